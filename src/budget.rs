@@ -1,0 +1,113 @@
+//! What one render may spend: pages, time, output bytes.
+//!
+//! The engine has no clock. Whoever calls it passes a function that says whether time is up; the
+//! [`Meter`] asks it now and then inside every loop that data can make long.
+
+use std::cell::Cell;
+
+use crate::problem::{Code, Problem, Result};
+
+/// Pages a document may have unless told otherwise (spec 11).
+pub const DEFAULT_MAX_PAGES: u32 = 5000;
+
+/// Limits of one render.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    /// Most physical pages; continuation pages beyond it fail with `pageLimit`.
+    pub max_pages: u32,
+    /// Most bytes of resolved text, and most bytes of output; beyond it `outputLimit`.
+    pub max_output_bytes: u64,
+    /// Says whether the time is up; then the render ends with `timeLimit`.
+    pub expired: Option<&'a (dyn Fn() -> bool + Sync)>,
+}
+
+impl Default for Budget<'_> {
+    fn default() -> Self {
+        Self { max_pages: DEFAULT_MAX_PAGES, max_output_bytes: 1 << 30, expired: None }
+    }
+}
+
+/// Counts what one render spends. Lives as long as the render, never shared.
+pub struct Meter<'a> {
+    budget: Budget<'a>,
+    steps: Cell<u32>,
+    bytes: Cell<u64>,
+}
+
+/// Steps between two looks at the clock.
+const STEPS_PER_LOOK: u32 = 1024;
+
+impl<'a> Meter<'a> {
+    /// A meter that has spent nothing.
+    pub fn new(budget: Budget<'a>) -> Self {
+        Self { budget, steps: Cell::new(0), bytes: Cell::new(0) }
+    }
+
+    /// The limits it guards.
+    pub fn budget(&self) -> &Budget<'a> {
+        &self.budget
+    }
+
+    /// One turn of a loop. Fails with `timeLimit` when the time is up.
+    #[inline]
+    pub fn step(&self) -> Result<()> {
+        let steps = self.steps.get() + 1;
+        self.steps.set(steps);
+        if steps >= STEPS_PER_LOOK { self.look() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&self) -> Result<()> {
+        self.steps.set(0);
+        if self.budget.expired.is_some_and(|expired| expired()) {
+            return Err(Problem::new(
+                Code::TimeLimit,
+                "the time allowed for this document is used up",
+            )
+            .advice("filter the data before rendering, or allow more time"));
+        }
+        Ok(())
+    }
+
+    /// So many bytes of text or output were made. Fails with `outputLimit` beyond the limit.
+    #[inline]
+    pub fn spend(&self, bytes: usize) -> Result<()> {
+        let spent = self.bytes.get() + bytes as u64;
+        self.bytes.set(spent);
+        if spent > self.budget.max_output_bytes { Err(self.too_much()) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn too_much(&self) -> Problem {
+        let limit = self.budget.max_output_bytes;
+        Problem::new(Code::OutputLimit, format!("the document went past {limit} bytes"))
+            .advice("filter the data before rendering, or allow more output")
+            .detail("limitBytes", limit)
+    }
+}
+
+impl Default for Meter<'_> {
+    fn default() -> Self {
+        Self::new(Budget::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_is_looked_at_every_so_many_steps() {
+        let expired = || true;
+        let meter = Meter::new(Budget { expired: Some(&expired), ..Budget::default() });
+        let steps = (0..).find(|_| meter.step().is_err());
+        assert_eq!(steps, Some(STEPS_PER_LOOK - 1));
+    }
+
+    #[test]
+    fn output_past_the_limit_is_refused() {
+        let meter = Meter::new(Budget { max_output_bytes: 10, ..Budget::default() });
+        assert!(meter.spend(10).is_ok());
+        assert_eq!(meter.spend(1).unwrap_err().code, Code::OutputLimit);
+    }
+}

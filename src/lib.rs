@@ -1,0 +1,6 @@
+//! Reports from json-pdf-designer templates.
+
+pub mod budget;
+pub mod problem;
+pub mod units;
+pub mod value;
