@@ -1,0 +1,123 @@
+//! Pictures on a page (spec 10.9, 10.10, 11).
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use super::list::Item;
+use super::{Area, Painter};
+use crate::image::{self, Picture};
+use crate::problem::{Code, Problem, Result};
+
+/// Distinct pictures of fields that a document may hold.
+pub const MAX_PICTURES: usize = 200;
+
+/// Pictures of a template, decoded when first drawn and kept for every document.
+pub type Prepared = HashMap<Arc<str>, OnceLock<Result<Arc<Picture>>>>;
+
+/// The pictures of one document, numbered by first use.
+pub struct Pictures<'p> {
+    prepared: &'p Prepared,
+    used: Vec<Arc<Picture>>,
+    /// Number by data URI.
+    numbers: HashMap<Arc<str>, usize>,
+    /// Number by address: the same text shared by many placements is not hashed again.
+    seen: HashMap<*const u8, (Arc<str>, usize)>,
+    /// How many of them are fields'; backgrounds do not count.
+    fields: usize,
+}
+
+impl<'p> Pictures<'p> {
+    /// No pictures used yet.
+    pub fn new(prepared: &'p Prepared) -> Self {
+        Self {
+            prepared,
+            used: Vec::new(),
+            numbers: HashMap::new(),
+            seen: HashMap::new(),
+            fields: 0,
+        }
+    }
+
+    /// The pictures used, in order of first use.
+    pub fn used(&self) -> &[Arc<Picture>] {
+        &self.used
+    }
+
+    /// The number of a picture, decoding it when it is new.
+    fn number(&mut self, uri: &Arc<str>, background: bool) -> Result<usize> {
+        if let Some((_, number)) = self.seen.get(&uri.as_ptr()) {
+            return Ok(*number);
+        }
+        let number = match self.numbers.get(uri) {
+            Some(number) => *number,
+            None => self.add(uri, background)?,
+        };
+        // Keeping the text keeps its address from being used again.
+        self.seen.insert(uri.as_ptr(), (Arc::clone(uri), number));
+        Ok(number)
+    }
+
+    fn add(&mut self, uri: &Arc<str>, background: bool) -> Result<usize> {
+        if !background {
+            self.fields += 1;
+            if self.fields > MAX_PICTURES {
+                return Err(Problem::new(
+                    Code::TooManyImages,
+                    format!("the document has more than {MAX_PICTURES} different images"),
+                )
+                .advice("use the same image again instead of many copies that differ")
+                .detail("maxImages", MAX_PICTURES));
+            }
+        }
+        let picture = match self.prepared.get(uri) {
+            Some(slot) => slot.get_or_init(|| image::decode(uri).map(Arc::new)).clone()?,
+            None => Arc::new(image::decode(uri)?),
+        };
+        let number = self.used.len();
+        self.used.push(picture);
+        self.numbers.insert(Arc::clone(uri), number);
+        Ok(number)
+    }
+}
+
+impl Painter<'_> {
+    /// A picture stretched to its box.
+    pub(super) fn image(&mut self, uri: &Arc<str>, area: &Area<'_>) -> Result<()> {
+        let picture = self.pictures.number(uri, false).map_err(|mut problem| {
+            problem.field = Some(area.field.name.clone());
+            problem.pointer = Some(area.field.pointer.clone());
+            problem
+        })?;
+        let (x, y, width, height) = (area.x, area.y, area.width, area.height);
+        self.list.items.push(Item::Image { x, y, width, height, picture });
+        Ok(())
+    }
+
+    /// A PNG over the whole page.
+    pub(super) fn background(&mut self, uri: &Arc<str>) -> Result<()> {
+        if uri.is_empty() {
+            return Ok(());
+        }
+        let picture = image::check_background(uri)
+            .and_then(|()| self.pictures.number(uri, true))
+            .map_err(as_background)?;
+        let (width, height) = (self.list.width, self.list.height);
+        self.list.items.push(Item::Image { x: 0.0, y: 0.0, width, height, picture });
+        Ok(())
+    }
+}
+
+/// Whatever is wrong with a background is one problem, except its size.
+fn as_background(problem: Problem) -> Problem {
+    if problem.code == Code::ImageTooLarge {
+        return Problem {
+            message: problem.message.replacen("the image", "the page background image", 1),
+            ..problem
+        };
+    }
+    Problem::new(
+        Code::BackgroundImageUnreadable,
+        format!("the page background cannot be drawn: {}", problem.message),
+    )
+    .advice("set the background again as a PNG")
+}

@@ -1,0 +1,92 @@
+//! KPI cards (spec 10.12).
+
+use super::path::{Radii, rounded_rect, svg};
+use super::{Area, Painter, TextStyle};
+use crate::problem::Result;
+use crate::resolve::kpi::KpiData;
+use crate::template::field::{Kpi, Offset};
+use crate::template::icon::GRID;
+use crate::units::mm_to_pt;
+
+/// Inner padding of a card in points.
+pub const PADDING: f64 = 8.0;
+
+impl Painter<'_> {
+    /// Background, title, icon, value, subtitle.
+    pub(super) fn kpi(&mut self, kpi: &Kpi, data: &KpiData, area: &Area<'_>) -> Result<()> {
+        let radius = corner_radius(kpi.border_radius, area.width, area.height);
+        let card = rounded_rect(area.x, area.y, area.width, area.height, Radii::all(radius));
+        self.list.path(card, Some(kpi.background), None);
+
+        let inner = area.width - 2.0 * PADDING;
+        if let Some(title) = &data.title {
+            let beside = if kpi.icon.is_some() { kpi.icon_size + 4.0 } else { 0.0 };
+            let size = kpi.title_font_size;
+            let place = spot(kpi.title_offset, size, area, area.y + PADDING + size);
+            let width = (inner - beside).max(10.0);
+            self.kpi_text(&title.to_uppercase(), size, width, place, kpi, area)?;
+        }
+        if let Some(outline) = kpi.icon {
+            self.icon(outline, kpi, area);
+        }
+        if let Some(value) = &data.value {
+            let size = kpi.value_font_size;
+            let middle = area.y + area.height / 2.0 + size / 3.0;
+            let place = spot(kpi.value_offset, size, area, middle);
+            self.kpi_text(value, size, inner, place, kpi, area)?;
+        }
+        if let Some(subtitle) = &data.subtitle {
+            let size = kpi.subtitle_font_size;
+            let place = spot(kpi.subtitle_offset, size, area, area.y + area.height - PADDING);
+            self.kpi_text(subtitle, size, inner, place, kpi, area)?;
+        }
+        Ok(())
+    }
+
+    fn kpi_text(
+        &mut self,
+        text: &str,
+        size: f64,
+        max_width: f64,
+        place: (f64, f64),
+        kpi: &Kpi,
+        area: &Area<'_>,
+    ) -> Result<()> {
+        let style = TextStyle { size, color: kpi.color, max_width: Some(max_width) };
+        self.put_line(text, style, area, |_| place)?;
+        Ok(())
+    }
+
+    fn icon(&mut self, outline: &str, kpi: &Kpi, area: &Area<'_>) {
+        let size = kpi.icon_size;
+        let center = match kpi.icon_offset {
+            Some(offset) => (
+                area.x + mm_to_pt(offset.x) + size / 2.0,
+                area.y + mm_to_pt(offset.y) + size / 2.0,
+            ),
+            None => (
+                area.x + area.width - PADDING - size / 2.0,
+                area.y + PADDING + kpi.title_font_size / 2.0,
+            ),
+        };
+        let scale = size / GRID;
+        let (left, bottom) = (center.0 - size / 2.0, center.1 + size / 2.0);
+        let path = svg(outline, |x, y| (left + x * scale, bottom + y * scale));
+        self.list.path(path, Some(kpi.color), None);
+    }
+}
+
+/// Left edge and baseline of a text: its own place, or the default.
+fn spot(offset: Option<Offset>, size: f64, area: &Area<'_>, default: f64) -> (f64, f64) {
+    match offset {
+        Some(offset) => {
+            (area.x + mm_to_pt(offset.x), area.y + mm_to_pt(offset.y) + size)
+        }
+        None => (area.x + PADDING, default),
+    }
+}
+
+/// Corner radius of a card: percent of half the shorter side.
+pub fn corner_radius(percent: f64, width: f64, height: f64) -> f64 {
+    percent / 100.0 * width.min(height) / 2.0
+}

@@ -1,0 +1,173 @@
+//! The display list of a page.
+
+use std::ops::Range;
+
+use crate::font::{FaceId, Line};
+use crate::template::Color;
+
+/// What is painted on a page, in order. Points from the top left, y downwards.
+///
+/// Texts and paths lie in shared buffers that items point into, so that a page costs a handful of
+/// allocations, and none once the list is reused.
+#[derive(Default)]
+pub struct DisplayList {
+    /// Width of the page.
+    pub width: f64,
+    /// Height of the page.
+    pub height: f64,
+    /// What is painted.
+    pub items: Vec<Item>,
+    /// Runs of text, each in one face.
+    pub runs: Vec<GlyphRun>,
+    /// Glyph codes of the runs.
+    pub glyphs: Vec<u16>,
+    /// Texts of the runs.
+    pub text: String,
+    /// Segments of the paths.
+    pub segments: Vec<Segment>,
+    /// Edges of grids: x of every vertical line.
+    pub edges: Vec<f64>,
+}
+
+/// One thing that is painted.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Item {
+    /// A rectangle, filled or stroked or both.
+    Rect { x: f64, y: f64, width: f64, height: f64, fill: Option<Color>, stroke: Option<Stroke> },
+    /// A grid of bordered cells: every cell of `rows` rows between neighbouring edges.
+    Grid { edges: Range<u32>, y: f64, row_height: f64, rows: u32, stroke: Stroke },
+    /// A straight line.
+    Line { from: (f64, f64), to: (f64, f64), stroke: Stroke },
+    /// A path, filled or stroked or both.
+    Path { segments: Range<u32>, fill: Option<Color>, stroke: Option<Stroke> },
+    /// A line of text from a point on its baseline.
+    Text { x: f64, baseline: f64, size: f64, color: Color, runs: Range<u32> },
+    /// A picture, by its number in the document, stretched to a box.
+    Image { x: f64, y: f64, width: f64, height: f64, picture: usize },
+}
+
+/// A stroke.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stroke {
+    /// Its colour.
+    pub color: Color,
+    /// Its width in points.
+    pub width: f64,
+}
+
+/// Glyphs of one face, drawn one after the other from where the run before ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GlyphRun {
+    /// The face.
+    pub face: FaceId,
+    /// Codes in [`DisplayList::glyphs`].
+    pub glyphs: Range<u32>,
+    /// The text in [`DisplayList::text`].
+    pub text: Range<u32>,
+    /// Whether the text must be written beside the glyphs to be found again.
+    pub actual_text: bool,
+}
+
+/// One step of a path.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Segment {
+    /// Starts a subpath.
+    Move(f64, f64),
+    /// A straight line.
+    Line(f64, f64),
+    /// A cubic Bézier curve: two control points and the end.
+    Curve([f64; 6]),
+    /// Back to the start of the subpath.
+    Close,
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a page never holds 4 G entries")]
+fn end<T>(buffer: &[T]) -> u32 {
+    buffer.len() as u32
+}
+
+impl DisplayList {
+    /// Empties the list for a page of this size.
+    pub fn clear(&mut self, width: f64, height: f64) {
+        self.width = width;
+        self.height = height;
+        self.items.clear();
+        self.runs.clear();
+        self.glyphs.clear();
+        self.text.clear();
+        self.segments.clear();
+        self.edges.clear();
+    }
+
+    /// Adds a filled rectangle.
+    pub fn fill_rect(&mut self, x: f64, y: f64, width: f64, height: f64, color: Color) {
+        self.items.push(Item::Rect { x, y, width, height, fill: Some(color), stroke: None });
+    }
+
+    /// Adds a path of segments.
+    pub fn path(
+        &mut self,
+        segments: impl IntoIterator<Item = Segment>,
+        fill: Option<Color>,
+        stroke: Option<Stroke>,
+    ) {
+        let start = end(&self.segments);
+        self.segments.extend(segments);
+        let segments = start..end(&self.segments);
+        self.items.push(Item::Path { segments, fill, stroke });
+    }
+
+    /// Adds a line of text.
+    pub fn text(&mut self, line: &Line, x: f64, baseline: f64, size: f64, color: Color) {
+        let first = end(&self.runs);
+        let (glyphs, text) = (end(&self.glyphs), end(self.text.as_bytes()));
+        self.glyphs.extend_from_slice(&line.glyphs);
+        self.text.push_str(&line.text);
+        self.runs.extend(line.runs.iter().map(|run| GlyphRun {
+            face: run.face,
+            glyphs: glyphs + run.glyphs.start..glyphs + run.glyphs.end,
+            text: text + run.text.start..text + run.text.end,
+            actual_text: run.actual_text,
+        }));
+        let runs = first..end(&self.runs);
+        self.items.push(Item::Text { x, baseline, size, color, runs });
+    }
+
+    /// Adds a grid of bordered cells: `edges` are the x of its vertical lines.
+    pub fn grid(&mut self, edges: &[f64], y: f64, row_height: f64, rows: u32, stroke: Stroke) {
+        let start = end(&self.edges);
+        self.edges.extend_from_slice(edges);
+        let edges = start..end(&self.edges);
+        self.items.push(Item::Grid { edges, y, row_height, rows, stroke });
+    }
+
+    /// The glyphs of a run.
+    pub fn run_glyphs(&self, run: &GlyphRun) -> &[u16] {
+        &self.glyphs[run.glyphs.start as usize..run.glyphs.end as usize]
+    }
+
+    /// The text of a run.
+    pub fn run_text(&self, run: &GlyphRun) -> &str {
+        &self.text[run.text.start as usize..run.text.end as usize]
+    }
+
+    /// The runs of a text item.
+    pub fn item_runs(&self, runs: &Range<u32>) -> &[GlyphRun] {
+        &self.runs[runs.start as usize..runs.end as usize]
+    }
+
+    /// The segments of a path item.
+    pub fn item_segments(&self, segments: &Range<u32>) -> &[Segment] {
+        &self.segments[segments.start as usize..segments.end as usize]
+    }
+
+    /// The edges of a grid item.
+    pub fn item_edges(&self, edges: &Range<u32>) -> &[f64] {
+        &self.edges[edges.start as usize..edges.end as usize]
+    }
+
+    /// The text of a text item.
+    pub fn item_text(&self, runs: &Range<u32>) -> String {
+        self.item_runs(runs).iter().map(|run| self.run_text(run)).collect()
+    }
+}

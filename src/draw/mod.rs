@@ -1,0 +1,145 @@
+//! Drawing: the page model to display lists (spec 10).
+//!
+//! A [`DisplayList`] says what is painted where, in points from the top left, and knows nothing of
+//! PDF. [`page`] paints one page: background, bands, body; each kind of field has its own file.
+
+mod chart;
+mod image;
+pub mod kpi;
+mod list;
+mod path;
+mod pie;
+mod table;
+mod text;
+
+pub use image::{MAX_PICTURES, Pictures, Prepared as PreparedPictures};
+pub use list::{DisplayList, GlyphRun, Item, Segment, Stroke};
+pub use path::{Radii, rounded_rect};
+pub use pie::{PieSlice, point_on_circle};
+pub use table::column_widths;
+pub use text::{align_x, align_y};
+
+use crate::font::{Fonts, Line, MissingGlyph, Typesetter};
+use crate::layout::{Content, Page, Placement};
+use crate::problem::{Problem, Result};
+use crate::template::{Color, Field};
+use crate::units::mm_to_pt;
+
+/// Paints pages. Kept between pages of one document, so that its buffers are reused.
+pub struct Painter<'f> {
+    list: DisplayList,
+    typesetter: Typesetter<'f>,
+    pictures: Pictures<'f>,
+}
+
+impl<'f> Painter<'f> {
+    /// A painter that sets text in these fonts and takes pictures from these.
+    pub fn new(fonts: &'f Fonts, pictures: Pictures<'f>) -> Self {
+        Self { list: DisplayList::default(), typesetter: Typesetter::new(fonts), pictures }
+    }
+
+    /// The pictures used so far, in order of first use.
+    pub fn pictures(&self) -> &Pictures<'f> {
+        &self.pictures
+    }
+
+    /// Paints a page; the list is valid until the next one.
+    ///
+    /// # Errors
+    /// `unsupportedGlyph` and the errors of images (spec 13).
+    pub fn page(&mut self, page: &Page<'_>) -> Result<&DisplayList> {
+        let design = page.design;
+        self.list.clear(mm_to_pt(design.width), mm_to_pt(design.height));
+        if let Some(background) = &design.background {
+            self.background(&background.uri)?;
+        }
+        for band in &page.bands {
+            self.placement(&band.placement)?;
+        }
+        for placement in &page.placements {
+            self.placement(placement)?;
+        }
+        Ok(&self.list)
+    }
+
+    fn placement(&mut self, placement: &Placement<'_>) -> Result<()> {
+        use crate::template::Kind;
+        let field = placement.field;
+        let area = Area::of(placement);
+        match (&placement.content, &field.kind) {
+            (Content::Text(value), Kind::Text(text)) => self.text(text, value, &area),
+            (Content::Table(slice), _) => self.table(slice, &area),
+            (Content::Image(Some(uri)), _) => self.image(uri, &area),
+            (Content::Chart(Some(data)), Kind::Chart(chart)) => self.chart(chart, data, &area),
+            (Content::Kpi(data), Kind::Kpi(kpi)) => self.kpi(kpi, data, &area),
+            (Content::Section(repeat), _) => {
+                repeat.members.iter().try_for_each(|member| self.placement(member))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets a line and puts it where `place` says, given its width in points.
+    fn put_line(
+        &mut self,
+        text: &str,
+        style: TextStyle,
+        area: &Area<'_>,
+        place: impl FnOnce(f64) -> (f64, f64),
+    ) -> Result<f64> {
+        if style.size <= 0.0 {
+            return Ok(0.0);
+        }
+        let set = match style.max_width {
+            Some(max_width) => self.typesetter.set_truncated(text, style.size, max_width),
+            None => self.typesetter.set(text),
+        };
+        let line = set.map_err(|missing| area.missing_glyph(missing, text))?;
+        let width = line.width_at(style.size);
+        let (x, baseline) = place(width);
+        push_line(&mut self.list, line, x, baseline, style);
+        Ok(width)
+    }
+}
+
+fn push_line(list: &mut DisplayList, line: &Line, x: f64, baseline: f64, style: TextStyle) {
+    if !line.runs.is_empty() {
+        list.text(line, x, baseline, style.size, style.color);
+    }
+}
+
+/// How a line of text looks.
+#[derive(Clone, Copy)]
+struct TextStyle {
+    /// In points.
+    size: f64,
+    color: Color,
+    /// Cut with an ellipsis beyond this many points.
+    max_width: Option<f64>,
+}
+
+/// The box of a placed field in points, from the top left of the page.
+struct Area<'a> {
+    field: &'a Field,
+    x: f64,
+    y: f64,
+    width: f64,
+    height: f64,
+}
+
+impl<'a> Area<'a> {
+    fn of(placement: &Placement<'a>) -> Self {
+        let field = placement.field;
+        Self {
+            field,
+            x: mm_to_pt(placement.x),
+            y: mm_to_pt(placement.y),
+            width: mm_to_pt(field.width),
+            height: mm_to_pt(field.height),
+        }
+    }
+
+    fn missing_glyph(&self, missing: MissingGlyph, text: &str) -> Problem {
+        missing.problem(&self.field.name, text).pointer(&self.field.pointer)
+    }
+}

@@ -1,0 +1,246 @@
+//! Tables (spec 10.8).
+//!
+//! A slice is painted in three passes, which look the same as cell by cell and make smaller
+//! pages: all backgrounds, all texts, then the grid.
+
+use super::list::{Item, Stroke};
+use super::path::{Radii, rounded_rect};
+use super::text::{align_x, align_y};
+use super::{Area, Painter, TextStyle};
+use crate::layout::{ROW_HEIGHT, TableSlice};
+use crate::problem::Result;
+use crate::template::Color;
+use crate::template::field::{Cell, CornerRadii, Table, TableBlock};
+use crate::units::mm_to_pt;
+
+/// Cell padding in millimetres.
+pub const PADDING: f64 = 1.5;
+/// Width of grid lines in points.
+const GRID_WIDTH: f64 = 0.5;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Block {
+    Head,
+    Body,
+    Footer,
+}
+
+/// A row to be painted.
+struct Row<'a> {
+    block: Block,
+    background: Option<Color>,
+    radii: Radii,
+    cells: Cells<'a>,
+}
+
+#[derive(Clone, Copy)]
+enum Cells<'a> {
+    Head(&'a [String]),
+    Packed(&'a crate::resolve::cells::Cells, usize),
+}
+
+impl Painter<'_> {
+    pub(super) fn table(&mut self, slice: &TableSlice<'_>, area: &Area<'_>) -> Result<()> {
+        let table = slice.table;
+        let widths = column_widths(table, slice.columns, area.field.width);
+        let mut edges = Vec::with_capacity(widths.len() + 1);
+        edges.push(area.x);
+        let mut x = area.x;
+        for width in &widths {
+            x += mm_to_pt(*width);
+            edges.push(x);
+        }
+        let rows = rows(slice);
+        self.backgrounds(table, &rows, &edges, area.y);
+        self.cell_texts(table, &rows, &edges, area)?;
+        self.grid(table, &rows, &edges, area.y);
+        Ok(())
+    }
+
+    fn backgrounds(&mut self, table: &Table, rows: &[Row<'_>], edges: &[f64], top: f64) {
+        let height = mm_to_pt(ROW_HEIGHT);
+        let (left, width) = extent(edges);
+        let mut y = top;
+        for row in rows {
+            if row.radii.any() {
+                let outline = rounded_rect(left, y, width, height, row.radii);
+                self.list.path(outline, row.background, Some(grid_stroke(table)));
+            } else if let Some(color) = row.background {
+                self.list.fill_rect(left, y, width, height, color);
+            }
+            for (edge, style) in edges.windows(2).zip(&table.column_styles) {
+                if let Some(color) = row.block.cell(style).and_then(|cell| cell.background) {
+                    self.list.fill_rect(edge[0], y, edge[1] - edge[0], height, color);
+                }
+            }
+            y += height;
+        }
+    }
+
+    fn cell_texts(
+        &mut self,
+        table: &Table,
+        rows: &[Row<'_>],
+        edges: &[f64],
+        area: &Area<'_>,
+    ) -> Result<()> {
+        let height = mm_to_pt(ROW_HEIGHT);
+        let mut top = area.y;
+        for row in rows {
+            let texts = RowTexts { table, block: row.block, edges, bottom: top + height };
+            match row.cells {
+                Cells::Head(titles) => {
+                    for (i, title) in titles.iter().enumerate() {
+                        self.cell_text(title, i, &texts, area)?;
+                    }
+                }
+                Cells::Packed(cells, index) => {
+                    for (i, cell) in cells.row(index).enumerate() {
+                        self.cell_text(cell, i, &texts, area)?;
+                    }
+                }
+            }
+            top += height;
+        }
+        Ok(())
+    }
+
+    fn cell_text(
+        &mut self,
+        text: &str,
+        column: usize,
+        row: &RowTexts<'_>,
+        area: &Area<'_>,
+    ) -> Result<()> {
+        // Surplus cells have no edges and are ignored.
+        let Some([left, right]) = row.edges.get(column..column + 2) else { return Ok(()) };
+        if text.is_empty() {
+            return Ok(());
+        }
+        let block = row.block.of(row.table);
+        let own = row.table.column_styles.get(column).and_then(|style| row.block.cell(style));
+        let size = own.and_then(|cell| cell.font_size).unwrap_or(block.font_size);
+        let color = own.and_then(|cell| cell.color).unwrap_or(block.color);
+        let padding = mm_to_pt(PADDING);
+        let cell_width = right - left;
+        let style = TextStyle { size, color, max_width: Some(cell_width - 2.0 * padding) };
+        let above = align_y(block.vertical, mm_to_pt(ROW_HEIGHT), size, padding);
+        self.put_line(text, style, area, |width| {
+            (left + align_x(block.align, cell_width, width, padding), row.bottom - above)
+        })?;
+        Ok(())
+    }
+
+    /// Borders of all cells; a rounded row has its frame already and gets inner dividers only.
+    fn grid(&mut self, table: &Table, rows: &[Row<'_>], edges: &[f64], top: f64) {
+        let height = mm_to_pt(ROW_HEIGHT);
+        let stroke = grid_stroke(table);
+        let mut y = top;
+        for rows in rows.chunk_by(|a, b| !a.radii.any() && !b.radii.any()) {
+            let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+            if rows[0].radii.any() {
+                for &x in &edges[1..edges.len() - 1] {
+                    self.list.items.push(Item::Line { from: (x, y), to: (x, y + height), stroke });
+                }
+            } else {
+                self.list.grid(edges, y, height, count, stroke);
+            }
+            y += height * f64::from(count);
+        }
+    }
+}
+
+/// What the texts of one row have in common.
+struct RowTexts<'a> {
+    table: &'a Table,
+    block: Block,
+    edges: &'a [f64],
+    bottom: f64,
+}
+
+impl Block {
+    fn of(self, table: &Table) -> &TableBlock {
+        match self {
+            Self::Head => &table.head_block,
+            Self::Body => &table.body_block,
+            Self::Footer => &table.footer_block,
+        }
+    }
+
+    /// What a column overrides; the totals row takes no overrides.
+    fn cell(self, style: &crate::template::field::ColumnStyle) -> Option<Cell> {
+        match self {
+            Self::Head => Some(style.head),
+            Self::Body => Some(style.body),
+            Self::Footer => None,
+        }
+    }
+}
+
+/// The rows of a slice: header, body, totals.
+fn rows<'a>(slice: &'a TableSlice<'_>) -> Vec<Row<'a>> {
+    let table = slice.table;
+    let mut rows = Vec::with_capacity(slice.rows.len() + 2);
+    if slice.head {
+        let radii = table.head_block.radii;
+        rows.push(Row {
+            block: Block::Head,
+            background: table.head_block.background,
+            radii: mm_radii(CornerRadii { bottom_left: 0.0, bottom_right: 0.0, ..radii }),
+            cells: Cells::Head(&table.head),
+        });
+    }
+    let rounded = slice.last && table.footer.is_empty();
+    for index in 0..slice.rows.len() {
+        let band = table.band_color.filter(|_| index % 2 == 1);
+        let last = rounded && index + 1 == slice.rows.len();
+        rows.push(Row {
+            block: Block::Body,
+            background: band.or(table.body_block.background),
+            radii: if last { bottom(table.body_block.radii) } else { Radii::default() },
+            cells: Cells::Packed(&slice.rows, index),
+        });
+    }
+    if let Some(footer) = &slice.footer {
+        rows.push(Row {
+            block: Block::Footer,
+            background: table.footer_block.background,
+            radii: bottom(table.footer_block.radii),
+            cells: Cells::Packed(footer, 0),
+        });
+    }
+    rows
+}
+
+fn bottom(radii: CornerRadii) -> Radii {
+    mm_radii(CornerRadii { top_left: 0.0, top_right: 0.0, ..radii })
+}
+
+fn mm_radii(radii: CornerRadii) -> Radii {
+    Radii {
+        top_left: mm_to_pt(radii.top_left),
+        top_right: mm_to_pt(radii.top_right),
+        bottom_left: mm_to_pt(radii.bottom_left),
+        bottom_right: mm_to_pt(radii.bottom_right),
+    }
+}
+
+fn grid_stroke(table: &Table) -> Stroke {
+    Stroke { color: table.border_color, width: GRID_WIDTH }
+}
+
+fn extent(edges: &[f64]) -> (f64, f64) {
+    let (left, right) = (edges[0], edges[edges.len() - 1]);
+    (left, right - left)
+}
+
+/// Column widths in millimetres: explicit ones as given, the others share what is left
+/// (spec 10.8.1, with B3: `null` is no width).
+pub fn column_widths(table: &Table, columns: usize, table_width: f64) -> Vec<f64> {
+    let explicit = |i: usize| table.column_widths.get(i).copied().flatten();
+    let taken: f64 = (0..columns).filter_map(explicit).sum();
+    let open = (0..columns).filter(|i| explicit(*i).is_none()).count();
+    #[expect(clippy::cast_precision_loss, reason = "few columns")]
+    let share = (table_width - taken).max(0.0) / open.max(1) as f64;
+    (0..columns).map(|i| explicit(i).unwrap_or(share)).collect()
+}

@@ -1,0 +1,75 @@
+//! JPEG files (ITU T.81): their frame is read, their data passes through.
+
+use super::{Picture, PictureData, check_pixels, unreadable};
+use crate::problem::Result;
+
+pub(super) fn read(bytes: Vec<u8>) -> Result<Picture> {
+    let frame = frame(&bytes)?;
+    check_pixels(frame.width, frame.height)?;
+    let inverted = frame.components == 4 && frame.adobe;
+    let data = PictureData::Jpeg { components: frame.components, inverted, bytes };
+    Ok(Picture { width: frame.width, height: frame.height, data })
+}
+
+struct Frame {
+    width: u32,
+    height: u32,
+    components: u8,
+    adobe: bool,
+}
+
+/// Walks the segments up to the first scan; the file must also have its end marker.
+fn frame(bytes: &[u8]) -> Result<Frame> {
+    let mut rest = &bytes[2..];
+    let mut adobe = false;
+    let mut frame: Option<Frame> = None;
+    loop {
+        let [0xff, marker, after @ ..] = rest else {
+            return Err(unreadable("the JPEG file ends early or is broken"));
+        };
+        match marker {
+            // Fill bytes and markers without a body.
+            0xff => rest = &rest[1..],
+            0x01 | 0xd0..=0xd7 => rest = after,
+            _ => {
+                let body = after
+                    .split_first_chunk::<2>()
+                    .map(|(length, _)| usize::from(u16::from_be_bytes(*length)))
+                    .filter(|length| *length >= 2)
+                    .and_then(|length| after.get(2..length))
+                    .ok_or_else(|| unreadable("the JPEG file ends early or is broken"))?;
+                match marker {
+                    0xc0..=0xc2 => frame = Some(start_of_frame(body)?),
+                    0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
+                        return Err(unreadable("this kind of JPEG cannot be embedded in a PDF"));
+                    }
+                    0xee => adobe |= body.starts_with(b"Adobe"),
+                    0xda => break,
+                    _ => {}
+                }
+                rest = &after[body.len() + 2..];
+            }
+        }
+    }
+    let complete = bytes.windows(2).rev().take(4096).any(|end| end == [0xff, 0xd9]);
+    match frame {
+        Some(frame) if complete => Ok(Frame { adobe, ..frame }),
+        Some(_) => Err(unreadable("the JPEG file ends early")),
+        None => Err(unreadable("the JPEG file has no frame")),
+    }
+}
+
+fn start_of_frame(body: &[u8]) -> Result<Frame> {
+    let [precision, h1, h0, w1, w0, components, ..] = *body else {
+        return Err(unreadable("the JPEG frame is cut short"));
+    };
+    if precision != 8 || !matches!(components, 1 | 3 | 4) {
+        return Err(unreadable("this kind of JPEG cannot be embedded in a PDF"));
+    }
+    Ok(Frame {
+        width: u16::from_be_bytes([w1, w0]).into(),
+        height: u16::from_be_bytes([h1, h0]).into(),
+        components,
+        adobe: false,
+    })
+}

@@ -1,0 +1,180 @@
+//! PNG (W3C PNG, third edition) to PDF image planes (ISO 32000-1, 8.9).
+
+use std::io::{Cursor, Write};
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use png::{BitDepth, ColorType, Decoder, Limits, Transformations};
+
+use super::{Picture, PictureData, Plane, check_pixels, unreadable};
+use crate::problem::Result;
+
+/// Most memory that decoding may take at once; rows are read one by one.
+const MEMORY: usize = 1 << 29;
+
+pub(super) fn read(bytes: Vec<u8>) -> Result<Picture> {
+    let reason = |error: png::DecodingError| unreadable(&error.to_string());
+    let mut decoder = Decoder::new_with_limits(Cursor::new(&bytes), Limits { bytes: MEMORY });
+    let header = decoder.read_header_info().map_err(reason)?;
+    let (width, height) = (header.width, header.height);
+    check_pixels(width, height)?;
+    decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
+    let mut reader = decoder.read_info().map_err(reason)?;
+    let (color, depth) = reader.output_color_type();
+    if depth != BitDepth::Eight {
+        return Err(unreadable("its bit depth is not supported"));
+    }
+    let info = reader.info();
+    let keep = !info.interlaced
+        && info.bit_depth == BitDepth::Eight
+        && info.trns.is_none()
+        && matches!(info.color_type, ColorType::Grayscale | ColorType::Rgb);
+    let (colors, alpha) = match color {
+        ColorType::Grayscale => (1, false),
+        ColorType::GrayscaleAlpha => (1, true),
+        ColorType::Rgb => (3, false),
+        ColorType::Rgba => (3, true),
+        ColorType::Indexed => return Err(unreadable("its palette is missing")),
+    };
+    let mut planes = Planes::new(colors, alpha, width as usize, keep);
+    if info.interlaced {
+        let size = reader.output_buffer_size().ok_or_else(|| unreadable("it is too large"))?;
+        let mut pixels = vec![0; size];
+        reader.next_frame(&mut pixels).map_err(reason)?;
+        for row in pixels.chunks_exact(width as usize * planes.channels()) {
+            planes.row(row)?;
+        }
+    } else {
+        while let Some(row) = reader.next_row().map_err(reason)? {
+            planes.row(row.data())?;
+        }
+    }
+    reader.finish().map_err(reason)?;
+    let data = if keep { kept(&bytes, colors) } else { planes.finish()? };
+    Ok(Picture { width, height, data })
+}
+
+/// The picture's own compressed rows: PDF reads PNG filters.
+fn kept(bytes: &[u8], colors: u8) -> PictureData {
+    let mut data = Vec::with_capacity(bytes.len());
+    let mut rest = bytes.get(8..).unwrap_or_default();
+    while let Some((length, after)) = rest.split_first_chunk::<4>() {
+        let length = u32::from_be_bytes(*length) as usize;
+        let (Some(kind), Some(body)) = (after.get(..4), after.get(4..4 + length)) else { break };
+        if kind == b"IDAT" {
+            data.extend_from_slice(body);
+        }
+        rest = after.get(4 + length + 4..).unwrap_or_default();
+    }
+    let samples = Plane { data, colors, bits: 8, png_rows: true };
+    PictureData::Flate { samples, alpha: None }
+}
+
+/// Colour and alpha, split and compressed row by row.
+struct Planes {
+    colors: u8,
+    samples: PlaneWriter,
+    alpha: Option<PlaneWriter>,
+    /// Nothing is written when the file's own data is kept; reading it only checks it.
+    keep: bool,
+    buffers: (Vec<u8>, Vec<u8>),
+}
+
+impl Planes {
+    fn new(colors: u8, alpha: bool, width: usize, keep: bool) -> Self {
+        Self {
+            colors,
+            samples: PlaneWriter::new(width * usize::from(colors), colors),
+            alpha: alpha.then(|| PlaneWriter::new(width, 1)),
+            keep,
+            buffers: (Vec::new(), Vec::new()),
+        }
+    }
+
+    fn channels(&self) -> usize {
+        usize::from(self.colors) + usize::from(self.alpha.is_some())
+    }
+
+    fn row(&mut self, row: &[u8]) -> Result<()> {
+        if self.keep {
+            return Ok(());
+        }
+        let channels = self.channels();
+        let Some(alpha) = &mut self.alpha else { return self.samples.row(row) };
+        let (colors, alphas) = &mut self.buffers;
+        colors.clear();
+        alphas.clear();
+        for pixel in row.chunks_exact(channels) {
+            if let [color @ .., opacity] = pixel {
+                colors.extend_from_slice(color);
+                alphas.push(*opacity);
+            }
+        }
+        self.samples.row(colors)?;
+        alpha.row(alphas)
+    }
+
+    fn finish(self) -> Result<PictureData> {
+        let plane = |writer: PlaneWriter, colors| -> Result<Plane> {
+            Ok(Plane { data: writer.finish()?, colors, bits: 8, png_rows: true })
+        };
+        let opaque = self.alpha.as_ref().is_some_and(|alpha| alpha.opaque);
+        Ok(PictureData::Flate {
+            samples: plane(self.samples, self.colors)?,
+            alpha: match self.alpha {
+                Some(alpha) if !opaque => Some(plane(alpha, 1)?),
+                _ => None,
+            },
+        })
+    }
+}
+
+/// Compresses rows with the PNG filter Sub or Up, whichever leaves the smaller differences.
+struct PlaneWriter {
+    out: ZlibEncoder<Vec<u8>>,
+    previous: Vec<u8>,
+    filtered: [Vec<u8>; 2],
+    pixel: usize,
+    /// Whether every sample so far was 255.
+    opaque: bool,
+}
+
+impl PlaneWriter {
+    fn new(row: usize, pixel: u8) -> Self {
+        Self {
+            out: ZlibEncoder::new(Vec::new(), Compression::new(6)),
+            previous: vec![0; row],
+            filtered: [Vec::new(), Vec::new()],
+            pixel: usize::from(pixel),
+            opaque: true,
+        }
+    }
+
+    fn row(&mut self, row: &[u8]) -> Result<()> {
+        self.opaque = self.opaque && row.iter().all(|sample| *sample == 255);
+        let [sub, up] = &mut self.filtered;
+        sub.clear();
+        up.clear();
+        for (i, sample) in row.iter().enumerate() {
+            let left = i.checked_sub(self.pixel).map_or(0, |left| row[left]);
+            let above = self.previous.get(i).copied().unwrap_or(0);
+            sub.push(sample.wrapping_sub(left));
+            up.push(sample.wrapping_sub(above));
+        }
+        let cost = |row: &[u8]| -> u64 {
+            row.iter().map(|byte| u64::from(byte.cast_signed().unsigned_abs())).sum()
+        };
+        let (filter, filtered) = if cost(up) <= cost(sub) { (2, &*up) } else { (1, &*sub) };
+        self.out
+            .write_all(&[filter])
+            .and_then(|()| self.out.write_all(filtered))
+            .map_err(|error| unreadable(&error.to_string()))?;
+        self.previous.clear();
+        self.previous.extend_from_slice(row);
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Vec<u8>> {
+        self.out.finish().map_err(|error| unreadable(&error.to_string()))
+    }
+}

@@ -1,0 +1,92 @@
+//! The repeating bands, once the number of pages is known (spec 8.1, 9.1).
+
+use super::page::{Band, Content, Page, Placement};
+use super::Resolver;
+use crate::expr::Scope;
+use crate::problem::Result;
+use crate::resolve::{self, PAGE_NAMES, visible};
+use crate::template::zone::Zone;
+use crate::template::{Design, Field, Kind};
+
+/// Fills the bands of every page.
+pub(super) fn finish<'a>(pages: &mut [Page<'a>], resolver: &mut Resolver<'_, 'a>) -> Result<()> {
+    let count = pages.len();
+    for pages in pages.chunk_by_mut(|a, b| std::ptr::eq(a.design, b.design)) {
+        let Some(design) = pages.first().map(|page| page.design) else { continue };
+        let bands = collect(design, resolver)?;
+        for page in pages {
+            fill(page, count, &bands, resolver)?;
+        }
+    }
+    Ok(())
+}
+
+/// A field of a band, with what is the same on every page already worked out.
+struct BandField<'a> {
+    field: &'a Field,
+    zone: Zone,
+    /// Whether it is shown at all; absent: asks on each page.
+    shown: Option<bool>,
+    /// What it shows; absent: asks on each page.
+    content: Option<Content<'a>>,
+}
+
+fn collect<'a>(design: &'a Design, resolver: &mut Resolver<'_, 'a>) -> Result<Vec<BandField<'a>>> {
+    let mut bands = Vec::new();
+    for field in &design.fields {
+        let zone = Zone::of(field, design);
+        let drawn = !matches!(field.kind, Kind::Section(_)) && field.section_id.is_none();
+        if !drawn || !zone.repeats() {
+            continue;
+        }
+        let per_page = field.visible_when.as_ref().is_some_and(|c| c.uses_page_tokens());
+        let source = resolver.source;
+        let shown = match per_page {
+            true => None,
+            false => Some(visible(field.visible_when.as_ref(), &source.band(&[]))?),
+        };
+        let content = match &field.kind {
+            _ if shown == Some(false) => None,
+            Kind::Text(text) if text.text.uses_page_tokens() => None,
+            Kind::Text(text) => Some(Content::Text(resolve::text(&text.text, &source.band(&[]))?)),
+            _ => Some(resolver.content(field)?),
+        };
+        bands.push(BandField { field, zone, shown, content });
+    }
+    Ok(bands)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "far below 2^52 pages")]
+fn fill<'a>(
+    page: &mut Page<'a>,
+    count: usize,
+    bands: &[BandField<'a>],
+    resolver: &Resolver<'_, 'a>,
+) -> Result<()> {
+    let numbers = [page.number as f64, count as f64];
+    let [number, count] = [0, 1].map(|i| (PAGE_NAMES[i], numbers[i]));
+    let names = [number, count];
+    let scope = resolver.source.band(&names);
+    for band in bands {
+        resolver.source.env.meter.step()?;
+        let shown = match band.shown {
+            Some(shown) => shown,
+            None => visible(band.field.visible_when.as_ref(), &scope)?,
+        };
+        if shown {
+            let content = content(band, &scope)?;
+            let field = band.field;
+            let placement = Placement { field, x: field.x, y: field.y, content };
+            page.bands.push(Band { zone: band.zone, placement });
+        }
+    }
+    Ok(())
+}
+
+fn content<'a>(band: &BandField<'a>, scope: &Scope<'_>) -> Result<Content<'a>> {
+    match (&band.content, &band.field.kind) {
+        (Some(content), _) => Ok(content.clone()),
+        (None, Kind::Text(text)) => Ok(Content::Text(resolve::text(&text.text, scope)?)),
+        (None, _) => Ok(Content::Nothing),
+    }
+}

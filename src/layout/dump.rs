@@ -1,0 +1,164 @@
+//! The page model as JSON (`--format layout`): one object, millimetres from the top left.
+
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+
+use super::page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
+use crate::resolve::cells::Cells;
+use crate::resolve::chart::ChartItem;
+use crate::resolve::kpi::KpiData;
+use crate::value::number_to_json;
+
+impl Serialize for Layout<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("pageCount", &self.pages.len())?;
+        map.serialize_entry("pages", &self.pages)?;
+        map.end()
+    }
+}
+
+impl Serialize for Page<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("number", &self.number)?;
+        map.serialize_entry("width", &number_to_json(self.design.width))?;
+        map.serialize_entry("height", &number_to_json(self.design.height))?;
+        map.serialize_entry("placements", &self.placements)?;
+        map.serialize_entry("bands", &self.bands)?;
+        map.end()
+    }
+}
+
+impl Serialize for Placement<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match &self.content {
+            Content::Table(slice) => {
+                map.serialize_entry("kind", "tableSlice")?;
+                map.serialize_entry("name", &self.field.name)?;
+                place(&mut map, self)?;
+                table(&mut map, slice)?;
+            }
+            Content::Section(repeat) => {
+                map.serialize_entry("kind", "sectionRepeat")?;
+                map.serialize_entry("name", &self.field.name)?;
+                place(&mut map, self)?;
+                section(&mut map, repeat)?;
+            }
+            content => {
+                map.serialize_entry("kind", "field")?;
+                map.serialize_entry("name", &self.field.name)?;
+                map.serialize_entry("type", &self.field.type_name)?;
+                place(&mut map, self)?;
+                shown(&mut map, content)?;
+            }
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Band<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("name", &self.placement.field.name)?;
+        map.serialize_entry("zone", self.zone.as_str())?;
+        map.serialize_entry("type", &self.placement.field.type_name)?;
+        place(&mut map, &self.placement)?;
+        shown(&mut map, &self.placement.content)?;
+        map.end()
+    }
+}
+
+struct Member<'m, 'a>(&'m Placement<'a>);
+
+impl Serialize for Member<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("name", &self.0.field.name)?;
+        map.serialize_entry("type", &self.0.field.type_name)?;
+        place(&mut map, self.0)?;
+        shown(&mut map, &self.0.content)?;
+        map.end()
+    }
+}
+
+fn place<M: SerializeMap>(map: &mut M, placement: &Placement<'_>) -> Result<(), M::Error> {
+    map.serialize_entry("x", &number_to_json(placement.x))?;
+    map.serialize_entry("y", &number_to_json(placement.y))
+}
+
+fn shown<M: SerializeMap>(map: &mut M, content: &Content<'_>) -> Result<(), M::Error> {
+    match content {
+        Content::Text(text) => map.serialize_entry("value", &**text),
+        Content::Table(slice) => table(map, slice),
+        Content::Chart(data) => {
+            let items = data.as_ref().map_or(&[][..], |data| &data.items);
+            map.serialize_entry("items", items)
+        }
+        Content::Kpi(data) => kpi(map, data),
+        Content::Image(image) => map.serialize_entry("drawn", &image.is_some()),
+        Content::Nothing | Content::Section(_) => Ok(()),
+    }
+}
+
+fn table<M: SerializeMap>(map: &mut M, slice: &TableSlice<'_>) -> Result<(), M::Error> {
+    map.serialize_entry("rows", &slice.rows.len())?;
+    map.serialize_entry("head", &slice.head)?;
+    map.serialize_entry("footer", &slice.footer.is_some())?;
+    map.serialize_entry("last", &slice.last)?;
+    if slice.head {
+        map.serialize_entry("headCells", &slice.table.head)?;
+    }
+    map.serialize_entry("cells", &Rows(&slice.rows))?;
+    if let Some(footer) = &slice.footer {
+        map.serialize_entry("footerCells", &Row(footer, 0))?;
+    }
+    Ok(())
+}
+
+fn section<M: SerializeMap>(map: &mut M, repeat: &SectionRepeat<'_>) -> Result<(), M::Error> {
+    map.serialize_entry("index", &repeat.index)?;
+    map.serialize_entry("height", &number_to_json(repeat.height))?;
+    let members: Vec<Member<'_, '_>> = repeat.members.iter().map(Member).collect();
+    map.serialize_entry("members", &members)
+}
+
+fn kpi<M: SerializeMap>(map: &mut M, data: &KpiData) -> Result<(), M::Error> {
+    let texts = [("title", &data.title), ("value", &data.value), ("subtitle", &data.subtitle)];
+    for (name, text) in texts {
+        if let Some(text) = text {
+            map.serialize_entry(name, text)?;
+        }
+    }
+    Ok(())
+}
+
+impl Serialize for ChartItem {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("label", &self.label)?;
+        map.serialize_entry("value", &number_to_json(self.value))?;
+        map.serialize_entry("color", &self.color)?;
+        map.end()
+    }
+}
+
+struct Rows<'c>(&'c Cells);
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut rows = serializer.serialize_seq(Some(self.0.len()))?;
+        for row in 0..self.0.len() {
+            rows.serialize_element(&Row(self.0, row))?;
+        }
+        rows.end()
+    }
+}
+
+struct Row<'c>(&'c Cells, usize);
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.row(self.1))
+    }
+}

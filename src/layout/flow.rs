@@ -1,0 +1,76 @@
+//! The body of a page design as one vertical sequence (spec 9.3).
+
+use std::collections::HashMap;
+
+use crate::template::zone::Zone;
+use crate::template::{Design, Field, Kind};
+
+/// Something that takes its place in the flow.
+pub(super) enum Item<'a> {
+    /// Fields of exactly one `y`, side by side.
+    Row { y: f64, height: f64, fields: Vec<&'a Field> },
+    /// A table, alone.
+    Table(&'a Field),
+    /// A section, alone, with its members by authored `y`.
+    Section { field: &'a Field, members: Vec<&'a Field> },
+}
+
+impl Item<'_> {
+    /// Authored top.
+    pub(super) fn y(&self) -> f64 {
+        match self {
+            Self::Row { y, .. } => *y,
+            Self::Table(field) | Self::Section { field, .. } => field.y,
+        }
+    }
+
+    /// Authored bottom.
+    pub(super) fn bottom(&self) -> f64 {
+        match self {
+            Self::Row { y, height, .. } => y + height,
+            Self::Table(field) | Self::Section { field, .. } => field.y + field.height,
+        }
+    }
+}
+
+/// The body items of a design, from top to bottom.
+pub(super) fn collect(design: &Design) -> Vec<Item<'_>> {
+    let mut members = members(design);
+    let mut body: Vec<&Field> = design
+        .fields
+        .iter()
+        .filter(|field| field.section_id.is_none() && Zone::of(field, design) == Zone::Body)
+        .collect();
+    body.sort_by(|a, b| a.y.total_cmp(&b.y));
+    let mut items: Vec<Item<'_>> = Vec::new();
+    for field in body {
+        match (&field.kind, items.last_mut()) {
+            (Kind::Table(_), _) => items.push(Item::Table(field)),
+            (Kind::Section(_), _) => {
+                let members = members.remove(field.id.as_str()).unwrap_or_default();
+                items.push(Item::Section { field, members });
+            }
+            #[expect(clippy::float_cmp, reason = "only exactly equal tops share a row")]
+            (_, Some(Item::Row { y, height, fields })) if *y == field.y => {
+                *height = height.max(field.height);
+                fields.push(field);
+            }
+            _ => items.push(Item::Row { y: field.y, height: field.height, fields: vec![field] }),
+        }
+    }
+    items
+}
+
+/// Members of each section, by authored `y`.
+fn members(design: &Design) -> HashMap<&str, Vec<&Field>> {
+    let mut members: HashMap<&str, Vec<&Field>> = HashMap::new();
+    for field in &design.fields {
+        if let Some(id) = &field.section_id {
+            members.entry(id).or_default().push(field);
+        }
+    }
+    for fields in members.values_mut() {
+        fields.sort_by(|a, b| a.y.total_cmp(&b.y));
+    }
+    members
+}

@@ -1,0 +1,113 @@
+//! Layout: fields and data to pages (spec 8, 9).
+//!
+//! [`paginate`] runs three passes: *flow* collects the body items of a page design in order
+//! ([`flow`]), *place* puts them on pages ([`place`]), and *finish* fills the repeating bands,
+//! which may show the number of pages ([`bands`]).
+
+mod bands;
+mod dump;
+mod flow;
+mod page;
+mod place;
+mod section;
+mod table;
+
+pub use page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
+pub use table::{ROW_HEIGHT, SliceFit, slice_fit};
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::problem::Result;
+use crate::resolve::chart::ChartData;
+use crate::resolve::kpi::KpiData;
+use crate::resolve::rows::TableRows;
+use crate::resolve::{self, Source, rows};
+use crate::template::field::{Chart, Kpi, Table};
+use crate::template::{Field, Kind, Template};
+
+/// Lays a whole document out: every design in order, continuous page numbers.
+///
+/// # Errors
+/// `pageLimit`, and the other limits of the budget.
+pub fn paginate<'s, 'a>(
+    template: &'a Template,
+    source: &'s Source<'a, 's>,
+) -> Result<Layout<'a>> {
+    let mut resolver = Resolver::new(source);
+    let mut pages = Vec::new();
+    for design in &template.designs {
+        let flow = flow::collect(design);
+        place::design(design, &flow, &mut resolver, &mut pages)?;
+    }
+    bands::finish(&mut pages, &mut resolver)?;
+    Ok(Layout { pages })
+}
+
+/// Resolves what fields show. Charts and cards always see the whole document (spec 8.1), so each
+/// is worked out once, however often it is placed.
+struct Resolver<'s, 'a> {
+    source: &'s Source<'a, 's>,
+    charts: HashMap<*const Field, Option<Arc<ChartData>>>,
+    kpis: HashMap<*const Field, Arc<KpiData>>,
+}
+
+impl<'s, 'a> Resolver<'s, 'a> {
+    fn new(source: &'s Source<'a, 's>) -> Self {
+        Self { source, charts: HashMap::new(), kpis: HashMap::new() }
+    }
+
+    fn chart(&mut self, field: &Field, chart: &Chart) -> Result<Option<Arc<ChartData>>> {
+        let key = std::ptr::from_ref(field);
+        if let Some(known) = self.charts.get(&key) {
+            return Ok(known.clone());
+        }
+        let data = resolve::chart::data(chart, self.source)?.map(Arc::new);
+        self.charts.insert(key, data.clone());
+        Ok(data)
+    }
+
+    fn kpi(&mut self, field: &Field, kpi: &Kpi) -> Result<Arc<KpiData>> {
+        let key = std::ptr::from_ref(field);
+        if let Some(known) = self.kpis.get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        let data = Arc::new(resolve::kpi::data(kpi, self.source)?);
+        self.kpis.insert(key, Arc::clone(&data));
+        Ok(data)
+    }
+
+    /// What a field other than a text, a section or a paginated table shows in body or band.
+    fn content(&mut self, field: &'a Field) -> Result<Content<'a>> {
+        Ok(match &field.kind {
+            Kind::Image(image) => Content::Image(resolve::image(image, self.source)?),
+            Kind::Chart(chart) => Content::Chart(self.chart(field, chart)?),
+            Kind::Kpi(kpi) => Content::Kpi(self.kpi(field, kpi)?),
+            Kind::Table(table) => {
+                let rows = TableRows::of_document(table, self.source)?;
+                Content::Table(self.whole_table(table, &rows, &self.source.document())?)
+            }
+            Kind::Text(text) => {
+                Content::Text(resolve::text(&text.text, &self.source.document())?)
+            }
+            Kind::Section(_) | Kind::Unknown => Content::Nothing,
+        })
+    }
+
+    /// A table in one piece, as bands and sections draw it.
+    fn whole_table(
+        &self,
+        table: &'a Table,
+        rows: &TableRows<'_>,
+        footer_scope: &crate::expr::Scope<'_>,
+    ) -> Result<TableSlice<'a>> {
+        Ok(TableSlice {
+            table,
+            columns: table.column_count(rows.first_row_len()),
+            head: true,
+            rows: Arc::new(rows.cells(0..rows.len(), self.source)?),
+            footer: rows::footer(table, footer_scope)?,
+            last: true,
+        })
+    }
+}

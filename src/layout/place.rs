@@ -1,0 +1,172 @@
+//! Puts the flow of a page design on pages (spec 9.4 to 9.9).
+
+use super::flow::Item;
+use super::page::{Content, Page, Placement};
+use super::{Resolver, section, table};
+use crate::problem::{Code, Problem, Result};
+use crate::resolve::visible;
+use crate::template::{Design, Field, Kind};
+
+/// Where the next item goes.
+pub(super) struct Cursor<'p, 'a> {
+    design: &'a Design,
+    pages: &'p mut Vec<Page<'a>>,
+    max_pages: usize,
+    /// Distance from the top of the page.
+    pub(super) y: f64,
+}
+
+/// Lays out one design on pages of its own.
+pub(super) fn design<'a>(
+    design: &'a Design,
+    flow: &[Item<'a>],
+    resolver: &mut Resolver<'_, 'a>,
+    pages: &mut Vec<Page<'a>>,
+) -> Result<()> {
+    let max_pages = resolver.source.env.meter.budget().max_pages as usize;
+    let y = flow.first().map_or(0.0, Item::y);
+    let mut cursor = Cursor { design, pages, max_pages, y };
+    cursor.push_page();
+    let mut previous: Option<&Item<'_>> = None;
+    for item in flow {
+        resolver.source.env.meter.step()?;
+        if let Some(previous) = previous {
+            cursor.y += (item.y() - previous.bottom()).max(0.0);
+        }
+        previous = Some(item);
+        place(item, &mut cursor, resolver)?;
+    }
+    Ok(())
+}
+
+fn place<'a>(
+    item: &Item<'a>,
+    cursor: &mut Cursor<'_, 'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<()> {
+    match item {
+        Item::Row { height, fields, .. } => row(fields, *height, cursor, resolver),
+        Item::Table(field) | Item::Section { field, .. } => {
+            let document = resolver.source.document();
+            if !visible(field.visible_when.as_ref(), &document)? {
+                return Ok(());
+            }
+            cursor.leave_full_page(field)?;
+            match (&field.kind, item) {
+                (Kind::Table(table), _) => table::place(field, table, cursor, resolver),
+                (Kind::Section(section), Item::Section { members, .. }) => {
+                    section::place(field, section, members, cursor, resolver)
+                }
+                _ => Ok(()),
+            }
+        }
+    }
+}
+
+/// A row is never split, and keeps its height when only some of its fields are hidden.
+fn row<'a>(
+    fields: &[&'a Field],
+    height: f64,
+    cursor: &mut Cursor<'_, 'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<()> {
+    let document = resolver.source.document();
+    let mut shown = Vec::with_capacity(fields.len());
+    for &field in fields {
+        if visible(field.visible_when.as_ref(), &document)? {
+            shown.push(field);
+        }
+    }
+    let Some(first) = shown.first() else { return Ok(()) };
+    cursor.leave_full_page(first)?;
+    cursor.fit(height, first)?;
+    for field in shown {
+        let content = resolver.content(field)?;
+        cursor.put(field, content);
+    }
+    cursor.y += height;
+    Ok(())
+}
+
+impl<'a> Cursor<'_, 'a> {
+    fn push_page(&mut self) {
+        let number = self.pages.len() + 1;
+        self.pages.push(Page {
+            design: self.design,
+            number,
+            placements: Vec::new(),
+            bands: Vec::new(),
+        });
+    }
+
+    /// What is left of the body below the cursor.
+    pub(super) fn available(&self) -> f64 {
+        self.design.body_bottom() - self.y
+    }
+
+    /// Whether the cursor is below the top of a continuation page, so that a new page gains room.
+    pub(super) fn below_top(&self) -> bool {
+        self.y > self.design.header_height
+    }
+
+    /// Goes on at the top of a new page.
+    ///
+    /// # Errors
+    /// `pageLimit` naming the field being paginated.
+    pub(super) fn new_page(&mut self, field: &Field) -> Result<()> {
+        if self.pages.len() >= self.max_pages {
+            return Err(page_limit(self.max_pages, field));
+        }
+        self.push_page();
+        self.y = self.design.header_height;
+        Ok(())
+    }
+
+    fn leave_full_page(&mut self, field: &Field) -> Result<()> {
+        if self.y >= self.design.body_bottom() { self.new_page(field) } else { Ok(()) }
+    }
+
+    /// Opens a page when something of this height does not fit; at the top it overflows instead.
+    pub(super) fn fit(&mut self, height: f64, field: &Field) -> Result<()> {
+        if needs_new_page(height, self.available(), self.y, self.design.header_height) {
+            self.new_page(field)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Puts a field at the cursor.
+    pub(super) fn put(&mut self, field: &'a Field, content: Content<'a>) {
+        if let Some(page) = self.pages.last_mut() {
+            page.placements.push(Placement { field, x: field.x, y: self.y, content });
+        }
+    }
+}
+
+/// The "does not fit" test of rows and section repetitions (spec 9.4).
+pub(super) fn needs_new_page(height: f64, available: f64, cursor: f64, header_height: f64) -> bool {
+    height > available && cursor > header_height
+}
+
+fn page_limit(max_pages: usize, field: &Field) -> Problem {
+    Problem::new(
+        Code::PageLimit,
+        format!("The document went past {max_pages} pages (option maxPages) in field `{}`", field.name),
+    )
+    .field(&field.name)
+    .pointer(&field.pointer)
+    .advice("filter the data before rendering, or raise --max-pages")
+    .detail("maxPages", max_pages)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fits_stays_and_at_the_top_it_always_stays() {
+        assert!(!needs_new_page(20.0, 30.0, 20.0, 0.0));
+        assert!(needs_new_page(50.0, 30.0, 20.0, 0.0));
+        assert!(!needs_new_page(50.0, 30.0, 0.0, 0.0));
+    }
+}

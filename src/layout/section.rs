@@ -1,0 +1,99 @@
+//! Sections: one repetition per item, never split (spec 9.7).
+
+use super::page::{Content, Placement, SectionRepeat, TableSlice};
+use super::place::Cursor;
+use super::{ROW_HEIGHT, Resolver};
+use crate::problem::Result;
+use crate::resolve::rows::TableRows;
+use crate::resolve::{self, ItemScope, drawable, visible};
+use crate::template::field::{Section, Table};
+use crate::template::{Field, Kind};
+use crate::value::Value;
+
+/// Places every repetition of a section, one below the other.
+pub(super) fn place<'a>(
+    field: &'a Field,
+    section: &Section,
+    members: &[&'a Field],
+    cursor: &mut Cursor<'_, 'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<()> {
+    let items = resolve::section::items(section, resolver.source);
+    let count = items.map_or(1, <[Value]>::len);
+    for index in 0..count {
+        resolver.source.env.meter.step()?;
+        let item = ItemScope::new(items.map(|items| &items[index]), index);
+        repetition(field, members, &item, index, cursor, resolver)?;
+    }
+    Ok(())
+}
+
+fn repetition<'a>(
+    field: &'a Field,
+    members: &[&'a Field],
+    item: &ItemScope<'a>,
+    index: usize,
+    cursor: &mut Cursor<'_, 'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<()> {
+    let tables = member_tables(members, item, resolver)?;
+    let growth = tables.iter().flatten().map(|(_, growth)| growth).sum::<f64>();
+    let height = field.height + growth;
+    cursor.fit(height, field)?;
+    let top = cursor.y;
+    let mut shift = 0.0;
+    let mut placed = Vec::with_capacity(members.len());
+    for (&member, table) in members.iter().zip(tables) {
+        let y = top + (member.y - field.y) + shift;
+        let (content, growth) = match table {
+            Some((slice, growth)) => (Content::Table(slice), growth),
+            None => (member_content(member, item, resolver)?, 0.0),
+        };
+        // B12: a hidden member leaves its hole; what comes below it does not move.
+        if visible(member.visible_when.as_ref(), &item.scope(resolver.source))? {
+            placed.push(Placement { field: member, x: member.x, y, content });
+        }
+        shift += growth;
+    }
+    cursor.put(field, Content::Section(SectionRepeat { index, height, members: placed }));
+    cursor.y += height;
+    Ok(())
+}
+
+/// The tables among the members, whole, each with how much it grows.
+fn member_tables<'a>(
+    members: &[&'a Field],
+    item: &ItemScope<'a>,
+    resolver: &Resolver<'_, 'a>,
+) -> Result<Vec<Option<(TableSlice<'a>, f64)>>> {
+    let slice = |field: &'a Field| -> Result<Option<(TableSlice<'a>, f64)>> {
+        let Kind::Table(table) = &field.kind else { return Ok(None) };
+        let rows = TableRows::of_member(table, item, resolver.source)?;
+        let growth = growth(table, field.height, rows.len());
+        let scope = item.scope(resolver.source);
+        Ok(Some((resolver.whole_table(table, &rows, &scope)?, growth)))
+    };
+    members.iter().map(|&field| slice(field)).collect()
+}
+
+/// How much taller than authored a member table is; a header always counts.
+#[expect(clippy::cast_precision_loss, reason = "far below 2^52 rows")]
+fn growth(table: &Table, authored: f64, rows: usize) -> f64 {
+    let rows = rows + 1 + usize::from(!table.footer.is_empty());
+    (rows as f64 * ROW_HEIGHT - authored).max(0.0)
+}
+
+fn member_content<'a>(
+    member: &'a Field,
+    item: &ItemScope<'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<Content<'a>> {
+    Ok(match &member.kind {
+        Kind::Text(text) => {
+            Content::Text(resolve::text(&text.text, &item.scope(resolver.source))?)
+        }
+        Kind::Image(image) => Content::Image(drawable(image.content.uri.clone())),
+        Kind::Chart(_) | Kind::Kpi(_) => resolver.content(member)?,
+        Kind::Table(_) | Kind::Section(_) | Kind::Unknown => Content::Nothing,
+    })
+}

@@ -1,0 +1,384 @@
+//! The content stream encoder (ISO 32000-1, 7.8.2): a display list to operators.
+//!
+//! State is tracked, so nothing is said twice. Positions are whole thousandths of a point, so
+//! relative moves never add up errors. Here, and only here, the y axis flips.
+
+use super::fonts::UsedFonts;
+use crate::draw::{DisplayList, Item, Segment, Stroke};
+use crate::font::FaceId;
+use crate::template::Color;
+
+/// Encodes pages; its buffer is reused from page to page.
+#[derive(Default)]
+pub(super) struct Encoder {
+    out: Vec<u8>,
+    state: State,
+    /// Height of the page in points.
+    height: f64,
+}
+
+/// What the graphics state holds at a point of the stream.
+#[derive(Default)]
+struct State {
+    fill: Option<Color>,
+    stroke: Option<Color>,
+    line_width: Option<i64>,
+    projecting_caps: bool,
+    font: Option<(FaceId, i64)>,
+    open: Open,
+    /// Where the text line begins, in thousandths.
+    pen: (i64, i64),
+}
+
+/// What is begun and not yet ended.
+#[derive(Default, Clone, Copy, PartialEq)]
+enum Open {
+    #[default]
+    Nothing,
+    Text,
+    /// Rectangles of one colour, to be filled together.
+    Fills,
+}
+
+/// Thousandths of a point; what is not finite becomes 0, what is absurd is cut.
+#[expect(clippy::cast_possible_truncation, reason = "clamped first; NaN becomes 0")]
+fn milli(value: f64) -> i64 {
+    (value * 1000.0).round().clamp(-1e12, 1e12) as i64
+}
+
+impl Encoder {
+    /// The operators of a page; valid until the next page.
+    pub(super) fn encode(&mut self, list: &DisplayList, fonts: &mut UsedFonts<'_>) -> &[u8] {
+        self.out.clear();
+        self.state = State::default();
+        self.height = list.height;
+        for item in &list.items {
+            self.item(item, list, fonts);
+        }
+        self.close();
+        &self.out
+    }
+
+    fn item(&mut self, item: &Item, list: &DisplayList, fonts: &mut UsedFonts<'_>) {
+        match item {
+            Item::Rect { x, y, width, height, fill, stroke } => {
+                self.rect([*x, *y, *width, *height], *fill, *stroke);
+            }
+            Item::Grid { edges, y, row_height, rows, stroke } => {
+                self.grid(list.item_edges(edges), *y, *row_height, *rows, *stroke);
+            }
+            Item::Line { from, to, stroke } => {
+                self.close();
+                self.stroke(*stroke, false);
+                self.segment_line(*from, *to);
+                self.op("S\n");
+            }
+            Item::Path { segments, fill, stroke } => {
+                self.path(list.item_segments(segments), *fill, *stroke);
+            }
+            Item::Text { x, baseline, size, color, runs } => {
+                self.begin_text(*x, *baseline, *color);
+                for run in list.item_runs(runs) {
+                    self.run(list, run, *size, fonts);
+                }
+            }
+            Item::Image { x, y, width, height, picture } => {
+                self.image([*x, *y, *width, *height], *picture);
+            }
+        }
+    }
+
+    /// Ends whatever is open.
+    fn close(&mut self) {
+        match self.state.open {
+            Open::Nothing => {}
+            Open::Text => self.op("ET\n"),
+            Open::Fills => self.op("f\n"),
+        }
+        self.state.open = Open::Nothing;
+    }
+
+    fn rect(&mut self, [x, y, width, height]: [f64; 4], fill: Option<Color>, stroke: Option<Stroke>) {
+        let bottom = self.height - y - height;
+        let rect = [x, bottom, width, height];
+        match (fill, stroke) {
+            (Some(color), None) => {
+                // Neighbours of one colour are filled at once; mirrored ones could cancel out.
+                let mergeable = width >= 0.0 && height >= 0.0;
+                if !(mergeable && self.state.open == Open::Fills && self.state.fill == Some(color)) {
+                    self.close();
+                    self.fill(color);
+                }
+                self.numbers(&rect);
+                self.op("re\n");
+                self.state.open = Open::Fills;
+                if !mergeable {
+                    self.close();
+                }
+            }
+            (None, None) => {}
+            (fill, Some(stroke)) => {
+                self.close();
+                if let Some(color) = fill {
+                    self.fill(color);
+                }
+                self.stroke(stroke, false);
+                self.numbers(&rect);
+                self.op(if fill.is_some() { "re B\n" } else { "re S\n" });
+            }
+        }
+    }
+
+    /// A grid as lines with projecting caps, which cover exactly what stroking every cell covers.
+    fn grid(&mut self, edges: &[f64], y: f64, row_height: f64, rows: u32, stroke: Stroke) {
+        let (Some(left), Some(right)) = (edges.first(), edges.last()) else { return };
+        self.close();
+        self.stroke(stroke, true);
+        let bottom = y + row_height * f64::from(rows);
+        for row in 0..=rows {
+            let y = y + row_height * f64::from(row);
+            self.segment_line((*left, y), (*right, y));
+        }
+        for x in edges {
+            self.segment_line((*x, y), (*x, bottom));
+        }
+        self.op("S\n");
+    }
+
+    fn segment_line(&mut self, from: (f64, f64), to: (f64, f64)) {
+        self.point(from.0, from.1);
+        self.op("m ");
+        self.point(to.0, to.1);
+        self.op("l\n");
+    }
+
+    fn path(&mut self, segments: &[Segment], fill: Option<Color>, stroke: Option<Stroke>) {
+        let operator = match (fill, stroke) {
+            (None, None) => return,
+            (Some(_), None) => "f\n",
+            (None, Some(_)) => "S\n",
+            (Some(_), Some(_)) => "B\n",
+        };
+        self.close();
+        if let Some(color) = fill {
+            self.fill(color);
+        }
+        if let Some(stroke) = stroke {
+            self.stroke(stroke, false);
+        }
+        for segment in segments {
+            match *segment {
+                Segment::Move(x, y) => {
+                    self.point(x, y);
+                    self.op("m\n");
+                }
+                Segment::Line(x, y) => {
+                    self.point(x, y);
+                    self.op("l\n");
+                }
+                Segment::Curve([ax, ay, bx, by, x, y]) => {
+                    self.point(ax, ay);
+                    self.point(bx, by);
+                    self.point(x, y);
+                    self.op("c\n");
+                }
+                Segment::Close => self.op("h\n"),
+            }
+        }
+        self.op(operator);
+    }
+
+    fn begin_text(&mut self, x: f64, baseline: f64, color: Color) {
+        if self.state.open != Open::Text {
+            self.close();
+            self.op("BT\n");
+            self.state.open = Open::Text;
+            self.state.pen = (0, 0);
+        }
+        self.fill(color);
+        let (x, y) = (milli(x), milli(self.height - baseline));
+        let (from_x, from_y) = self.state.pen;
+        self.state.pen = (x, y);
+        self.number(x - from_x);
+        self.number(y - from_y);
+        self.op("Td\n");
+    }
+
+    fn run(
+        &mut self,
+        list: &DisplayList,
+        run: &crate::draw::GlyphRun,
+        size: f64,
+        fonts: &mut UsedFonts<'_>,
+    ) {
+        let font = (run.face, milli(size));
+        if self.state.font != Some(font) {
+            self.state.font = Some(font);
+            fonts.name(run.face, &mut self.out);
+            self.number(font.1);
+            self.op("Tf\n");
+        }
+        let (glyphs, text) = (list.run_glyphs(run), list.run_text(run));
+        let Some(face) = fonts.embedded(run.face) else {
+            self.literal(glyphs);
+            self.op("Tj\n");
+            return;
+        };
+        if run.actual_text {
+            self.op("/Span<</ActualText<FEFF");
+            for unit in text.encode_utf16() {
+                self.hex(unit);
+            }
+            self.op(">>>BDC\n");
+        }
+        self.out.push(b'<');
+        face.codes(glyphs, text, run.actual_text, |code| hex(&mut self.out, code));
+        self.op(">Tj\n");
+        if run.actual_text {
+            self.op("EMC\n");
+        }
+    }
+
+    fn image(&mut self, [x, y, width, height]: [f64; 4], picture: usize) {
+        self.close();
+        self.op("q\n");
+        self.number(milli(width));
+        self.op("0 0 ");
+        self.number(milli(height));
+        self.number(milli(x));
+        self.number(milli(self.height - y - height));
+        self.op("cm\n/");
+        self.op(&super::images::name(picture));
+        self.op(" Do\nQ\n");
+    }
+
+    fn fill(&mut self, color: Color) {
+        if self.state.fill != Some(color) {
+            self.state.fill = Some(color);
+            self.color(color);
+            self.op("rg\n");
+        }
+    }
+
+    fn stroke(&mut self, stroke: Stroke, projecting_caps: bool) {
+        if self.state.stroke != Some(stroke.color) {
+            self.state.stroke = Some(stroke.color);
+            self.color(stroke.color);
+            self.op("RG\n");
+        }
+        let width = milli(stroke.width.max(0.0));
+        if self.state.line_width != Some(width) {
+            self.state.line_width = Some(width);
+            self.number(width);
+            self.op("w\n");
+        }
+        if self.state.projecting_caps != projecting_caps {
+            self.state.projecting_caps = projecting_caps;
+            self.op(if projecting_caps { "2 J\n" } else { "0 J\n" });
+        }
+    }
+
+    fn color(&mut self, color: Color) {
+        for channel in [color.r, color.g, color.b] {
+            self.number(milli(f64::from(channel).clamp(0.0, 1.0)));
+        }
+    }
+
+    /// A point of the page, y flipped.
+    fn point(&mut self, x: f64, y: f64) {
+        self.number(milli(x));
+        self.number(milli(self.height - y));
+    }
+
+    fn numbers(&mut self, numbers: &[f64]) {
+        for number in numbers {
+            self.number(milli(*number));
+        }
+    }
+
+    /// Thousandths as a decimal number and a blank: no exponent, no trailing zeros.
+    fn number(&mut self, thousandths: i64) {
+        if thousandths < 0 {
+            self.out.push(b'-');
+        }
+        let magnitude = thousandths.unsigned_abs();
+        let (whole, mut part) = (magnitude / 1000, magnitude % 1000);
+        self.out.extend_from_slice(itoa::Buffer::new().format(whole).as_bytes());
+        if part != 0 {
+            self.out.push(b'.');
+            for unit in [100, 10, 1] {
+                #[expect(clippy::cast_possible_truncation, reason = "one digit")]
+                self.out.push(b'0' + (part / unit) as u8);
+                part %= unit;
+                if part == 0 {
+                    break;
+                }
+            }
+        }
+        self.out.push(b' ');
+    }
+
+    /// One-byte codes as a literal string (ISO 32000-1, 7.3.4.2).
+    fn literal(&mut self, codes: &[u16]) {
+        self.out.push(b'(');
+        for code in codes {
+            #[expect(clippy::cast_possible_truncation, reason = "codes of one-byte fonts")]
+            let byte = *code as u8;
+            if matches!(byte, b'(' | b')' | b'\\') {
+                self.out.push(b'\\');
+            }
+            self.out.push(byte);
+        }
+        self.out.push(b')');
+    }
+
+    fn hex(&mut self, code: u16) {
+        hex(&mut self.out, code);
+    }
+
+    fn op(&mut self, operator: &str) {
+        self.out.extend_from_slice(operator.as_bytes());
+    }
+}
+
+/// Four hexadecimal digits.
+fn hex(out: &mut Vec<u8>, code: u16) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    out.extend([12, 8, 4, 0].map(|shift| DIGITS[usize::from(code >> shift & 15)]));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(value: f64) -> String {
+        let mut encoder = Encoder::default();
+        encoder.number(milli(value));
+        String::from_utf8(encoder.out).expect("ASCII")
+    }
+
+    #[test]
+    fn numbers_have_at_most_three_decimals_and_are_always_finite() {
+        assert_eq!(number(0.0), "0 ");
+        assert_eq!(number(-0.25), "-0.25 ");
+        assert_eq!(number(12.0), "12 ");
+        assert_eq!(number(1.0005), "1.001 ");
+        assert_eq!(number(0.01), "0.01 ");
+        assert_eq!(number(f64::NAN), "0 ");
+        assert_eq!(number(f64::INFINITY), "1000000000 ");
+    }
+
+    #[test]
+    fn rectangles_of_one_colour_are_filled_together() {
+        let mut list = DisplayList::default();
+        list.clear(100.0, 100.0);
+        for x in 0..3 {
+            list.fill_rect(f64::from(x), 0.0, 1.0, 1.0, Color::BLACK);
+        }
+        let fonts = crate::font::Fonts::standard();
+        let mut used = UsedFonts::new(&fonts);
+        let mut encoder = Encoder::default();
+        let stream = String::from_utf8_lossy(encoder.encode(&list, &mut used)).into_owned();
+        assert_eq!(stream, "0 0 0 rg\n0 99 1 1 re\n1 99 1 1 re\n2 99 1 1 re\nf\n");
+    }
+}

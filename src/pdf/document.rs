@@ -1,0 +1,171 @@
+//! The document around the pages: printpdf's tree, finished by us.
+//!
+//! printpdf makes catalog, page tree, boxes, metadata and image objects from pages without
+//! operations. The finishing passes then give all pages one resources object, put the content
+//! streams and fonts in, and settle what printpdf leaves to chance: identifiers and dates.
+
+use std::sync::Arc;
+
+use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat};
+use printpdf::{PdfDocument, PdfPage, PdfSaveOptions, Pt, XObject, XObjectId};
+
+use super::fonts::UsedFonts;
+use super::{Info, WrittenPage, images};
+use crate::expr::date;
+use crate::image::Picture;
+use crate::problem::{Code, Problem, Result};
+
+/// What wrote the document.
+const PRODUCER: &str = concat!("reportctl ", env!("CARGO_PKG_VERSION"));
+
+pub(super) fn write(
+    pages: Vec<WrittenPage>,
+    fonts: &UsedFonts<'_>,
+    pictures: &[Arc<Picture>],
+    info: &Info,
+    id: &[u8],
+) -> Result<Vec<u8>> {
+    let size: usize = pages.iter().map(|page| page.content.len() + 400).sum();
+    let mut document = skeleton(&pages, pictures, info);
+    finish(&mut document, pages, fonts, info, id).map_err(as_problem)?;
+    fonts.write(&mut document)?;
+    let mut bytes = Vec::with_capacity(size + 4096);
+    document.save_to(&mut bytes).map_err(|error| {
+        Problem::new(Code::Io, format!("writing the document failed: {error}"))
+    })?;
+    Ok(bytes)
+}
+
+/// printpdf's document with empty pages.
+fn skeleton(pages: &[WrittenPage], pictures: &[Arc<Picture>], info: &Info) -> Document {
+    let mut pdf = PdfDocument::new(&info.title);
+    pdf.metadata.info.author.clone_from(&info.author);
+    pdf.metadata.info.producer = PRODUCER.to_owned();
+    for (number, picture) in pictures.iter().enumerate() {
+        let id = XObjectId(images::name(number));
+        pdf.resources.xobjects.map.insert(id, XObject::External(images::xobject(picture)));
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "page sizes")]
+    let points = |size: f64| Pt(size as f32).into();
+    pdf.pages = pages
+        .iter()
+        .map(|page| PdfPage::new(points(page.width), points(page.height), Vec::new()))
+        .collect();
+    pdf.to_lopdf_document(&PdfSaveOptions::default(), &mut Vec::new())
+}
+
+fn as_problem(error: lopdf::Error) -> Problem {
+    Problem::new(Code::Io, format!("the document tree is not as expected: {error}"))
+}
+
+/// Puts streams, resources, identifiers and dates in place.
+fn finish(
+    document: &mut Document,
+    pages: Vec<WrittenPage>,
+    fonts: &UsedFonts<'_>,
+    info: &Info,
+    id: &[u8],
+) -> lopdf::Result<()> {
+    document.version = "1.7".to_owned();
+    let kids = page_ids(document)?;
+    let resources = share_resources(document, &kids, fonts)?;
+    for (kid, page) in kids.into_iter().zip(pages) {
+        let dict = document.get_object_mut(kid)?.as_dict_mut()?;
+        // Boxes equal to the media box, and an empty list of annotations, say nothing.
+        for key in [&b"TrimBox"[..], b"CropBox", b"Annots"] {
+            dict.remove(key);
+        }
+        dict.set("MediaBox", media_box(page.width, page.height));
+        dict.set("Resources", Object::Reference(resources));
+        let contents = dict.get(b"Contents")?.as_reference()?;
+        let stream = document.get_object_mut(contents)?.as_stream_mut()?;
+        stream.dict.set("Filter", Object::Name(b"FlateDecode".to_vec()));
+        stream.set_content(page.content);
+    }
+    set_info(document, info)?;
+    let id = Object::String(id.to_vec(), StringFormat::Hexadecimal);
+    document.trailer.set("ID", Object::Array(vec![id.clone(), id]));
+    Ok(())
+}
+
+fn page_ids(document: &Document) -> lopdf::Result<Vec<ObjectId>> {
+    let root = document.trailer.get(b"Root")?.as_reference()?;
+    let pages = document.get_dictionary(root)?.get(b"Pages")?.as_reference()?;
+    let kids = document.get_dictionary(pages)?.get(b"Kids")?.as_array()?;
+    kids.iter().map(Object::as_reference).collect()
+}
+
+/// One resources object for all pages instead of one each.
+fn share_resources(
+    document: &mut Document,
+    kids: &[ObjectId],
+    fonts: &UsedFonts<'_>,
+) -> lopdf::Result<ObjectId> {
+    let mut shared = None;
+    for kid in kids {
+        let own = document.get_dictionary(*kid)?.get(b"Resources")?.as_reference()?;
+        if shared.is_none() {
+            shared = Some(own);
+        } else {
+            document.objects.remove(&own);
+        }
+    }
+    let shared = shared.ok_or(lopdf::Error::DictKey("Resources".to_owned()))?;
+    for (key, keep) in [(&b"Font"[..], false), (b"XObject", true), (b"ExtGState", true), (b"Shading", true)] {
+        let dict = document.get_dictionary(shared)?.get(key)?.as_reference()?;
+        let empty = document.get_dictionary(dict)?.is_empty();
+        if empty || !keep {
+            document.objects.remove(&dict);
+            document.get_object_mut(shared)?.as_dict_mut()?.remove(key);
+        }
+    }
+    let mut named = Dictionary::new();
+    for (name, id) in fonts.reserve(document) {
+        named.set(name, Object::Reference(id));
+    }
+    if !named.is_empty() {
+        document.get_object_mut(shared)?.as_dict_mut()?.set("Font", named);
+    }
+    Ok(shared)
+}
+
+/// A box from the origin, in points with three decimals.
+#[expect(clippy::cast_possible_truncation, reason = "page sizes")]
+fn media_box(width: f64, height: f64) -> Object {
+    let side = |points: f64| Object::Real(((points * 1000.0).round() / 1000.0) as f32);
+    Object::Array(vec![Object::Integer(0), Object::Integer(0), side(width), side(height)])
+}
+
+/// The information dictionary (ISO 32000-1, 14.3.3): what is known, and nothing empty.
+fn set_info(document: &mut Document, info: &Info) -> lopdf::Result<()> {
+    let id = document.trailer.get(b"Info")?.as_reference()?;
+    let dict = document.get_object_mut(id)?.as_dict_mut()?;
+    let unused = ["Trapped", "GTS_PDFXVersion", "Subject", "Identifier", "Keywords", "Creator"];
+    for key in unused {
+        dict.remove(key.as_bytes());
+    }
+    if info.author.is_empty() {
+        dict.remove(b"Author");
+    }
+    let stamp = Object::string_literal(pdf_date(info.creation_date));
+    dict.set("CreationDate", stamp.clone());
+    dict.set("ModDate", stamp);
+    Ok(())
+}
+
+/// A date as PDF writes it (ISO 32000-1, 7.9.4), in UTC.
+fn pdf_date(seconds: i64) -> String {
+    let date::Civil { year, month, day, hour, minute, second } = date::civil(seconds);
+    format!("D:{year:04}{month:02}{day:02}{hour:02}{minute:02}{second:02}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_written_in_utc() {
+        assert_eq!(pdf_date(0), "D:19700101000000Z");
+        assert_eq!(pdf_date(1_790_000_000), "D:20260921141320Z");
+    }
+}

@@ -1,0 +1,145 @@
+//! The door of the engine: template, bindings and data in, PDF bytes or a problem out.
+//!
+//! [`generate_pdf`] is the generation function of the spec. [`prepare`] compiles a template once
+//! for many data; [`Prepared::layout`] stops at the page model. Calls are independent of each
+//! other: everything they need comes in, nothing is kept, any number of threads may call.
+
+use std::sync::OnceLock;
+
+use crate::budget::{Budget, Meter};
+use crate::draw::{self, Painter, Pictures};
+use crate::expr::{Env, date};
+use crate::font::Fonts;
+use crate::layout::{self, Layout};
+use crate::pdf::{self, Writer};
+use crate::problem::{Problem, Result};
+use crate::resolve::Source;
+use crate::template::field::Kind;
+use crate::template::Template;
+use crate::value::Value;
+
+/// What a render needs besides template and data.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// The fonts, parsed once and shared by all renders.
+    pub fonts: &'a Fonts,
+    /// What the render may spend.
+    pub budget: Budget<'a>,
+    /// The moment of the report in seconds since 1970-01-01T00:00:00Z: its creation date, and the
+    /// year of dates that have none.
+    pub created: i64,
+    /// Title of the document.
+    pub title: &'a str,
+    /// Author of the document.
+    pub author: &'a str,
+}
+
+impl<'a> Options<'a> {
+    /// Options with the default budget, no title, and 1970 as the moment.
+    pub fn new(fonts: &'a Fonts) -> Self {
+        Self { fonts, budget: Budget::default(), created: 0, title: "", author: "" }
+    }
+}
+
+/// A template ready to be rendered with any data.
+pub struct Prepared {
+    template: Template,
+    pictures: draw::PreparedPictures,
+}
+
+/// Compiles a template with its bindings.
+///
+/// # Errors
+/// The first problem of the template; [`Template::parse`] gives all.
+pub fn prepare(template: &Value, bindings: &Value) -> Result<Prepared> {
+    let template = Template::parse(template, bindings).map_err(first)?;
+    Ok(Prepared::new(template))
+}
+
+/// Renders data with a template: the generation function of the spec.
+///
+/// # Errors
+/// Whatever chapter 13 of the spec names, and the limits of the budget.
+pub fn generate_pdf(
+    template: &Value,
+    data: &Value,
+    bindings: &Value,
+    options: &Options<'_>,
+) -> Result<Vec<u8>> {
+    prepare(template, bindings)?.generate(data, options)
+}
+
+impl Prepared {
+    /// A template that was already read.
+    pub fn new(template: Template) -> Self {
+        let pictures = static_pictures(&template);
+        Self { template, pictures }
+    }
+
+    /// The template.
+    pub fn template(&self) -> &Template {
+        &self.template
+    }
+
+    /// The page model for some data.
+    ///
+    /// # Errors
+    /// `pageLimit` and the other limits of the budget.
+    pub fn layout<'a>(&'a self, data: &'a Value, options: &Options<'_>) -> Result<Layout<'a>> {
+        self.layout_within(data, options, &Meter::new(options.budget))
+    }
+
+    fn layout_within<'a>(
+        &'a self,
+        data: &'a Value,
+        options: &Options<'_>,
+        meter: &Meter<'_>,
+    ) -> Result<Layout<'a>> {
+        let env = Env { meter, current_year: date::civil(options.created).year };
+        layout::paginate(&self.template, &Source { data, env })
+    }
+
+    /// The PDF for some data: layout, drawing and writing in order.
+    ///
+    /// # Errors
+    /// Whatever chapter 13 of the spec names, and the limits of the budget.
+    pub fn generate(&self, data: &Value, options: &Options<'_>) -> Result<Vec<u8>> {
+        let meter = Meter::new(options.budget);
+        let layout = self.layout_within(data, options, &meter)?;
+        self.write(&layout, options, &meter)
+    }
+
+    fn write(&self, layout: &Layout<'_>, options: &Options<'_>, meter: &Meter<'_>) -> Result<Vec<u8>> {
+        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures));
+        let mut writer = Writer::new(options.fonts, meter);
+        for page in &layout.pages {
+            writer.page(painter.page(page)?)?;
+        }
+        let info = pdf::Info {
+            title: options.title.to_owned(),
+            author: options.author.to_owned(),
+            creation_date: options.created,
+        };
+        writer.finish(painter.pictures().used(), &info)
+    }
+}
+
+fn first(problems: Vec<Problem>) -> Problem {
+    use crate::problem::Code;
+    let unknown = || Problem::new(Code::InvalidTemplate, "the template cannot be read");
+    problems.into_iter().next().unwrap_or_else(unknown)
+}
+
+/// A slot for every picture that the template itself holds.
+fn static_pictures(template: &Template) -> draw::PreparedPictures {
+    let backgrounds = template.designs.iter().filter_map(|design| design.background.as_ref());
+    let contents = template.fields().filter_map(|field| match &field.kind {
+        Kind::Image(image) => Some(&image.content),
+        _ => None,
+    });
+    backgrounds
+        .chain(contents)
+        .filter(|source| source.uri.starts_with("data:"))
+        .map(|source| (source.uri.clone(), OnceLock::new()))
+        .collect()
+}

@@ -1,0 +1,88 @@
+//! The texts of table rows, packed: one buffer for all, however many cells.
+
+use crate::problem::{Code, Problem, Result};
+
+/// Rows of texts.
+#[derive(Debug, Clone, Default)]
+pub struct Cells {
+    text: String,
+    /// End of each cell in `text`.
+    ends: Vec<u32>,
+    /// End of each row in `ends`.
+    rows: Vec<u32>,
+}
+
+impl Cells {
+    /// Room for so many rows of so many cells.
+    pub fn with_capacity(rows: usize, columns: usize) -> Self {
+        let cells = rows.saturating_mul(columns);
+        Self {
+            text: String::with_capacity(cells.saturating_mul(8)),
+            ends: Vec::with_capacity(cells),
+            rows: Vec::with_capacity(rows),
+        }
+    }
+
+    /// Rows of ready texts.
+    ///
+    /// # Errors
+    /// Those of [`Cells::end_cell`].
+    pub fn of<'s>(rows: impl IntoIterator<Item = &'s [String]>) -> Result<Self> {
+        let mut cells = Self::default();
+        for row in rows {
+            for cell in row {
+                cells.text.push_str(cell);
+                cells.end_cell()?;
+            }
+            cells.end_row();
+        }
+        Ok(cells)
+    }
+
+    /// Where the text of the cell being made goes.
+    pub fn text(&mut self) -> &mut String {
+        &mut self.text
+    }
+
+    /// Ends the cell being made.
+    ///
+    /// # Errors
+    /// `outputLimit` when one slice holds more than 4 GiB of text.
+    pub fn end_cell(&mut self) -> Result<()> {
+        let end = u32::try_from(self.text.len()).map_err(|_| {
+            Problem::new(Code::OutputLimit, "the texts of one table slice are over 4 GiB")
+        })?;
+        self.ends.push(end);
+        Ok(())
+    }
+
+    /// Ends the row being made.
+    pub fn end_row(&mut self) {
+        self.rows.push(u32::try_from(self.ends.len()).unwrap_or(u32::MAX));
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The cells of a row.
+    pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = &str> {
+        let start = row.checked_sub(1).map_or(0, |before| self.rows[before] as usize);
+        let end = self.rows[row] as usize;
+        (start..end).map(move |cell| {
+            let from = cell.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+            &self.text[from..self.ends[cell] as usize]
+        })
+    }
+
+    /// Whether every cell of every row is empty.
+    pub fn all_blank(&self) -> bool {
+        self.text.is_empty()
+    }
+}

@@ -1,0 +1,141 @@
+//! The items of a chart: read, sorted, cut, coloured (spec 5.6).
+
+use std::cmp::Ordering;
+
+use icu_collator::options::CollatorOptions;
+use icu_collator::{Collator, CollatorPreferences};
+
+use super::Source;
+use super::rows::Items;
+use crate::expr::value::{number_of, text_of};
+use crate::problem::Result;
+use crate::template::field::{Chart, SortBy};
+use crate::template::palette::OTHERS;
+use crate::value::{NULL, Value};
+
+/// What a chart shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChartData {
+    /// Items as drawn, in order.
+    pub items: Vec<ChartItem>,
+    /// Sum of all values before cutting.
+    pub total: f64,
+}
+
+/// One bar or slice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChartItem {
+    /// Its label.
+    pub label: String,
+    /// Its value.
+    pub value: f64,
+    /// Its colour, as written.
+    pub color: String,
+}
+
+/// The data of a chart; nothing without a binding or items.
+///
+/// # Errors
+/// Those of the budget.
+pub fn data(chart: &Chart, source: &Source<'_, '_>) -> Result<Option<ChartData>> {
+    let Some(binding) = &chart.items else { return Ok(None) };
+    let array = binding.path.lookup(source.data).and_then(Value::as_array).unwrap_or(&[]);
+    let mut items = Vec::new();
+    for item in Items::of(array, &binding.filters, source)?.iter() {
+        source.env.meter.step()?;
+        let own = |key| item.as_object().and_then(|object| object.get(key));
+        let label = text_of(own(&binding.label_column).unwrap_or(&NULL));
+        source.env.meter.spend(label.len())?;
+        let value = own(&binding.value_column).map_or(f64::NAN, number_of);
+        items.push((label.into_owned(), if value.is_nan() { 0.0 } else { value }));
+    }
+    if items.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(arrange(items, chart.sort, chart.top, &chart.palette)))
+}
+
+/// Sorts, cuts and colours items.
+pub fn arrange(
+    mut items: Vec<(String, f64)>,
+    sort: SortBy,
+    top: Option<usize>,
+    palette: &[String],
+) -> ChartData {
+    let total = items.iter().map(|(_, value)| value).sum();
+    sort_items(&mut items, sort);
+    let keep = top.unwrap_or(items.len()).min(items.len());
+    let folded = items.split_off(keep);
+    let color = |i: usize| palette.get(i % palette.len().max(1)).cloned().unwrap_or_default();
+    let mut items: Vec<ChartItem> = items
+        .into_iter()
+        .enumerate()
+        .map(|(i, (label, value))| ChartItem { label, value, color: color(i) })
+        .collect();
+    if !folded.is_empty() {
+        items.push(ChartItem {
+            label: format!("Outros ({})", folded.len()),
+            value: folded.iter().map(|(_, value)| value).sum(),
+            color: OTHERS.to_owned(),
+        });
+    }
+    ChartData { items, total }
+}
+
+fn sort_items(items: &mut [(String, f64)], sort: SortBy) {
+    let by_value = |a: &f64, b: &f64| a.partial_cmp(b).unwrap_or(Ordering::Equal);
+    match sort {
+        SortBy::ValueDesc => items.sort_by(|a, b| by_value(&b.1, &a.1)),
+        SortBy::ValueAsc => items.sort_by(|a, b| by_value(&a.1, &b.1)),
+        SortBy::LabelAsc | SortBy::LabelDesc => {
+            // The root collation, whose tables are compiled in; code point order if they were not.
+            let preferences = CollatorPreferences::default();
+            let collator = Collator::try_new(preferences, CollatorOptions::default());
+            let by_label = |a: &str, b: &str| match &collator {
+                Ok(collator) => collator.compare(a, b),
+                Err(_) => a.cmp(b),
+            };
+            if sort == SortBy::LabelAsc {
+                items.sort_by(|a, b| by_label(&a.0, &b.0));
+            } else {
+                items.sort_by(|a, b| by_label(&b.0, &a.0));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(sort: SortBy, labels: &[&str]) -> Vec<String> {
+        let items = labels.iter().map(|label| ((*label).to_owned(), 1.0)).collect();
+        let data = arrange(items, sort, None, &["#111".to_owned()]);
+        data.items.into_iter().map(|item| item.label).collect()
+    }
+
+    #[test]
+    fn labels_sort_by_letter_then_accent_then_case() {
+        let sorted = ["-", "10", "9", "a", "A", "á", "Á", "az", "b", "Z"];
+        let mut mixed = sorted.to_vec();
+        mixed.reverse();
+        assert_eq!(labels(SortBy::LabelAsc, &mixed), sorted);
+    }
+
+    #[test]
+    fn equal_values_keep_their_order() {
+        assert_eq!(labels(SortBy::ValueDesc, &["b", "a", "c"]), ["b", "a", "c"]);
+    }
+
+    #[test]
+    fn what_is_cut_becomes_one_item_and_still_counts() {
+        let items = [("A", 5.0), ("B", 4.0), ("C", 3.0), ("D", 2.0)];
+        let items = items.map(|(label, value)| (label.to_owned(), value)).to_vec();
+        let data = arrange(items, SortBy::ValueDesc, Some(2), &["#111".into()]);
+        assert_eq!(data.total, 14.0);
+        assert_eq!(data.items.len(), 3);
+        let others = &data.items[2];
+        assert_eq!((others.label.as_str(), others.value), ("Outros (2)", 5.0));
+        assert_eq!(others.color, OTHERS);
+    }
+}

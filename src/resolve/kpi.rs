@@ -1,0 +1,90 @@
+//! What a KPI card shows (spec 5.5, 10.12). Cards always see the whole document.
+
+use super::Source;
+use super::rows::Items;
+use crate::expr::number::grouped;
+use crate::expr::value::{number_of, number_of_text, number_to_text};
+use crate::problem::Result;
+use crate::template::field::{Kpi, KpiValue, NumberFormat};
+use crate::template::Aggregation;
+use crate::value::Value;
+
+/// The texts of a card.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KpiData {
+    /// Title, not yet in upper case.
+    pub title: Option<String>,
+    /// Figure, formatted.
+    pub value: Option<String>,
+    /// Subtitle.
+    pub subtitle: Option<String>,
+}
+
+/// The texts of a card.
+///
+/// # Errors
+/// Those of the budget.
+pub fn data(kpi: &Kpi, source: &Source<'_, '_>) -> Result<KpiData> {
+    let text = |template: &Option<crate::expr::TextTemplate>| -> Result<Option<String>> {
+        let Some(template) = template else { return Ok(None) };
+        let mut out = String::new();
+        template.render(&source.document(), &mut out)?;
+        Ok(Some(out))
+    };
+    let value = match &kpi.aggregate {
+        Some(binding) => Some(number_to_text(aggregate(binding, source)?)),
+        None => text(&kpi.value)?,
+    };
+    Ok(KpiData {
+        title: text(&kpi.title)?,
+        value: value.map(|value| format(value, kpi.number_format)),
+        subtitle: text(&kpi.subtitle)?,
+    })
+}
+
+/// The aggregate of a binding; 0 where there are no numbers.
+///
+/// # Errors
+/// Those of the budget.
+pub fn aggregate(binding: &KpiValue, source: &Source<'_, '_>) -> Result<f64> {
+    let array = binding.path.lookup(source.data).and_then(Value::as_array).unwrap_or(&[]);
+    let items = Items::of(array, &binding.filters, source)?;
+    #[expect(clippy::cast_precision_loss, reason = "far below 2^52 items")]
+    let count = |n: usize| n as f64;
+    if binding.aggregation == Aggregation::Count {
+        return Ok(count(items.len()));
+    }
+    let mut numbers = Vec::new();
+    for item in items.iter() {
+        source.env.meter.step()?;
+        let value = item.as_object().and_then(|object| object.get(&binding.value_column));
+        let number = value.map_or(f64::NAN, number_of);
+        if !number.is_nan() {
+            numbers.push(number);
+        }
+    }
+    if numbers.is_empty() {
+        return Ok(0.0);
+    }
+    let sum = || numbers.iter().fold(0.0, |sum, number| sum + number);
+    Ok(match binding.aggregation {
+        Aggregation::Avg => sum() / count(numbers.len()),
+        Aggregation::Min => numbers.iter().copied().fold(f64::INFINITY, f64::min),
+        Aggregation::Max => numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        Aggregation::Sum | Aggregation::Count => sum(),
+    })
+}
+
+/// Formats a figure that is a number; leaves any other text alone (spec 7.7).
+pub fn format(value: String, format: NumberFormat) -> String {
+    if format == NumberFormat::None || value.trim().is_empty() {
+        return value;
+    }
+    let number = number_of_text(&value);
+    if number.is_nan() {
+        return value;
+    }
+    let mut out = String::new();
+    grouped(number, 2, false, format == NumberFormat::Grouped, &mut out);
+    out
+}

@@ -1,0 +1,101 @@
+//! What each field shows: bindings and data brought together (spec 5, 8).
+//!
+//! A [`Source`] is the data of one render with everything that is the same for the whole
+//! document; sections add an item and a line number ([`ItemScope`]).
+
+pub mod cells;
+pub mod chart;
+pub mod kpi;
+pub mod rows;
+pub mod section;
+
+use std::sync::Arc;
+
+use crate::expr::{Condition, Env, Scope, TextTemplate};
+use crate::problem::Result;
+use crate::template::field::{Image, ImageContent};
+use crate::value::{NULL, Value};
+
+/// The data of a document and what evaluating it may spend.
+pub struct Source<'a, 'e> {
+    /// The whole data.
+    pub data: &'a Value,
+    /// Budget and today's year.
+    pub env: Env<'e>,
+}
+
+/// Names that a page adds to the data of its bands (spec 8.1).
+pub const PAGE_NAMES: [&str; 2] = ["pageNumber", "pageCount"];
+
+/// Names that a repetition adds to its item (spec 8.1).
+pub const LINE_NAMES: [&str; 2] = ["Line", "index"];
+
+impl Source<'_, '_> {
+    /// The document itself.
+    pub fn document(&self) -> Scope<'_> {
+        Scope { value: self.data, extra: &[], env: &self.env }
+    }
+
+    /// The document as a repeating band sees it: an object or nothing, with page tokens.
+    pub fn band<'s>(&'s self, page_names: &'s [(&'static str, f64)]) -> Scope<'s> {
+        let value = if self.data.as_object().is_some() { self.data } else { &NULL };
+        Scope { value, extra: page_names, env: &self.env }
+    }
+}
+
+/// A repetition of a section: its item, and its number under two names.
+pub struct ItemScope<'a> {
+    /// The item; nothing in a blank repetition.
+    pub item: Option<&'a Value>,
+    names: [(&'static str, f64); 2],
+}
+
+impl<'a> ItemScope<'a> {
+    /// Repetition `index`, counted from 0.
+    #[expect(clippy::cast_precision_loss, reason = "far below 2^52 items")]
+    pub fn new(item: Option<&'a Value>, index: usize) -> Self {
+        let line = (index + 1) as f64;
+        Self { item, names: LINE_NAMES.map(|name| (name, line)) }
+    }
+
+    /// What texts of the repetition see: the item if it is an object, and the line number.
+    pub fn scope<'s>(&'s self, source: &'s Source<'_, '_>) -> Scope<'s> {
+        let value = self.item.filter(|item| item.as_object().is_some()).unwrap_or(&NULL);
+        Scope { value, extra: &self.names, env: &source.env }
+    }
+}
+
+/// A rendered text, charged to the budget.
+pub fn text(template: &TextTemplate, scope: &Scope<'_>) -> Result<Arc<str>> {
+    if let Some(literal) = template.as_literal() {
+        return Ok(literal.into());
+    }
+    let mut out = String::new();
+    template.render(scope, &mut out)?;
+    Ok(out.into())
+}
+
+/// Whether a condition lets its field be seen (spec 9.8).
+pub fn visible(condition: Option<&Condition>, scope: &Scope<'_>) -> Result<bool> {
+    condition.map_or(Ok(true), |condition| condition.holds(scope))
+}
+
+/// The data URI that an image of body or band shows (spec 8.3); nothing where nothing is drawn.
+pub fn image(image: &Image, source: &Source<'_, '_>) -> Result<Option<Arc<str>>> {
+    let bound: Option<Arc<str>> = match &image.bound {
+        None => None,
+        Some(ImageContent::Scalar(path)) => {
+            let value = path.lookup(source.data).unwrap_or(&NULL);
+            Some(crate::expr::value::text_of(value).into())
+        }
+        Some(ImageContent::Template(template)) => Some(text(template, &source.document())?),
+        Some(ImageContent::Rows) => return Ok(None),
+    };
+    let chosen = bound.filter(|bound| !bound.trim().is_empty());
+    Ok(drawable(chosen.unwrap_or_else(|| Arc::clone(&image.content.uri))))
+}
+
+/// The URI, if it is one that is drawn at all.
+pub fn drawable(uri: Arc<str>) -> Option<Arc<str>> {
+    uri.starts_with("data:").then_some(uri)
+}

@@ -1,0 +1,245 @@
+//! The rows of tables (spec 8.4 to 8.6).
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::cells::Cells;
+use super::{ItemScope, Source};
+use crate::expr::Scope;
+use crate::expr::path::Path;
+use crate::expr::value::{push_text, text_of};
+use crate::problem::Result;
+use crate::template::field::{Column, Input, Table};
+use crate::template::filter::Filters;
+use crate::value::{NULL, Value};
+
+/// The items that a table, section or chart goes over.
+pub enum Items<'a> {
+    /// All of an array.
+    All(&'a [Value]),
+    /// Those that passed a filter.
+    Filtered(Vec<&'a Value>),
+}
+
+impl<'a> Items<'a> {
+    /// The items of `array` that pass.
+    ///
+    /// # Errors
+    /// `timeLimit` from the budget.
+    pub fn of(array: &'a [Value], filters: &Filters, source: &Source<'_, '_>) -> Result<Self> {
+        if filters.is_empty() {
+            return Ok(Self::All(array));
+        }
+        let mut passed = Vec::new();
+        for item in array {
+            source.env.meter.step()?;
+            if filters.pass(item) {
+                passed.push(item);
+            }
+        }
+        Ok(Self::Filtered(passed))
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::All(items) => items.len(),
+            Self::Filtered(items) => items.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The item at a place below [`Items::len`].
+    pub fn get(&self, index: usize) -> &'a Value {
+        match self {
+            Self::All(items) => &items[index],
+            Self::Filtered(items) => items[index],
+        }
+    }
+
+    /// The items in order.
+    pub fn iter(&self) -> impl Iterator<Item = &'a Value> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+}
+
+/// The rows of one table, resolved slice by slice.
+pub enum TableRows<'a> {
+    /// One row per item.
+    Items { items: Items<'a>, columns: &'a [Column] },
+    /// Ready texts.
+    Texts(Vec<Vec<String>>),
+    /// The authored rows, as they are.
+    Literal(&'a [Vec<String>]),
+}
+
+impl<'a> TableRows<'a> {
+    /// The rows of a table in body or band (spec 8.4).
+    ///
+    /// # Errors
+    /// Those of the budget.
+    pub fn of_document(table: &'a Table, source: &Source<'a, '_>) -> Result<Self> {
+        if let Some((path, filters)) = &table.rows.array
+            && let Some(array) = path.lookup(source.data).and_then(Value::as_array)
+        {
+            let items = Items::of(array, filters, source)?;
+            return Ok(Self::Items { items, columns: &table.columns });
+        }
+        let rows = match &table.rows.input {
+            Some(input) => Self::of_input(input, source)?,
+            None => None,
+        };
+        Ok(rows.unwrap_or(Self::Literal(&table.content)))
+    }
+
+    /// The rows that an input holds; nothing when it holds none (spec 8.4 step 2).
+    fn of_input(input: &'a Input, source: &Source<'a, '_>) -> Result<Option<Self>> {
+        Ok(match input {
+            Input::KeyValue(paths) => {
+                let row = |path: &'a crate::template::KeyPath| {
+                    let value = path.path.lookup(source.data).unwrap_or(&NULL);
+                    vec![path.source.clone(), text_of(value).into_owned()]
+                };
+                Some(Self::Texts(paths.iter().map(row).collect()))
+            }
+            Input::Array(path, columns, filters) => {
+                let array = path.lookup(source.data).and_then(Value::as_array).unwrap_or(&[]);
+                Some(Self::Items { items: Items::of(array, filters, source)?, columns })
+            }
+            Input::Scalar(path) => rows_in_text(&text_of(path.lookup(source.data).unwrap_or(&NULL))),
+            Input::Template(template) => {
+                let mut text = String::new();
+                template.render(&source.document(), &mut text)?;
+                rows_in_text(&text)
+            }
+        })
+    }
+
+    /// The rows of a table inside a section (spec 8.5, with B4: never the source of tokens).
+    ///
+    /// # Errors
+    /// Those of the budget.
+    pub fn of_member(table: &'a Table, item: &ItemScope<'a>, source: &Source<'a, '_>) -> Result<Self> {
+        if let Some((path, filters)) = &table.rows.array {
+            let array = item.item.and_then(|item| array_at(path, item)).unwrap_or(&[]);
+            let items = Items::of(array, filters, source)?;
+            return Ok(Self::Items { items, columns: &table.columns });
+        }
+        if let Some(item @ (Value::Object(_) | Value::Array(_))) = item.item {
+            let rows =
+                Self::Items { items: Items::Filtered(vec![item]), columns: &table.columns };
+            if !rows.cells(0..1, source)?.all_blank() {
+                return Ok(rows);
+            }
+        }
+        let holds_tokens = table.content.iter().flatten().any(|cell| cell.contains('{'));
+        Ok(Self::Literal(if holds_tokens { &[] } else { &table.content }))
+    }
+
+    /// How many rows.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Items { items, .. } => items.len(),
+            Self::Texts(rows) => rows.len(),
+            Self::Literal(rows) => rows.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many cells the first row has.
+    pub fn first_row_len(&self) -> Option<usize> {
+        match self {
+            Self::Items { items, columns } => (!items.is_empty()).then_some(columns.len()),
+            Self::Texts(rows) => rows.first().map(Vec::len),
+            Self::Literal(rows) => rows.first().map(Vec::len),
+        }
+    }
+
+    /// The texts of some rows.
+    ///
+    /// # Errors
+    /// Those of the budget.
+    pub fn cells(&self, range: Range<usize>, source: &Source<'_, '_>) -> Result<Cells> {
+        match self {
+            Self::Items { items, columns } => {
+                let mut cells = Cells::with_capacity(range.len(), columns.len());
+                for index in range {
+                    source.env.meter.step()?;
+                    push_row(items.get(index), columns, source, &mut cells)?;
+                }
+                Ok(cells)
+            }
+            Self::Texts(rows) => Cells::of(rows[range].iter().map(Vec::as_slice)),
+            Self::Literal(rows) => Cells::of(rows[range].iter().map(Vec::as_slice)),
+        }
+    }
+}
+
+fn array_at<'a>(path: &Path, item: &'a Value) -> Option<&'a [Value]> {
+    path.lookup(item).and_then(Value::as_array)
+}
+
+/// One row from one item (spec 8.6).
+fn push_row(item: &Value, columns: &[Column], source: &Source<'_, '_>, cells: &mut Cells) -> Result<()> {
+    let scope = Scope { value: item, extra: &[], env: &source.env };
+    for column in columns {
+        match column {
+            Column::Text(template) => template.render(&scope, cells.text())?,
+            Column::Key(key) => {
+                if let Some(value) = own_key(item, key) {
+                    push_text(value, cells.text(), source.env.meter)?;
+                }
+            }
+        }
+        cells.end_cell()?;
+    }
+    cells.end_row();
+    Ok(())
+}
+
+/// The item's own key, exactly; of an array the element of that number (spec 8.6 step 2).
+fn own_key<'a>(item: &'a Value, key: &str) -> Option<&'a Value> {
+    match item {
+        Value::Object(object) => object.get(key),
+        Value::Array(items) => {
+            let canonical = key == "0" || !key.starts_with(['0', '+']);
+            items.get(key.parse::<usize>().ok().filter(|_| canonical)?)
+        }
+        _ => None,
+    }
+}
+
+/// The rows in a JSON array text, cells stringified; nothing for any other text.
+pub fn rows_in_text(text: &str) -> Option<TableRows<'static>> {
+    let Ok(Value::Array(rows)) = Value::from_json(text) else { return None };
+    let rows = rows.iter().map(|row| match row {
+        Value::Array(cells) => cells.iter().map(|cell| text_of(cell).into_owned()).collect(),
+        other => vec![text_of(other).into_owned()],
+    });
+    Some(TableRows::Texts(rows.collect()))
+}
+
+/// The totals row of a table; nothing when it has none.
+///
+/// # Errors
+/// Those of the budget.
+pub fn footer(table: &Table, scope: &Scope<'_>) -> Result<Option<Arc<Cells>>> {
+    if table.footer.is_empty() {
+        return Ok(None);
+    }
+    let mut cells = Cells::with_capacity(1, table.footer.len());
+    for template in &table.footer {
+        template.render(scope, cells.text())?;
+        cells.end_cell()?;
+    }
+    cells.end_row();
+    Ok(Some(Arc::new(cells)))
+}

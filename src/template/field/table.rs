@@ -1,0 +1,267 @@
+//! Tables (spec 4.2, 8.4 to 8.6).
+
+use super::{Align, Bindings};
+use crate::expr::TextTemplate;
+use crate::expr::path::Path;
+use crate::expr::value::text_of;
+use crate::template::binding::{BindingKind, KeyPath, TableColumn};
+use crate::template::color::Color;
+use crate::template::filter::Filters;
+use crate::template::read::{Context, Node};
+use crate::value::Value;
+
+/// A table: where its rows come from and how they look.
+pub struct Table {
+    /// Titles, printed literally; their number is the number of columns.
+    pub head: Vec<String>,
+    /// The authored rows, printed literally where no data is bound.
+    pub content: Vec<Vec<String>>,
+    /// What each column of a row shows.
+    pub columns: Vec<Column>,
+    /// Where the rows come from.
+    pub rows: Rows,
+    /// The totals row; empty: none.
+    pub footer: Vec<TextTemplate>,
+    /// Explicit widths in millimetres.
+    pub column_widths: Vec<Option<f64>>,
+    /// Whether the header is drawn again on continuation pages.
+    pub repeat_header: bool,
+    /// Look of the header.
+    pub head_block: TableBlock,
+    /// Look of the rows.
+    pub body_block: TableBlock,
+    /// Look of the totals row.
+    pub footer_block: TableBlock,
+    /// Background of odd rows.
+    pub band_color: Option<Color>,
+    /// Colour of the grid.
+    pub border_color: Color,
+    /// Overrides per column.
+    pub column_styles: Vec<ColumnStyle>,
+}
+
+/// Where the rows of a table come from.
+pub struct Rows {
+    /// The array of the first `array` binding.
+    pub array: Option<(Path, Filters)>,
+    /// What stands in where there is no array (spec 5.2, 8.4 step 2).
+    pub input: Option<Input>,
+}
+
+/// A value that holds table rows.
+pub enum Input {
+    /// JSON text of rows at a path.
+    Scalar(Path),
+    /// JSON text of rows, rendered.
+    Template(TextTemplate),
+    /// Rows of path and value.
+    KeyValue(Vec<KeyPath>),
+    /// Rows by the columns of the last `array` binding, whatever the design cells say.
+    Array(Path, Vec<Column>, Filters),
+}
+
+/// What one column of a row shows (spec 8.6).
+#[derive(Clone)]
+pub enum Column {
+    /// A template text evaluated against the item.
+    Text(TextTemplate),
+    /// An exact, case-sensitive key of the item.
+    Key(String),
+}
+
+/// Look of the header, the rows or the totals row.
+pub struct TableBlock {
+    /// Horizontal alignment in the cell.
+    pub align: Align,
+    /// Vertical alignment in the row.
+    pub vertical: VerticalAlign,
+    /// Corner radii in millimetres.
+    pub radii: CornerRadii,
+    /// Fill of the row.
+    pub background: Option<Color>,
+    /// Colour of the text.
+    pub color: Color,
+    /// Size of the text in points.
+    pub font_size: f64,
+}
+
+/// Vertical alignment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VerticalAlign {
+    /// At the top.
+    Top,
+    /// In the middle.
+    Middle,
+    /// At the bottom.
+    Bottom,
+}
+
+/// Radii of four corners in millimetres.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct CornerRadii {
+    /// Top left.
+    pub top_left: f64,
+    /// Top right.
+    pub top_right: f64,
+    /// Bottom left.
+    pub bottom_left: f64,
+    /// Bottom right.
+    pub bottom_right: f64,
+}
+
+/// Look of one kind of cell in one column, where it differs.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Cell {
+    /// Fill of the cell.
+    pub background: Option<Color>,
+    /// Colour of the text.
+    pub color: Option<Color>,
+    /// Size of the text in points.
+    pub font_size: Option<f64>,
+}
+
+/// Overrides of one column.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ColumnStyle {
+    /// Of its title.
+    pub head: Cell,
+    /// Of its cells.
+    pub body: Cell,
+}
+
+const HEAD_BACKGROUND: Color = Color::rgb(0.16, 0.50, 0.73);
+const FOOTER_BACKGROUND: Color = Color::rgb(0.90, 0.90, 0.92);
+const GRID: Color = Color::rgb(0.6, 0.6, 0.6);
+const FONT_SIZE: f64 = 9.0;
+
+impl Table {
+    pub(super) fn parse(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
+        let texts = |nodes: Vec<Node<'_>>| -> Vec<String> {
+            nodes.iter().map(|node| text_of(node.value).into_owned()).collect()
+        };
+        let head = texts(node.list("head", context));
+        let content: Vec<Vec<String>> = node
+            .list("content", context)
+            .iter()
+            .map(|row| texts(row.array(context).unwrap_or_default()))
+            .collect();
+        let array = bindings.iter().find_map(|binding| match &binding.kind {
+            BindingKind::Array { path, columns, filters } => Some((path, columns, filters)),
+            _ => None,
+        });
+        let bound = array.map_or(&[][..], |(_, columns, _)| columns);
+        let columns = columns(&head, content.first().map_or(&[][..], Vec::as_slice), bound);
+        let input = bindings.iter().rev().find_map(|binding| Input::of(&binding.kind, &head));
+        let array = array.map(|(path, _, filters)| (path.clone(), filters.clone()));
+        Self {
+            columns,
+            rows: Rows { array, input },
+            footer: texts(node.list("footer", context))
+                .iter()
+                .map(|source| TextTemplate::compile(source))
+                .collect(),
+            column_widths: node
+                .list("columnWidths", context)
+                .iter()
+                .map(|width| width.value.as_f64().filter(|width| width.is_finite()))
+                .collect(),
+            repeat_header: node.value.get("repeatHeader") != Some(&Value::Bool(false)),
+            head_block: TableBlock::parse(node, "head", Some(HEAD_BACKGROUND), Color::WHITE),
+            body_block: TableBlock::parse(node, "body", None, Color::BLACK),
+            footer_block: TableBlock::parse(node, "footer", Some(FOOTER_BACKGROUND), Color::BLACK),
+            band_color: node.style("bodyBandColor").and_then(Color::parse),
+            border_color: Color::or(node.style("borderColor"), GRID),
+            column_styles: node
+                .list("columnStyles", context)
+                .iter()
+                .map(|style| ColumnStyle {
+                    head: Cell::parse(style, "head"),
+                    body: Cell::parse(style, "cell"),
+                })
+                .collect(),
+            head,
+            content,
+        }
+    }
+
+    /// How many columns are drawn (spec 10.8.1): as many as titles; without titles as many as the
+    /// first row has, else the totals row, else one.
+    pub fn column_count(&self, first_row: Option<usize>) -> usize {
+        let counts = [self.head.len(), first_row.unwrap_or(0), self.footer.len()];
+        counts.into_iter().find(|count| *count > 0).unwrap_or(1)
+    }
+}
+
+/// What each column shows: the design cell if it holds a token, else the bound column, else the
+/// key that equals the title.
+fn columns(head: &[String], design: &[String], bound: &[TableColumn]) -> Vec<Column> {
+    head.iter()
+        .enumerate()
+        .map(|(i, title)| match (design.get(i), bound.get(i)) {
+            (Some(cell), _) if cell.contains('{') => Column::Text(TextTemplate::compile(cell)),
+            (_, Some(TableColumn::Formula(formula))) => Column::Text(formula.clone()),
+            (_, Some(TableColumn::Key(key))) => Column::Key(key.clone()),
+            (_, None) => Column::Key(title.clone()),
+        })
+        .collect()
+}
+
+impl Input {
+    fn of(kind: &BindingKind, head: &[String]) -> Option<Self> {
+        match kind {
+            BindingKind::Scalar { path, .. } => Some(Self::Scalar(path.clone())),
+            BindingKind::Template(template) => Some(Self::Template(template.clone())),
+            BindingKind::KeyValue(paths) => Some(Self::KeyValue(paths.clone())),
+            BindingKind::Array { path, columns: bound, filters } => {
+                let titles = if bound.is_empty() { head } else { &[] };
+                let mut columns = columns(titles, &[], &[]);
+                columns.extend(bound.iter().map(|column| match column {
+                    TableColumn::Key(key) => Column::Key(key.clone()),
+                    TableColumn::Formula(formula) => Column::Text(formula.clone()),
+                }));
+                Some(Self::Array(path.clone(), columns, filters.clone()))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl TableBlock {
+    fn parse(node: &Node<'_>, block: &str, background: Option<Color>, color: Color) -> Self {
+        let style = |name: &str| node.style(&format!("{block}{name}"));
+        Self {
+            align: Align::parse(style("Align")),
+            vertical: match style("VerticalAlign") {
+                Some("top") => VerticalAlign::Top,
+                Some("bottom") => VerticalAlign::Bottom,
+                _ => VerticalAlign::Middle,
+            },
+            radii: CornerRadii::parse(node, &format!("{block}BorderRadius")),
+            background: style("BackgroundColor").and_then(Color::parse).or(background),
+            color: Color::or(style("TextColor"), color),
+            font_size: node.number_or(&format!("{block}FontSize"), FONT_SIZE),
+        }
+    }
+}
+
+impl CornerRadii {
+    fn parse(node: &Node<'_>, key: &str) -> Self {
+        let Some(node) = node.get(key) else { return Self::default() };
+        Self {
+            top_left: node.number_or("topLeft", 0.0),
+            top_right: node.number_or("topRight", 0.0),
+            bottom_left: node.number_or("bottomLeft", 0.0),
+            bottom_right: node.number_or("bottomRight", 0.0),
+        }
+    }
+}
+
+impl Cell {
+    fn parse(node: &Node<'_>, block: &str) -> Self {
+        Self {
+            background: node.style(&format!("{block}BackgroundColor")).and_then(Color::parse),
+            color: node.style(&format!("{block}TextColor")).and_then(Color::parse),
+            font_size: node.number(&format!("{block}FontSize")),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Filters of bindings: OR between groups, AND inside one (spec 5.4).
+
+use super::read::{Context, Node};
+use crate::expr::compare::{CompareOp, Comparison};
+use crate::expr::value::text_of;
+use crate::value::{NULL, Value};
+
+/// Compiled filters of a binding.
+#[derive(Clone, Default)]
+pub struct Filters {
+    groups: Vec<Vec<Filter>>,
+}
+
+#[derive(Clone)]
+struct Filter {
+    column: String,
+    /// Nothing for an operator that does not exist: then the condition never holds.
+    comparison: Option<Comparison>,
+    blank: bool,
+}
+
+impl Filters {
+    pub(super) fn parse(binding: &Node<'_>, context: &mut Context) -> Self {
+        let groups = binding.list("filters", context);
+        let groups = groups
+            .iter()
+            .map(|group| {
+                let conditions = group.array(context).unwrap_or_default();
+                conditions.iter().map(|node| Filter::parse(node, context)).collect()
+            })
+            .collect();
+        Self { groups }
+    }
+
+    /// Whether there is nothing to filter.
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// Whether an item passes: no groups, or one whose conditions all hold.
+    pub fn pass(&self, item: &Value) -> bool {
+        self.groups.is_empty()
+            || self.groups.iter().any(|group| group.iter().all(|filter| filter.holds(item)))
+    }
+
+    /// Whether a condition names a column but compares with nothing (spec 7.9).
+    pub fn incomplete(&self) -> bool {
+        self.groups.iter().flatten().any(|filter| !filter.column.trim().is_empty() && filter.blank)
+    }
+
+    /// The columns that the conditions look at.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        self.groups.iter().flatten().map(|filter| filter.column.as_str())
+    }
+}
+
+impl Filter {
+    fn parse(node: &Node<'_>, context: &mut Context) -> Self {
+        if node.value.as_object().is_none() {
+            context.wrong_type(node, "a filter condition must be an object");
+        }
+        let column = node.value.get("column").map(|c| text_of(c).into_owned()).unwrap_or_default();
+        let value = node.value.get("value").map(|v| text_of(v).into_owned()).unwrap_or_default();
+        let op = match node.style("op").unwrap_or_default() {
+            "eq" => Some(CompareOp::Eq),
+            "neq" => Some(CompareOp::Neq),
+            "gt" => Some(CompareOp::Gt),
+            "gte" => Some(CompareOp::Gte),
+            "lt" => Some(CompareOp::Lt),
+            "lte" => Some(CompareOp::Lte),
+            "contains" => Some(CompareOp::Contains),
+            _ => None,
+        };
+        let blank = value.trim().is_empty();
+        Self { column, comparison: op.map(|op| Comparison::new(op, &value)), blank }
+    }
+
+    fn holds(&self, item: &Value) -> bool {
+        let left = item.as_object().and_then(|object| object.get(&self.column)).unwrap_or(&NULL);
+        self.comparison.as_ref().is_some_and(|comparison| comparison.holds(left))
+    }
+}
