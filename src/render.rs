@@ -111,7 +111,7 @@ impl Prepared {
 
     fn write(&self, layout: &Layout<'_>, options: &Options<'_>, meter: &Meter<'_>) -> Result<Vec<u8>> {
         let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures));
-        let mut writer = Writer::new(options.fonts, meter);
+        let mut writer = Writer::new(meter);
         for page in &layout.pages {
             writer.page(painter.page(page)?)?;
         }
@@ -120,7 +120,7 @@ impl Prepared {
             author: options.author.to_owned(),
             creation_date: options.created,
         };
-        writer.finish(painter.pictures().used(), &info)
+        writer.finish(painter.fonts(), painter.pictures().used(), &info)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::font::{FaceId, Line};
+use crate::font::{FaceId, Line, UsedFonts};
 use crate::template::Color;
 
 /// What is painted on a page, in order. Points from the top left, y downwards.
@@ -19,8 +19,8 @@ pub struct DisplayList {
     pub items: Vec<Item>,
     /// Runs of text, each in one face.
     pub runs: Vec<GlyphRun>,
-    /// Glyph codes of the runs.
-    pub glyphs: Vec<u16>,
+    /// Codes of the runs: WinAnsi for Helvetica, glyph numbers of the document's subset otherwise.
+    pub codes: Vec<u16>,
     /// Texts of the runs.
     pub text: String,
     /// Segments of the paths.
@@ -60,8 +60,8 @@ pub struct Stroke {
 pub struct GlyphRun {
     /// The face.
     pub face: FaceId,
-    /// Codes in [`DisplayList::glyphs`].
-    pub glyphs: Range<u32>,
+    /// Codes in [`DisplayList::codes`].
+    pub codes: Range<u32>,
     /// The text in [`DisplayList::text`].
     pub text: Range<u32>,
     /// Whether the text must be written beside the glyphs to be found again.
@@ -93,7 +93,7 @@ impl DisplayList {
         self.height = height;
         self.items.clear();
         self.runs.clear();
-        self.glyphs.clear();
+        self.codes.clear();
         self.text.clear();
         self.segments.clear();
         self.edges.clear();
@@ -117,19 +117,30 @@ impl DisplayList {
         self.items.push(Item::Path { segments, fill, stroke });
     }
 
-    /// Adds a line of text.
-    pub fn text(&mut self, line: &Line, x: f64, baseline: f64, size: f64, color: Color) {
+    /// Adds a line of text, noting in `fonts` what it uses of them.
+    pub fn text(
+        &mut self,
+        line: &Line,
+        at: (f64, f64),
+        size: f64,
+        color: Color,
+        fonts: &mut UsedFonts<'_>,
+    ) {
         let first = end(&self.runs);
-        let (glyphs, text) = (end(&self.glyphs), end(self.text.as_bytes()));
-        self.glyphs.extend_from_slice(&line.glyphs);
+        let text = end(self.text.as_bytes());
         self.text.push_str(&line.text);
-        self.runs.extend(line.runs.iter().map(|run| GlyphRun {
-            face: run.face,
-            glyphs: glyphs + run.glyphs.start..glyphs + run.glyphs.end,
-            text: text + run.text.start..text + run.text.end,
-            actual_text: run.actual_text,
-        }));
+        for run in &line.runs {
+            let start = end(&self.codes);
+            let actual_text = fonts.add(line, run, &mut self.codes);
+            self.runs.push(GlyphRun {
+                face: run.face,
+                codes: start..end(&self.codes),
+                text: text + run.text.start..text + run.text.end,
+                actual_text,
+            });
+        }
         let runs = first..end(&self.runs);
+        let (x, baseline) = at;
         self.items.push(Item::Text { x, baseline, size, color, runs });
     }
 
@@ -141,9 +152,9 @@ impl DisplayList {
         self.items.push(Item::Grid { edges, y, row_height, rows, stroke });
     }
 
-    /// The glyphs of a run.
-    pub fn run_glyphs(&self, run: &GlyphRun) -> &[u16] {
-        &self.glyphs[run.glyphs.start as usize..run.glyphs.end as usize]
+    /// The codes of a run.
+    pub fn run_codes(&self, run: &GlyphRun) -> &[u16] {
+        &self.codes[run.codes.start as usize..run.codes.end as usize]
     }
 
     /// The text of a run.

@@ -19,7 +19,7 @@ pub use pie::{PieSlice, point_on_circle};
 pub use table::column_widths;
 pub use text::{align_x, align_y};
 
-use crate::font::{Fonts, Line, MissingGlyph, Typesetter};
+use crate::font::{Fonts, MissingGlyph, Typesetter, UsedFonts};
 use crate::layout::{Content, Page, Placement};
 use crate::problem::{Problem, Result};
 use crate::template::{Color, Field};
@@ -29,13 +29,24 @@ use crate::units::mm_to_pt;
 pub struct Painter<'f> {
     list: DisplayList,
     typesetter: Typesetter<'f>,
+    fonts: UsedFonts<'f>,
     pictures: Pictures<'f>,
 }
 
 impl<'f> Painter<'f> {
     /// A painter that sets text in these fonts and takes pictures from these.
     pub fn new(fonts: &'f Fonts, pictures: Pictures<'f>) -> Self {
-        Self { list: DisplayList::default(), typesetter: Typesetter::new(fonts), pictures }
+        Self {
+            list: DisplayList::default(),
+            typesetter: Typesetter::new(fonts),
+            fonts: UsedFonts::new(fonts),
+            pictures,
+        }
+    }
+
+    /// What the pages so far use of the fonts.
+    pub fn fonts(&self) -> &UsedFonts<'f> {
+        &self.fonts
     }
 
     /// The pictures used so far, in order of first use.
@@ -96,15 +107,10 @@ impl<'f> Painter<'f> {
         };
         let line = set.map_err(|missing| area.missing_glyph(missing, text))?;
         let width = line.width_at(style.size);
-        let (x, baseline) = place(width);
-        push_line(&mut self.list, line, x, baseline, style);
+        if !line.runs.is_empty() {
+            self.list.text(line, place(width), style.size, style.color, &mut self.fonts);
+        }
         Ok(width)
-    }
-}
-
-fn push_line(list: &mut DisplayList, line: &Line, x: f64, baseline: f64, style: TextStyle) {
-    if !line.runs.is_empty() {
-        list.text(line, x, baseline, style.size, style.color);
     }
 }
 

@@ -3,8 +3,8 @@
 //! State is tracked, so nothing is said twice. Positions are whole thousandths of a point, so
 //! relative moves never add up errors. Here, and only here, the y axis flips.
 
-use super::fonts::UsedFonts;
-use crate::draw::{DisplayList, Item, Segment, Stroke};
+use super::fonts;
+use crate::draw::{DisplayList, GlyphRun, Item, Segment, Stroke};
 use crate::font::FaceId;
 use crate::template::Color;
 
@@ -48,18 +48,18 @@ fn milli(value: f64) -> i64 {
 
 impl Encoder {
     /// The operators of a page; valid until the next page.
-    pub(super) fn encode(&mut self, list: &DisplayList, fonts: &mut UsedFonts<'_>) -> &[u8] {
+    pub(super) fn encode(&mut self, list: &DisplayList) -> &[u8] {
         self.out.clear();
         self.state = State::default();
         self.height = list.height;
         for item in &list.items {
-            self.item(item, list, fonts);
+            self.item(item, list);
         }
         self.close();
         &self.out
     }
 
-    fn item(&mut self, item: &Item, list: &DisplayList, fonts: &mut UsedFonts<'_>) {
+    fn item(&mut self, item: &Item, list: &DisplayList) {
         match item {
             Item::Rect { x, y, width, height, fill, stroke } => {
                 self.rect([*x, *y, *width, *height], *fill, *stroke);
@@ -79,7 +79,7 @@ impl Encoder {
             Item::Text { x, baseline, size, color, runs } => {
                 self.begin_text(*x, *baseline, *color);
                 for run in list.item_runs(runs) {
-                    self.run(list, run, *size, fonts);
+                    self.run(list, run, *size);
                 }
             }
             Item::Image { x, y, width, height, picture } => {
@@ -204,35 +204,33 @@ impl Encoder {
         self.op("Td\n");
     }
 
-    fn run(
-        &mut self,
-        list: &DisplayList,
-        run: &crate::draw::GlyphRun,
-        size: f64,
-        fonts: &mut UsedFonts<'_>,
-    ) {
+    fn run(&mut self, list: &DisplayList, run: &GlyphRun, size: f64) {
         let font = (run.face, milli(size));
         if self.state.font != Some(font) {
             self.state.font = Some(font);
-            fonts.name(run.face, &mut self.out);
+            self.out.push(b'/');
+            self.op(&fonts::name(run.face));
+            self.out.push(b' ');
             self.number(font.1);
             self.op("Tf\n");
         }
-        let (glyphs, text) = (list.run_glyphs(run), list.run_text(run));
-        let Some(face) = fonts.embedded(run.face) else {
-            self.literal(glyphs);
+        let codes = list.run_codes(run);
+        if run.face == FaceId::HELVETICA {
+            self.literal(codes);
             self.op("Tj\n");
             return;
-        };
+        }
         if run.actual_text {
             self.op("/Span<</ActualText<FEFF");
-            for unit in text.encode_utf16() {
+            for unit in list.run_text(run).encode_utf16() {
                 self.hex(unit);
             }
             self.op(">>>BDC\n");
         }
         self.out.push(b'<');
-        face.codes(glyphs, text, run.actual_text, |code| hex(&mut self.out, code));
+        for code in codes {
+            self.hex(*code);
+        }
         self.op(">Tj\n");
         if run.actual_text {
             self.op("EMC\n");
@@ -332,19 +330,15 @@ impl Encoder {
         self.out.push(b')');
     }
 
+    /// Four hexadecimal digits.
     fn hex(&mut self, code: u16) {
-        hex(&mut self.out, code);
+        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+        self.out.extend([12, 8, 4, 0].map(|shift| DIGITS[usize::from(code >> shift & 15)]));
     }
 
     fn op(&mut self, operator: &str) {
         self.out.extend_from_slice(operator.as_bytes());
     }
-}
-
-/// Four hexadecimal digits.
-fn hex(out: &mut Vec<u8>, code: u16) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    out.extend([12, 8, 4, 0].map(|shift| DIGITS[usize::from(code >> shift & 15)]));
 }
 
 #[cfg(test)]
@@ -375,10 +369,8 @@ mod tests {
         for x in 0..3 {
             list.fill_rect(f64::from(x), 0.0, 1.0, 1.0, Color::BLACK);
         }
-        let fonts = crate::font::Fonts::standard();
-        let mut used = UsedFonts::new(&fonts);
         let mut encoder = Encoder::default();
-        let stream = String::from_utf8_lossy(encoder.encode(&list, &mut used)).into_owned();
+        let stream = String::from_utf8_lossy(encoder.encode(&list)).into_owned();
         assert_eq!(stream, "0 0 0 rg\n0 99 1 1 re\n1 99 1 1 re\n2 99 1 1 re\nf\n");
     }
 }

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat};
 use printpdf::{PdfDocument, PdfPage, PdfSaveOptions, Pt, XObject, XObjectId};
 
-use super::fonts::UsedFonts;
-use super::{Info, WrittenPage, images};
+use super::{Info, WrittenPage, fonts as font_objects, images};
 use crate::expr::date;
+use crate::font::UsedFonts;
 use crate::image::Picture;
 use crate::problem::{Code, Problem, Result};
 
@@ -27,8 +27,8 @@ pub(super) fn write(
 ) -> Result<Vec<u8>> {
     let size: usize = pages.iter().map(|page| page.content.len() + 400).sum();
     let mut document = skeleton(&pages, pictures, info);
-    finish(&mut document, pages, fonts, info, id).map_err(as_problem)?;
-    fonts.write(&mut document)?;
+    let named = font_objects::write(fonts, &mut document)?;
+    finish(&mut document, pages, named, info, id).map_err(as_problem)?;
     let mut bytes = Vec::with_capacity(size + 4096);
     document.save_to(&mut bytes).map_err(|error| {
         Problem::new(Code::Io, format!("writing the document failed: {error}"))
@@ -62,7 +62,7 @@ fn as_problem(error: lopdf::Error) -> Problem {
 fn finish(
     document: &mut Document,
     pages: Vec<WrittenPage>,
-    fonts: &UsedFonts<'_>,
+    fonts: Dictionary,
     info: &Info,
     id: &[u8],
 ) -> lopdf::Result<()> {
@@ -99,7 +99,7 @@ fn page_ids(document: &Document) -> lopdf::Result<Vec<ObjectId>> {
 fn share_resources(
     document: &mut Document,
     kids: &[ObjectId],
-    fonts: &UsedFonts<'_>,
+    fonts: Dictionary,
 ) -> lopdf::Result<ObjectId> {
     let mut shared = None;
     for kid in kids {
@@ -119,12 +119,8 @@ fn share_resources(
             document.get_object_mut(shared)?.as_dict_mut()?.remove(key);
         }
     }
-    let mut named = Dictionary::new();
-    for (name, id) in fonts.reserve(document) {
-        named.set(name, Object::Reference(id));
-    }
-    if !named.is_empty() {
-        document.get_object_mut(shared)?.as_dict_mut()?.set("Font", named);
+    if !fonts.is_empty() {
+        document.get_object_mut(shared)?.as_dict_mut()?.set("Font", fonts);
     }
     Ok(shared)
 }

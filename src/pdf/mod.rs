@@ -19,11 +19,10 @@ use sha2::{Digest, Sha256};
 
 use crate::budget::Meter;
 use crate::draw::DisplayList;
-use crate::font::Fonts;
+use crate::font::UsedFonts;
 use crate::image::Picture;
 use crate::problem::{Code, Problem, Result};
 use content::Encoder;
-use fonts::UsedFonts;
 
 /// What a document says about itself.
 #[derive(Debug, Clone, Default)]
@@ -48,21 +47,19 @@ struct WrittenPage {
 }
 
 /// Writes one document page by page.
-pub struct Writer<'f, 'b> {
+pub struct Writer<'b> {
     meter: &'b Meter<'b>,
-    fonts: UsedFonts<'f>,
     encoder: Encoder,
     deflater: Deflater,
     pages: Vec<WrittenPage>,
     digest: Sha256,
 }
 
-impl<'f, 'b> Writer<'f, 'b> {
+impl<'b> Writer<'b> {
     /// A document without pages yet.
-    pub fn new(fonts: &'f Fonts, meter: &'b Meter<'b>) -> Self {
+    pub fn new(meter: &'b Meter<'b>) -> Self {
         Self {
             meter,
-            fonts: UsedFonts::new(fonts),
             encoder: Encoder::default(),
             deflater: Deflater::new(),
             pages: Vec::new(),
@@ -75,7 +72,7 @@ impl<'f, 'b> Writer<'f, 'b> {
     /// # Errors
     /// `outputLimit` and `timeLimit` from the budget.
     pub fn page(&mut self, list: &DisplayList) -> Result<()> {
-        let bytes = self.encoder.encode(list, &mut self.fonts);
+        let bytes = self.encoder.encode(list);
         let content = self.deflater.deflate(bytes)?;
         self.meter.spend(content.len())?;
         self.meter.step()?;
@@ -84,16 +81,21 @@ impl<'f, 'b> Writer<'f, 'b> {
         Ok(())
     }
 
-    /// The whole file.
+    /// The whole file, with the fonts and pictures that its pages use.
     ///
     /// # Errors
     /// `fontUnreadable` when a font cannot be cut down, `outputLimit` from the budget.
-    pub fn finish(mut self, pictures: &[Arc<Picture>], info: &Info) -> Result<Vec<u8>> {
+    pub fn finish(
+        mut self,
+        fonts: &UsedFonts<'_>,
+        pictures: &[Arc<Picture>],
+        info: &Info,
+    ) -> Result<Vec<u8>> {
         self.digest.update(info.title.as_bytes());
         self.digest.update(info.author.as_bytes());
         self.digest.update(info.creation_date.to_be_bytes());
         let id = self.digest.finalize();
-        let bytes = document::write(self.pages, &self.fonts, pictures, info, &id[..16])?;
+        let bytes = document::write(self.pages, fonts, pictures, info, &id[..16])?;
         let limit = self.meter.budget().max_output_bytes;
         if bytes.len() as u64 > limit {
             return Err(Problem::new(

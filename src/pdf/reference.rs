@@ -1,0 +1,1 @@
+//! The same display lists drawn with printpdf's own operations.
