@@ -42,6 +42,7 @@
 //! ```
 
 pub mod budget;
+pub mod expr;
 pub mod problem;
 pub mod units;
 pub mod value;

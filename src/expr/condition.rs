@@ -1,0 +1,124 @@
+//! Conditions such as `visibleWhen`: bare expressions (spec 7.1, 9.8).
+
+use super::ast::{Expr, Reference};
+use super::blank::trim;
+use super::error::SyntaxError;
+use super::parse::parse;
+use super::scope::Scope;
+use crate::problem::Result;
+
+/// A compiled condition. Blank is always true, and so is one that cannot be read.
+#[derive(Debug, Clone)]
+pub struct Condition {
+    source: Box<str>,
+    /// `None` where it is blank.
+    expr: Option<Result<Expr, SyntaxError>>,
+    uses_page_tokens: bool,
+}
+
+impl Condition {
+    /// Reads a condition. Never fails.
+    pub fn compile(source: &str) -> Self {
+        let bare = trim(source);
+        let expr = (!bare.is_empty()).then(|| parse(bare));
+        let mut condition = Self { source: source.into(), expr, uses_page_tokens: false };
+        condition.uses_page_tokens = condition.references().iter().any(Reference::is_page_token);
+        condition
+    }
+
+    /// The condition as it was written.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Whether it holds.
+    ///
+    /// # Errors
+    /// Only those of the budget.
+    pub fn holds(&self, scope: &Scope<'_>) -> Result<bool> {
+        match &self.expr {
+            Some(Ok(expr)) => expr.holds(scope),
+            Some(Err(_)) | None => Ok(true),
+        }
+    }
+
+    /// Why it cannot be read. Positions count from its first character that is not blank.
+    pub fn error(&self) -> Option<&SyntaxError> {
+        self.expr.as_ref()?.as_ref().err()
+    }
+
+    /// Its expression; nothing where it is blank or cannot be read.
+    pub fn expr(&self) -> Option<&Expr> {
+        self.expr.as_ref()?.as_ref().ok()
+    }
+
+    /// Whether it may depend on `pageNumber` or `pageCount`.
+    pub fn uses_page_tokens(&self) -> bool {
+        self.uses_page_tokens
+    }
+
+    /// Everything that it takes from the data, in order.
+    pub fn references(&self) -> Vec<Reference<'_>> {
+        let mut all = Vec::new();
+        if let Some(expr) = self.expr() {
+            expr.references(&mut |reference| all.push(reference));
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Meter;
+    use crate::expr::Env;
+    use crate::problem::Code;
+    use crate::value::Value;
+
+    fn holds(condition: &str) -> bool {
+        let data = r#"{"total":1500,"cancelled":"","flag":"FALSE","list":[],"v":" 0 "}"#;
+        let value = Value::from_json(data).expect("valid JSON");
+        let meter = Meter::default();
+        let env = Env { meter: &meter, current_year: 2026 };
+        let scope =
+            Scope { value: &value, extra: &[("pageNumber", 3.0), ("pageCount", 3.0)], env: &env };
+        Condition::compile(condition).holds(&scope).expect("within the budget")
+    }
+
+    #[test]
+    fn truth() {
+        for condition in
+            ["total > 1000 AND NOT cancelled", "pageNumber == pageCount", "total", "\"x\""]
+        {
+            assert!(holds(condition), "{condition}");
+        }
+        for condition in
+            ["cancelled", "none", "flag", "list", "v", "pageNumber < 3", "0", "FOO(total)"]
+        {
+            assert!(!holds(condition), "{condition}");
+        }
+    }
+
+    #[test]
+    fn blank_and_unreadable_conditions_hold() {
+        assert!(holds(" \u{a0} "));
+        assert!(holds("a) b"));
+        assert!(holds(&"NOT ".repeat(100_000)));
+        assert_eq!(
+            Condition::compile(" a) b").error().map(|e| (e.code, e.position)),
+            Some((Code::TrailingContent, Some(1)))
+        );
+        assert!(Condition::compile("").error().is_none());
+    }
+
+    #[test]
+    fn braces_mean_nothing_so_such_a_condition_is_false() {
+        assert!(!holds("{total > 1000}"));
+    }
+
+    #[test]
+    fn page_tokens_are_noticed() {
+        assert!(Condition::compile("pageNumber > 1").uses_page_tokens());
+        assert!(!Condition::compile("total > 1").uses_page_tokens());
+    }
+}

@@ -1,0 +1,291 @@
+//! Evaluating an expression (spec 7.5).
+
+use std::borrow::Cow;
+
+use super::ast::Expr;
+use super::compare::{
+    CompareOp, equals_ignoring_case, number_of_left_text, number_of_right, of_sides,
+};
+use super::scope::{Found, Scope};
+use super::token::ArithmeticOp;
+use super::value::{number_of_text, number_to_text, push_number, push_text, text_of, truthy_text};
+use crate::problem::Result;
+use crate::value::Value;
+
+/// The value of an expression. Numbers in the data stay numbers as long as nobody asks for text;
+/// text and number read back as each other, so nothing can tell.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Output<'a> {
+    /// A text.
+    Text(Cow<'a, str>),
+    /// A number.
+    Number(f64),
+}
+
+impl<'a> Output<'a> {
+    /// The empty text.
+    pub const EMPTY: Self = Output::Text(Cow::Borrowed(""));
+
+    fn flag(value: bool) -> Self {
+        Self::Text(Cow::Borrowed(if value { "true" } else { "false" }))
+    }
+
+    /// As text.
+    pub fn into_text(self) -> Cow<'a, str> {
+        match self {
+            Self::Text(text) => text,
+            Self::Number(number) => Cow::Owned(number_to_text(number)),
+        }
+    }
+
+    /// As a number; NaN where it is none (spec 6.2).
+    pub fn to_number(&self) -> f64 {
+        match self {
+            Self::Text(text) => number_of_text(text),
+            Self::Number(number) => *number,
+        }
+    }
+
+    /// Whether it counts as true (spec 6.5).
+    pub fn is_true(&self) -> bool {
+        match self {
+            Self::Text(text) => truthy_text(text),
+            Self::Number(number) => *number != 0.0,
+        }
+    }
+
+    pub(super) fn push(&self, scope: &Scope<'_>, out: &mut String) -> Result<()> {
+        match self {
+            Self::Text(text) => append(text, scope, out),
+            Self::Number(number) => {
+                let before = out.len();
+                push_number(*number, out);
+                scope.env.meter.spend(out.len() - before)
+            }
+        }
+    }
+}
+
+/// Appends a text and charges the budget for it.
+pub(super) fn append(text: &str, scope: &Scope<'_>, out: &mut String) -> Result<()> {
+    scope.env.meter.spend(text.len())?;
+    out.push_str(text);
+    Ok(())
+}
+
+impl Expr {
+    /// The value of the expression.
+    ///
+    /// # Errors
+    /// Only those of the budget.
+    pub fn evaluate<'a>(&'a self, scope: &Scope<'a>) -> Result<Output<'a>> {
+        Ok(match self {
+            Self::Text(text) | Self::Number { source: text, .. } => {
+                Output::Text(Cow::Borrowed(text))
+            }
+            Self::Path(path) => output_of(scope.find(path), scope)?,
+            Self::Negate(_) | Self::Arithmetic { .. } => match self.calculate(scope)? {
+                Some(number) => Output::Number(number),
+                None => Output::EMPTY,
+            },
+            Self::Compare { .. } | Self::And(_) | Self::Or(_) | Self::Not(_) => {
+                Output::flag(self.holds(scope)?)
+            }
+            Self::Call(call) => call.evaluate(scope)?,
+        })
+    }
+
+    /// Appends the text of the expression.
+    ///
+    /// # Errors
+    /// Only those of the budget.
+    #[inline]
+    pub fn push(&self, scope: &Scope<'_>, out: &mut String) -> Result<()> {
+        match self {
+            Self::Path(path) => match scope.find(path) {
+                Found::Value(value) => push_text(value, out, scope.env.meter),
+                found => output_of(found, scope)?.push(scope, out),
+            },
+            Self::Call(call) => call.push(scope, out),
+            _ => self.evaluate(scope)?.push(scope, out),
+        }
+    }
+
+    /// Whether the value of the expression counts as true.
+    ///
+    /// # Errors
+    /// Only those of the budget.
+    pub fn holds(&self, scope: &Scope<'_>) -> Result<bool> {
+        match self {
+            Self::Compare { sides, op } => {
+                Ok(compare(&sides.0.evaluate(scope)?, *op, &sides.1.evaluate(scope)?))
+            }
+            Self::And(all) => all_are(all, scope, true),
+            Self::Or(all) => Ok(!all_are(all, scope, false)?),
+            Self::Not(inner) => Ok(!inner.holds(scope)?),
+            _ => Ok(self.evaluate(scope)?.is_true()),
+        }
+    }
+
+    /// The value as a number.
+    pub(super) fn number(&self, scope: &Scope<'_>) -> Result<f64> {
+        match self {
+            Self::Number { value, .. } => Ok(*value),
+            // The empty text is 0.
+            Self::Negate(_) | Self::Arithmetic { .. } => Ok(self.calculate(scope)?.unwrap_or(0.0)),
+            _ => Ok(self.evaluate(scope)?.to_number()),
+        }
+    }
+
+    /// The result of arithmetic; `None` for the empty text.
+    fn calculate(&self, scope: &Scope<'_>) -> Result<Option<f64>> {
+        match self {
+            Self::Negate(inner) => Ok(calculate(0.0, ArithmeticOp::Subtract, inner.number(scope)?)),
+            Self::Arithmetic { first, rest } => {
+                let mut result = Some(first.number(scope)?);
+                for (op, right) in rest {
+                    scope.env.meter.step()?;
+                    result = calculate(result.unwrap_or(0.0), *op, right.number(scope)?);
+                }
+                Ok(result)
+            }
+            _ => self.number(scope).map(Some),
+        }
+    }
+}
+
+fn output_of<'a>(found: Found<'a>, scope: &Scope<'a>) -> Result<Output<'a>> {
+    Ok(match found {
+        // Minus zero is 0 as text, so it is here.
+        Found::Value(&Value::Number(number)) | Found::Number(number) => {
+            Output::Number(number + 0.0)
+        }
+        Found::Value(array @ Value::Array(_)) => {
+            let mut text = String::new();
+            push_text(array, &mut text, scope.env.meter)?;
+            Output::Text(Cow::Owned(text))
+        }
+        Found::Value(value) => Output::Text(text_of(value)),
+        Found::Missing => Output::EMPTY,
+    })
+}
+
+/// Whether all count as the wanted truth value; stops at the first that does not.
+fn all_are(all: &[Expr], scope: &Scope<'_>, wanted: bool) -> Result<bool> {
+    for expr in all {
+        scope.env.meter.step()?;
+        if expr.holds(scope)? != wanted {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// One step of arithmetic, rounded to six decimals.
+fn calculate(left: f64, op: ArithmeticOp, right: f64) -> Option<f64> {
+    const SIX_DECIMALS: f64 = 1e6;
+    if left.is_nan() || right.is_nan() {
+        return None;
+    }
+    let exact = match op {
+        ArithmeticOp::Add => left + right,
+        ArithmeticOp::Subtract => left - right,
+        ArithmeticOp::Multiply => left * right,
+        ArithmeticOp::Divide if right == 0.0 => return None,
+        ArithmeticOp::Divide => left / right,
+    };
+    Some((exact * SIX_DECIMALS + 0.5).floor() / SIX_DECIMALS)
+}
+
+fn compare(left: &Output<'_>, op: CompareOp, right: &Output<'_>) -> bool {
+    let left_number = match left {
+        Output::Number(number) => Some(*number).filter(|n| !n.is_nan()),
+        Output::Text(text) => number_of_left_text(text),
+    };
+    let numbers = left_number.and_then(|left| {
+        let right = match right {
+            Output::Number(number) => Some(*number).filter(|n| !n.is_nan()),
+            Output::Text(text) => number_of_right(text),
+        };
+        right.zip(Some(left))
+    });
+    of_sides(op, numbers, || match (left, right) {
+        (Output::Text(left), Output::Text(right)) => equals_ignoring_case(left, right),
+        _ => equals_ignoring_case(&left.clone().into_text(), &right.clone().into_text()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::expr::testing::render;
+
+    const DATA: &str = r#"{"a":2,"b":3,"s":"x","blank":"","sp":" ","zero":0,"flag":true,"neg0":-0.0,
+        "list":[5],"two":[1,2],"empty":[],"o":{"k":1},"n":null,"big":1e300,"deep":[{"x":[10,20]}]}"#;
+
+    fn check(cases: &[(&str, &str)]) {
+        for (template, expected) in cases {
+            assert_eq!(render(template, DATA), *expected, "{template}");
+        }
+    }
+
+    #[test]
+    fn arithmetic_rounds_to_six_decimals() {
+        check(&[
+            ("{1 / 3}", "0.333333"),
+            ("{0.1 + 0.2}", "0.3"),
+            ("{12 * 22.9}", "274.8"),
+            ("{ - a}", "-2"),
+            ("{ - 0.00000001}", "0"),
+            ("{a * neg0}", "0"),
+            ("{big * big}", "Infinity"),
+        ]);
+    }
+
+    #[test]
+    fn what_is_no_number_gives_empty_text_which_is_zero() {
+        check(&[
+            ("{s + 1}", ""),
+            ("{a / zero}", ""),
+            ("{s + 1 + a}", "2"),
+            ("{(s + 1) * a}", "0"),
+            ("{none + a}{n + a}{blank + a}", "222"),
+            ("{flag + 1}", ""),
+            ("{list + 1}|{two + 1}|{empty + 1}|{o + 1}", "6||1|"),
+            ("{ - s}", ""),
+        ]);
+    }
+
+    #[test]
+    fn literals_keep_their_source() {
+        check(&[("{2.50}", "2.50"), ("{007}", "007"), ("{-0}", "-0"), ("{2.50 + 0}", "2.5")]);
+    }
+
+    #[test]
+    fn paths_lead_into_objects_and_arrays() {
+        check(&[
+            ("{o.k}|{O.K}|{o}|{two}|{flag}", "1|1|[object Object]|1,2|true"),
+            ("{deep.0.x.1}|{[deep].[0].x.0}|{deep.1.x}", "20|10|"),
+            ("{neg0}", "0"),
+        ]);
+    }
+
+    #[test]
+    fn comparisons() {
+        check(&[
+            ("{none == \"\"}|{none == 0}|{zero == 0}|{none < 5}", "true|false|true|false"),
+            ("{sp == 0}|{0 == sp}", "true|false"),
+            ("{flag == true}|{flag == \"TRUE\"}", "false|true"),
+            ("{a < b}|{a >= 2.0}|{s > 1}|{s != \"X\"}", "true|true|false|false"),
+            ("{\"10\" > \"9\"}|{a == \"x\"}|{a != s}", "true|false|true"),
+        ]);
+    }
+
+    #[test]
+    fn logic_gives_texts_and_stops_early() {
+        check(&[
+            ("{a AND s}|{a AND blank}|{blank OR s}|{blank OR zero}", "true|false|true|false"),
+            ("{NOT a}|{NOT none}|{NOT NOT a}", "false|true|true"),
+            ("{a > 1 OR a > 5 AND b > 5}|{(a > 1 OR a > 5) AND b > 5}", "true|false"),
+        ]);
+    }
+}

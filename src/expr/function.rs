@@ -1,0 +1,417 @@
+//! The functions (spec 7.6). Which one is called, and whatever of its arguments is a literal, is
+//! settled when the expression is compiled.
+
+use std::borrow::Cow;
+
+use super::aggregate::ArrayPath;
+use super::ast::{Call, Expr};
+use super::blank::trim;
+use super::date::{Pattern, Timestamp, read_free};
+use super::eval::{Output, append};
+use super::number::{decimals_of, fixed, grouped};
+use super::scope::Scope;
+use super::value::number_of_text;
+use crate::problem::Result;
+
+/// The names of all functions.
+pub const NAMES: [&str; 11] =
+    ["SUM", "COUNT", "AVG", "CONCAT", "UPPER", "LOWER", "TRIM", "DATE", "CURRENCY", "NUMBER", "IF"];
+
+const DEFAULT_DECIMALS: u8 = 2;
+
+/// What a call does.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Function {
+    /// Sum of a column.
+    Sum(ArrayPath),
+    /// Number of items.
+    Count(ArrayPath),
+    /// Mean of a column.
+    Average(ArrayPath),
+    /// Texts joined.
+    Concat,
+    /// Upper case.
+    Upper,
+    /// Lower case.
+    Lower,
+    /// Without white space at the ends.
+    Trim,
+    /// A date written anew.
+    Date {
+        /// How it is written.
+        write: Setting<Pattern>,
+        /// How it is read; `None` for freely.
+        read: Setting<Option<Pattern>>,
+    },
+    /// Brazilian money.
+    Currency {
+        /// How many decimals.
+        decimals: Setting<u8>,
+    },
+    /// Fixed point.
+    Number {
+        /// How many decimals.
+        decimals: Setting<u8>,
+    },
+    /// One of two.
+    If,
+    /// No such function: empty text.
+    Unknown,
+}
+
+/// An argument that is mostly a literal.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Setting<T> {
+    /// Known when compiled.
+    Fixed(T),
+    /// To be evaluated each time.
+    Evaluated,
+}
+
+impl<T> Setting<T> {
+    fn new(argument: Option<&Expr>, read: fn(&str) -> T) -> Self {
+        match argument {
+            None => Self::Fixed(read("")),
+            Some(Expr::Text(text) | Expr::Number { source: text, .. }) => Self::Fixed(read(text)),
+            Some(_) => Self::Evaluated,
+        }
+    }
+
+    /// The setting, read from the argument where it is not known.
+    fn get(
+        &self,
+        call: &Call,
+        index: usize,
+        scope: &Scope<'_>,
+        read: fn(&str) -> T,
+    ) -> Result<Cow<'_, T>>
+    where
+        T: Clone,
+    {
+        match self {
+            Self::Fixed(value) => Ok(Cow::Borrowed(value)),
+            Self::Evaluated => Ok(Cow::Owned(read(&call.text(index, scope)?))),
+        }
+    }
+}
+
+fn read_decimals(text: &str) -> u8 {
+    if text.is_empty() {
+        return DEFAULT_DECIMALS;
+    }
+    decimals_of(number_of_text(text), DEFAULT_DECIMALS)
+}
+
+fn read_write_pattern(text: &str) -> Pattern {
+    if text.is_empty() { Pattern::default() } else { Pattern::compile(text) }
+}
+
+fn read_read_pattern(text: &str) -> Option<Pattern> {
+    (!text.is_empty()).then(|| Pattern::compile(text))
+}
+
+impl Function {
+    /// The function of a name in upper case, with these arguments.
+    pub(super) fn resolve(name: &str, args: &[Expr], sources: &[Box<str>]) -> Self {
+        let array = || ArrayPath::new(args.first(), sources.first().map_or("", |s| s));
+        match name {
+            "SUM" => Self::Sum(array()),
+            "COUNT" => Self::Count(array()),
+            "AVG" => Self::Average(array()),
+            "CONCAT" => Self::Concat,
+            "UPPER" => Self::Upper,
+            "LOWER" => Self::Lower,
+            "TRIM" => Self::Trim,
+            "DATE" => Self::Date {
+                write: Setting::new(args.get(1), read_write_pattern),
+                read: Setting::new(args.get(2), read_read_pattern),
+            },
+            "CURRENCY" => Self::Currency { decimals: Setting::new(args.get(2), read_decimals) },
+            "NUMBER" => Self::Number { decimals: Setting::new(args.get(1), read_decimals) },
+            "IF" => Self::If,
+            _ => Self::Unknown,
+        }
+    }
+
+    /// The array that it reads, if it is an aggregate.
+    pub fn array(&self) -> Option<&ArrayPath> {
+        match self {
+            Self::Sum(array) | Self::Count(array) | Self::Average(array) => Some(array),
+            _ => None,
+        }
+    }
+}
+
+impl Call {
+    /// The value of the call.
+    pub(super) fn evaluate<'a>(&'a self, scope: &Scope<'a>) -> Result<Output<'a>> {
+        Ok(match &self.function {
+            Function::Sum(array) => Output::Number(array.sum(scope)?.0),
+            Function::Count(array) => Output::Number(array.count(scope)),
+            Function::Average(array) => {
+                let (sum, count) = array.sum(scope)?;
+                Output::Number(if count > 0.0 { sum / count } else { 0.0 })
+            }
+            Function::If => match self.branch(scope)? {
+                Some(branch) => branch.evaluate(scope)?,
+                None => Output::EMPTY,
+            },
+            Function::Trim => Output::Text(match self.text(0, scope)? {
+                Cow::Borrowed(text) => Cow::Borrowed(trim(text)),
+                Cow::Owned(text) => Cow::Owned(trim(&text).to_owned()),
+            }),
+            Function::Unknown => Output::EMPTY,
+            _ => {
+                let mut text = String::new();
+                self.push(scope, &mut text)?;
+                Output::Text(Cow::Owned(text))
+            }
+        })
+    }
+
+    /// Appends the text of the call.
+    pub(super) fn push(&self, scope: &Scope<'_>, out: &mut String) -> Result<()> {
+        match &self.function {
+            Function::Concat => {
+                for arg in &self.args {
+                    scope.env.meter.step()?;
+                    arg.push(scope, out)?;
+                }
+                Ok(())
+            }
+            Function::Upper => self.push_upper(scope, out),
+            Function::Lower => append(&self.text(0, scope)?.to_lowercase(), scope, out),
+            Function::Date { write, read } => {
+                let text = self.text(0, scope)?;
+                let read = read.get(self, 2, scope, read_read_pattern)?;
+                let Some(time) = read_date(&text, read.as_ref().as_ref(), scope) else {
+                    return append(&text, scope, out);
+                };
+                let write = write.get(self, 1, scope, read_write_pattern)?;
+                spending(scope, out, |out| write.write(time, out))
+            }
+            Function::Currency { decimals } => self.push_currency(decimals, scope, out),
+            Function::Number { decimals } => {
+                let number = self.number(0, scope)?;
+                if number.is_nan() {
+                    return Ok(());
+                }
+                let decimals = *decimals.get(self, 1, scope, read_decimals)?;
+                spending(scope, out, |out| fixed(number, decimals, out))
+            }
+            Function::If => match self.branch(scope)? {
+                Some(branch) => branch.push(scope, out),
+                None => Ok(()),
+            },
+            Function::Sum(_)
+            | Function::Count(_)
+            | Function::Average(_)
+            | Function::Trim
+            | Function::Unknown => self.evaluate(scope)?.push(scope, out),
+        }
+    }
+
+    fn push_upper(&self, scope: &Scope<'_>, out: &mut String) -> Result<()> {
+        let text = self.text(0, scope)?;
+        if !text.is_ascii() {
+            return append(&text.to_uppercase(), scope, out);
+        }
+        let start = out.len();
+        append(&text, scope, out)?;
+        if let Some(tail) = out.get_mut(start..) {
+            tail.make_ascii_uppercase();
+        }
+        Ok(())
+    }
+
+    fn push_currency(
+        &self,
+        decimals: &Setting<u8>,
+        scope: &Scope<'_>,
+        out: &mut String,
+    ) -> Result<()> {
+        let value = match self.args.first() {
+            Some(arg) => arg.evaluate(scope)?,
+            None => Output::EMPTY,
+        };
+        let number = value.to_number();
+        if number.is_nan() {
+            return value.push(scope, out);
+        }
+        let symbol = self.text(1, scope)?;
+        let decimals = *decimals.get(self, 2, scope, read_decimals)?;
+        spending(scope, out, |out| {
+            if !symbol.is_empty() {
+                out.push_str(&symbol);
+                out.push(' ');
+            }
+            grouped(number, decimals, true, true, out);
+        })
+    }
+
+    /// The branch of IF that is taken, if it was written.
+    pub(super) fn branch(&self, scope: &Scope<'_>) -> Result<Option<&Expr>> {
+        let condition = match self.args.first() {
+            Some(condition) => condition.holds(scope)?,
+            None => false,
+        };
+        Ok(self.args.get(if condition { 1 } else { 2 }))
+    }
+
+    /// An argument as text; a missing one is empty.
+    fn text<'a>(&'a self, index: usize, scope: &Scope<'a>) -> Result<Cow<'a, str>> {
+        match self.args.get(index) {
+            Some(Expr::Text(text)) => Ok(Cow::Borrowed(text)),
+            Some(arg) => arg.evaluate(scope).map(Output::into_text),
+            None => Ok(Cow::Borrowed("")),
+        }
+    }
+
+    /// An argument as a number; a missing one is 0.
+    fn number(&self, index: usize, scope: &Scope<'_>) -> Result<f64> {
+        self.args.get(index).map_or(Ok(0.0), |arg| arg.number(scope))
+    }
+}
+
+fn read_date(text: &str, pattern: Option<&Pattern>, scope: &Scope<'_>) -> Option<Timestamp> {
+    match pattern {
+        _ if text.is_empty() => None,
+        Some(pattern) => pattern.read(text, scope.env.current_year),
+        None => read_free(text),
+    }
+}
+
+/// Lets something append, and charges the budget for it.
+fn spending(scope: &Scope<'_>, out: &mut String, write: impl FnOnce(&mut String)) -> Result<()> {
+    let before = out.len();
+    write(out);
+    scope.env.meter.spend(out.len() - before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::TextTemplate;
+    use crate::expr::testing::{render, render_with};
+
+    #[test]
+    fn names_and_functions_agree() {
+        for name in NAMES {
+            assert_ne!(Function::resolve(name, &[], &[]), Function::Unknown, "{name}");
+        }
+        assert_eq!(render("{FOO(a)}|{NOT(a)}", r#"{"a":1}"#), "|");
+    }
+
+    #[test]
+    fn aggregates_take_the_array_before_the_last_dot() {
+        let data = r#"{"rows":[{"t":5},{"t":"7"},{"t":null},{"t":"x"},{}],"nums":[1,2],"order":{"items":[1,2,3]},
+            "A":[{"b":1,"B":100},{"b":true}]}"#;
+        let cases = [
+            ("{SUM(rows.t)}", "12"),
+            ("{sum(ROWS.t)}", "12"),
+            ("{SUM(rows.T)}", "0"),
+            ("{AVG(rows.t)}", "4"),
+            ("{AVG(rows.none)}|{AVG()}", "0|0"),
+            ("{COUNT(rows)}|{COUNT(rows.x)}|{COUNT(none)}", "5|5|0"),
+            ("{COUNT(order.items)}|{COUNT(order.items.x)}", "0|3"),
+            ("{SUM(nums)}", "3"),
+            ("{SUM(a.b)}|{SUM(a.B)}", "2|100"),
+            ("{SUM(rows.t + 1)}|{SUM(\"rows.t\")}|{SUM(TRIM(rows.t))}", "0|0|0"),
+        ];
+        for (template, expected) in cases {
+            assert_eq!(render(template, data), expected, "{template}");
+        }
+    }
+
+    #[test]
+    fn aggregates_understand_brackets_and_indices() {
+        let data = r#"{"my rows":[{"a.b":2},{"a.b":3}],"o":{"items":[1,2]},"list":[[{"x":4}]]}"#;
+        let cases = [
+            ("{SUM([\"my rows\"].[a.b])}", "5"),
+            ("{COUNT([\"my rows\"])}", "2"),
+            ("{COUNT([o].[items].[x])}", "2"),
+            ("{SUM(list.0.x)}", "4"),
+        ];
+        for (template, expected) in cases {
+            assert_eq!(render(template, data), expected, "{template}");
+        }
+    }
+
+    #[test]
+    fn texts() {
+        let data = r#"{"s":"Straße ñ","pad":"\u00a0 007 \ufeff","n":5}"#;
+        assert_eq!(render("{CONCAT(\"a\", n, none, 2.50,)}", data), "a52.50");
+        assert_eq!(
+            render("{UPPER(s)}|{LOWER(\"ÀB\")}|{upper(n)}|{UPPER()}", data),
+            "STRASSE Ñ|àb|5|"
+        );
+        assert_eq!(
+            render("[{TRIM(pad)}][{TRIM(CONCAT(pad, n, pad))}]", data),
+            "[007][007 \u{feff}5\u{a0} 007]"
+        );
+    }
+
+    #[test]
+    fn money_is_brazilian_and_numbers_have_a_dot() {
+        let data = r#"{"v":1234.5,"neg":-5,"s":"x","d":1,"sym":"US$","odd":"1,5"}"#;
+        let cases = [
+            ("{CURRENCY(v)}", "1.234,50"),
+            ("{CURRENCY(v, \"R$\")}", "R$ 1.234,50"),
+            ("{CURRENCY(neg, \"R$\")}", "R$ -5,00"),
+            ("{CURRENCY(v, sym, d)}", "US$ 1.234,5"),
+            ("{CURRENCY(v, \"\", \"\")}", "1.234,50"),
+            ("{CURRENCY(v, \"\", s)}", "1.234,50"),
+            ("{CURRENCY(v, \"\", 0.9)}", "1.235"),
+            ("{CURRENCY(s, \"R$\")}|{CURRENCY(odd)}", "x|1,5"),
+            ("{CURRENCY(none)}|{CURRENCY()}", "0,00|0,00"),
+            ("{NUMBER(v)}|{NUMBER(v, 0)}|{NUMBER(v, d)}", "1234.50|1235|1234.5"),
+            ("{NUMBER(s)}|{NUMBER(none)}|{NUMBER()}", "|0.00|0.00"),
+            ("{NUMBER(1.005)}|{CURRENCY(1.005)}", "1.00|1,01"),
+            ("{NUMBER(1, -4)}|{CURRENCY(1, \"\", -4)}", "1|1"),
+        ];
+        for (template, expected) in cases {
+            assert_eq!(render(template, data), expected, "{template}");
+        }
+        assert_eq!(render("{NUMBER(1, 1000)}", data).len(), 102);
+    }
+
+    #[test]
+    fn dates() {
+        let data = r#"{"d":"2026-07-01","br":"10/04/2025","out":"YYYY","in":"DD/MM/YYYY","n":2025,"bad":"soon"}"#;
+        let cases = [
+            ("{DATE(d)}|{DATE(d, \"\")}|{DATE(d, out)}", "01/07/2026|01/07/2026|2026"),
+            (
+                "{DATE(br)}|{DATE(br, \"DD.MM.\", \"DD/MM/YYYY\")}|{DATE(br, \"\", in)}",
+                "04/10/2025|10.04.|10/04/2025",
+            ),
+            ("{DATE(bad)}|{DATE(bad, \"YYYY\", \"DD\")}|{DATE(none)}|{DATE()}", "soon|soon||"),
+            ("{DATE(n)}", "01/01/2025"),
+            ("{DATE(\"5.6.\", \"\", \"DD.MM.\")}", "05/06/2026"),
+        ];
+        for (template, expected) in cases {
+            assert_eq!(render(template, data), expected, "{template}");
+        }
+    }
+
+    #[test]
+    fn if_evaluates_one_branch_and_keeps_its_type() {
+        let data = r#"{"a":2,"blank":""}"#;
+        assert_eq!(render("{IF(a, \"y\")}|{IF(blank, \"y\")}|{IF()}", data), "y||");
+        assert_eq!(render("{IF(a > 1, a, 0) + 1}", data), "3");
+    }
+
+    #[test]
+    fn endless_texts_stop_at_the_budget() {
+        let data = format!(r#"{{"s":"{}"}}"#, "x".repeat(1000));
+        for template in [
+            "{CONCAT(CONCAT(s,s,s),CONCAT(s,s,s))}",
+            "{UPPER(CONCAT(s,s,s,s,s,s))}",
+            "{s}{s}{s}{s}{s}{s}",
+        ] {
+            assert!(
+                render_with(&TextTemplate::compile(template), &data, 5000).is_err(),
+                "{template}"
+            );
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! What a checker says about texts and conditions beyond what fails (spec 7.9): braces that do
+//! not pair, operators that are not operators, functions that do not exist.
+
+use super::ast::Expr;
+use super::blank::is_blank;
+use super::condition::Condition;
+use super::function::{Function, NAMES};
+use super::text::TextTemplate;
+use super::token::{OPERATORS, TokenKind, tokenize};
+use crate::problem::{Code, Problem, quoted};
+
+/// A brace without its partner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LooseBrace {
+    /// [`Code::BraceNested`], [`Code::BraceUnopened`] or [`Code::BraceUnclosed`].
+    pub code: Code,
+    /// Where the brace is, in characters from the start of the text.
+    pub position: usize,
+}
+
+/// The braces of a template text that do not pair, from left to right. After a nested `{` that
+/// one counts as the open one, as in rendering.
+pub fn loose_braces(text: &str) -> Vec<LooseBrace> {
+    let mut found = Vec::new();
+    let mut open = None;
+    for (position, c) in text.chars().enumerate() {
+        match (c, open) {
+            ('{', None) => open = Some(position),
+            ('{', Some(_)) => {
+                found.push(LooseBrace { code: Code::BraceNested, position });
+                open = Some(position);
+            }
+            ('}', None) => found.push(LooseBrace { code: Code::BraceUnopened, position }),
+            ('}', Some(_)) => open = None,
+            _ => {}
+        }
+    }
+    found.extend(open.map(|position| LooseBrace { code: Code::BraceUnclosed, position }));
+    found
+}
+
+impl LooseBrace {
+    /// The same as a warning, with the detail `position`.
+    pub fn to_problem(&self, text: &str) -> Problem {
+        let (what, advice) = match self.code {
+            Code::BraceNested => {
+                ("`{` inside a token", "close the token before the next one begins")
+            }
+            Code::BraceUnopened => ("`}` without `{`", "add the missing `{`, or remove the `}`"),
+            _ => ("`{` is never closed", "add the missing `}`"),
+        };
+        let message = format!("{what} (position {} in {})", self.position, quoted(text));
+        Problem::warning(self.code, message).advice(advice).detail("position", self.position)
+    }
+}
+
+/// An operator with a blank on one side only: it is part of a name, which was hardly meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SuspiciousOperator<'s> {
+    /// The operator, words in upper case.
+    pub operator: &'static str,
+    /// The name it is part of.
+    pub name: &'s str,
+    /// Where the operator is, in characters from the start of the expression.
+    pub position: usize,
+}
+
+/// The suspicious operators of an expression, the first of each name. None where the expression
+/// cannot be read.
+pub fn suspicious_operators(expression: &str) -> Vec<SuspiciousOperator<'_>> {
+    let names = tokenize(expression).unwrap_or_default();
+    names
+        .iter()
+        .filter(|token| token.kind == TokenKind::Name)
+        .filter_map(|token| {
+            let (operator, at) = suspicious_in(token.source)?;
+            let position = token.start + token.source[..at].chars().count();
+            Some(SuspiciousOperator { operator, name: token.source, position })
+        })
+        .collect()
+}
+
+/// The first suspicious operator of a name, with its byte offset.
+fn suspicious_in(name: &str) -> Option<(&'static str, usize)> {
+    let mut at = 0;
+    while let Some(c) = name[at..].chars().next() {
+        let (before, rest) = name.split_at(at);
+        let Some(operator) = operator_at(before, rest) else {
+            at += c.len_utf8();
+            continue;
+        };
+        at += operator.len();
+        if before.ends_with(is_blank) != name[at..].starts_with(is_blank) {
+            return Some((operator, at - operator.len()));
+        }
+    }
+    None
+}
+
+/// The operator that stands between two texts; words only where no longer word holds them.
+fn operator_at(before: &str, rest: &str) -> Option<&'static str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    OPERATORS.iter().find_map(|&(operator, ref kind)| {
+        let found = rest.get(..operator.len())?.eq_ignore_ascii_case(operator);
+        let embedded = matches!(kind, TokenKind::Logical(_))
+            && (before.ends_with(is_word) || rest[operator.len()..].starts_with(is_word));
+        (found && !embedded).then_some(operator)
+    })
+}
+
+impl SuspiciousOperator<'_> {
+    /// The same as a warning, with the details `operator`, `ident` and `position`.
+    pub fn to_problem(&self) -> Problem {
+        let Self { operator, name, position } = self;
+        let message = format!(
+            "`{operator}` in {} is part of the name, not an operator (position {position})",
+            quoted(name)
+        );
+        Problem::warning(Code::SuspiciousOperator, message)
+            .advice(format!("put a blank on both sides of `{operator}`, or none"))
+            .detail("operator", *operator)
+            .detail("ident", *name)
+            .detail("position", *position)
+    }
+}
+
+/// The calls of functions that do not exist: name in upper case, and where it stands.
+pub fn unknown_functions(expr: &Expr) -> Vec<(&str, usize)> {
+    let mut found = Vec::new();
+    expr.visit(&mut |expr| {
+        if let Expr::Call(call) = expr
+            && call.function == Function::Unknown
+        {
+            found.push((&*call.name, call.position));
+        }
+    });
+    found
+}
+
+fn unknown_function(name: &str, position: usize) -> Problem {
+    let message = format!("there is no function {} (position {position})", quoted(name));
+    let advice = match name {
+        "NOT" | "AND" | "OR" => format!("put a blank after `{name}`"),
+        _ => format!("use one of {}; a key with parentheses is written [\"…\"]", NAMES.join(", ")),
+    };
+    Problem::warning(Code::UnknownFunction, message)
+        .advice(advice)
+        .detail("detail", name)
+        .detail("position", position)
+}
+
+/// Everything to say about a template text: loose braces, then token by token. Problems of a token
+/// have the details `expression` (the token with its braces), `position` (inside the expression)
+/// and `offset` (of the token in the text). A token that cannot be read has nothing else.
+pub fn check_text(text: &TextTemplate) -> Vec<Problem> {
+    let mut problems: Vec<Problem> =
+        loose_braces(text.source()).iter().map(|brace| brace.to_problem(text.source())).collect();
+    for token in text.tokens() {
+        let found = match token.expr {
+            Err(error) => vec![error.to_problem()],
+            Ok(expr) => warnings(expr, token.token.trim_matches(['{', '}'])),
+        };
+        problems.extend(found.into_iter().map(|mut problem| {
+            problem.details.retain(|(name, _)| *name != "expression");
+            problem.detail("expression", token.token).detail("offset", token.offset)
+        }));
+    }
+    problems
+}
+
+/// Everything to say about a condition.
+pub fn check_condition(condition: &Condition) -> Vec<Problem> {
+    if let Some(error) = condition.error() {
+        return vec![error.to_problem()];
+    }
+    let source = condition.source();
+    let Some(expr) = condition.expr() else { return Vec::new() };
+    let mut problems = warnings(expr, super::blank::trim(source));
+    if source.contains(['{', '}']) {
+        let message = format!("braces mean nothing in a condition: {}", quoted(source));
+        problems.push(
+            Problem::warning(Code::IgnoredValue, message)
+                .advice("write the expression without `{` and `}`"),
+        );
+    }
+    problems.into_iter().map(|problem| problem.detail("expression", source)).collect()
+}
+
+fn warnings(expr: &Expr, source: &str) -> Vec<Problem> {
+    let suspicious = suspicious_operators(source);
+    let unknown = unknown_functions(expr);
+    suspicious
+        .iter()
+        .map(SuspiciousOperator::to_problem)
+        .chain(unknown.into_iter().map(|(name, position)| unknown_function(name, position)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn braces(text: &str) -> Vec<(&'static str, usize)> {
+        loose_braces(text).iter().map(|b| (b.code.as_str(), b.position)).collect()
+    }
+
+    #[test]
+    fn braces_pair_up() {
+        assert_eq!(braces("FAT-{fatura} {} é"), []);
+        assert_eq!(braces("é FAT-{CURRENCY(total"), [("braceUnclosed", 6)]);
+        assert_eq!(braces("{a {b}"), [("braceNested", 3)]);
+        assert_eq!(braces("a} {b"), [("braceUnopened", 1), ("braceUnclosed", 3)]);
+        assert_eq!(braces("{{a}}"), [("braceNested", 1), ("braceUnopened", 4)]);
+    }
+
+    fn suspicious(expression: &str) -> Option<(&'static str, &str, usize)> {
+        suspicious_operators(expression).first().map(|s| (s.operator, s.name, s.position))
+    }
+
+    #[test]
+    fn a_blank_on_one_side_is_suspicious() {
+        let cases = [
+            ("fatura +", ("+", "fatura +", 7)),
+            ("é /2", ("/", "é /2", 2)),
+            ("a>= b", (">=", "a>= b", 1)),
+            ("a >=b", (">=", "a >=b", 2)),
+            ("total -desconto", ("-", "total -desconto", 6)),
+            ("x > 1 AND a -b", ("-", "a -b", 12)),
+            ("a and", ("AND", "a and", 2)),
+            ("- 5", ("-", "- 5", 0)),
+        ];
+        for (expression, expected) in cases {
+            assert_eq!(suspicious(expression), Some(expected));
+        }
+    }
+
+    #[test]
+    fn real_operators_keys_and_texts_are_not() {
+        for expression in [
+            "a AND b",
+            "NOT pago",
+            "IF(a > 5, 1, 2)",
+            "my-key",
+            "a==2",
+            "a>=b",
+            "IF(a==2,1,2)",
+            "CONCAT(\"x\", -1)",
+            "-5 + 2",
+            "a - -b",
+            "CONCAT(\"a > b\", nome)",
+            "ANDamento",
+            "cliente ANDRE",
+            "[\"a -b\"]",
+        ] {
+            assert_eq!(suspicious(expression), None, "{expression}");
+        }
+    }
+
+    #[test]
+    fn texts_are_checked_token_by_token() {
+        let text = TextTemplate::compile("é {fatura /} {CONCAT(a,,b)} {FOO(NOT(a))} {ok}");
+        let problems = check_text(&text);
+        let seen: Vec<_> = problems
+            .iter()
+            .map(|p| (p.code, p.get("expression").and_then(|e| e.as_str()), p.get("offset")))
+            .map(|(code, expression, offset)| {
+                (code, expression.unwrap_or(""), offset.and_then(|o| o.as_u64()))
+            })
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                (Code::SuspiciousOperator, "{fatura /}", Some(2)),
+                (Code::UnexpectedToken, "{CONCAT(a,,b)}", Some(13)),
+                (Code::UnknownFunction, "{FOO(NOT(a))}", Some(28)),
+                (Code::UnknownFunction, "{FOO(NOT(a))}", Some(28)),
+            ]
+        );
+        assert_eq!(problems[3].advice.as_deref(), Some("put a blank after `NOT`"));
+    }
+
+    #[test]
+    fn conditions_are_checked() {
+        let codes = |source| {
+            let problems = check_condition(&Condition::compile(source));
+            problems.into_iter().map(|p| p.code).collect::<Vec<_>>()
+        };
+        assert_eq!(codes("a) b"), [Code::TrailingContent]);
+        assert_eq!(codes("{total > 1000}"), [Code::IgnoredValue]);
+        assert_eq!(codes("a >1"), [Code::SuspiciousOperator]);
+        assert_eq!(codes("EMPTY(a)"), [Code::UnknownFunction]);
+        assert_eq!(codes("total > 1"), []);
+        assert_eq!(codes(" "), []);
+    }
+}

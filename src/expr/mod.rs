@@ -1,0 +1,61 @@
+//! Template texts and expressions (spec 5.3, 6, 7).
+//!
+//! A text or condition is compiled once: [`token`] → [`parse`] → [`ast`], with paths folded,
+//! functions resolved and literal arguments read. It is then evaluated ([`eval`]) against as many
+//! [`Scope`]s as there are items. Nothing here fails because of an expression; [`lint`] tells what
+//! is wrong with one.
+
+pub mod aggregate;
+pub mod ast;
+pub mod eval;
+pub mod function;
+pub mod parse;
+pub mod scope;
+pub mod token;
+
+pub mod blank;
+pub mod compare;
+pub mod date;
+pub mod number;
+pub mod path;
+pub mod value;
+
+mod condition;
+mod error;
+mod text;
+
+pub mod lint;
+
+pub use ast::{Expr, Reference};
+pub use compare::{CompareOp, Comparison};
+pub use condition::Condition;
+pub use error::SyntaxError;
+pub use eval::Output;
+pub use parse::parse;
+pub use path::Path;
+pub use scope::{Env, Found, Scope};
+pub use text::{BadToken, TextTemplate, TextToken};
+pub use token::tokenize;
+
+#[cfg(test)]
+mod testing {
+    use super::{Env, Scope, TextTemplate};
+    use crate::budget::{Budget, Meter};
+    use crate::problem::Result;
+    use crate::value::Value;
+
+    /// What a template text gives for a JSON document, in the year 2026.
+    pub(super) fn render(template: &str, data: &str) -> String {
+        render_with(&TextTemplate::compile(template), data, u64::MAX).expect("within the budget")
+    }
+
+    /// The same within a budget of so many bytes.
+    pub(super) fn render_with(template: &TextTemplate, data: &str, bytes: u64) -> Result<String> {
+        let value = Value::from_json(data).expect("valid JSON");
+        let meter = Meter::new(Budget { max_output_bytes: bytes, ..Budget::default() });
+        let env = Env { meter: &meter, current_year: 2026 };
+        let mut out = String::new();
+        template.render(&Scope { value: &value, extra: &[], env: &env }, &mut out)?;
+        Ok(out)
+    }
+}
