@@ -42,7 +42,6 @@
 //! ```
 
 pub mod budget;
-pub mod expr;
 pub mod problem;
 pub mod units;
 pub mod value;

@@ -14,7 +14,7 @@ use crate::template::field::{Cell, CornerRadii, Table, TableBlock};
 use crate::units::mm_to_pt;
 
 /// Cell padding in millimetres.
-pub const PADDING: f64 = 1.5;
+const PADDING: f64 = 1.5;
 /// Width of grid lines in points.
 const GRID_WIDTH: f64 = 0.5;
 
