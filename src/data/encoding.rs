@@ -76,6 +76,8 @@ pub(crate) fn decode(bytes: Vec<u8>, origin: Origin<'_>) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
     use super::*;
 
     const ORIGIN: Origin<'_> = Origin { code: Code::DataUnreadable, name: "data.json" };

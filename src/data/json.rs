@@ -167,6 +167,8 @@ fn word(text: &str, at: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
     use super::*;
     use crate::problem::Code;
 

@@ -96,6 +96,8 @@ fn sniff(text: &str, origin: Origin<'_>) -> Result<Value> {
 
 #[cfg(test)]
 mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
     use serde_json::json;
 
     use super::*;

@@ -80,6 +80,11 @@ impl Collected {
     pub(super) fn write(&self, folder: &Path) -> Result<()> {
         for (name, content) in &self.0 {
             let path = folder.join(name);
+            // Never through a link: it may lead anywhere.
+            if path.symlink_metadata().is_ok_and(|about| about.is_symlink()) {
+                fs::remove_file(&path)
+                    .map_err(|error| files::io_problem("replace", &path, &error))?;
+            }
             if !fs::read(&path).is_ok_and(|existing| existing == *content) {
                 files::write_whole(&path, content)?;
             }

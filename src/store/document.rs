@@ -85,8 +85,10 @@ impl TemplateDocument {
     /// `templateUnreadable`, `templateNotAnObject`, `invalidTemplate`.
     pub fn from_json(bytes: Vec<u8>, default_name: Option<&str>) -> Result<Self> {
         let origin = Origin { code: Code::TemplateUnreadable, name: "template" };
-        let text = decode(bytes, origin)?;
-        document(&text, default_name, origin, None)
+        decode(bytes, origin)
+            .and_then(|text| document(&text, default_name, origin, None))
+            // What was posted is not in a file.
+            .map_err(|problem| Problem { file: None, ..problem })
     }
 
     /// The document as JSON in canonical form, images inline.

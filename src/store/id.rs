@@ -189,6 +189,8 @@ fn folded(c: char) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
     use proptest::prelude::*;
 
     use super::*;

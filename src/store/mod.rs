@@ -119,7 +119,7 @@ impl Store {
     /// `templateNotFound` with ids that are near, `templateUnreadable`, `templateNotAnObject`,
     /// `invalidTemplate`, `io`.
     pub fn load(&self, id: &TemplateId) -> Result<Stored> {
-        let (mut file, mut bytes) = self.read(id)?;
+        let (mut file, mut bytes) = self.read_bytes(id)?;
         loop {
             let version = assets::hash(&bytes);
             let problem = match self.document(id, &file, bytes) {
@@ -127,10 +127,21 @@ impl Store {
                 Err(problem) => problem,
             };
             // A writer may have replaced the template, and taken its images away, in between.
-            (file, bytes) = self.read(id)?;
+            (file, bytes) = self.read_bytes(id)?;
             if assets::hash(&bytes) == version {
                 return Err(problem.file(files::display_name(&self.path(id))));
             }
+        }
+    }
+
+    /// Reads what the argument of a command names, a file or a stored template.
+    ///
+    /// # Errors
+    /// As for [`read_template_file`] and [`Store::load`].
+    pub fn read(&self, target: &Target) -> Result<TemplateDocument> {
+        match target {
+            Target::File(path) => read_template_file(path),
+            Target::Stored(id) => self.load(id).map(|stored| stored.document),
         }
     }
 
@@ -169,7 +180,7 @@ impl Store {
     /// `templateNotFound`, `conflict`, `io`.
     pub fn remove(&self, id: &TemplateId, expected: Option<&str>) -> Result<()> {
         let _lock = self.lock_existing(id)?;
-        let (file, bytes) = self.read(id)?;
+        let (file, bytes) = self.read_bytes(id)?;
         check_version(id, &bytes, expected)?;
         // The link where it is one, not what it leads to.
         let path = self.path(id);
@@ -189,7 +200,7 @@ impl Store {
             let text = decode(bytes, Origin { code: Code::TemplateUnreadable, name: &name })?;
             format_text(&text, &name)
         };
-        let (_, given) = self.read(id)?;
+        let (_, given) = self.read_bytes(id)?;
         let changes = formatted(given.clone())?.as_bytes() != given;
         if changes && !check {
             self.replace(id, None, |bytes| Ok((formatted(bytes)?, assets::Collected::default())))?;
@@ -205,7 +216,7 @@ impl Store {
         make: impl FnOnce(Vec<u8>) -> Result<(String, assets::Collected)>,
     ) -> Result<Saved> {
         let _lock = self.lock_existing(id)?;
-        let (file, bytes) = self.read(id)?;
+        let (file, bytes) = self.read_bytes(id)?;
         let current = check_version(id, &bytes, expected)?;
         let before = references(&bytes);
         let (text, images) = make(bytes)?;
@@ -229,7 +240,7 @@ impl Store {
     }
 
     /// The file of a template, links followed, and its bytes.
-    fn read(&self, id: &TemplateId) -> Result<(PathBuf, Vec<u8>)> {
+    fn read_bytes(&self, id: &TemplateId) -> Result<(PathBuf, Vec<u8>)> {
         let is_visible = match (&self.tenant, &id.tenant) {
             (Some(own), Some(asked)) => own == asked,
             _ => true,
