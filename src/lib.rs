@@ -63,6 +63,14 @@ pub mod pdf;
 
 pub mod render;
 
+#[cfg(feature = "cli")]
+pub mod files;
+
+#[cfg(feature = "cli")]
+pub mod data;
+#[cfg(feature = "cli")]
+pub mod store;
+
 pub use budget::Budget;
 pub use font::Fonts;
 pub use problem::{Blame, Code, Problem};
