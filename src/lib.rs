@@ -1,6 +1,7 @@
 //! Reports from json-pdf-designer templates.
 
 pub mod budget;
+pub mod font;
 pub mod problem;
 pub mod units;
 pub mod value;
