@@ -8,7 +8,7 @@ use skrifa::raw::TableProvider;
 use skrifa::raw::model::name::NameId;
 
 use super::charmap::CharMap;
-use super::sfnt::Sfnt;
+use super::sfnt::{self, Sfnt};
 use super::subset::{self, Subset};
 use super::substitutions::{self, GlyphSet};
 use super::text::is_plain;
@@ -51,6 +51,8 @@ pub struct Face {
     shapes_all: bool,
     descriptor: Descriptor,
     base_texts: OnceLock<BaseTexts>,
+    /// `None` for TrueType outlines.
+    cff_outlines: Option<OnceLock<Vec<u8>>>,
     /// `None` for the built-in fallback, which is subset per document.
     base: Option<OnceLock<Option<Arc<Subset>>>>,
 }
@@ -92,6 +94,7 @@ impl Face {
             ));
         }
         let substitutions = sfnt.table(b"GSUB").map(<[u8]>::to_vec);
+        let is_cff = sfnt.table(b"glyf").is_none();
         let shapes_all = sfnt.table(b"morx").is_some() && substitutions.is_none();
 
         let bytes = Arc::new(bytes);
@@ -120,6 +123,7 @@ impl Face {
             font,
             bytes,
             base_texts: OnceLock::new(),
+            cff_outlines: is_cff.then(OnceLock::new),
             base,
         })
     }
@@ -179,6 +183,18 @@ impl Face {
 
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// A font file with the CFF outlines and what cutting them takes, no more: what is not there
+    /// cannot be damaged. `None` for TrueType outlines.
+    pub(super) fn cff_outlines(&self) -> Option<&[u8]> {
+        const TABLES: [&[u8; 4]; 5] = [b"CFF ", b"head", b"hhea", b"hmtx", b"maxp"];
+        let outlines = self.cff_outlines.as_ref()?.get_or_init(|| {
+            let Some(mut sfnt) = Sfnt::parse(&self.bytes) else { return Vec::new() };
+            sfnt.tables.retain(|(tag, _)| TABLES.contains(&tag));
+            sfnt::write(sfnt.version, sfnt.tables)
+        });
+        Some(outlines)
     }
 
     /// What the glyphs of the base subset stand for.

@@ -20,3 +20,17 @@ pub(super) const CUBIC: &[u8] = include_bytes!("../../tests/fonts/FixtureCubic.o
 pub(super) fn face(bytes: &[u8]) -> Arc<Face> {
     Arc::new(Face::from_bytes("fixture", bytes.to_vec()).expect("a font"))
 }
+
+/// The outline of a glyph as SVG path.
+pub(super) fn outline(font: &[u8], glyph: u16) -> String {
+    use skrifa::outline::{DrawSettings, pen::SvgPen};
+    use skrifa::prelude::{FontRef, LocationRef, Size};
+    use skrifa::{GlyphId, MetadataProvider};
+
+    let font = FontRef::new(font).expect("a font");
+    let mut pen = SvgPen::new();
+    let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+    let glyph = font.outline_glyphs().get(GlyphId::new(glyph.into())).expect("a glyph");
+    glyph.draw(settings, &mut pen).expect("an outline");
+    pen.to_string()
+}

@@ -18,7 +18,6 @@ mod face;
 pub mod helvetica;
 #[rustfmt::skip]
 mod helvetica_table;
-mod hints;
 mod line;
 mod missing;
 mod sfnt;
@@ -28,6 +27,7 @@ mod subset;
 mod substitutions;
 mod text;
 mod to_unicode;
+mod truetype;
 mod typesetter;
 mod unpack;
 mod usage;

@@ -31,10 +31,6 @@ fn original() -> impl Strategy<Value = &'static [u8]> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(
-        std::env::var("FONT_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(300)
-    ))]
-
     #[test]
     fn arbitrary_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300), magic in 0..6) {
         let magic: &[u8] = match magic {

@@ -7,9 +7,9 @@ use flate2::write::ZlibEncoder;
 use subsetter::GlyphRemapper;
 
 use super::face::{Descriptor, Face};
-use super::hints;
-use super::sfnt::{self, Sfnt};
+use super::sfnt::Sfnt;
 use super::to_unicode;
+use super::truetype;
 use super::usage::GlyphText;
 use crate::problem::{Code, Problem, Result};
 
@@ -60,25 +60,24 @@ impl Subset {
 
 /// Cuts a face down to glyphs, which come in ascending order with their texts.
 pub(super) fn build(face: &Face, glyphs: Vec<(u16, GlyphText)>) -> Result<Subset> {
-    let mut remapper = GlyphRemapper::new();
-    let mut cids = vec![0; glyphs.last().map_or(0, |(glyph, _)| usize::from(*glyph)) + 1];
+    let numbers: Vec<u16> = glyphs.iter().map(|(glyph, _)| *glyph).filter(|&g| g != 0).collect();
+    let mut cids = vec![0; numbers.last().map_or(0, |&glyph| usize::from(glyph) + 1)];
     let mut widths = vec![width(face, 0)];
-    let mut texts = Vec::with_capacity(glyphs.len());
-    for &(glyph, text) in glyphs.iter().filter(|(glyph, _)| *glyph != 0) {
-        let cid = remapper.remap(glyph);
+    for (&glyph, cid) in numbers.iter().zip(1..) {
         if let Some(slot) = cids.get_mut(usize::from(glyph)) {
             *slot = cid;
         }
         widths.push(width(face, glyph));
-        texts.push((cid, text));
     }
-    let (kind, program) = program(face, &remapper).ok_or_else(|| {
+    let texts = glyphs.iter().filter(|(glyph, _)| *glyph != 0).map(|(_, text)| *text);
+    let texts: Vec<_> = (1..).zip(texts).collect();
+    let (kind, program) = program(face, &numbers).ok_or_else(|| {
         let message = format!("the outlines of the font `{}` are damaged", face.name());
         Problem::new(Code::FontUnreadable, message)
             .advice("get the file anew, or give another font")
     })?;
     Ok(Subset {
-        base_name: format!("{}+{}", tag(&glyphs), face.postscript_name()),
+        base_name: format!("{}+{}", tag(&numbers), face.postscript_name()),
         kind,
         program: deflate(&program),
         widths,
@@ -92,27 +91,19 @@ fn width(face: &Face, glyph: u16) -> f32 {
     face.thousandths(face.advance(glyph).into()) as f32
 }
 
-fn program(face: &Face, remapper: &GlyphRemapper) -> Option<(Program, Vec<u8>)> {
-    let whole = Sfnt::parse(face.bytes())?;
-    if !hints::is_sound(&whole, remapper.remapped_gids()) {
-        return None;
+fn program(face: &Face, glyphs: &[u16]) -> Option<(Program, Vec<u8>)> {
+    if let Some(outlines) = face.cff_outlines() {
+        let font = subsetter::subset(outlines, 0, &GlyphRemapper::new_from_glyphs(glyphs)).ok()?;
+        return Some((Program::Cff, Sfnt::parse(&font)?.table(b"CFF ")?.to_vec()));
     }
-    let font = subsetter::subset(face.bytes(), 0, remapper).ok()?;
-    let mut font = Sfnt::parse(&font)?;
-    if let Some(cff) = font.table(b"CFF ") {
-        return Some((Program::Cff, cff.to_vec()));
-    }
-    // A PDF has names of its own.
-    font.tables.retain(|(tag, _)| ![b"name", b"post"].contains(&tag));
-    // Some old fonts draw their glyphs with instructions.
-    let tables = if face.font().is_hint_reliant() { font.tables } else { hints::strip(font) };
-    let program = sfnt::write(sfnt::TRUETYPE, tables);
+    let font = Sfnt::parse(face.bytes())?;
+    let program = truetype::subset(&font, glyphs, face.font().is_hint_reliant())?;
     Some((Program::TrueType { length: program.len() }, program))
 }
 
 /// Six letters from the set of glyphs (FNV-1a), so that equal subsets of a font have equal names.
-fn tag(glyphs: &[(u16, GlyphText)]) -> String {
-    let bytes = glyphs.iter().flat_map(|(glyph, _)| glyph.to_be_bytes());
+fn tag(glyphs: &[u16]) -> String {
+    let bytes = glyphs.iter().flat_map(|glyph| glyph.to_be_bytes());
     let mut hash = bytes.fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
     });
@@ -137,11 +128,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::font::fixtures::{CUBIC, FALLBACK, SANS, face};
+    use crate::font::fixtures::{CUBIC, FALLBACK, SANS, face, outline};
     use crate::font::{Fonts, GlyphUse, Typesetter};
-    use skrifa::outline::DrawSettings;
-    use skrifa::prelude::{FontRef, LocationRef, Size};
-    use skrifa::{GlyphId, MetadataProvider};
 
     fn used(face: &Arc<Face>, text: &str) -> GlyphUse {
         let fonts = Fonts::new(vec![face.clone()], false);
@@ -158,15 +146,6 @@ mod tests {
         let mut plain = Vec::new();
         flate2::read::ZlibDecoder::new(bytes).read_to_end(&mut plain).expect("deflated");
         plain
-    }
-
-    fn outline(font: &[u8], glyph: u16) -> String {
-        let mut pen = skrifa::outline::pen::SvgPen::new();
-        let font = FontRef::new(font).expect("a font");
-        let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-        let glyph = font.outline_glyphs().get(GlyphId::new(glyph.into())).expect("a glyph");
-        glyph.draw(settings, &mut pen).expect("an outline");
-        pen.to_string()
     }
 
     #[test]

@@ -114,13 +114,15 @@ impl Collector<'_> {
     fn subtable(&mut self, kind: u16, subtable: &[u8]) -> Option<()> {
         match (kind, u16_at(subtable, 0)?) {
             (4, 1) => self.ligatures(subtable),
-            (1 | 5 | 6, 1 | 2) | (2 | 3 | 8, 1) => {
+            (1, 1 | 2) | (2 | 3 | 8, 1) => {
                 let coverage = at(subtable, u16_at(subtable, 2)?)?;
                 self.covered(coverage, |collector, glyph, _| {
                     collector.set.insert(glyph);
                     Some(())
                 })
             }
+            (5 | 6, 1) => self.rules_by_glyph(kind == 6, subtable),
+            (5 | 6, 2) => self.rules_by_class(kind == 6, subtable),
             (5, 3) => self.context(subtable, 6, u16_at(subtable, 2)?, &[]),
             (6, 3) => {
                 let backtrack = u16_at(subtable, 2)?;
@@ -159,6 +161,122 @@ impl Collector<'_> {
             collector.set.insert(glyph);
             Some(())
         })
+    }
+
+    /// Contexts given as rules, one list of them for each covered glyph.
+    fn rules_by_glyph(&mut self, chained: bool, subtable: &[u8]) -> Option<()> {
+        self.covered(at(subtable, u16_at(subtable, 2)?)?, |collector, glyph, index| {
+            let rules = u16_at(subtable, 6 + index * 2)?;
+            let plain = collector.plain;
+            let is_plain = |glyph| plain.contains(glyph);
+            if rules != 0 && collector.any_rule(chained, at(subtable, rules)?, [&is_plain; 3])? {
+                collector.set.insert(glyph);
+            }
+            Some(())
+        })
+    }
+
+    /// Contexts given as rules, one list of them for each class of first glyphs.
+    fn rules_by_class(&mut self, chained: bool, subtable: &[u8]) -> Option<()> {
+        let (definitions, sets) = if chained { (4, 10) } else { (4, 6) };
+        let class = |collector: &mut Self, index: usize| {
+            let offset = if chained { definitions + index * 2 } else { definitions };
+            collector.classes(at_or_empty(subtable, u16_at(subtable, offset)?)?)
+        };
+        let before = class(self, 0)?;
+        let input = class(self, 1)?;
+        let ahead = class(self, 2)?;
+        let is_known = |classes: &Classes| {
+            let plain = classes.plain.clone();
+            move |class: u16| class == 0 || plain.binary_search(&class).is_ok()
+        };
+        let possible =
+            [&is_known(&before) as &dyn Fn(u16) -> bool, &is_known(&input), &is_known(&ahead)];
+        let mut live = Vec::new();
+        for class in 0..usize::from(u16_at(subtable, sets)?) {
+            let rules = u16_at(subtable, sets + 2 + class * 2)?;
+            live.push(rules != 0 && self.any_rule(chained, at(subtable, rules)?, possible)?);
+        }
+        self.covered(at(subtable, u16_at(subtable, 2)?)?, |collector, glyph, _| {
+            if live.get(usize::from(input.of(glyph))) == Some(&true) {
+                collector.set.insert(glyph);
+            }
+            Some(())
+        })
+    }
+
+    /// Whether some rule of a list can match: `possible` answers for what is before, within and
+    /// after the glyphs replaced.
+    fn any_rule(
+        &mut self,
+        chained: bool,
+        rules: &[u8],
+        possible: [&dyn Fn(u16) -> bool; 3],
+    ) -> Option<bool> {
+        for index in 0..usize::from(u16_at(rules, 0)?) {
+            self.step()?;
+            let rule = at(rules, u16_at(rules, 2 + index * 2)?)?;
+            let mut place = 0;
+            let mut can_match = true;
+            for (part, is_possible) in possible.into_iter().enumerate() {
+                if part != 1 && !chained {
+                    continue;
+                }
+                let mut count = usize::from(u16_at(rule, place)?);
+                place += 2;
+                if part == 1 {
+                    // The first glyph is the covered one; without chaining a second count follows.
+                    count = count.saturating_sub(1);
+                    place += if chained { 0 } else { 2 };
+                }
+                for _ in 0..count {
+                    self.step()?;
+                    can_match &= is_possible(u16_at(rule, place)?);
+                    place += 2;
+                }
+            }
+            if can_match {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    fn classes(&mut self, definition: &[u8]) -> Option<Classes> {
+        let mut classes = Classes { ranges: Vec::new(), plain: Vec::new() };
+        let mut add = |collector: &mut Self, first: u16, last: u16, class: u16| {
+            classes.ranges.push((first, last, class));
+            for glyph in first..=last {
+                collector.step()?;
+                if collector.plain.contains(glyph) {
+                    classes.plain.push(class);
+                    break;
+                }
+            }
+            Some(())
+        };
+        match u16_at(definition, 0).unwrap_or(0) {
+            0 => {}
+            1 => {
+                let first = u16_at(definition, 2)?;
+                for index in 0..u16_at(definition, 4)? {
+                    let class = u16_at(definition, 6 + usize::from(index) * 2)?;
+                    let glyph = first.checked_add(index)?;
+                    add(self, glyph, glyph, class)?;
+                }
+            }
+            2 => {
+                for index in 0..usize::from(u16_at(definition, 2)?) {
+                    let range = definition.get(4 + index * 6..)?;
+                    add(self, u16_at(range, 0)?, u16_at(range, 2)?, u16_at(range, 4)?)?;
+                }
+            }
+            _ => return None,
+        }
+        classes.ranges.sort_unstable();
+        classes.plain.sort_unstable();
+        classes.plain.dedup();
+        Some(classes)
     }
 
     /// Ligatures count when all that follows is plain.
@@ -210,6 +328,26 @@ impl Collector<'_> {
         }
         Some(())
     }
+}
+
+/// Glyphs sorted into classes; those not mentioned are of class 0.
+struct Classes {
+    ranges: Vec<(u16, u16, u16)>,
+    /// The classes that have a plain glyph, sorted.
+    plain: Vec<u16>,
+}
+
+impl Classes {
+    fn of(&self, glyph: u16) -> u16 {
+        let next = self.ranges.partition_point(|(first, ..)| *first <= glyph);
+        let range = next.checked_sub(1).and_then(|index| self.ranges.get(index));
+        range.filter(|(_, last, _)| glyph <= *last).map_or(0, |(_, _, class)| *class)
+    }
+}
+
+/// What an optional offset points at.
+fn at_or_empty(table: &[u8], offset: u16) -> Option<&[u8]> {
+    if offset == 0 { Some(&[]) } else { at(table, offset) }
 }
 
 fn at(table: &[u8], offset: u16) -> Option<&[u8]> {

@@ -90,8 +90,8 @@ impl<'f> Typesetter<'f> {
         max_width: f64,
     ) -> Result<&Line, MissingGlyph> {
         self.set_line(text)?;
-        if !(self.line.width_at(size) <= max_width) {
-            let fits = |width| width_at(width, size) <= max_width;
+        let fits = |width| width_at(width, size) <= max_width;
+        if !fits(self.line.width) {
             match self.way {
                 Way::Helvetica => self.cut_helvetica(fits),
                 Way::Plain(id) => match plain_ellipsis(self.fonts, id) {

@@ -16,12 +16,12 @@ fn truncated(fonts: &Fonts, text: &str, size: f64, max_width: f64) -> Line {
 /// The rule of spec 10.5, word for word.
 fn truncated_slowly(fonts: &Fonts, text: &str, size: f64, max_width: f64) -> String {
     let mut setter = Typesetter::new(fonts);
-    let mut width = |text: &str| setter.set(text).unwrap().width_at(size);
-    if width(text) <= max_width {
+    let mut fits = |text: &str| setter.set(text).unwrap().width_at(size) <= max_width;
+    if fits(text) {
         return set(fonts, text).text;
     }
     let mut rest = set(fonts, text).text;
-    while rest.chars().count() > 1 && !(width(&format!("{rest}…")) <= max_width) {
+    while rest.chars().count() > 1 && !fits(&format!("{rest}…")) {
         rest.pop();
     }
     format!("{rest}…")
