@@ -42,6 +42,7 @@
 //! ```
 
 pub mod budget;
+pub mod font;
 pub mod problem;
 pub mod units;
 pub mod value;
