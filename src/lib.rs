@@ -42,7 +42,7 @@
 //! ```
 
 pub mod budget;
-pub mod expr;
+pub mod font;
 pub mod problem;
 pub mod units;
 pub mod value;
@@ -63,6 +63,14 @@ pub mod draw;
 pub mod pdf;
 
 pub mod render;
+
+#[cfg(feature = "cli")]
+pub mod files;
+
+#[cfg(feature = "cli")]
+pub mod data;
+#[cfg(feature = "cli")]
+pub mod store;
 
 pub use budget::Budget;
 pub use font::Fonts;

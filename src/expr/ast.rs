@@ -90,7 +90,7 @@ impl Reference<'_> {
 impl Expr {
     /// Calls back with everything that the expression takes from the data, from left to right.
     /// Arguments of unknown functions are among them although they are never evaluated.
-    pub fn references<'e>(&'e self, found: &mut dyn FnMut(Reference<'e>)) {
+    pub fn paths<'e>(&'e self, found: &mut dyn FnMut(Reference<'e>)) {
         self.visit(&mut |expr| match expr {
             Self::Path(path) => found(Reference::Value(path)),
             Self::Call(call) => {

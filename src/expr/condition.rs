@@ -22,7 +22,7 @@ impl Condition {
         let bare = trim(source);
         let expr = (!bare.is_empty()).then(|| parse(bare));
         let mut condition = Self { source: source.into(), expr, uses_page_tokens: false };
-        condition.uses_page_tokens = condition.references().iter().any(Reference::is_page_token);
+        condition.uses_page_tokens = condition.paths().iter().any(Reference::is_page_token);
         condition
     }
 
@@ -58,10 +58,10 @@ impl Condition {
     }
 
     /// Everything that it takes from the data, in order.
-    pub fn references(&self) -> Vec<Reference<'_>> {
+    pub fn paths(&self) -> Vec<Reference<'_>> {
         let mut all = Vec::new();
         if let Some(expr) = self.expr() {
-            expr.references(&mut |reference| all.push(reference));
+            expr.paths(&mut |reference| all.push(reference));
         }
         all
     }

@@ -1,6 +1,6 @@
 //! Template texts and expressions (spec 5.3, 6, 7).
 //!
-//! A text or condition is compiled once: [`token`] → [`parse`] → [`ast`], with paths folded,
+//! A text or condition is compiled once: [`token`] → [`mod@parse`] → [`ast`], with paths folded,
 //! functions resolved and literal arguments read. It is then evaluated ([`eval`]) against as many
 //! [`Scope`]s as there are items. Nothing here fails because of an expression; [`lint`] tells what
 //! is wrong with one.

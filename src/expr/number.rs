@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use super::value::{SHORT_DECIMALS, push_number, short_decimal};
+
 /// Decimals are never more than this, whatever is asked for (spec B6).
 pub const MAX_DECIMALS: u8 = 100;
 
@@ -55,11 +57,28 @@ struct Digits {
 }
 
 impl Digits {
-    /// The shortest digits that read back as the number, as JavaScript prints it.
+    /// The shortest digits that read back as the number, as JavaScript prints it; zeros may follow.
     fn shortest(number: f64) -> Self {
+        match short_decimal(number) {
+            Some(scaled) => Self::of_integer(scaled, SHORT_DECIMALS),
+            None => Self::of_text(ryu_js::Buffer::new().format_finite(number)),
+        }
+    }
+
+    /// The digits of an integer, so many of them decimals.
+    fn of_integer(integer: u64, decimals: u8) -> Self {
         let mut digits = Self { bytes: [b'0'; 32], len: 0, point: 0 };
-        let mut buffer = ryu_js::Buffer::new();
-        let text = buffer.format_finite(number);
+        if integer > 0 {
+            let mut buffer = itoa::Buffer::new();
+            buffer.format(integer).bytes().for_each(|byte| digits.push(byte));
+            digits.point = digits.len - i32::from(decimals);
+        }
+        digits
+    }
+
+    /// The digits of a number as JavaScript prints it.
+    fn of_text(text: &str) -> Self {
+        let mut digits = Self { bytes: [b'0'; 32], len: 0, point: 0 };
         let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
         let mut fraction = false;
         for byte in mantissa.bytes() {
@@ -146,7 +165,7 @@ impl Digits {
 pub fn fixed(number: f64, decimals: u8, out: &mut String) {
     let magnitude = number.abs();
     if magnitude.is_nan() || magnitude >= 1e21 {
-        return super::value::push_number(number, out);
+        return push_number(number, out);
     }
     if number < 0.0 {
         out.push('-');

@@ -68,7 +68,7 @@ impl TextTemplate {
             pieces: pieces.into_boxed_slice(),
             uses_page_tokens: false,
         };
-        template.uses_page_tokens = template.references().iter().any(Reference::is_page_token);
+        template.uses_page_tokens = template.paths().iter().any(Reference::is_page_token);
         template
     }
 
@@ -134,11 +134,11 @@ impl TextTemplate {
     }
 
     /// Everything that it takes from the data, in order.
-    pub fn references(&self) -> Vec<Reference<'_>> {
+    pub fn paths(&self) -> Vec<Reference<'_>> {
         let mut all = Vec::new();
         for piece in &self.pieces {
             if let Piece::Token { expr: Ok(expr), .. } = piece {
-                expr.references(&mut |reference| all.push(reference));
+                expr.paths(&mut |reference| all.push(reference));
             }
         }
         all
@@ -282,10 +282,10 @@ mod tests {
     }
 
     #[test]
-    fn references_name_paths_and_arrays() {
+    fn paths_name_values_and_arrays() {
         let text = TextTemplate::compile("{a.b + 1} {IF(c, SUM(rows.t), [d e].x)} {COUNT(list)}");
         let names: Vec<String> = text
-            .references()
+            .paths()
             .iter()
             .map(|reference| match reference {
                 Reference::Value(path) => path.to_string(),
@@ -297,7 +297,7 @@ mod tests {
         // `[d e]` is a mistake, so that token has no references.
         assert_eq!(names, ["a.b", "list[-]"]);
         let text = TextTemplate::compile("{IF(c, SUM(rows.t), d)}");
-        assert_eq!(text.references().len(), 3);
+        assert_eq!(text.paths().len(), 3);
     }
 
     proptest! {

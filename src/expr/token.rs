@@ -171,8 +171,7 @@ impl<'s> Tokenizer<'s> {
 
     /// A chain of bracket segments and bare segments joined by dots.
     fn path(&mut self) -> Result<(), SyntaxError> {
-        let start = self.at;
-        let mut at = start;
+        let mut at = self.at;
         let mut end;
         let mut segments = Vec::new();
         loop {
@@ -197,7 +196,6 @@ impl<'s> Tokenizer<'s> {
             at += 1;
         }
         self.push(TokenKind::Path(segments), end);
-        debug_assert!(start < at, "a path has at least its bracket");
         self.at = at;
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Reading dates without a pattern (spec 7.8, step 3).
 
-use super::{Parts, Timestamp};
+use super::{Civil, Timestamp};
 use crate::expr::blank::{is_blank, trim};
 
 /// Reads a date as JavaScript does, in UTC where no offset is given: ISO 8601, `M/D/YYYY`,
@@ -73,7 +73,7 @@ struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    fn date(&mut self) -> Option<(Parts, Shape)> {
+    fn date(&mut self) -> Option<(Civil, Shape)> {
         if self.rest.starts_with(|c: char| c.is_ascii_digit()) {
             return self.date_from_digits();
         }
@@ -99,7 +99,7 @@ impl<'t> Cursor<'t> {
         Some((date(year, month, day), Shape::Loose))
     }
 
-    fn date_from_digits(&mut self) -> Option<(Parts, Shape)> {
+    fn date_from_digits(&mut self) -> Option<(Civil, Shape)> {
         let (first, width) = self.digits(1..=4)?;
         match width {
             4 => self.year_month_day(first),
@@ -120,7 +120,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// After the year of `YYYY`, `YYYY-MM`, `YYYY-MM-DD`, `YYYY/M/D`.
-    fn year_month_day(&mut self, year: i64) -> Option<(Parts, Shape)> {
+    fn year_month_day(&mut self, year: i64) -> Option<(Civil, Shape)> {
         if self.rest.is_empty() {
             return Some((date(year, 1, 1), Shape::Short));
         }
@@ -137,7 +137,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// After the day of `10 Apr 2025` or `10-Apr-2025`.
-    fn day_month_year(&mut self, day: i64) -> Option<(Parts, Shape)> {
+    fn day_month_year(&mut self, day: i64) -> Option<(Civil, Shape)> {
         self.skip_blanks();
         let month = is_name(self.word()?, &MONTHS)?;
         if !self.eat('-') && !self.eat(',') {
@@ -149,7 +149,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// The time of day and its offset from UTC in seconds.
-    fn time(&mut self, parts: &mut Parts, shape: Shape) -> Option<i64> {
+    fn time(&mut self, parts: &mut Civil, shape: Shape) -> Option<i64> {
         let strict = match shape {
             Shape::Short => return None,
             Shape::Iso => self.eat('T') || self.eat('t'),
@@ -180,7 +180,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// `AM` or `PM`, if there.
-    fn half_of_day(&mut self, parts: &mut Parts) -> Option<()> {
+    fn half_of_day(&mut self, parts: &mut Civil) -> Option<()> {
         let before = self.rest;
         let afternoon = match self.word() {
             Some(word) if word.eq_ignore_ascii_case("am") => false,
@@ -273,8 +273,8 @@ impl<'t> Cursor<'t> {
     }
 }
 
-fn date(year: i64, month: i64, day: i64) -> Parts {
-    Parts { year, month, day, hour: 0, minute: 0, second: 0 }
+fn date(year: i64, month: i64, day: i64) -> Civil {
+    Civil { year, month, day, hour: 0, minute: 0, second: 0 }
 }
 
 /// The number, from 1, of the name that a word of three letters or more begins.

@@ -11,9 +11,9 @@ pub use pattern::Pattern;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Timestamp(i64);
 
-/// Year, month and so on of a [`Timestamp`]. Parts may be out of range before they become one.
+/// Year, month and so on, in UTC. They may be out of range until they become a [`Timestamp`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Parts {
+pub struct Civil {
     /// Astronomical: 0 is 1 BC.
     pub year: i64,
     /// From 1.
@@ -44,7 +44,7 @@ impl Timestamp {
 
     /// The point in time of these parts. What is out of range rolls over: 31 February is in March.
     /// Parts are below 1e15; `None` where dates do not reach.
-    pub fn from_parts(parts: Parts) -> Option<Self> {
+    pub fn from_parts(parts: Civil) -> Option<Self> {
         let months = parts.month - 1;
         let year = parts.year + months.div_euclid(12);
         let days = days_to_month(year, months.rem_euclid(12)) + parts.day - 1;
@@ -58,20 +58,17 @@ impl Timestamp {
         i64::try_from(seconds).ok().map(Self)
     }
 
-    /// Year, month and so on in UTC.
-    pub fn parts(self) -> Parts {
-        let days = self.0.div_euclid(SECONDS_PER_DAY);
-        let seconds = self.0.rem_euclid(SECONDS_PER_DAY);
-        let (year, month, day) = civil(days);
-        Parts {
-            year,
-            month,
-            day,
-            hour: seconds / 3600,
-            minute: seconds / 60 % 60,
-            second: seconds % 60,
-        }
+    /// Year, month and so on.
+    pub fn civil(self) -> Civil {
+        civil(self.0)
     }
+}
+
+/// Year, month and so on of a point in time given in seconds since 1970.
+pub fn civil(seconds: i64) -> Civil {
+    let (year, month, day) = civil_day(seconds.div_euclid(SECONDS_PER_DAY));
+    let second = seconds.rem_euclid(SECONDS_PER_DAY);
+    Civil { year, month, day, hour: second / 3600, minute: second / 60 % 60, second: second % 60 }
 }
 
 /// Days of 400 years: the Gregorian calendar repeats after them.
@@ -91,7 +88,7 @@ fn days_to_month(year: i64, month: i64) -> i64 {
 }
 
 /// Year, month and day (both from 1) of a day counted from 1970.
-fn civil(days: i64) -> (i64, i64, i64) {
+fn civil_day(days: i64) -> (i64, i64, i64) {
     let days = days + DAYS_TO_1970;
     let day_of_era = days.rem_euclid(DAYS_PER_ERA);
     let year_of_era =
@@ -111,7 +108,7 @@ mod tests {
     use super::*;
 
     fn at(year: i64, month: i64, day: i64) -> Option<i64> {
-        let parts = Parts { year, month, day, hour: 0, minute: 0, second: 0 };
+        let parts = Civil { year, month, day, hour: 0, minute: 0, second: 0 };
         Timestamp::from_parts(parts).map(Timestamp::seconds)
     }
 
@@ -121,6 +118,15 @@ mod tests {
         assert_eq!(at(2000, 2, 29), Some(951_782_400));
         assert_eq!(at(1969, 12, 31), Some(-86_400));
         assert_eq!(at(0, 1, 1), Some(-62_167_219_200));
+    }
+
+    #[test]
+    fn any_number_of_seconds_is_a_date() {
+        assert_eq!(
+            civil(-1),
+            Civil { year: 1969, month: 12, day: 31, hour: 23, minute: 59, second: 59 }
+        );
+        assert!(civil(i64::MAX).year > 0 && civil(i64::MIN).year < 0);
     }
 
     #[test]
@@ -141,7 +147,7 @@ mod tests {
         #[test]
         fn parts_give_back_the_point_in_time(seconds in -8_640_000_000_000i64..=8_640_000_000_000) {
             let time = Timestamp::from_seconds(seconds).expect("in range");
-            let parts = time.parts();
+            let parts = time.civil();
             prop_assert_eq!(Timestamp::from_parts(parts), Some(time));
             prop_assert!((1..=12).contains(&parts.month) && (1..=31).contains(&parts.day));
         }

@@ -1,6 +1,6 @@
 //! Date patterns such as `DD/MM/YYYY`, for reading and for writing (spec 7.8).
 
-use super::{Parts, Timestamp};
+use super::{Civil, Timestamp};
 
 /// A pattern: literal text and the tokens `YYYY` `MM` `DD` `HH` `mm` `ss`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Pattern {
 
     /// Appends a point in time in UTC; the year unpadded, everything else with two digits.
     pub fn write(&self, time: Timestamp, out: &mut String) {
-        let parts = time.parts();
+        let parts = time.civil();
         for piece in &self.pieces {
             match piece {
                 Piece::Literal(text) => out.push_str(text),
@@ -86,7 +86,7 @@ impl Pattern {
     /// width (spec B10). Years 0 to 99 are 1900 to 1999.
     pub fn read(&self, text: &str, current_year: i64) -> Option<Timestamp> {
         let mut parts =
-            Parts { year: current_year, month: 1, day: 1, hour: 0, minute: 0, second: 0 };
+            Civil { year: current_year, month: 1, day: 1, hour: 0, minute: 0, second: 0 };
         let mut rest = text;
         for (i, piece) in self.pieces.iter().enumerate() {
             match piece {
@@ -135,7 +135,7 @@ impl Unit {
         if self == Self::Year { 4 } else { 2 }
     }
 
-    fn of(self, parts: &Parts) -> i64 {
+    fn of(self, parts: &Civil) -> i64 {
         match self {
             Self::Year => parts.year,
             Self::Month => parts.month,
@@ -146,7 +146,7 @@ impl Unit {
         }
     }
 
-    fn set(self, parts: &mut Parts, value: i64) {
+    fn set(self, parts: &mut Civil, value: i64) {
         match self {
             Self::Year => parts.year = if value < 100 { 1900 + value } else { value },
             Self::Month => parts.month = value,

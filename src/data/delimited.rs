@@ -1,0 +1,275 @@
+//! CSV: a header row, then one object of texts per row.
+
+use std::collections::HashMap;
+
+use csv::{ReaderBuilder, StringRecord, Trim};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
+use serde::de::{Deserialize, DeserializeSeed, Error as _, MapAccess, SeqAccess};
+
+use super::encoding::{Origin, Place};
+use crate::problem::{Problem, Result, quoted};
+use crate::value::Value;
+
+/// Reads a table: an array of objects whose values are texts, as they stand in the file.
+///
+/// The separator is `,`, `;` or a tab, whichever the header has most of, or that of a first line
+/// `sep=;` as spreadsheets write it.
+pub(crate) fn read(text: &str, separator: Option<u8>, origin: Origin<'_>) -> Result<Value> {
+    let (declared, body) = declared_separator(text);
+    let separator = separator.or(declared).unwrap_or_else(|| sniff(body));
+    let skipped = text.len() - body.len();
+    if let Some(at) = unclosed_quote(body, separator) {
+        return Err(origin
+            .problem("a quote is never closed")
+            .at(Place::of(text.as_bytes(), skipped + at))
+            .advice("write a quote inside a quoted value twice, or close it"));
+    }
+    let mut reader = ReaderBuilder::new()
+        .delimiter(separator)
+        .flexible(true)
+        .trim(Trim::Headers)
+        .from_reader(body.as_bytes());
+    let header = match reader.headers() {
+        Ok(header) => header.clone(),
+        Err(error) => return Err(origin.problem(&error.to_string())),
+    };
+    check_header(&header, separator, origin)?;
+    let mut rows = Rows { reader, header: &header, record: StringRecord::new(), wrong: None };
+    let read = Value::deserialize(SeqAccessDeserializer::new(&mut rows));
+    let wrong = rows.wrong;
+    read.map_err(|error| match wrong {
+        Some(wrong) => wrong_length(text, skipped, header.len(), &wrong, origin),
+        None => origin.problem(&error.to_string()),
+    })
+}
+
+/// Spreadsheets may name the separator in a first line of its own.
+fn declared_separator(text: &str) -> (Option<u8>, &str) {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    match first.trim_end().as_bytes() {
+        [b's', b'e', b'p', b'=', separator] if separator.is_ascii() => (Some(*separator), rest),
+        _ => (None, text),
+    }
+}
+
+/// The separator that the header line has most of, outside quotes.
+fn sniff(text: &str) -> u8 {
+    let mut counts = [(b',', 0), (b';', 0), (b'\t', 0)];
+    let mut in_quotes = false;
+    for byte in text.bytes() {
+        match byte {
+            b'"' => in_quotes = !in_quotes,
+            b'\n' | b'\r' if !in_quotes => break,
+            _ if !in_quotes => {
+                for (separator, count) in &mut counts {
+                    *count += usize::from(byte == *separator);
+                }
+            }
+            _ => {}
+        }
+    }
+    // Of equals the first one: `max_by_key` alone would take the last.
+    counts.iter().rev().max_by_key(|(_, count)| *count).map_or(b',', |(separator, _)| *separator)
+}
+
+/// Where a quoted value starts that runs to the end of the file; the parser would accept it.
+fn unclosed_quote(text: &str, separator: u8) -> Option<usize> {
+    let bytes = text.as_bytes();
+    if bytes.iter().filter(|&&byte| byte == b'"').count() % 2 == 0 {
+        return None;
+    }
+    let mut opened = None;
+    let mut at_start = true;
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        match (opened, byte) {
+            (Some(_), b'"') if bytes.get(at + 1) == Some(&b'"') => at += 1,
+            (Some(_), b'"') => opened = None,
+            (Some(_), _) => {}
+            (None, b'"') if at_start => opened = Some(at),
+            (None, _) => at_start = byte == separator || byte == b'\n' || byte == b'\r',
+        }
+        at += 1;
+    }
+    opened
+}
+
+fn check_header(header: &StringRecord, separator: u8, origin: Origin<'_>) -> Result<()> {
+    let mut columns = HashMap::new();
+    for (index, name) in header.iter().enumerate() {
+        let column = index + 1;
+        if name.is_empty() {
+            let what = format!("column {column} has no name");
+            let shown = if separator == b'\t' { "tab" } else { "separator" };
+            return Err(origin
+                .problem(&what)
+                .advice(format!("name it in the first row, or remove the extra {shown}"))
+                .detail("column", column));
+        }
+        if let Some(first) = columns.insert(name, column) {
+            let what = format!("columns {first} and {column} are both named {}", quoted(name));
+            return Err(origin
+                .problem(&what)
+                .advice("rename one of them in the first row")
+                .detail("column", column));
+        }
+    }
+    Ok(())
+}
+
+/// A row with more or fewer values than the header.
+struct WrongLength {
+    offset: u64,
+    row: u64,
+    values: usize,
+}
+
+fn wrong_length(
+    text: &str,
+    skipped: usize,
+    columns: usize,
+    wrong: &WrongLength,
+    origin: Origin<'_>,
+) -> Problem {
+    let WrongLength { row, values, offset } = wrong;
+    let at = skipped + usize::try_from(*offset).unwrap_or_default();
+    // The parser counts line breaks before the row as part of it.
+    let rest = text.get(at..).unwrap_or_default();
+    let at = at + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+    origin
+        .problem(&format!("row {row} has {values} values, but the header has {columns} columns"))
+        .at(Place::of(text.as_bytes(), at))
+        .advice("put quotes around values that contain the separator")
+}
+
+struct Rows<'a> {
+    reader: csv::Reader<&'a [u8]>,
+    header: &'a StringRecord,
+    record: StringRecord,
+    wrong: Option<WrongLength>,
+}
+
+impl<'de> SeqAccess<'de> for &mut Rows<'_> {
+    type Error = serde::de::value::Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Self::Error> {
+        if !self.reader.read_record(&mut self.record).map_err(Self::Error::custom)? {
+            return Ok(None);
+        }
+        if self.record.len() != self.header.len() {
+            let position = self.record.position();
+            self.wrong = Some(WrongLength {
+                offset: position.map_or(0, csv::Position::byte),
+                row: position.map_or(0, csv::Position::record),
+                values: self.record.len(),
+            });
+            return Err(Self::Error::custom("row of another length"));
+        }
+        let cells = Cells { names: self.header.iter(), values: self.record.iter() };
+        seed.deserialize(MapAccessDeserializer::new(cells)).map(Some)
+    }
+}
+
+/// One row as a map from column name to text.
+struct Cells<'a> {
+    names: csv::StringRecordIter<'a>,
+    values: csv::StringRecordIter<'a>,
+}
+
+impl<'de> MapAccess<'de> for Cells<'_> {
+    type Error = serde::de::value::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Self::Error> {
+        self.names.next().map(|name| seed.deserialize(StrDeserializer::new(name))).transpose()
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<V::Value, Self::Error> {
+        seed.deserialize(StrDeserializer::new(self.values.next().unwrap_or_default()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Code;
+
+    const ORIGIN: Origin<'_> = Origin { code: Code::DataUnreadable, name: "d.csv" };
+
+    fn rows(text: &str) -> serde_json::Value {
+        match read(text, None, ORIGIN) {
+            Ok(value) => value.to_json(),
+            Err(problem) => panic!("{}", problem.message),
+        }
+    }
+
+    fn refused(text: &str) -> String {
+        match read(text, None, ORIGIN) {
+            Ok(value) => panic!("accepted as {value:?}"),
+            Err(problem) => problem.message.replace("cannot read `d.csv`: ", ""),
+        }
+    }
+
+    #[test]
+    fn rows_are_objects_of_texts() {
+        let expected = serde_json::json!([
+            { "name": "Ana", "total": "1.50" },
+            { "name": "Bob, \"the\" builder\nat large", "total": "" },
+        ]);
+        assert_eq!(
+            rows("name, total \nAna,1.50\r\n\"Bob, \"\"the\"\" builder\nat large\",\n\n"),
+            expected
+        );
+        assert_eq!(rows("name,total"), serde_json::json!([]));
+    }
+
+    #[test]
+    fn rows_share_the_names_of_their_columns() -> Result<()> {
+        let value = read("a,b\n1,2\n3,4", None, ORIGIN)?;
+        let shapes: Vec<_> = value
+            .as_array()
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|row| row.as_object().map(crate::value::Object::shape))
+            .collect();
+        assert!(matches!(shapes[..], [a, b] if std::sync::Arc::ptr_eq(a, b)));
+        Ok(())
+    }
+
+    #[test]
+    fn the_separator_is_that_of_the_header() {
+        let expected = serde_json::json!([{ "a": "1,5", "b;c": "x" }]);
+        assert_eq!(rows("a\t\"b;c\"\n1,5\tx"), expected);
+        assert_eq!(rows("a;\"b;c\"\n1,5;x"), expected);
+        assert_eq!(rows("sep=;\r\na;\"b;c\"\n1,5;x"), expected);
+        assert_eq!(rows("a\n1;5"), serde_json::json!([{ "a": "1;5" }]));
+    }
+
+    #[test]
+    fn headers_need_names_of_their_own() {
+        assert_eq!(refused("a;b;a\n"), "columns 1 and 3 are both named `a`");
+        assert_eq!(refused("a;b;\n1;2;"), "column 3 has no name");
+    }
+
+    #[test]
+    fn rows_have_the_length_of_the_header() {
+        assert_eq!(
+            refused("a,b\n1,\"x\ny\"\n\n1,2,3\n"),
+            "row 2 has 3 values, but the header has 2 columns, line 5, column 1"
+        );
+    }
+
+    #[test]
+    fn a_quote_must_be_closed() {
+        assert_eq!(refused("a,b\n1,\"x\n3,4\n"), "a quote is never closed, line 2, column 3");
+        assert_eq!(rows("a\n5\" pipe"), serde_json::json!([{ "a": "5\" pipe" }]));
+    }
+}

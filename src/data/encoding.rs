@@ -1,0 +1,113 @@
+//! From bytes to text: files are UTF-8, and messages say where they are not.
+
+use crate::problem::{Code, Problem, Result, quoted};
+
+const UTF8_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// A place in a text, both from 1; columns count characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub line: usize,
+    pub column: usize,
+}
+
+impl Place {
+    /// The place of a byte; bytes that are not UTF-8 count as one character each.
+    pub(crate) fn of(bytes: &[u8], offset: usize) -> Self {
+        let before = bytes.get(..offset).unwrap_or(bytes);
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let in_line = before.get(start..).unwrap_or_default();
+        let column = in_line.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() + 1;
+        Self { line, column }
+    }
+}
+
+impl Problem {
+    /// Adds a place in the file, to the message and to the details.
+    pub(crate) fn at(mut self, place: Place) -> Self {
+        self.message += &format!(", line {}, column {}", place.line, place.column);
+        self.detail("line", place.line).detail("column", place.column)
+    }
+}
+
+/// What is being read, for messages: the kind of problem and the name of the file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Origin<'a> {
+    pub code: Code,
+    pub name: &'a str,
+}
+
+impl Origin<'_> {
+    /// `cannot read <name>: <what>`.
+    pub(crate) fn problem(&self, what: &str) -> Problem {
+        Problem::new(self.code, format!("cannot read {}: {what}", quoted(self.name)))
+            .file(self.name)
+    }
+}
+
+/// The bytes as text, without a byte order mark.
+///
+/// # Errors
+/// Text that is empty or not UTF-8.
+pub(crate) fn decode(bytes: Vec<u8>, origin: Origin<'_>) -> Result<String> {
+    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+        return Err(origin
+            .problem("it is UTF-16, but UTF-8 is expected")
+            .advice("save the file with the encoding UTF-8"));
+    }
+    let mut text = String::from_utf8(bytes).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        let byte = error.as_bytes().get(offset).copied().unwrap_or_default();
+        origin
+            .problem(&format!("byte {offset} (0x{byte:02X}) is not UTF-8"))
+            .at(Place::of(error.as_bytes(), offset))
+            .detail("byteOffset", offset)
+            .advice("save the file with the encoding UTF-8; this looks like another one")
+    })?;
+    if text.as_bytes().starts_with(UTF8_MARK) {
+        text.drain(..UTF8_MARK.len());
+    }
+    if text.trim().is_empty() {
+        return Err(origin.problem("it is empty"));
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    const ORIGIN: Origin<'_> = Origin { code: Code::DataUnreadable, name: "data.json" };
+
+    #[test]
+    fn a_byte_order_mark_is_dropped() {
+        assert_eq!(decode(b"\xEF\xBB\xBF{}".to_vec(), ORIGIN).as_deref(), Ok("{}"));
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_named_with_their_place() {
+        let problem = decode(b"{\n\"caf\xE9\": 1}".to_vec(), ORIGIN).unwrap_err();
+        assert_eq!(
+            problem.message,
+            "cannot read `data.json`: byte 6 (0xE9) is not UTF-8, line 2, column 5"
+        );
+        assert_eq!(problem.get("line"), Some(&2.into()));
+        assert_eq!(problem.get("column"), Some(&5.into()));
+    }
+
+    #[test]
+    fn utf16_and_empty_files_are_named() {
+        let utf16 = decode(b"\xFF\xFE{\0}\0".to_vec(), ORIGIN).unwrap_err();
+        assert!(utf16.message.contains("UTF-16"), "{}", utf16.message);
+        let empty = decode(b" \n".to_vec(), ORIGIN).unwrap_err();
+        assert_eq!(empty.message, "cannot read `data.json`: it is empty");
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        assert_eq!(Place::of("a\nçé!".as_bytes(), 6), Place { line: 2, column: 3 });
+    }
+}

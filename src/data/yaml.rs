@@ -1,0 +1,401 @@
+//! YAML 1.2 as people write it: tags are ignored, keys are texts, `<<` merges.
+
+use std::cell::Cell;
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::de::value::{MapDeserializer, SeqDeserializer};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error as _, IgnoredAny,
+    IntoDeserializer, MapAccess, SeqAccess, VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+
+use super::encoding::{Origin, Place};
+use crate::problem::{Problem, Result, quoted};
+use crate::value::Value;
+
+/// Nodes and bytes of text that aliases may add to what is written out.
+const MOST_BY_ALIASES: usize = 4 << 20;
+
+/// Reads one YAML document. Dates stay texts; so do keys, as they are written.
+///
+/// # Errors
+/// Text that is not YAML, several documents, keys used twice, nesting deeper than 128 levels, and
+/// aliases that expand to far more than the text.
+pub(crate) fn read(text: &str, origin: Origin<'_>) -> Result<Value> {
+    if is_blank(text) {
+        return Err(origin.problem("it is empty"));
+    }
+    let budget = Cell::new(text.len().saturating_mul(2).saturating_add(MOST_BY_ALIASES));
+    let node = NodeReader { budget: &budget }
+        .deserialize(serde_yaml::Deserializer::from_str(text))
+        .map_err(|error| explain(&error, origin))?;
+    // Through the reader of the values, because that is what lets rows share their keys.
+    Value::deserialize(node).map_err(|error| origin.problem(&error.to_string()))
+}
+
+/// Whether there is nothing but comments and document markers.
+fn is_blank(text: &str) -> bool {
+    text.lines()
+        .map(str::trim)
+        .all(|line| line.is_empty() || line == "---" || line.starts_with('#'))
+}
+
+fn explain(error: &serde_yaml::Error, origin: Origin<'_>) -> Problem {
+    let text = error.to_string();
+    let message = text.split(" at line ").next().unwrap_or(&text);
+    let (what, advice) = describe(message);
+    let mut problem = origin.problem(&what);
+    if let Some(place) = error.location() {
+        problem = problem.at(Place { line: place.line(), column: place.column() });
+    }
+    if advice.is_empty() { problem } else { problem.advice(advice) }
+}
+
+fn describe(message: &str) -> (String, &'static str) {
+    let advice = match message {
+        "recursion limit exceeded" => {
+            return ("it is nested deeper than 128 levels".to_owned(), "flatten the structure");
+        }
+        "repetition limit exceeded" => return (TOO_MANY_ALIASES.to_owned(), ""),
+        "EOF while parsing a value" => return ("it ends too early".to_owned(), ""),
+        _ if message.ends_with(TOO_MANY_ALIASES) => return (TOO_MANY_ALIASES.to_owned(), ""),
+        _ if message.contains("more than one document") => {
+            return (
+                "it holds more than one document".to_owned(),
+                "one document per file; many rows go into one list",
+            );
+        }
+        _ if message.contains("mapping values are not allowed") => {
+            "put quotes around a text that contains `: `"
+        }
+        _ if message.contains("cannot start any token") => {
+            "indent with spaces, not tabs, and put quotes around a text that starts with a sign"
+        }
+        _ if message.contains("did not find expected") => {
+            "check the indentation, and the quotes and brackets before this place"
+        }
+        _ => "",
+    };
+    (message.to_owned(), advice)
+}
+
+const TOO_MANY_ALIASES: &str = "its aliases expand to far more than what is written";
+
+/// A node of the document, aliases expanded and merges applied.
+enum Node {
+    Null,
+    Bool(bool),
+    Number(f64),
+    Text(String),
+    List(Vec<Self>),
+    Map(Vec<(String, Self)>),
+}
+
+impl<'de> Deserializer<'de> for Node {
+    type Error = serde::de::value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+        match self {
+            Self::Null => visitor.visit_unit(),
+            Self::Bool(value) => visitor.visit_bool(value),
+            Self::Number(value) => visitor.visit_f64(value),
+            Self::Text(value) => visitor.visit_string(value),
+            Self::List(items) => visitor.visit_seq(SeqDeserializer::new(items.into_iter())),
+            Self::Map(entries) => visitor.visit_map(MapDeserializer::new(entries.into_iter())),
+        }
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
+        unit unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier
+        ignored_any
+    }
+}
+
+impl IntoDeserializer<'_> for Node {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+/// Reads nodes; the budget stops aliases that multiply.
+#[derive(Clone, Copy)]
+struct NodeReader<'a> {
+    budget: &'a Cell<usize>,
+}
+
+impl NodeReader<'_> {
+    fn spend<E: serde::de::Error>(self, bytes: usize) -> Result<(), E> {
+        match self.budget.get().checked_sub(bytes + 1) {
+            Some(left) => {
+                self.budget.set(left);
+                Ok(())
+            }
+            None => Err(E::custom(TOO_MANY_ALIASES)),
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for NodeReader<'_> {
+    type Value = Node;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "numbers are doubles, as in JavaScript")]
+impl<'de> Visitor<'de> for NodeReader<'_> {
+    type Value = Node;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E: serde::de::Error>(self) -> Result<Node, E> {
+        self.spend(0)?;
+        Ok(Node::Null)
+    }
+
+    fn visit_none<E: serde::de::Error>(self) -> Result<Node, E> {
+        self.visit_unit()
+    }
+
+    fn visit_bool<E: serde::de::Error>(self, value: bool) -> Result<Node, E> {
+        self.spend(0)?;
+        Ok(Node::Bool(value))
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<Node, E> {
+        self.visit_f64(value as f64)
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<Node, E> {
+        self.visit_f64(value as f64)
+    }
+
+    fn visit_i128<E: serde::de::Error>(self, value: i128) -> Result<Node, E> {
+        self.visit_f64(value as f64)
+    }
+
+    fn visit_u128<E: serde::de::Error>(self, value: u128) -> Result<Node, E> {
+        self.visit_f64(value as f64)
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Node, E> {
+        self.spend(0)?;
+        Ok(Node::Number(value))
+    }
+
+    fn visit_str<E: serde::de::Error>(self, value: &str) -> Result<Node, E> {
+        self.spend(value.len())?;
+        Ok(Node::Text(value.to_owned()))
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Node, A::Error> {
+        let (IgnoredAny, content) = tagged.variant()?;
+        content.newtype_variant_seed(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
+        self.spend(0)?;
+        let mut items = Vec::new();
+        while let Some(item) = list.next_element_seed(self)? {
+            items.push(item);
+        }
+        Ok(Node::List(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+        self.spend(0)?;
+        let mut entries: Vec<(String, Node)> = Vec::new();
+        let mut merges = Vec::new();
+        let mut seen = HashSet::new();
+        while let Some(Key(key)) = map.next_key()? {
+            let value = map.next_value_seed(self)?;
+            self.spend(key.len())?;
+            if key == "<<" {
+                merges.push((entries.len(), value));
+            } else if seen.insert(key.clone()) {
+                entries.push((key, value));
+            } else {
+                return Err(A::Error::custom(format!("key {} is used twice", quoted(&key))));
+            }
+        }
+        // From the last to the first, so that the places noted stay right.
+        while let Some((at, value)) = merges.pop() {
+            let merged = merged(value, &mut seen).map_err(A::Error::custom)?;
+            entries.splice(at..at, merged);
+        }
+        Ok(Node::Map(entries))
+    }
+}
+
+/// The entries that a `<<` adds: those whose keys are not there yet, of equal ones the first.
+fn merged(
+    value: Node,
+    seen: &mut HashSet<String>,
+) -> std::result::Result<Vec<(String, Node)>, &'static str> {
+    let maps = match value {
+        Node::Map(entries) => vec![entries],
+        Node::List(items) => {
+            let maps = items.into_iter().map(|item| match item {
+                Node::Map(entries) => Ok(entries),
+                _ => Err(MERGE_OF_OTHER),
+            });
+            maps.collect::<std::result::Result<_, _>>()?
+        }
+        Node::Null => Vec::new(),
+        _ => return Err(MERGE_OF_OTHER),
+    };
+    Ok(maps.into_iter().flatten().filter(|(key, _)| seen.insert(key.clone())).collect())
+}
+
+const MERGE_OF_OTHER: &str = "`<<` can only merge a mapping or a list of mappings";
+
+/// A key, as it is written.
+struct Key(String);
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct KeyVisitor;
+        impl Visitor<'_> for KeyVisitor {
+            type Value = Key;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text as key")
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Key, E> {
+                Ok(Key(text.to_owned()))
+            }
+        }
+        // Asked for a text, the parser gives scalars as they stand: `007`, `1.50`, `true`.
+        deserializer.deserialize_str(KeyVisitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use std::fmt::Write as _;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::problem::Code;
+
+    const ORIGIN: Origin<'_> = Origin { code: Code::DataUnreadable, name: "d.yaml" };
+
+    fn value(text: &str) -> serde_json::Value {
+        match read(text, ORIGIN) {
+            Ok(value) => value.to_json(),
+            Err(problem) => panic!("{}", problem.message),
+        }
+    }
+
+    fn refused(text: &str) -> String {
+        match read(text, ORIGIN) {
+            Ok(_) => panic!("accepted"),
+            Err(problem) => problem.message.replace("cannot read `d.yaml`: ", ""),
+        }
+    }
+
+    #[test]
+    fn scalars_are_those_of_json_and_dates_stay_texts() {
+        assert_eq!(
+            value("a: 1\nb: 1.5\nc: true\nd: ~\ne: 2026-08-01\nf: no\ng: '1'\nh: 007\n"),
+            json!({"a":1,"b":1.5,"c":true,"d":null,"e":"2026-08-01","f":"no","g":"1","h":"007"})
+        );
+        assert_eq!(read(".inf", ORIGIN), Ok(Value::Number(f64::INFINITY)));
+    }
+
+    #[test]
+    fn tags_are_ignored_unless_they_choose_a_type() {
+        assert_eq!(
+            value("a: !money 5\nb: !person {name: x}\nc: !list [1]\nd: !!str 5\ne: !!float 5"),
+            json!({"a":5,"b":{"name":"x"},"c":[1],"d":"5","e":5})
+        );
+        assert_eq!(value("when: !!timestamp 2026-08-01"), json!({"when":"2026-08-01"}));
+    }
+
+    #[test]
+    fn keys_are_texts_as_written() {
+        assert_eq!(
+            value("1: a\n1.50: b\ntrue: c\n007: d\n"),
+            json!({"1":"a","1.50":"b","true":"c","007":"d"})
+        );
+        assert!(refused("? [a, b]\n: c\n").contains("a text as key"));
+        assert_eq!(refused("a: 1\nb: 2\na: 3"), "key `a` is used twice, line 1, column 1");
+    }
+
+    #[test]
+    fn merges_fill_in_what_is_not_given() {
+        let text = "base: &base {a: 1, b: 2}\nmore: &more {b: 3, c: 4}\n";
+        assert_eq!(
+            value(&format!("{text}x:\n  first: 0\n  <<: *base\n  b: 5\n"))["x"].to_string(),
+            r#"{"first":0,"a":1,"b":5}"#
+        );
+        assert_eq!(
+            value(&format!("{text}x:\n  <<: [*base, *more]\n"))["x"].to_string(),
+            r#"{"a":1,"b":2,"c":4}"#
+        );
+        assert!(refused("x:\n  <<: text\n").contains("can only merge a mapping"));
+    }
+
+    #[test]
+    fn rows_share_the_names_of_their_columns() -> Result<()> {
+        let value = read("- {a: 1, b: 2}\n- {a: 3, b: 4}\n", ORIGIN)?;
+        let shapes: Vec<_> = value
+            .as_array()
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|row| row.as_object().map(crate::value::Object::shape))
+            .collect();
+        assert!(matches!(shapes[..], [a, b] if std::sync::Arc::ptr_eq(a, b)));
+        Ok(())
+    }
+
+    #[test]
+    fn alias_bombs_are_refused() {
+        let mut laughs = String::from("a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n");
+        for level in 1..10 {
+            let aliases = vec![format!("*a{}", level - 1); 9].join(", ");
+            let _ = writeln!(laughs, "a{level}: &a{level} [{aliases}]");
+        }
+        assert!(refused(&laughs).starts_with(TOO_MANY_ALIASES));
+
+        // Few levels, but quadratic.
+        let mut wide = format!("a: &a {}\nb:\n", "x".repeat(10_000));
+        wide.push_str(&"- *a\n".repeat(10_000));
+        assert!(refused(&wide).starts_with(TOO_MANY_ALIASES));
+
+        assert!(refused("a: &a [*a]").starts_with("it is nested deeper than 128 levels"));
+    }
+
+    #[test]
+    fn nesting_has_a_limit() {
+        for depth in [200, 100_000] {
+            let text = "[".repeat(depth) + &"]".repeat(depth);
+            assert!(refused(&text).starts_with("it is nested deeper than 128 levels"));
+        }
+        assert!(refused(&"[".repeat(1_000_000)).starts_with("it is nested deeper"));
+    }
+
+    #[test]
+    fn mistakes_are_explained_with_their_place() {
+        let tab = read("a:\n\tb: 1\n", ORIGIN).unwrap_err();
+        assert_eq!(tab.get("line"), Some(&2.into()));
+        assert!(tab.advice.is_some_and(|advice| advice.contains("tabs")));
+        let colon = read("a: b: c", ORIGIN).unwrap_err();
+        assert!(colon.advice.is_some_and(|advice| advice.contains("quotes")));
+        assert_eq!(refused("a: 1\n---\nb: 2\n"), "it holds more than one document");
+        assert_eq!(refused("# nothing\n---\n"), "it is empty");
+        assert!(refused("a: *b").starts_with("unknown anchor"));
+    }
+}

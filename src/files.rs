@@ -1,0 +1,350 @@
+//! Reading and writing files at the edge.
+//!
+//! A file that the program writes appears whole or not at all: the bytes go to a temporary file in
+//! the same folder, which takes the name of the real one once they are safely on the disk.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+use crate::problem::{Code, Problem, Result, quoted};
+
+/// Links followed by hand before giving up, as many as Linux does.
+const MOST_LINKS: usize = 40;
+
+/// Writes a file whole or not at all, replacing what was there.
+///
+/// An existing file keeps its permissions, a new one gets those that the umask gives. A link is
+/// followed: what it points to is replaced. Devices, pipes and the like (`/dev/stdout`) are
+/// written directly.
+///
+/// # Errors
+/// `io`, naming the path and the reason; nothing is left behind then.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    write(path, bytes).map_err(|error| io_problem("write", path, &error))
+}
+
+/// Writes a file that must not exist yet; `false` when there is one already.
+///
+/// # Errors
+/// `io`, as for [`write_whole`].
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<bool> {
+    let written = temporary(path, bytes, None).and_then(|file| {
+        match file.persist_noclobber(path) {
+            Ok(_) => sync_folder(path),
+            Err(error) if error.error.kind() == ErrorKind::AlreadyExists => return Ok(false),
+            Err(error) => return Err(error.error),
+        }
+        Ok(true)
+    });
+    written.map_err(|error| io_problem("write", path, &error))
+}
+
+/// Reads a file, or standard input for `-`, of at most `limit` bytes.
+///
+/// # Errors
+/// `io`, naming the path and the reason.
+pub fn read_limited(source: &Path, limit: u64) -> Result<Vec<u8>> {
+    if source == Path::new("-") {
+        let read = read_up_to(&mut io::stdin().lock(), 0, limit);
+        return within(source, limit, read);
+    }
+    let read = File::open(source).and_then(|mut file| {
+        let about = file.metadata()?;
+        if about.is_dir() {
+            return Err(ErrorKind::IsADirectory.into());
+        }
+        read_up_to(&mut file, about.len().min(limit), limit)
+    });
+    within(source, limit, read)
+}
+
+/// An `io` problem: what could not be done, to which file, and why.
+pub fn io_problem(action: &str, path: &Path, error: &io::Error) -> Problem {
+    let name = display_name(path);
+    let reason = reason(error);
+    let problem = Problem::new(Code::Io, format!("cannot {action} {}: {reason}", quoted(&name)))
+        .file(name)
+        .detail("reason", reason);
+    match error.kind() {
+        ErrorKind::NotFound if action == "write" => problem.advice("create the folder first"),
+        ErrorKind::IsADirectory => problem.advice("give the name of a file inside the folder"),
+        _ => problem,
+    }
+}
+
+/// A path as messages name it.
+pub fn display_name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// The operating system's reason in plain words.
+fn reason(error: &io::Error) -> String {
+    let plain = match error.kind() {
+        ErrorKind::NotFound => "no such file or folder",
+        ErrorKind::PermissionDenied => "permission denied",
+        ErrorKind::IsADirectory => "it is a folder",
+        ErrorKind::NotADirectory => "a part of the path is not a folder",
+        ErrorKind::StorageFull => "the disk is full",
+        ErrorKind::QuotaExceeded => "the disk quota is used up",
+        ErrorKind::ReadOnlyFilesystem => "the disk is read-only",
+        ErrorKind::InvalidFilename => "the name is too long or has characters not allowed here",
+        ErrorKind::BrokenPipe => "the reader has gone away",
+        _ => {
+            let text = error.to_string();
+            return text.split(" (os error").next().unwrap_or_default().to_lowercase();
+        }
+    };
+    plain.to_owned()
+}
+
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let existing = match fs::metadata(path) {
+        Ok(about) => Some(about),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let permissions = match existing {
+        Some(about) if about.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+        Some(about) if !about.is_file() || is_descriptor(path) => return write_into(path, bytes),
+        // Replacing would get round the protection that somebody put on the file.
+        Some(about) if about.permissions().readonly() => {
+            return Err(io::Error::other("the file is write-protected"));
+        }
+        Some(about) => Some(about.permissions()),
+        None => None,
+    };
+    let target = follow_links(path)?;
+    temporary(&target, bytes, permissions)?.persist(&target).map_err(|error| error.error)?;
+    sync_folder(&target);
+    Ok(())
+}
+
+/// A temporary file beside the target that holds the bytes, on the disk.
+fn temporary(
+    target: &Path,
+    bytes: &[u8],
+    permissions: Option<Permissions>,
+) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".reportctl-").suffix(".tmp");
+    // Unlike secrets, for which the crate's 0600 is meant, these are ordinary files.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder_of(target))?;
+    file.write_all(bytes)?;
+    file.flush()?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
+    file.as_file().sync_all()?;
+    Ok(file)
+}
+
+/// Writes to something that is not an ordinary file.
+fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // Appending is right for pipes and devices, and for a standard output that goes to a file.
+    let mut file = OpenOptions::new().append(true).open(path)?;
+    file.write_all(bytes)?;
+    file.flush()
+}
+
+/// Whether the path names an open file of this process, like `/dev/stdout` or `/dev/fd/3`.
+fn is_descriptor(path: &Path) -> bool {
+    let is_link = path.symlink_metadata().is_ok_and(|about| about.is_symlink());
+    is_link
+        && folder_of(path)
+            .canonicalize()
+            .is_ok_and(|folder| folder == Path::new("/dev") || folder.starts_with("/proc"))
+}
+
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match target.symlink_metadata() {
+            Ok(about) if about.is_symlink() => {
+                target = folder_of(&target).join(fs::read_link(&target)?);
+            }
+            _ => return Ok(target),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+/// The folder that a file is in; `.` for a bare name.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Makes the new name durable where the system can; the file itself is safe already.
+fn sync_folder(path: &Path) {
+    #[cfg(unix)]
+    if let Ok(folder) = File::open(folder_of(path)) {
+        let _ = folder.sync_all();
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}
+
+/// Reads one byte more than allowed, so that too much shows.
+fn read_up_to(from: &mut dyn Read, expected: u64, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // One more, so that the end is seen without growing.
+    bytes.try_reserve_exact(usize::try_from(expected).unwrap_or(usize::MAX).saturating_add(1))?;
+    from.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn within(source: &Path, limit: u64, read: io::Result<Vec<u8>>) -> Result<Vec<u8>> {
+    let bytes = read.map_err(|error| io_problem("read", source, &error))?;
+    if bytes.len() as u64 <= limit {
+        return Ok(bytes);
+    }
+    let name = display_name(source);
+    let message = format!("{} is larger than the {limit} bytes allowed", quoted(&name));
+    Err(Problem::new(Code::Io, message).file(name).detail("limitBytes", limit))
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("a.pdf");
+        write_whole(&path, b"a long first version").unwrap();
+        write_whole(&path, b"second").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"second");
+        assert_eq!(names(folder.path()), ["a.pdf"]);
+    }
+
+    #[test]
+    fn nothing_is_left_behind_on_failure() {
+        let folder = TempDir::new().unwrap();
+        fs::create_dir(folder.path().join("taken")).unwrap();
+        let problem = write_whole(&folder.path().join("taken"), b"x").unwrap_err();
+        assert_eq!(problem.code, Code::Io);
+        assert!(problem.message.ends_with("it is a folder"), "{}", problem.message);
+        let problem = write_whole(&folder.path().join("missing/a"), b"x").unwrap_err();
+        assert!(problem.message.ends_with("no such file or folder"), "{}", problem.message);
+        assert_eq!(names(folder.path()), ["taken"]);
+    }
+
+    #[test]
+    fn a_new_file_never_takes_the_place_of_another() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("a");
+        assert!(write_new(&path, b"first").unwrap());
+        assert!(!write_new(&path, b"second").unwrap());
+        assert_eq!(fs::read(&path).unwrap(), b"first");
+        assert_eq!(names(folder.path()), ["a"]);
+    }
+
+    #[test]
+    fn reading_stops_at_the_limit() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("a");
+        write_whole(&path, b"12345").unwrap();
+        assert_eq!(read_limited(&path, 5).unwrap(), b"12345");
+        let problem = read_limited(&path, 4).unwrap_err();
+        assert_eq!(problem.get("limitBytes"), Some(&4.into()));
+        assert!(read_limited(folder.path(), 4).unwrap_err().message.ends_with("it is a folder"));
+        let missing = read_limited(&folder.path().join("b"), 4).unwrap_err();
+        assert!(missing.message.ends_with("no such file or folder"));
+    }
+
+    #[cfg(unix)]
+    mod unix {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        use std::process::Command;
+
+        use super::*;
+
+        fn mode(path: &Path) -> u32 {
+            fs::metadata(path).unwrap().permissions().mode() & 0o777
+        }
+
+        #[test]
+        fn permissions_are_kept_and_new_files_are_ordinary() {
+            let folder = TempDir::new().unwrap();
+            let ordinary = folder.path().join("ordinary");
+            File::create(&ordinary).unwrap();
+            let path = folder.path().join("a");
+            write_whole(&path, b"x").unwrap();
+            assert_eq!(mode(&path), mode(&ordinary));
+            fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+            write_whole(&path, b"y").unwrap();
+            assert_eq!(mode(&path), 0o640);
+        }
+
+        #[test]
+        fn a_write_protected_file_stays() {
+            let folder = TempDir::new().unwrap();
+            let path = folder.path().join("a");
+            fs::write(&path, "x").unwrap();
+            fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
+            assert!(write_whole(&path, b"y").is_err());
+            assert_eq!(fs::read(&path).unwrap(), b"x");
+        }
+
+        #[test]
+        fn links_are_followed_even_to_files_that_do_not_exist_yet() {
+            let folder = TempDir::new().unwrap();
+            let (link, target) = (folder.path().join("link"), folder.path().join("target"));
+            symlink("target", &link).unwrap();
+            for text in ["first", "second"] {
+                write_whole(&link, text.as_bytes()).unwrap();
+                assert!(link.symlink_metadata().unwrap().is_symlink());
+                assert_eq!(fs::read_to_string(&target).unwrap(), text);
+            }
+            symlink("circle", folder.path().join("circle")).unwrap();
+            assert!(write_whole(&folder.path().join("circle"), b"x").is_err());
+        }
+
+        #[test]
+        fn devices_and_pipes_are_written_directly() {
+            write_whole(Path::new("/dev/null"), b"x").unwrap();
+            assert!(!fs::metadata("/dev/null").unwrap().is_file());
+
+            let folder = TempDir::new().unwrap();
+            let pipe = folder.path().join("pipe");
+            assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+            let reader = std::thread::spawn({
+                let pipe = pipe.clone();
+                move || fs::read(pipe).unwrap()
+            });
+            write_whole(&pipe, b"through the pipe").unwrap();
+            assert_eq!(reader.join().unwrap(), b"through the pipe");
+        }
+
+        #[test]
+        fn open_files_of_the_process_are_not_renamed_over() {
+            use std::os::fd::AsRawFd;
+            let folder = TempDir::new().unwrap();
+            let mut file = File::create(folder.path().join("out")).unwrap();
+            file.write_all(b"before ").unwrap();
+            let descriptor = format!("/dev/fd/{}", file.as_raw_fd());
+            write_whole(Path::new(&descriptor), b"after").unwrap();
+            assert_eq!(fs::read(folder.path().join("out")).unwrap(), b"before after");
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! A parsed font file.
+
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
+
+use harfrust::Font;
+use skrifa::raw::TableProvider;
+use skrifa::raw::model::name::NameId;
+
+use super::charmap::CharMap;
+use super::sfnt::{self, Sfnt};
+use super::subset::{self, Subset};
+use super::substitutions::{self, GlyphSet};
+use super::text::is_plain;
+use super::unpack::unpack;
+use super::usage::{BaseTexts, GlyphText, GlyphUse};
+use crate::problem::{Code, Problem, Result};
+
+/// Longest name that PDF allows, less the subset tag.
+const LONGEST_NAME: usize = 100;
+
+/// What a PDF font descriptor says of a font. Lengths in thousandths of the size.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Descriptor {
+    /// Flag bits as numbered by PDF (fixed pitch, symbolic, italic).
+    pub flags: u32,
+    /// Left, bottom, right, top of all glyphs laid over each other.
+    pub bounds: [f32; 4],
+    /// Degrees counter-clockwise from the vertical; slanting to the right is negative.
+    pub italic_angle: f32,
+    /// Height above the baseline.
+    pub ascent: f32,
+    /// Depth below the baseline, negative.
+    pub descent: f32,
+    /// Height of capitals.
+    pub cap_height: f32,
+    /// Width of stems, estimated from the weight.
+    pub stem_width: f32,
+}
+
+/// A font file, parsed once. Share it as `Arc<Face>`; it never changes.
+pub struct Face {
+    name: String,
+    postscript_name: String,
+    font: Font,
+    bytes: Arc<Cow<'static, [u8]>>,
+    charmap: CharMap,
+    advances: Vec<u16>,
+    units_per_em: u16,
+    affected: GlyphSet,
+    shapes_all: bool,
+    descriptor: Descriptor,
+    base_texts: OnceLock<BaseTexts>,
+    /// `None` for TrueType outlines.
+    cff_outlines: Option<OnceLock<Vec<u8>>>,
+    /// `None` for the built-in fallback, which is subset per document.
+    base: Option<OnceLock<Option<Arc<Subset>>>>,
+}
+
+impl Face {
+    /// Reads a TrueType, OpenType (TrueType or CFF outlines), WOFF or WOFF2 font; of a collection
+    /// the first. `name` is what problems call it, usually the file name.
+    ///
+    /// A variable font is used at its default instance (spec 10.3: one weight).
+    ///
+    /// # Errors
+    /// `fontDecompressFailed` with detail `format`, or `fontUnreadable` (spec 13).
+    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Self> {
+        Self::parse(name, Cow::Owned(unpack(name, bytes)?), Some(OnceLock::new()))
+    }
+
+    /// The font inside the program.
+    pub(super) fn built_in() -> Result<Self> {
+        let bytes = include_bytes!("data/LiberationSans-Regular.ttf");
+        Self::parse("built in", Cow::Borrowed(bytes), None)
+    }
+
+    fn parse(
+        name: &str,
+        bytes: Cow<'static, [u8]>,
+        base: Option<OnceLock<Option<Arc<Subset>>>>,
+    ) -> Result<Self> {
+        let unreadable =
+            |what: &str| Problem::new(Code::FontUnreadable, format!("the font `{name}` {what}"));
+        let sfnt = Sfnt::parse(&bytes).ok_or_else(|| unreadable("is damaged"))?;
+        if let Some(tag) = missing_table(&sfnt) {
+            let tag = tag.escape_ascii();
+            return Err(unreadable(&format!("is damaged: it has no `{tag}` table"))
+                .advice("get the file anew"));
+        }
+        if sfnt.table(b"glyf").is_none() && sfnt.table(b"CFF ").is_none() {
+            return Err(unreadable("has neither TrueType nor CFF outlines").advice(
+                "give a static font; variable fonts with CFF2 outlines cannot be embedded",
+            ));
+        }
+        let substitutions = sfnt.table(b"GSUB").map(<[u8]>::to_vec);
+        let is_cff = sfnt.table(b"glyf").is_none();
+        let shapes_all = sfnt.table(b"morx").is_some() && substitutions.is_none();
+
+        let bytes = Arc::new(bytes);
+        let shared: Arc<dyn AsRef<[u8]> + Send + Sync> = bytes.clone();
+        let font = Font::new(shared, 0).ok_or_else(|| unreadable("is damaged"))?;
+        let metrics = *font.metrics();
+        let charmap = char_map(&font);
+        if charmap.is_empty() {
+            return Err(unreadable("has no Unicode character map").advice("give another font"));
+        }
+        let advances = advances(&font);
+        if advances.is_empty() {
+            return Err(unreadable("has no glyphs").advice("get the file anew"));
+        }
+        let mut plain = GlyphSet::new(advances.len());
+        charmap.iter().filter(|(c, _)| is_plain(*c)).for_each(|(_, glyph)| plain.insert(glyph));
+        Ok(Self {
+            name: name.to_owned(),
+            postscript_name: postscript_name(&font).unwrap_or_else(|| pdf_name(name)),
+            charmap,
+            affected: substitutions::affected(substitutions.as_deref(), &plain),
+            shapes_all,
+            advances,
+            units_per_em: metrics.units_per_em,
+            descriptor: descriptor(&font),
+            font,
+            bytes,
+            base_texts: OnceLock::new(),
+            cff_outlines: is_cff.then(OnceLock::new),
+            base,
+        })
+    }
+
+    /// The name it was given.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The name PDF knows it by, without a subset tag.
+    pub fn postscript_name(&self) -> &str {
+        &self.postscript_name
+    }
+
+    /// Its measures.
+    pub fn descriptor(&self) -> &Descriptor {
+        &self.descriptor
+    }
+
+    /// Units in which [`Face::advance`] counts, per size.
+    pub fn units_per_em(&self) -> u16 {
+        self.units_per_em
+    }
+
+    /// How many glyphs it has.
+    pub fn glyph_count(&self) -> usize {
+        self.advances.len()
+    }
+
+    /// The glyph of a character, before any substitution.
+    #[inline]
+    pub fn glyph(&self, character: char) -> Option<u16> {
+        self.charmap.glyph(character)
+    }
+
+    /// How far a glyph moves the pen, in font units.
+    #[inline]
+    pub fn advance(&self, glyph: u16) -> u16 {
+        self.advances.get(usize::from(glyph)).copied().unwrap_or(0)
+    }
+
+    /// Font units to thousandths of the size.
+    #[inline]
+    pub(super) fn thousandths(&self, units: u64) -> f64 {
+        units as f64 * 1000.0 / f64::from(self.units_per_em)
+    }
+
+    /// Whether a default substitution may start at the glyph.
+    #[inline]
+    pub(super) fn is_affected(&self, glyph: u16) -> bool {
+        self.shapes_all || self.affected.contains(glyph)
+    }
+
+    pub(super) fn font(&self) -> &Font {
+        &self.font
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// A font file with the CFF outlines and what cutting them takes, no more: what is not there
+    /// cannot be damaged. `None` for TrueType outlines.
+    pub(super) fn cff_outlines(&self) -> Option<&[u8]> {
+        const TABLES: [&[u8; 4]; 5] = [b"CFF ", b"head", b"hhea", b"hmtx", b"maxp"];
+        let outlines = self.cff_outlines.as_ref()?.get_or_init(|| {
+            let Some(mut sfnt) = Sfnt::parse(&self.bytes) else { return Vec::new() };
+            sfnt.tables.retain(|(tag, _)| TABLES.contains(&tag));
+            sfnt::write(sfnt.version, sfnt.tables)
+        });
+        Some(outlines)
+    }
+
+    /// What the glyphs of the base subset stand for.
+    pub(super) fn base_texts(&self) -> &BaseTexts {
+        self.base_texts.get_or_init(|| BaseTexts::new(self))
+    }
+
+    /// What a PDF needs to embed the glyphs used.
+    ///
+    /// A face given by the user has one subset with all of cp1252 that every document shares, so
+    /// that a batch does not cut the font anew each time; it is taken when it has all glyphs used.
+    /// The choice depends on the document alone. The built-in fallback is always cut to the
+    /// document, which rarely needs more than a few of its characters.
+    ///
+    /// # Errors
+    /// `fontUnreadable` when the outlines are damaged.
+    pub fn embed(&self, used: &GlyphUse) -> Result<Arc<Subset>> {
+        match self.base_subset() {
+            Some(base) if used.within_base() => Ok(Arc::clone(base)),
+            _ => self.subset(used).map(Arc::new),
+        }
+    }
+
+    /// The subset with all of cp1252 and the common Latin ligatures, made at the first call.
+    /// `None` for the built-in fallback, or when the face has none of the characters.
+    pub fn base_subset(&self) -> Option<&Arc<Subset>> {
+        let base = self.base.as_ref()?;
+        base.get_or_init(|| {
+            let texts = self.base_texts();
+            let subset = subset::build(self, texts.as_slice()).ok()?;
+            (!texts.is_empty()).then(|| Arc::new(subset))
+        })
+        .as_ref()
+    }
+
+    /// What the base subset holds, in the order of its codes; nothing for the built-in fallback.
+    pub(super) fn coded_base(&self) -> &[(u16, GlyphText<'static>)] {
+        if self.base.is_some() { self.base_texts().as_slice() } else { &[] }
+    }
+
+    /// A subset with the glyphs used, on top of the base subset where there is one.
+    ///
+    /// # Errors
+    /// `fontUnreadable` when the outlines are damaged.
+    pub fn subset(&self, used: &GlyphUse) -> Result<Subset> {
+        subset::build(self, &used.coded(self))
+    }
+}
+
+impl std::fmt::Debug for Face {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Face").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+fn missing_table(sfnt: &Sfnt) -> Option<&'static [u8; 4]> {
+    const NEEDED: [&[u8; 4]; 5] = [b"cmap", b"head", b"hhea", b"hmtx", b"maxp"];
+    NEEDED.into_iter().find(|tag| sfnt.table(tag).is_none())
+}
+
+fn char_map(font: &Font) -> CharMap {
+    let charmap = font.charmap();
+    let pairs = charmap.unicodes().map(|(code, glyph)| (code, glyph.to_u32()));
+    if charmap.unicode_is_symbol() {
+        // Symbol fonts keep their characters at U+F0xx; texts name them by the last byte.
+        let low = charmap.unicodes().filter(|(code, _)| code & 0xFF00 == 0xF000);
+        CharMap::new(pairs.chain(low.map(|(code, glyph)| (code & 0xFF, glyph.to_u32()))))
+    } else {
+        CharMap::new(pairs)
+    }
+}
+
+fn advances(font: &Font) -> Vec<u16> {
+    let metrics = font.glyph_metrics();
+    let count = font.num_glyphs().min(u32::from(u16::MAX));
+    (0..count)
+        .map(|glyph| metrics.h_advance(harfrust::GlyphId::new(glyph)).clamp(0.0, 65535.0) as u16)
+        .collect()
+}
+
+fn postscript_name(font: &Font) -> Option<String> {
+    let names = font.names();
+    let name = names.get(NameId::POSTSCRIPT_NAME).or_else(|| names.get(NameId::FULL_NAME))?;
+    let text: String = name.english_or_first()?.name().chars().take(LONGEST_NAME).collect();
+    Some(pdf_name(&text)).filter(|name| name != UNNAMED)
+}
+
+const UNNAMED: &str = "Font";
+
+/// Only what a PDF name shows as itself.
+fn pdf_name(text: &str) -> String {
+    let regular = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
+    let name: String = text.chars().filter(regular).take(LONGEST_NAME).collect();
+    if name.is_empty() { UNNAMED.to_owned() } else { name }
+}
+
+fn descriptor(font: &Font) -> Descriptor {
+    const FIXED_PITCH: u32 = 1;
+    const SYMBOLIC: u32 = 1 << 2;
+    const ITALIC: u32 = 1 << 6;
+
+    let metrics = font.metrics();
+    let style = font.style_metrics();
+    let scale = |units: f32| units * 1000.0 / f32::from(metrics.units_per_em);
+    let line = metrics.hhea_line.or(metrics.typo_line).unwrap_or_default();
+    let ascent = scale(line.ascender.to_f32());
+    let italic_angle = style.italic_angle.map_or(0.0, |angle| angle.to_f32());
+    let fixed = style.is_fixed_pitch == Some(true);
+    let weight = font.tables().os2().map_or(400, |os2| os2.us_weight_class());
+    let bounds = metrics.bounds;
+    Descriptor {
+        // Glyphs are addressed by number, not through a Latin encoding: symbolic.
+        flags: SYMBOLIC
+            | if fixed { FIXED_PITCH } else { 0 }
+            | if italic_angle != 0.0 { ITALIC } else { 0 },
+        bounds: [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max]
+            .map(|value| scale(value.to_f32())),
+        italic_angle,
+        ascent,
+        descent: scale(line.descender.to_f32()),
+        cap_height: metrics.cap_height.map_or(ascent, |height| scale(height.to_f32())),
+        // The estimate that PDF producers share; the value matters only where fonts are replaced.
+        stem_width: 50.0 + (f32::from(weight.min(1000)) / 65.0).powi(2),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::font::fixtures::{CUBIC, FALLBACK, SANS, SMALL, WOFF, WOFF2, face};
+
+    #[test]
+    fn faces_are_shared_between_threads() {
+        fn shared<T: Send + Sync>() {}
+        shared::<Face>();
+    }
+
+    #[test]
+    fn a_truetype_face() {
+        let face = face(SANS);
+        assert_eq!(face.postscript_name(), "FixtureSans");
+        assert_eq!(face.units_per_em(), 2048);
+        let glyph = face.glyph('A').expect("a glyph");
+        assert_eq!(face.advance(glyph), 1401);
+        assert_eq!(face.glyph('漢'), None);
+        assert_eq!(face.advance(u16::MAX), 0);
+    }
+
+    #[test]
+    fn a_cff_face() {
+        let face = face(CUBIC);
+        assert_eq!(face.postscript_name(), "FixtureCubic");
+        assert_eq!(face.advance(face.glyph('A').expect("a glyph")), 1401);
+        assert!((face.descriptor().cap_height - 729.0).abs() < 1.0);
+    }
+
+    #[test]
+    fn packed_faces_are_the_plain_one() {
+        let plain = face(SMALL);
+        for packed in [WOFF, WOFF2].map(face) {
+            assert_eq!(packed.postscript_name(), plain.postscript_name());
+            assert_eq!(packed.advances, plain.advances);
+            assert_eq!(packed.glyph('é'), plain.glyph('é'));
+        }
+    }
+
+    #[test]
+    fn the_descriptor_is_in_thousandths() {
+        let descriptor = Face::built_in().expect("the built-in font").descriptor;
+        assert_eq!(descriptor.ascent.round(), 905.0);
+        assert_eq!(descriptor.descent.round(), -212.0);
+        assert_eq!(descriptor.flags, 4);
+        assert_eq!(descriptor.italic_angle, 0.0);
+    }
+
+    #[test]
+    fn the_fallback_is_as_wide_as_helvetica() {
+        use crate::font::helvetica;
+        let face = face(FALLBACK);
+        for character in helvetica::characters().filter(|&c| c != '\u{ad}') {
+            let glyph = face.glyph(character).expect("a glyph");
+            let width = face.thousandths(face.advance(glyph).into());
+            let code = helvetica::encode(character).expect("a code");
+            // Adobe's figures for a few symbols differ from those of every metric clone.
+            if !"¯±µ·÷".contains(character) {
+                assert_eq!(width.round(), f64::from(helvetica::width(code)), "{character}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_font_that_lacks_a_table_is_named() {
+        let mut bytes = SMALL.to_vec();
+        let cmap = bytes.windows(4).position(|tag| tag == b"cmap").expect("a table");
+        bytes[cmap..cmap + 4].copy_from_slice(b"cmaq");
+        let problem = Face::from_bytes("brand.ttf", bytes).expect_err("damaged");
+        assert_eq!(problem.code, Code::FontUnreadable);
+        assert_eq!(problem.message, "the font `brand.ttf` is damaged: it has no `cmap` table");
+    }
+
+    #[test]
+    fn names_are_safe_in_a_pdf() {
+        assert_eq!(pdf_name("My Font/2 (é)"), "MyFont2");
+        assert_eq!(pdf_name("漢字"), "Font");
+    }
+}

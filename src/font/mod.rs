@@ -1,0 +1,49 @@
+//! Fonts: metrics, fallback, setting of lines, and subsets for embedding (spec 10.2 to 10.5).
+//!
+//! ```text
+//! bytes ──Face::from_bytes──> Face ─┐
+//!                        Helvetica ─┼─> Fonts ──Typesetter──> Line ──GlyphUse──> Face::embed ──> Subset
+//!              built-in fallback ───┘
+//! ```
+//!
+//! * [`Face`] is a parsed font file, [`Fonts`] the stack that a document uses.
+//! * [`Typesetter`] turns one line of text into a [`Line`]: glyphs, the fonts they come from, and
+//!   the width. Layout measures with it, drawing draws with it.
+//! * [`GlyphUse`] collects what a document uses of a face; [`Face::embed`] makes the [`Subset`]
+//!   that goes into the PDF.
+
+mod bidi;
+mod charmap;
+mod face;
+pub mod helvetica;
+#[rustfmt::skip]
+mod helvetica_table;
+mod line;
+mod missing;
+mod sfnt;
+mod shape;
+mod stack;
+mod subset;
+mod substitutions;
+mod text;
+mod to_unicode;
+mod truetype;
+mod typesetter;
+mod unpack;
+mod usage;
+mod used;
+
+#[cfg(test)]
+mod fixtures;
+
+pub use face::{Descriptor, Face};
+pub use line::{Line, Run};
+pub use missing::MissingGlyph;
+pub use stack::{FaceId, FaceRef, Fonts};
+pub use subset::{Program, Subset};
+pub use typesetter::Typesetter;
+pub use usage::GlyphUse;
+pub use used::UsedFonts;
+
+#[cfg(test)]
+mod robustness;

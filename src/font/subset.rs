@@ -1,0 +1,236 @@
+//! What a PDF needs to embed some glyphs of a face.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use subsetter::GlyphRemapper;
+
+use super::face::{Descriptor, Face};
+use super::sfnt::Sfnt;
+use super::to_unicode;
+use super::truetype;
+use super::usage::GlyphText;
+use crate::problem::{Code, Problem, Result};
+
+/// A part of a face, ready for a PDF: a Type0 font with Identity-H, whose CIDs are glyph numbers
+/// within the part (spec 10.3).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subset {
+    /// `ABCDEF+Name`; the six letters stand for the set of glyphs.
+    pub base_name: String,
+    /// The kind of font program.
+    pub kind: Program,
+    /// The font program, deflated (`/FlateDecode`).
+    pub program: Vec<u8>,
+    /// Widths by CID, in thousandths of the size.
+    pub widths: Vec<f32>,
+    /// The ToUnicode map, deflated (`/FlateDecode`).
+    pub to_unicode: Vec<u8>,
+    /// The measures of the whole face.
+    pub descriptor: Descriptor,
+    /// CID by glyph of the original font; 0 for none.
+    cids: Vec<u16>,
+}
+
+/// How a font program is embedded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Program {
+    /// `/FontFile2` in a `/CIDFontType2`, `/CIDToGIDMap /Identity`.
+    TrueType {
+        /// `/Length1`: bytes before deflating.
+        length: usize,
+    },
+    /// `/FontFile3` of subtype `/CIDFontType0C` in a `/CIDFontType0`.
+    Cff,
+}
+
+impl Subset {
+    /// The CID of a glyph of the original font; 0 (`.notdef`) when the subset does not have it.
+    #[inline]
+    pub fn cid(&self, glyph: u16) -> u16 {
+        self.cids.get(usize::from(glyph)).copied().unwrap_or(0)
+    }
+
+    /// Whether it has a glyph of the original font.
+    pub fn contains(&self, glyph: u16) -> bool {
+        glyph == 0 || self.cid(glyph) != 0
+    }
+}
+
+/// Cuts a face down to glyphs, which come in the order of their codes, from 1, with their texts.
+pub(super) fn build(face: &Face, glyphs: &[(u16, GlyphText)]) -> Result<Subset> {
+    let numbers: Vec<u16> = glyphs.iter().map(|(glyph, _)| *glyph).filter(|&g| g != 0).collect();
+    let mut cids = vec![0; numbers.last().map_or(0, |&glyph| usize::from(glyph) + 1)];
+    let mut widths = vec![width(face, 0)];
+    for (&glyph, cid) in numbers.iter().zip(1..) {
+        if let Some(slot) = cids.get_mut(usize::from(glyph)) {
+            *slot = cid;
+        }
+        widths.push(width(face, glyph));
+    }
+    let texts = glyphs.iter().filter(|(glyph, _)| *glyph != 0).map(|(_, text)| *text);
+    let texts: Vec<_> = (1..).zip(texts).collect();
+    let (kind, program) = program(face, &numbers).ok_or_else(|| {
+        let message = format!("the outlines of the font `{}` are damaged", face.name());
+        Problem::new(Code::FontUnreadable, message)
+            .advice("get the file anew, or give another font")
+    })?;
+    Ok(Subset {
+        base_name: format!("{}+{}", tag(&numbers), face.postscript_name()),
+        kind,
+        program: deflate(&program),
+        widths,
+        to_unicode: deflate(to_unicode::write(&texts).as_bytes()),
+        descriptor: face.descriptor().clone(),
+        cids,
+    })
+}
+
+fn width(face: &Face, glyph: u16) -> f32 {
+    face.thousandths(face.advance(glyph).into()) as f32
+}
+
+fn program(face: &Face, glyphs: &[u16]) -> Option<(Program, Vec<u8>)> {
+    if let Some(outlines) = face.cff_outlines() {
+        let font = subsetter::subset(outlines, 0, &GlyphRemapper::new_from_glyphs(glyphs)).ok()?;
+        return Some((Program::Cff, Sfnt::parse(&font)?.table(b"CFF ")?.to_vec()));
+    }
+    let font = Sfnt::parse(face.bytes())?;
+    let program = truetype::subset(&font, glyphs, face.font().is_hint_reliant())?;
+    Some((Program::TrueType { length: program.len() }, program))
+}
+
+/// Six letters from the set of glyphs (FNV-1a), so that equal subsets of a font have equal names.
+fn tag(glyphs: &[u16]) -> String {
+    let bytes = glyphs.iter().flat_map(|glyph| glyph.to_be_bytes());
+    let mut hash = bytes.fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
+    });
+    let mut letters = String::with_capacity(6);
+    for _ in 0..6 {
+        letters.push(char::from(b'A' + (hash % 26) as u8));
+        hash /= 26;
+    }
+    letters
+}
+
+fn deflate(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::with_capacity(bytes.len() / 2), Compression::new(6));
+    // Writing to memory does not fail.
+    let _ = encoder.write_all(bytes);
+    encoder.finish().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::font::fixtures::{CUBIC, FALLBACK, SANS, face, outline};
+    use crate::font::{Fonts, GlyphUse, Typesetter};
+
+    fn used(face: &Arc<Face>, text: &str) -> GlyphUse {
+        let fonts = Fonts::new(vec![face.clone()], false);
+        let mut setter = Typesetter::new(&fonts);
+        let line = setter.set(text).expect("all glyphs");
+        let mut used = GlyphUse::new();
+        for run in &line.runs {
+            used.add(face, line, run);
+        }
+        used
+    }
+
+    fn inflate(bytes: &[u8]) -> Vec<u8> {
+        let mut plain = Vec::new();
+        flate2::read::ZlibDecoder::new(bytes).read_to_end(&mut plain).expect("deflated");
+        plain
+    }
+
+    #[test]
+    fn glyphs_keep_their_outlines_and_widths() {
+        for font in [FALLBACK, SANS] {
+            let face = face(font);
+            let used = used(&face, "Ação: é fi 12");
+            let subset = face.subset(&used).expect("a subset");
+            let program = inflate(&subset.program);
+            assert_eq!(subset.kind, Program::TrueType { length: program.len() });
+            assert_eq!(subset.widths.len(), used.glyphs().len() + 1);
+            for &glyph in used.glyphs() {
+                let cid = subset.cid(glyph);
+                assert_ne!(cid, 0);
+                assert_eq!(outline(&program, cid), outline(font, glyph));
+                let width = f32::from(face.advance(glyph)) * 1000.0 / 2048.0;
+                assert!((subset.widths[usize::from(cid)] - width).abs() < 0.001);
+            }
+        }
+    }
+
+    #[test]
+    fn cff_outlines_are_embedded_bare() {
+        let face = face(CUBIC);
+        let subset = face.subset(&used(&face, "Abc")).expect("a subset");
+        assert_eq!(subset.kind, Program::Cff);
+        let program = inflate(&subset.program);
+        // A CFF table of version 1, not a font file.
+        assert_eq!(program.get(..2), Some(&[1, 0][..]));
+        assert!(program.windows(8).any(|name| name == b"Identity"));
+    }
+
+    #[test]
+    fn unknown_glyphs_have_no_cid() {
+        let face = face(SANS);
+        let subset = face.subset(&used(&face, "ab")).expect("a subset");
+        let c = face.glyph('c').expect("a glyph");
+        assert_eq!(subset.cid(c), 0);
+        assert!(!subset.contains(c));
+        assert!(subset.contains(0));
+        assert_eq!(subset.cid(u16::MAX), 0);
+    }
+
+    #[test]
+    fn names_depend_on_the_set_of_glyphs_alone() {
+        let face = face(SANS);
+        let name = |text| face.subset(&used(&face, text)).expect("a subset").base_name;
+        assert_eq!(name("abc"), name("cba"));
+        assert_ne!(name("abc"), name("abd"));
+        let (tag, rest) =
+            name("abc").split_once('+').map(|(a, b)| (a.to_owned(), b.to_owned())).expect("a tag");
+        assert!(tag.len() == 6 && tag.bytes().all(|b| b.is_ascii_uppercase()));
+        assert_eq!(rest, "FixtureSans");
+    }
+
+    #[test]
+    fn equal_glyphs_give_equal_bytes() {
+        let (one, other) = (face(SANS), face(SANS));
+        assert_eq!(one.subset(&used(&one, "abc")), other.subset(&used(&other, "cab")));
+    }
+
+    #[test]
+    fn western_documents_share_one_subset() {
+        let face = face(SANS);
+        let one = face.embed(&used(&face, "Olé fi")).expect("a subset");
+        let other = face.embed(&used(&face, "xyz")).expect("a subset");
+        assert!(Arc::ptr_eq(&one, &other));
+        assert!(!one.contains(face.glyph('Ł').expect("a glyph")));
+        let own = face.embed(&used(&face, "Ł")).expect("a subset");
+        assert_eq!(own.widths.len(), 2);
+    }
+
+    #[test]
+    fn the_built_in_font_is_cut_to_the_document() {
+        let face = Arc::new(Face::built_in().expect("the built-in font"));
+        assert!(face.base_subset().is_none());
+        let subset = face.embed(&used(&face, "Ł")).expect("a subset");
+        assert!(subset.program.len() < 1000);
+    }
+
+    #[test]
+    fn the_map_to_unicode_is_there() {
+        let face = face(SANS);
+        let subset = face.subset(&used(&face, "afi")).expect("a subset");
+        let map = String::from_utf8(inflate(&subset.to_unicode)).expect("text");
+        assert!(map.contains("<00660069>"));
+    }
+}

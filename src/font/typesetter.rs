@@ -1,0 +1,609 @@
+//! Text to lines: which font, which glyphs, how wide, and where to cut (spec 10.3 to 10.5).
+
+use std::ops::Range;
+
+use harfrust::Script;
+use unicode_normalization::char::{decompose_canonical, is_combining_mark};
+
+use super::bidi;
+use super::face::Face;
+use super::helvetica;
+use super::line::{Line, Run, width_at};
+use super::missing::MissingGlyph;
+use super::shape::{Segment, Shaper};
+use super::stack::{FaceId, FaceRef, Fonts};
+use super::text::{is_control, is_ignorable, is_plain, prepare};
+
+const ELLIPSIS: char = '…';
+
+/// Sets one line of text after the other with a font stack; keeps its buffers in between.
+///
+/// Nearly all text takes one of two short cuts: Helvetica alone, or one face of the user without
+/// substitutions. The rest is sorted by font, direction and script, and shaped where needed.
+pub struct Typesetter<'f> {
+    fonts: &'f Fonts,
+    line: Line,
+    way: Way,
+    /// The whole text of a mixed line, and its characters.
+    text: String,
+    choices: Vec<Choice>,
+    items: Vec<Item>,
+    shaper: Shaper,
+}
+
+/// How the current line was set.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    Helvetica,
+    Plain(FaceId),
+    Mixed,
+}
+
+/// A character and the font chosen for it.
+#[derive(Clone, Copy)]
+struct Choice {
+    place: u32,
+    character: char,
+    /// `None` when it is drawn by no font, and dropped.
+    face: Option<FaceId>,
+}
+
+/// A stretch of characters that are set together.
+struct Item {
+    characters: Range<usize>,
+    segment: Segment,
+    shaped: bool,
+}
+
+impl<'f> Typesetter<'f> {
+    /// A typesetter for the fonts of a document.
+    pub fn new(fonts: &'f Fonts) -> Self {
+        Self {
+            fonts,
+            line: Line::default(),
+            way: Way::Helvetica,
+            text: String::new(),
+            choices: Vec::new(),
+            items: Vec::new(),
+            shaper: Shaper::default(),
+        }
+    }
+
+    /// Sets a text on one line. Control characters become spaces, decomposed accents are composed.
+    ///
+    /// # Errors
+    /// The first character that no font has.
+    pub fn set(&mut self, text: &str) -> Result<&Line, MissingGlyph> {
+        self.set_line(text)?;
+        Ok(&self.line)
+    }
+
+    /// Sets a text no wider than `max_width` at `size`, both in points, where it has to be cut to
+    /// fit: the longest beginning that fits with `…`, but at least one character (spec 10.5).
+    ///
+    /// # Errors
+    /// The first character of the whole text that no font has, even if it would be cut off.
+    pub fn set_truncated(
+        &mut self,
+        text: &str,
+        size: f64,
+        max_width: f64,
+    ) -> Result<&Line, MissingGlyph> {
+        self.set_line(text)?;
+        let fits = |width| width_at(width, size) <= max_width;
+        if !fits(self.line.width) {
+            match self.way {
+                Way::Helvetica => self.cut_helvetica(fits),
+                Way::Plain(id) => match plain_ellipsis(self.fonts, id) {
+                    Some((face, glyph)) => cut_plain(&mut self.line, face, glyph, fits),
+                    None => {
+                        self.set_mixed(text)?;
+                        self.cut_mixed(fits)?;
+                    }
+                },
+                Way::Mixed => self.cut_mixed(fits)?,
+            }
+        }
+        Ok(&self.line)
+    }
+
+    /// The line set last.
+    pub fn line(&self) -> &Line {
+        &self.line
+    }
+
+    fn set_line(&mut self, text: &str) -> Result<(), MissingGlyph> {
+        if self.fonts.starts_with_helvetica() {
+            self.way = Way::Helvetica;
+            if set_helvetica(&mut self.line, text) {
+                return Ok(());
+            }
+        } else if let Some((id, face)) = self.fonts.first_face() {
+            self.way = Way::Plain(id);
+            if set_plain(&mut self.line, id, face, text) {
+                return Ok(());
+            }
+        }
+        self.set_mixed(text)
+    }
+
+    /// Cuts a line of Helvetica alone.
+    fn cut_helvetica(&mut self, fits: impl Fn(f64) -> bool) {
+        let line = &mut self.line;
+        let ellipsis = u16::from(helvetica::ELLIPSIS);
+        let mut before = None;
+        let (mut width, mut advance) = (0, 0);
+        let (mut kept, mut kept_width, mut kept_advance) = (0, 0, 0);
+        for (index, &code) in line.glyphs.iter().enumerate() {
+            width += step(before, code);
+            advance += i64::from(helvetica::width(code as u8));
+            let whole = width + step(Some(code), ellipsis);
+            if index == 0 || fits(whole as f64) {
+                (kept, kept_width, kept_advance) = (index + 1, whole, advance);
+            }
+            before = Some(code);
+        }
+        if kept == 0 {
+            kept_width = step(None, ellipsis);
+        }
+        let width = kept_width as f64;
+        let advance = (kept_advance + step(None, ellipsis)) as f64;
+        cut_at(line, FaceId::HELVETICA, kept, ellipsis, width, advance);
+    }
+
+    /// Sets text for which no short cut is good enough.
+    fn set_mixed(&mut self, text: &str) -> Result<(), MissingGlyph> {
+        self.way = Way::Mixed;
+        self.text.clear();
+        self.text.push_str(&prepare(text));
+        self.choose()?;
+        self.line.clear();
+        self.line.text.push_str(&self.text);
+        self.lay_out(self.choices.len())
+    }
+
+    /// Chooses a font for each character of the text.
+    fn choose(&mut self) -> Result<(), MissingGlyph> {
+        let (fonts, choices) = (self.fonts, &mut self.choices);
+        choices.clear();
+        let mut base = 0;
+        for (place, character) in self.text.char_indices() {
+            let before = choices.last().and_then(|choice| choice.face);
+            let face = if is_ignorable(character) {
+                follow(fonts, before, character)
+            } else if is_combining_mark(character) && !choices.is_empty() {
+                Some(choose_with_base(fonts, &mut choices[base..], before, character)?)
+            } else {
+                base = choices.len();
+                Some(first(fonts, character)?)
+            };
+            choices.push(Choice { place: place as u32, character, face });
+        }
+        Ok(())
+    }
+
+    /// Sets the first `count` characters, whose text is in the line already.
+    fn lay_out(&mut self, count: usize) -> Result<(), MissingGlyph> {
+        if !bidi::is_needed(&self.line.text) {
+            return self.place(0..count, false);
+        }
+        for (range, rtl) in bidi::visual_runs(&self.line.text) {
+            let choices = self.choices.get(..count).unwrap_or_default();
+            let start = choices.partition_point(|choice| (choice.place as usize) < range.start);
+            let end = choices.partition_point(|choice| (choice.place as usize) < range.end);
+            self.place(start..end, rtl)?;
+        }
+        Ok(())
+    }
+
+    /// Sets characters of one direction.
+    fn place(&mut self, characters: Range<usize>, rtl: bool) -> Result<(), MissingGlyph> {
+        self.items.clear();
+        self.split(characters, rtl);
+        let mut items = std::mem::take(&mut self.items);
+        if rtl {
+            items.reverse();
+        }
+        let result = items.iter().try_for_each(|item| self.set_item(item));
+        self.items = items;
+        result
+    }
+
+    /// Splits characters by font and, where they are shaped, by script.
+    fn split(&mut self, characters: Range<usize>, rtl: bool) {
+        let mut open: Option<Item> = None;
+        for index in characters {
+            let choice = self.choices[index];
+            let Some(id) = choice.face else { continue };
+            let (script, shaped) = match self.fonts.embedded(id) {
+                Some(face) => {
+                    (script(choice.character), rtl || needs_shaper(face, choice.character))
+                }
+                None => (None, false),
+            };
+            if let Some(item) = &mut open
+                && item.segment.face == id
+                && (script.is_none()
+                    || item.segment.script.is_none_or(|other| Some(other) == script))
+            {
+                item.characters.end = index + 1;
+                item.segment.script = item.segment.script.or(script);
+                item.shaped |= shaped;
+                continue;
+            }
+            let segment = Segment { face: id, script, rtl };
+            self.items.extend(open.replace(Item { characters: index..index + 1, segment, shaped }));
+        }
+        self.items.extend(open);
+    }
+
+    fn set_item(&mut self, item: &Item) -> Result<(), MissingGlyph> {
+        match self.fonts.embedded(item.segment.face) {
+            Some(face) if item.shaped => self.set_shaped(face, item),
+            Some(face) => {
+                self.set_direct(face, item);
+                Ok(())
+            }
+            None => {
+                self.set_standard(item);
+                Ok(())
+            }
+        }
+    }
+
+    /// The characters of an item that are drawn.
+    fn drawn(choices: &[Choice], item: &Item) -> impl DoubleEndedIterator<Item = (u32, char)> {
+        let choices = choices.get(item.characters.clone()).unwrap_or_default();
+        let drawn = choices.iter().filter(|choice| choice.face.is_some());
+        drawn.map(|choice| (choice.place, choice.character))
+    }
+
+    /// The bytes of an item within the text.
+    fn text_range(&self, item: &Item) -> Range<u32> {
+        let choices = self.choices.get(item.characters.clone()).unwrap_or_default();
+        let start = choices.first().map_or(0, |choice| choice.place);
+        let end =
+            choices.last().map_or(0, |choice| choice.place + choice.character.len_utf8() as u32);
+        start..end
+    }
+
+    fn set_standard(&mut self, item: &Item) {
+        let start = self.line.glyphs.len();
+        let characters = Self::drawn(&self.choices, item).map(|(_, character)| character);
+        let codes = &mut self.line.glyphs;
+        if item.segment.rtl {
+            codes.extend(characters.rev().map(bidi::mirrored).filter_map(code));
+        } else {
+            codes.extend(characters.filter_map(code));
+        }
+        let mut before = None;
+        let (mut width, mut advance) = (0, 0);
+        for &code in &codes[start..] {
+            width += step(before, code);
+            advance += i64::from(helvetica::width(code as u8));
+            before = Some(code);
+        }
+        self.push_run(item, start, width as f64, advance as f64, item.segment.rtl, None);
+    }
+
+    fn set_direct(&mut self, face: &Face, item: &Item) {
+        let start = self.line.glyphs.len();
+        let mut units = 0;
+        for (_, character) in Self::drawn(&self.choices, item) {
+            if let Some(glyph) = face.glyph(character) {
+                units += u64::from(face.advance(glyph));
+                self.line.glyphs.push(glyph);
+            }
+        }
+        let width = face.thousandths(units);
+        self.push_run(item, start, width, width, false, None);
+    }
+
+    fn set_shaped(&mut self, face: &Face, item: &Item) -> Result<(), MissingGlyph> {
+        let start = self.line.glyphs.len();
+        let clusters = self.line.clusters.len();
+        let characters = Self::drawn(&self.choices, item);
+        let Some(glyphs) = self.shaper.shape(face, item.segment, characters) else {
+            self.set_direct(face, item);
+            return Ok(());
+        };
+        let mut units = 0;
+        let mut missing = None;
+        let mut split = false;
+        for (glyph, place) in glyphs {
+            units += u64::from(face.advance(glyph));
+            split |= self.line.clusters.get(clusters..).and_then(<[u32]>::last) == Some(&place);
+            missing = missing.or((glyph == 0).then_some(place));
+            self.line.glyphs.push(glyph);
+            self.line.clusters.push(place);
+        }
+        if let Some(place) = missing {
+            let rest = self.line.text.get(place as usize..).unwrap_or_default();
+            let character = rest.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
+            return Err(MissingGlyph { character });
+        }
+        let width = face.thousandths(units);
+        let reordered = item.segment.rtl || split;
+        self.push_run(item, start, width, width, reordered, Some(clusters as u32));
+        Ok(())
+    }
+
+    fn push_run(
+        &mut self,
+        item: &Item,
+        start: usize,
+        width: f64,
+        advance: f64,
+        actual_text: bool,
+        clusters: Option<u32>,
+    ) {
+        let glyphs = start as u32..self.line.glyphs.len() as u32;
+        let text = self.text_range(item);
+        self.line.width += width;
+        if !glyphs.is_empty() {
+            let face = item.segment.face;
+            self.line.runs.push(Run { face, glyphs, text, advance, actual_text, clusters });
+        }
+    }
+
+    /// Cuts a line for which every beginning has to be set anew to know its width.
+    ///
+    /// The widths of the single characters say where to start looking; from there the steps double
+    /// until the place is bracketed, so that even a megabyte is set only a few times.
+    fn cut_mixed(&mut self, fits: impl Fn(f64) -> bool) -> Result<(), MissingGlyph> {
+        let ellipsis = first(self.fonts, ELLIPSIS)?;
+        let count = self.choices.len();
+        if count == 0 {
+            return self.set_beginning(0, ellipsis).map(drop);
+        }
+        let try_at = |setter: &mut Self, at| setter.set_beginning(at, ellipsis).map(&fits);
+        let guess = self.guess_cut(ellipsis, &fits);
+        let (mut low, mut high) = if try_at(self, guess)? {
+            let (mut low, mut step) = (guess, 1);
+            loop {
+                let next = low + step;
+                if next > count || !try_at(self, next)? {
+                    break (low, next.min(count + 1));
+                }
+                (low, step) = (next, step * 2);
+            }
+        } else {
+            let (mut high, mut step) = (guess, 1);
+            loop {
+                let next = high.saturating_sub(step).max(1);
+                if next == 1 || try_at(self, next)? {
+                    break (next, high);
+                }
+                (high, step) = (next, step * 2);
+            }
+        };
+        while high > low + 1 {
+            let middle = low.midpoint(high);
+            if try_at(self, middle)? {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        // A joined or ligated letter can be narrower than the one it ends with when cut.
+        for more in low + 1..=(low + 3).min(count) {
+            if try_at(self, more)? {
+                low = more;
+            }
+        }
+        self.set_beginning(low, ellipsis).map(drop)
+    }
+
+    /// Sets the first `count` characters and `…`; gives the width.
+    fn set_beginning(&mut self, count: usize, ellipsis: FaceId) -> Result<f64, MissingGlyph> {
+        let end = self.choices.get(count).map_or(self.text.len(), |choice| choice.place as usize);
+        self.line.clear();
+        self.line.text.push_str(self.text.get(..end).unwrap_or_default());
+        self.line.text.push(ELLIPSIS);
+        let last = Choice { place: end as u32, character: ELLIPSIS, face: Some(ellipsis) };
+        let result = if let Some(choice) = self.choices.get_mut(count) {
+            let kept = std::mem::replace(choice, last);
+            let result = self.lay_out(count + 1);
+            if let Some(choice) = self.choices.get_mut(count) {
+                *choice = kept;
+            }
+            result
+        } else {
+            self.choices.push(last);
+            let result = self.lay_out(count + 1);
+            self.choices.pop();
+            result
+        };
+        result.map(|()| self.line.width)
+    }
+
+    /// How many characters fit if each is as wide as alone; at least one.
+    fn guess_cut(&self, ellipsis: FaceId, fits: impl Fn(f64) -> bool) -> usize {
+        let alone = |id: FaceId, character| match self.fonts.embedded(id) {
+            Some(face) => {
+                let glyph = face.glyph(character).unwrap_or(0);
+                face.thousandths(face.advance(glyph).into())
+            }
+            None => helvetica::encode(character).map_or(0.0, |code| helvetica::width(code).into()),
+        };
+        let mut width = alone(ellipsis, ELLIPSIS);
+        let fitting = self.choices.iter().take_while(|choice| {
+            width += choice.face.map_or(0.0, |id| alone(id, choice.character));
+            fits(width)
+        });
+        fitting.count().max(1)
+    }
+}
+
+/// What a code adds to the width of a line of Helvetica.
+#[inline]
+fn step(before: Option<u16>, code: u16) -> i64 {
+    let kerning = before.map_or(0, |before| helvetica::kerning(before as u8, code as u8));
+    i64::from(helvetica::width(code as u8)) + i64::from(kerning)
+}
+
+fn code(character: char) -> Option<u16> {
+    helvetica::encode(character).map(u16::from)
+}
+
+/// The short cut for Helvetica alone; `false` when some character needs another font.
+fn set_helvetica(line: &mut Line, text: &str) -> bool {
+    line.clear();
+    line.glyphs.reserve(text.len());
+    let mut before = None;
+    let (mut advance, mut kerning) = (0, 0);
+    let mut dirty = false;
+    for character in text.chars() {
+        let Some(code) = helvetica::encode(character) else { return false };
+        dirty |= is_control(character);
+        advance += i64::from(helvetica::width(code));
+        if let Some(before) = before {
+            kerning += i64::from(helvetica::kerning(before, code));
+        }
+        line.glyphs.push(code.into());
+        before = Some(code);
+    }
+    push_text(line, text, dirty);
+    finish_single(line, FaceId::HELVETICA, (advance + kerning) as f64, advance as f64);
+    true
+}
+
+/// The short cut for the first face alone, without substitutions; `false` when that is not enough.
+fn set_plain(line: &mut Line, id: FaceId, face: &Face, text: &str) -> bool {
+    line.clear();
+    line.glyphs.reserve(text.len());
+    let mut units = 0;
+    let mut dirty = false;
+    for character in text.chars() {
+        let control = is_control(character);
+        let character = if control { ' ' } else { character };
+        let glyph = is_plain(character).then(|| face.glyph(character)).flatten();
+        let Some(glyph) = glyph.filter(|&glyph| !face.is_affected(glyph)) else { return false };
+        dirty |= control;
+        units += u64::from(face.advance(glyph));
+        line.glyphs.push(glyph);
+    }
+    push_text(line, text, dirty);
+    let width = face.thousandths(units);
+    finish_single(line, id, width, width);
+    true
+}
+
+fn push_text(line: &mut Line, text: &str, dirty: bool) {
+    if dirty {
+        line.text.extend(text.chars().map(|c| if is_control(c) { ' ' } else { c }));
+    } else {
+        line.text.push_str(text);
+    }
+}
+
+/// Ends a line of one run.
+fn finish_single(line: &mut Line, face: FaceId, width: f64, advance: f64) {
+    line.width = width;
+    if !line.glyphs.is_empty() {
+        let glyphs = 0..line.glyphs.len() as u32;
+        let text = 0..line.text.len() as u32;
+        line.runs.clear();
+        line.runs.push(Run { face, glyphs, text, advance, actual_text: false, clusters: None });
+    }
+}
+
+/// Keeps so many characters of a line of one run, in which each has one glyph, and adds `…`.
+fn cut_at(line: &mut Line, face: FaceId, kept: usize, ellipsis: u16, width: f64, advance: f64) {
+    line.glyphs.truncate(kept);
+    line.glyphs.push(ellipsis);
+    if let Some((end, _)) = line.text.char_indices().nth(kept) {
+        line.text.truncate(end);
+    }
+    line.text.push(ELLIPSIS);
+    finish_single(line, face, width, advance);
+}
+
+/// Cuts a line of one face without substitutions.
+fn cut_plain(line: &mut Line, face: &Face, ellipsis: u16, fits: impl Fn(f64) -> bool) {
+    let id = line.runs.first().map(|run| run.face);
+    let mut units = u64::from(face.advance(ellipsis));
+    let (mut kept, mut kept_units) = (0, units);
+    for (index, &glyph) in line.glyphs.iter().enumerate() {
+        units += u64::from(face.advance(glyph));
+        if index == 0 || fits(face.thousandths(units)) {
+            (kept, kept_units) = (index + 1, units);
+        }
+    }
+    let width = face.thousandths(kept_units);
+    cut_at(line, id.unwrap_or(FaceId::FIRST), kept, ellipsis, width, width);
+}
+
+/// The glyph of `…`, when it needs no shaper.
+fn plain_ellipsis(fonts: &Fonts, id: FaceId) -> Option<(&Face, u16)> {
+    let face = fonts.embedded(id)?;
+    let glyph = face.glyph(ELLIPSIS)?;
+    (!face.is_affected(glyph)).then_some((face, glyph))
+}
+
+/// Whether a font can show a character, maybe as letter and accent.
+fn has(font: FaceRef, character: char) -> bool {
+    font.has(character) || matches!(font, FaceRef::Face(face) if has_decomposed(face, character))
+}
+
+fn has_decomposed(face: &Face, character: char) -> bool {
+    let mut parts = 0;
+    let mut found = 0;
+    decompose_canonical(character, |part| {
+        parts += 1;
+        found += u32::from(face.glyph(part).is_some());
+    });
+    parts > 1 && parts == found
+}
+
+/// The first font that has a character, whole or else decomposed.
+fn first(fonts: &Fonts, character: char) -> Result<FaceId, MissingGlyph> {
+    let whole = fonts.find(|font| font.has(character));
+    whole.or_else(|| fonts.find(|font| has(font, character))).ok_or(MissingGlyph { character })
+}
+
+/// An ignorable character goes with the one before, where the font may have a use for it (a joiner,
+/// a variation selector); Helvetica only knows the soft hyphen.
+fn follow(fonts: &Fonts, before: Option<FaceId>, character: char) -> Option<FaceId> {
+    if fonts.starts_with_helvetica() && helvetica::encode(character).is_some() {
+        return Some(FaceId::HELVETICA);
+    }
+    before.filter(|id| *id != FaceId::HELVETICA)
+}
+
+/// A mark needs a font that has its base too; the base moves over when another one has both.
+fn choose_with_base(
+    fonts: &Fonts,
+    cluster: &mut [Choice],
+    before: Option<FaceId>,
+    mark: char,
+) -> Result<FaceId, MissingGlyph> {
+    if let Some(id) = before.filter(|&id| fonts.face(id).has(mark)) {
+        return Ok(id);
+    }
+    let has_all = |font: FaceRef| {
+        let mut others = cluster.iter().map(|choice| choice.character);
+        font.has(mark) && others.all(|c| is_ignorable(c) || has(font, c))
+    };
+    match fonts.find(has_all) {
+        Some(id) => {
+            cluster.iter_mut().for_each(|choice| choice.face = Some(id));
+            Ok(id)
+        }
+        None => first(fonts, mark),
+    }
+}
+
+fn needs_shaper(face: &Face, character: char) -> bool {
+    !is_plain(character) || face.glyph(character).is_none_or(|glyph| face.is_affected(glyph))
+}
+
+/// The script of a letter; `None` for what all scripts share.
+fn script(character: char) -> Option<Script> {
+    let script = harfrust::unicode::script(character.into());
+    let shared = [Script::COMMON, Script::INHERITED, Script::UNKNOWN].contains(&script);
+    (!shared).then_some(script)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,49 @@
+//! What a document uses of its fonts.
+
+use super::line::{Line, Run};
+use super::stack::{FaceId, FaceRef, Fonts};
+use super::usage::GlyphUse;
+
+/// The fonts of a stack that a document uses, with the glyphs it uses of each.
+pub struct UsedFonts<'f> {
+    fonts: &'f Fonts,
+    /// In order of first use.
+    used: Vec<(FaceId, GlyphUse)>,
+}
+
+impl<'f> UsedFonts<'f> {
+    /// Nothing used yet.
+    pub fn new(fonts: &'f Fonts) -> Self {
+        Self { fonts, used: Vec::new() }
+    }
+
+    /// Notes a run and appends the codes that its glyphs have in the document: WinAnsi for
+    /// Helvetica, otherwise their number in the subset. Says whether the text has to stand beside
+    /// the glyphs (see [`GlyphUse::add`]).
+    pub fn add(&mut self, line: &Line, run: &Run, codes: &mut Vec<u16>) -> bool {
+        let at = match self.used.iter().position(|(id, _)| *id == run.face) {
+            Some(at) => at,
+            None => {
+                self.used.push((run.face, GlyphUse::new()));
+                self.used.len() - 1
+            }
+        };
+        let glyphs = line.glyphs_of(run);
+        match (self.fonts.face(run.face), self.used.get_mut(at)) {
+            (FaceRef::Face(face), Some((_, used))) => {
+                let actual_text = used.add(face, line, run);
+                codes.extend(glyphs.iter().map(|glyph| used.code(*glyph)));
+                actual_text
+            }
+            _ => {
+                codes.extend_from_slice(glyphs);
+                false
+            }
+        }
+    }
+
+    /// The fonts used, in order of first use, with the glyphs used of each.
+    pub fn iter(&self) -> impl Iterator<Item = (FaceId, FaceRef<'f>, &GlyphUse)> {
+        self.used.iter().map(|(id, used)| (*id, self.fonts.face(*id), used))
+    }
+}

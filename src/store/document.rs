@@ -1,0 +1,500 @@
+//! A template with its name and bindings, kept as the text that was posted.
+
+use std::path::Path;
+
+use super::assets;
+use super::canonical::{self, canonical, entries};
+use crate::data::encoding::{Origin, decode};
+use crate::data::{Format, json, yaml};
+use crate::files;
+use crate::problem::{Code, Problem, Result};
+use crate::value::Value;
+
+/// Largest template file and largest template text, images included, in bytes.
+pub const MAX_TEMPLATE_BYTES: usize = 256 << 20;
+
+/// A stored template (spec 1): `{ "name", "template", "bindings" }` and any further keys.
+///
+/// `template_text` and `bindings_text` are the JSON as it was given: numbers, escapes, the order
+/// of keys, duplicates and unknown keys are all kept. `template` and `bindings` are the same,
+/// parsed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TemplateDocument {
+    /// Its name, for people.
+    pub name: String,
+    /// The template as JSON text.
+    pub template_text: String,
+    /// The bindings as JSON text; `[]` when there are none.
+    pub bindings_text: String,
+    /// The template. May be of any JSON type here; the engine reports what it cannot use.
+    pub template: Value,
+    /// The bindings, always an array.
+    pub bindings: Value,
+    /// Further top-level keys, in order.
+    pub extra: Vec<Extra>,
+    /// Where the keys stood.
+    order: Vec<Part>,
+}
+
+/// A top-level key that the store knows nothing about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Extra {
+    /// The key as JSON text, with its quotes.
+    pub key_text: String,
+    /// The value as JSON text.
+    pub value_text: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Name,
+    Template,
+    Bindings,
+    /// The next one of the further keys.
+    Extra,
+}
+
+/// Reads a template file: JSON or YAML by its extension, else by its look; `-` is standard input.
+/// References to assets are those of the folder `assets` beside the file.
+///
+/// # Errors
+/// `templateNotFound`, `templateUnreadable`, `templateNotAnObject`, `invalidTemplate`, `io`.
+pub fn read_template_file(path: &Path) -> Result<TemplateDocument> {
+    let bytes = files::read_limited(path, MAX_TEMPLATE_BYTES as u64).map_err(|problem| {
+        if path.as_os_str() != "-" && !path.exists() {
+            return Problem { code: Code::TemplateNotFound, ..problem };
+        }
+        problem
+    })?;
+    let name = files::display_name(path);
+    let origin = Origin { code: Code::TemplateUnreadable, name: &name };
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy());
+    let default_name = stem.as_deref().filter(|stem| *stem != "-").unwrap_or("template");
+    let text = json_text(bytes, Format::of(path), origin)?;
+    let folder = files::folder_of(path).join(assets::FOLDER);
+    let read = |asset: &str| assets::read(&folder.join(asset), asset);
+    document(&text, Some(default_name), origin, Some(&read))
+        .map_err(|problem| if problem.file.is_some() { problem } else { problem.file(&name) })
+}
+
+impl TemplateDocument {
+    /// Reads the JSON of a template document as it is posted: no references to assets in it.
+    /// Without a `name` key the document is called `default_name`, or refused if there is none.
+    ///
+    /// # Errors
+    /// `templateUnreadable`, `templateNotAnObject`, `invalidTemplate`.
+    pub fn from_json(bytes: Vec<u8>, default_name: Option<&str>) -> Result<Self> {
+        let origin = Origin { code: Code::TemplateUnreadable, name: "template" };
+        decode(bytes, origin)
+            .and_then(|text| document(&text, default_name, origin, None))
+            // What was posted is not in a file.
+            .map_err(|problem| Problem { file: None, ..problem })
+    }
+
+    /// The document as JSON in canonical form, images inline.
+    ///
+    /// # Errors
+    /// `invalidTemplate` when it is too large.
+    pub fn to_json(&self) -> Result<String> {
+        self.assembled(&self.template_text, &self.bindings_text)
+    }
+
+    /// The document as it is stored, and the assets that it refers to.
+    pub(super) fn to_stored(&self) -> Result<(String, assets::Collected)> {
+        let mut collected = assets::Collected::default();
+        let template = canonical::map_strings(&self.template_text, |s| collected.take(s))?;
+        let bindings = canonical::map_strings(&self.bindings_text, |s| collected.take(s))?;
+        Ok((self.assembled(&template, &bindings)?, collected))
+    }
+
+    /// All parts where they stood, in canonical form.
+    fn assembled(&self, template: &str, bindings: &str) -> Result<String> {
+        let name = serde_json::Value::from(self.name.as_str()).to_string();
+        let mut extra = self.extra.iter();
+        let entries = self.order.iter().filter_map(|part| match part {
+            Part::Name => Some(("\"name\"", &*name)),
+            Part::Template => Some(("\"template\"", template)),
+            Part::Bindings => Some(("\"bindings\"", bindings)),
+            Part::Extra => extra.next().map(|e| (&*e.key_text, &*e.value_text)),
+        });
+        let mut text = String::with_capacity(template.len() + bindings.len() + 256);
+        for (key, value) in entries {
+            text.push(if text.is_empty() { '{' } else { ',' });
+            for piece in [key, ":", value] {
+                text.push_str(piece);
+            }
+        }
+        text.push('}');
+        canonical(&text, MAX_TEMPLATE_BYTES).ok_or_else(too_large)
+    }
+}
+
+pub(super) fn too_large() -> Problem {
+    let limit = MAX_TEMPLATE_BYTES;
+    Problem::new(Code::InvalidTemplate, format!("the template is larger than {limit} bytes"))
+        .detail("limitBytes", limit)
+}
+
+/// The file as JSON text.
+fn json_text(bytes: Vec<u8>, format: Option<Format>, origin: Origin<'_>) -> Result<String> {
+    let text = decode(bytes, origin)?;
+    match format {
+        Some(Format::Json) => Ok(text),
+        Some(Format::Yaml) => yaml_to_json(&text, origin),
+        _ if text.trim_start().starts_with('{') => Ok(text),
+        _ => yaml_to_json(&text, origin),
+    }
+}
+
+fn yaml_to_json(text: &str, origin: Origin<'_>) -> Result<String> {
+    let value = yaml::read(text, origin)?;
+    match number_that_is_none(&value, &mut String::new()) {
+        Some(pointer) => Err(origin.problem("a template has no infinite numbers").pointer(pointer)),
+        None => Ok(value.to_json().to_string()),
+    }
+}
+
+/// Pointer to a number that JSON cannot write.
+fn number_that_is_none(value: &Value, pointer: &mut String) -> Option<String> {
+    let mut inside = |key: &str, value: &Value| {
+        let length = pointer.len();
+        pointer.push('/');
+        pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
+        let found = number_that_is_none(value, pointer);
+        pointer.truncate(length);
+        found
+    };
+    match value {
+        Value::Number(number) if !number.is_finite() => Some(pointer.clone()),
+        Value::Array(items) => {
+            items.iter().enumerate().find_map(|(index, item)| inside(&index.to_string(), item))
+        }
+        Value::Object(object) => object.iter().find_map(|(key, value)| inside(key, value)),
+        _ => None,
+    }
+}
+
+/// Reads an asset by its name, for the text of the string that refers to it.
+pub(super) type ReadAsset<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>>;
+
+/// Takes the JSON apart. References to assets are resolved when there is somewhere to read them.
+pub(super) fn document(
+    text: &str,
+    default_name: Option<&str>,
+    origin: Origin<'_>,
+    assets: Option<ReadAsset<'_>>,
+) -> Result<TemplateDocument> {
+    // Everything is checked here once: syntax, depth, numbers. From now on the text is valid.
+    let whole = json::read(text, origin)?;
+    let Value::Object(object) = &whole else {
+        return Err(not_an_object("the file is", whole.type_name())
+            .advice("a template file is an object with `name`, `template` and `bindings`"));
+    };
+    let mut parts = Parts::default();
+    for (key, value) in entries(text) {
+        parts.take(key, value);
+    }
+    let Some(template) = parts.template else {
+        return Err(missing_template(&whole));
+    };
+    let resolved = |text: &str| match assets {
+        Some(read) => assets::resolve(text, read, MAX_TEMPLATE_BYTES),
+        None => Ok(text.to_owned()),
+    };
+    let template_text = resolved(template)?;
+    let bindings_text = resolved(parts.bindings.unwrap_or("[]"))?;
+    Ok(TemplateDocument {
+        name: name(object.get("name"), default_name)?,
+        template: parsed(&template_text, template, object.get("template"), origin)?,
+        bindings: bindings(parsed(
+            &bindings_text,
+            parts.bindings.unwrap_or_default(),
+            object.get("bindings"),
+            origin,
+        )?)?,
+        template_text,
+        bindings_text,
+        extra: parts.extra,
+        order: complete(parts.order),
+    })
+}
+
+/// The keys of the document as they come by.
+#[derive(Default)]
+struct Parts<'a> {
+    template: Option<&'a str>,
+    bindings: Option<&'a str>,
+    extra: Vec<Extra>,
+    order: Vec<Part>,
+}
+
+impl<'a> Parts<'a> {
+    fn take(&mut self, key_text: &str, value: &'a str) {
+        let key: Option<String> = serde_json::from_str(key_text).ok();
+        let part = match key.as_deref() {
+            Some("name") => Part::Name,
+            Some("template") => {
+                self.template = Some(value);
+                Part::Template
+            }
+            Some("bindings") => {
+                self.bindings = Some(value);
+                Part::Bindings
+            }
+            _ => {
+                let (key_text, value_text) = (key_text.to_owned(), value.to_owned());
+                self.extra.push(Extra { key_text, value_text });
+                Part::Extra
+            }
+        };
+        if part == Part::Extra || !self.order.contains(&part) {
+            self.order.push(part);
+        }
+    }
+}
+
+/// A stored document always has a name and bindings: the name first, the bindings after the
+/// template.
+fn complete(mut order: Vec<Part>) -> Vec<Part> {
+    if !order.contains(&Part::Name) {
+        order.insert(0, Part::Name);
+    }
+    if !order.contains(&Part::Bindings) {
+        let template = order.iter().position(|part| *part == Part::Template);
+        order.insert(template.map_or(order.len(), |at| at + 1), Part::Bindings);
+    }
+    order
+}
+
+/// The value of a part; parsed again only where references to assets were resolved.
+fn parsed(resolved: &str, given: &str, value: Option<&Value>, origin: Origin<'_>) -> Result<Value> {
+    match value {
+        Some(value) if resolved == given => Ok(value.clone()),
+        _ => json::read(resolved, origin),
+    }
+}
+
+fn name(value: Option<&Value>, default_name: Option<&str>) -> Result<String> {
+    match (value, default_name) {
+        (Some(Value::Text(name)), _) => Ok(name.to_string()),
+        (None | Some(Value::Null), Some(name)) => Ok(name.to_owned()),
+        (None | Some(Value::Null), None) => {
+            Err(Problem::new(Code::InvalidTemplate, "the template has no `name`")
+                .pointer("/name")
+                .advice("add a `name`, a text, beside `template`"))
+        }
+        (Some(other), _) => {
+            let message = format!("`name` is not a text but {}", article(other.type_name()));
+            Err(Problem::new(Code::InvalidTemplate, message)
+                .pointer("/name")
+                .detail("receivedType", other.type_name()))
+        }
+    }
+}
+
+/// Absent and `null` bindings are an empty list (spec 1 and 2.4).
+fn bindings(value: Value) -> Result<Value> {
+    match value {
+        Value::Array(_) => Ok(value),
+        Value::Null => Ok(Value::Array(Vec::new())),
+        other => {
+            let message = format!("`bindings` is not a list but {}", article(other.type_name()));
+            Err(Problem::new(Code::InvalidTemplate, message)
+                .pointer("/bindings")
+                .advice("write the bindings as a list, `[]` when there are none")
+                .detail("receivedType", other.type_name()))
+        }
+    }
+}
+
+fn missing_template(whole: &Value) -> Problem {
+    let looks_bare = ["schemas", "page", "pages"].iter().any(|key| whole.get(key).is_some());
+    let problem = not_an_object("`template` is", "undefined").pointer("/template");
+    if looks_bare {
+        problem.advice(
+            "this looks like a bare template; put it inside an object: \
+             { \"name\": …, \"template\": …, \"bindings\": [] }",
+        )
+    } else {
+        problem.advice("a template file is an object with `name`, `template` and `bindings`")
+    }
+}
+
+fn not_an_object(what: &str, received: &str) -> Problem {
+    let found = if received == "undefined" { "missing".to_owned() } else { article(received) };
+    let message = match received {
+        "undefined" => format!("{what} {found}"),
+        _ => format!("{what} not an object but {found}"),
+    };
+    Problem::new(Code::TemplateNotAnObject, message).detail("receivedType", received)
+}
+
+/// A type's name in a sentence.
+fn article(type_name: &str) -> String {
+    match type_name {
+        "null" => "null".to_owned(),
+        "array" => "a list".to_owned(),
+        "object" => "an object".to_owned(),
+        "string" => "a text".to_owned(),
+        other => format!("a {other}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use std::fs;
+
+    use proptest::prelude::*;
+    use tempfile::TempDir;
+
+    use super::super::canonical::arbitrary;
+    use super::*;
+
+    fn posted(text: &str) -> Result<TemplateDocument> {
+        TemplateDocument::from_json(text.into(), None)
+    }
+
+    fn refused(text: &str) -> Problem {
+        posted(text).unwrap_err()
+    }
+
+    fn file(name: &str, text: &str) -> Result<TemplateDocument> {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        read_template_file(&path)
+    }
+
+    #[test]
+    fn the_text_is_kept_as_it_was_given() {
+        let template = r#"{"x":1.50,"y":1e3,"x":-0,"s":"\u00e9\/","unknown":{"b":1,"a":2}}"#;
+        let document = posted(&format!(r#"{{"name":"N","template":{template}}}"#)).unwrap();
+        assert_eq!(document.template_text, template);
+        assert_eq!(document.bindings_text, "[]");
+        assert_eq!(document.template.get("y"), Some(&Value::Number(1000.0)));
+        assert_eq!(document.bindings, Value::Array(Vec::new()));
+    }
+
+    #[test]
+    fn further_keys_keep_their_places() {
+        let text = r#"{"$schema":"s","bindings":[],"\u00e9":1.0,"template":{},"z":{"a":[]}}"#;
+        let document = TemplateDocument::from_json(text.into(), Some("N")).unwrap();
+        assert_eq!(
+            arbitrary::compact(&document.to_json().unwrap()),
+            format!(r#"{{"name":"N",{}"#, &text[1..])
+        );
+        assert_eq!(document.extra[1].key_text, r#""\u00e9""#);
+    }
+
+    #[test]
+    fn a_bare_project_file_is_named_after_its_file() {
+        let document = file("My report.json", r#"{"template":{},"bindings":[]}"#).unwrap();
+        assert_eq!(document.name, "My report");
+        assert_eq!(
+            document.to_json().unwrap(),
+            "{\n  \"name\": \"My report\",\n  \"template\": {},\n  \"bindings\": []\n}\n"
+        );
+    }
+
+    #[test]
+    fn yaml_is_taken_as_the_json_it_stands_for() {
+        let text = "name: N\ntemplate:\n  page: {width: 210, height: 297.5}\nbindings: []\n";
+        let document = file("t.yml", text).unwrap();
+        assert_eq!(document.template_text, r#"{"page":{"width":210,"height":297.5}}"#);
+        assert_eq!(file("t.template", text).unwrap(), document);
+        let problem = file("t.yaml", "template:\n  a/b: [.inf]\n").unwrap_err();
+        assert_eq!(problem.pointer.as_deref(), Some("/template/a~1b/0"));
+    }
+
+    #[test]
+    fn what_is_no_json_is_refused_with_its_place() {
+        let problem = file("t.json", "{\"template\": {},\n}").unwrap_err();
+        assert_eq!(problem.code, Code::TemplateUnreadable);
+        assert_eq!(problem.get("line"), Some(&2.into()));
+        assert_eq!(file("t.json", "").unwrap_err().code, Code::TemplateUnreadable);
+        let missing = read_template_file(Path::new("no-such-file.json")).unwrap_err();
+        assert_eq!(missing.code, Code::TemplateNotFound);
+    }
+
+    #[test]
+    fn a_document_is_an_object_with_a_template() {
+        for (text, received) in [("[]", "array"), ("1", "number"), ("null", "null")] {
+            let problem = refused(text);
+            assert_eq!(problem.code, Code::TemplateNotAnObject);
+            assert_eq!(problem.get("receivedType"), Some(&received.into()));
+        }
+        let problem = refused(r#"{"name":"x"}"#);
+        assert_eq!(problem.code, Code::TemplateNotAnObject);
+        assert_eq!(problem.get("receivedType"), Some(&"undefined".into()));
+        assert_eq!(problem.message, "`template` is missing");
+        let bare = refused(r#"{"page":{"width":210,"height":297},"schemas":[]}"#);
+        assert!(bare.advice.unwrap().contains("bare template"));
+    }
+
+    #[test]
+    fn a_template_of_another_type_is_left_to_the_engine() {
+        for text in ["null", "[]", "1", "\"x\""] {
+            let document = posted(&format!(r#"{{"name":"N","template":{text}}}"#)).unwrap();
+            assert_eq!(document.template_text, text);
+            assert!(document.template.as_object().is_none());
+        }
+    }
+
+    #[test]
+    fn bindings_are_a_list_or_absent() {
+        let document = posted(r#"{"name":"N","template":{},"bindings":null}"#).unwrap();
+        assert_eq!(document.bindings, Value::Array(Vec::new()));
+        assert_eq!(document.bindings_text, "null");
+        let problem = refused(r#"{"name":"N","template":{},"bindings":{}}"#);
+        assert_eq!(problem.code, Code::InvalidTemplate);
+        assert_eq!(problem.pointer.as_deref(), Some("/bindings"));
+    }
+
+    #[test]
+    fn a_name_is_a_text() {
+        assert_eq!(refused(r#"{"template":{}}"#).pointer.as_deref(), Some("/name"));
+        assert_eq!(refused(r#"{"name":5,"template":{}}"#).pointer.as_deref(), Some("/name"));
+    }
+
+    #[test]
+    fn of_equal_top_level_keys_the_last_one_counts() {
+        let document = posted(r#"{"name":"a","template":1,"name":"b","template":{"x":1}}"#);
+        let document = document.unwrap();
+        assert_eq!((&*document.name, &*document.template_text), ("b", r#"{"x":1}"#));
+        assert!(document.template.get("x").is_some());
+    }
+
+    #[test]
+    fn references_are_resolved_beside_the_file() {
+        let folder = TempDir::new().unwrap();
+        let uri = assets::example(3, 1500);
+        let text = format!(r#"{{"name":"N","template":{{"content":"{uri}"}}}}"#);
+        let document = posted(&text).unwrap();
+        let (stored, images) = document.to_stored().unwrap();
+        fs::create_dir(folder.path().join("assets")).unwrap();
+        images.write(&folder.path().join("assets")).unwrap();
+        let path = folder.path().join("N.json");
+        fs::write(&path, &stored).unwrap();
+        let read = read_template_file(&path).unwrap();
+        assert_eq!(read.template.get("content").and_then(Value::as_str), Some(&*uri));
+
+        fs::remove_dir_all(folder.path().join("assets")).unwrap();
+        let problem = read_template_file(&path).unwrap_err();
+        assert!(problem.message.contains("is missing"), "{}", problem.message);
+        assert!(problem.file.is_some());
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_posted_is_shown_again(
+            template in arbitrary::json(),
+            bindings in arbitrary::list(arbitrary::json()),
+        ) {
+            let text = format!(r#"{{"name":"N","template":{template},"bindings":{bindings}}}"#);
+            let shown = posted(&text).unwrap().to_json().unwrap();
+            prop_assert_eq!(arbitrary::compact(&shown), arbitrary::compact(&text));
+        }
+    }
+}
