@@ -42,7 +42,6 @@
 //! ```
 
 pub mod budget;
-pub mod font;
 pub mod problem;
 pub mod units;
 pub mod value;
