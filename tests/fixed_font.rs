@@ -12,12 +12,12 @@ const UNITS_PER_EM: u16 = 1000;
 const ADVANCE: u16 = 500;
 
 /// The font alone, without the built-in fallback.
-pub fn fonts() -> Fonts {
+pub(crate) fn fonts() -> Fonts {
     Fonts::new(vec![Arc::new(Face::from_bytes("Fixed", build()).unwrap())], false)
 }
 
 /// The font file (TrueType).
-pub fn build() -> Vec<u8> {
+pub(crate) fn build() -> Vec<u8> {
     let glyphs: u16 = 1 + RANGES.iter().map(|(a, b)| (b - a + 1) as u16).sum::<u16>();
     let outline = outline();
     let mut loca = Vec::new();

@@ -448,7 +448,9 @@ fn pagination(op: &str, input: &Json) -> Json {
             fields.push(input["section"].clone());
             flow(&json!(fields), |items| {
                 let members = items.iter().find_map(|item| match item {
-                    FlowItem::Section { members, .. } => Some(members),
+                    FlowItem::Section { field, members } if field.id == input["section"]["id"] => {
+                        Some(members)
+                    }
                     _ => None,
                 });
                 members.unwrap().iter().map(|member| member.id.as_str()).collect()
