@@ -2,5 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
+// Asked here:
 mod conformance;
+mod golden;
+mod judges;
+mod samples;
+
+// Shared by them:
+mod documents;
 mod fixed_font;
+mod tools;
