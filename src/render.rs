@@ -109,8 +109,13 @@ impl Prepared {
         self.write(&layout, options, &meter)
     }
 
-    fn write(&self, layout: &Layout<'_>, options: &Options<'_>, meter: &Meter<'_>) -> Result<Vec<u8>> {
-        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures));
+    fn write<'m>(
+        &'m self,
+        layout: &Layout<'_>,
+        options: &Options<'m>,
+        meter: &'m Meter<'m>,
+    ) -> Result<Vec<u8>> {
+        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), meter);
         let mut writer = Writer::new(meter);
         for page in &layout.pages {
             writer.page(painter.page(page)?)?;
