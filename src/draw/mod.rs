@@ -16,7 +16,7 @@ pub use image::{MAX_PICTURES, Pictures, Prepared as PreparedPictures};
 pub use list::{DisplayList, GlyphRun, Item, Segment, Stroke};
 pub use path::{Radii, rounded_rect};
 pub use pie::{PieSlice, point_on_circle};
-pub use table::column_widths;
+pub use table::{CELL_PADDING, column_widths};
 pub use text::{align_x, align_y};
 
 use crate::budget::Meter;
