@@ -42,7 +42,6 @@
 //! ```
 
 pub mod budget;
-pub mod font;
 pub mod problem;
 pub mod units;
 pub mod value;
@@ -71,6 +70,12 @@ pub mod files;
 pub mod data;
 #[cfg(feature = "cli")]
 pub mod store;
+
+#[cfg(feature = "cli")]
+pub mod config;
+
+#[cfg(feature = "cli")]
+pub mod cli;
 
 pub use budget::Budget;
 pub use font::Fonts;

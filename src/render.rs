@@ -106,10 +106,23 @@ impl Prepared {
     pub fn generate(&self, data: &Value, options: &Options<'_>) -> Result<Vec<u8>> {
         let meter = Meter::new(options.budget);
         let layout = self.layout_within(data, options, &meter)?;
-        self.write(&layout, options, &meter)
+        self.draw_within(&layout, options, &meter)
     }
 
-    fn write(&self, layout: &Layout<'_>, options: &Options<'_>, meter: &Meter<'_>) -> Result<Vec<u8>> {
+    /// The PDF of a page model made by [`Prepared::layout`], for callers that want both.
+    ///
+    /// # Errors
+    /// As for [`Prepared::generate`]; the budget counts anew.
+    pub fn draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Vec<u8>> {
+        self.draw_within(layout, options, &Meter::new(options.budget))
+    }
+
+    fn draw_within(
+        &self,
+        layout: &Layout<'_>,
+        options: &Options<'_>,
+        meter: &Meter<'_>,
+    ) -> Result<Vec<u8>> {
         let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures));
         let mut writer = Writer::new(meter);
         for page in &layout.pages {
