@@ -87,6 +87,7 @@ impl Painter<'_> {
         let height = mm_to_pt(ROW_HEIGHT);
         let mut top = area.y;
         for row in rows {
+            self.meter.step()?;
             let texts = RowTexts { table, block: row.block, edges, bottom: top + height };
             match row.cells {
                 Cells::Head(titles) => {

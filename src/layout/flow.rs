@@ -47,7 +47,7 @@ impl Item<'_> {
 
 /// The body items of a design, from top to bottom.
 pub fn collect(design: &Design) -> Vec<Item<'_>> {
-    let mut members = members(design);
+    let members = members(design);
     let mut body: Vec<&Field> = design
         .fields
         .iter()
@@ -59,7 +59,7 @@ pub fn collect(design: &Design) -> Vec<Item<'_>> {
         match (&field.kind, items.last_mut()) {
             (Kind::Table(_), _) => items.push(Item::Table(field)),
             (Kind::Section(_), _) => {
-                let members = members.remove(field.id.as_str()).unwrap_or_default();
+                let members = members.get(field.id.as_str()).cloned().unwrap_or_default();
                 items.push(Item::Section { field, members });
             }
             #[expect(clippy::float_cmp, reason = "only exactly equal tops share a row")]
