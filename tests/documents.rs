@@ -103,7 +103,8 @@ impl Document {
     pub(crate) fn reference_pdf(&self, fonts: &Fonts) -> Result<Vec<u8>, Problem> {
         let layout = self.prepared.layout(&self.data, &Options::new(fonts))?;
         let pictures = Default::default();
-        let mut painter = Painter::new(fonts, Pictures::new(&pictures));
+        let meter = reportctl::budget::Meter::default();
+        let mut painter = Painter::new(fonts, Pictures::new(&pictures), &meter);
         let mut writer = reference::Writer::new();
         for page in &layout.pages {
             writer.page(painter.page(page)?);

@@ -6,6 +6,7 @@
 mod conformance;
 mod golden;
 mod judges;
+mod laws;
 mod samples;
 
 // Shared by them:

@@ -32,9 +32,9 @@ pub(crate) fn run(program: &str, arguments: &[&str], file: &Path) -> Result<Vec<
     }
 }
 
-/// The texts of a PDF file, page by page.
+/// The texts of a PDF file in the order in which they are drawn.
 pub(crate) fn texts(pdf: &Path) -> String {
-    let arguments = ["-enc", "UTF-8"];
+    let arguments = ["-raw", "-enc", "UTF-8"];
     let output = Command::new("pdftotext").args(arguments).arg(pdf).arg("-").output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{}", pdf.display());
     String::from_utf8(output.stdout).unwrap()
