@@ -117,13 +117,13 @@ impl Prepared {
         self.draw_within(layout, options, &Meter::new(options.budget))
     }
 
-    fn draw_within(
-        &self,
+    fn draw_within<'m>(
+        &'m self,
         layout: &Layout<'_>,
-        options: &Options<'_>,
-        meter: &Meter<'_>,
+        options: &Options<'m>,
+        meter: &'m Meter<'m>,
     ) -> Result<Vec<u8>> {
-        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures));
+        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), meter);
         let mut writer = Writer::new(meter);
         for page in &layout.pages {
             writer.page(painter.page(page)?)?;

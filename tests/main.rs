@@ -3,4 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 mod cli;
+mod conformance;
+mod fixed_font;
 mod project;
