@@ -1,6 +1,6 @@
 //! What every command works with: settings, the terminal, and ways to the files.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -119,7 +119,7 @@ impl<'a> Context<'a> {
         Ok(Fonts::new(faces, config.fallback_font))
     }
 
-    fn face(&self, path: &PathBuf) -> Result<Arc<Face>> {
+    fn face(&self, path: &Path) -> Result<Arc<Face>> {
         let name = files::display_name(path);
         let bytes = files::read_limited(path, MAX_FONT_BYTES)
             .map_err(|problem| Problem { code: Code::FontUnreadable, ..problem })?;

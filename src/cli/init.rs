@@ -25,6 +25,8 @@ const TEMPLATE: &str = include_str!("../../templates/receipt.json");
 const TEMPLATE_FILE: &str = "templates/receipt.json";
 
 pub(super) fn run(folder: &Path, printer: &Printer) -> Outcome {
+    // Without a dot in front, names are shorter to read.
+    let folder = folder.strip_prefix(".").unwrap_or(folder);
     refuse_to_overwrite(folder)?;
     create(&folder.join("data"))?;
     for (name, text) in FILES {
@@ -70,7 +72,7 @@ fn write(path: &Path, text: &str) -> Outcome<()> {
 }
 
 fn next_steps(folder: &Path) -> String {
-    let enter = if folder == Path::new(".") {
+    let enter = if folder.as_os_str().is_empty() {
         String::new()
     } else {
         format!("\n  cd {}", folder.display())

@@ -1,7 +1,7 @@
 //! The list of templates, read without reading the templates.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use walkdir::{DirEntry, WalkDir};
@@ -81,11 +81,16 @@ impl Store {
         folders.filter_map(|entry| Id::parse(entry.file_name().to_str()?).ok()).collect()
     }
 
-    /// The JSON files of a folder that are not hidden.
-    fn files(&self, tenant: Option<&Id>) -> Result<Vec<DirEntry>> {
+    /// The folder of a tenant, as messages name it.
+    fn folder(&self, tenant: Option<&Id>) -> PathBuf {
         let mut folder = self.root.clone();
         folder.extend(self.tenant.as_ref().or(tenant).map(Id::as_str));
-        let Some(folder) = self.confined(&folder)? else { return Ok(Vec::new()) };
+        folder
+    }
+
+    /// The JSON files of a folder that are not hidden.
+    fn files(&self, tenant: Option<&Id>) -> Result<Vec<DirEntry>> {
+        let Some(folder) = self.confined(&self.folder(tenant))? else { return Ok(Vec::new()) };
         let mut files = Vec::new();
         for entry in WalkDir::new(&folder).min_depth(1).max_depth(1) {
             let entry = entry.map_err(|error| match error.io_error() {
@@ -101,12 +106,13 @@ impl Store {
 
     fn list_folder(&self, tenant: Option<&Id>, listing: &mut Listing) -> Result<()> {
         for file in self.files(tenant)? {
-            match self.entry(&file, tenant) {
+            let shown = self.folder(tenant).join(file.file_name());
+            match self.entry(&file, &shown, tenant) {
                 Ok(entry) => listing.templates.push(entry),
                 Err(problem) => {
                     let problem = match problem.file {
                         Some(_) => problem,
-                        None => problem.file(files::display_name(file.path())),
+                        None => problem.file(files::display_name(&shown)),
                     };
                     listing.problems.push(problem);
                 }
@@ -115,12 +121,12 @@ impl Store {
         Ok(())
     }
 
-    fn entry(&self, file: &DirEntry, tenant: Option<&Id>) -> Result<Entry> {
+    fn entry(&self, file: &DirEntry, shown: &Path, tenant: Option<&Id>) -> Result<Entry> {
         let stem = stem(file).unwrap_or_default();
         let id = Id::parse(stem)?;
         let name = match self.confined(file.path())? {
-            Some(real) => read_name(&real, file.path())?,
-            None => return Err(files::io_problem("read", file.path(), &gone())),
+            Some(real) => read_name(&real, shown)?,
+            None => return Err(files::io_problem("read", shown, &gone())),
         };
         let name = name.unwrap_or_else(|| stem.to_owned());
         Ok(Entry { id: TemplateId { tenant: tenant.cloned(), id }, name })

@@ -270,7 +270,7 @@ impl Store {
     }
 
     fn document(&self, id: &TemplateId, file: &Path, bytes: Vec<u8>) -> Result<TemplateDocument> {
-        let name = files::display_name(file);
+        let name = files::display_name(&self.path(id));
         let origin = Origin { code: Code::TemplateUnreadable, name: &name };
         let text = decode(bytes, origin)?;
         let folder = files::folder_of(file).join(assets::FOLDER);

@@ -1,0 +1,9 @@
+//! The command line as a user meets it: what is printed, what is written, how it ends.
+
+mod errors;
+mod eval;
+mod generated;
+mod init;
+mod render;
+mod settings;
+mod template;

@@ -1,0 +1,138 @@
+//! `reportctl eval`.
+
+use crate::project::Project;
+
+fn project() -> Project {
+    Project::new().file("d.json", r#"{"a": 2, "name": "Ana", "rows": [{"t": 5}, {"t": 7}]}"#)
+}
+
+#[test]
+fn texts_are_resolved() {
+    let project = project();
+    for (text, expected) in [
+        ("Hello {name}!", "Hello Ana!\n"),
+        ("{SUM(rows.t) - a}", "10\n"),
+        ("{CURRENCY(1234567.5, \"R$\")}", "R$ 1.234.567,50\n"),
+        ("plain", "plain\n"),
+        ("", "\n"),
+        ("-{a}", "-2\n"),
+        ("--", "--\n"),
+    ] {
+        project
+            .run(["eval", "--data", "d.json", "--", text])
+            .succeeds()
+            .stdout(expected)
+            .stderr("");
+    }
+    project.run(["eval", "-{a}", "--data", "d.json"]).succeeds().stdout("-2\n");
+}
+
+#[test]
+fn data_is_an_empty_object_unless_given() {
+    let project = project().input("name: Rui\n");
+    project.run(["eval", "[{name}]"]).succeeds().stdout("[]\n");
+    project.run(["eval", "[{name}]", "--data", "-"]).succeeds().stdout("[Rui]\n");
+    project
+        .run(["eval", "[{name}]", "--data", "missing.json"])
+        .fails_with(4)
+        .stderr("error: cannot read `missing.json`: no such file or folder\n  --> missing.json\n");
+}
+
+#[test]
+fn conditions_are_true_or_false() {
+    let project = project();
+    for (condition, expected) in
+        [("a > 1 AND name", "true\n"), ("NOT a", "false\n"), ("", "true\n"), ("missing", "false\n")]
+    {
+        project
+            .run(["eval", condition, "--condition", "--data", "d.json"])
+            .succeeds()
+            .stdout(expected)
+            .stderr("");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_shows_nothing_and_is_explained() {
+    project()
+        .run(["eval", "[{a) b}] {a -b}", "-d", "d.json"])
+        .succeeds()
+        .stdout("[] \n")
+        .stderr_has("warning: something is left over after the expression (position 1 in `a) b`)\n")
+        .stderr_has("warning: `-` in `a -b` is part of the name, not an operator (position 2)\n");
+    project().run(["eval", "-q", "[{a) b}]"]).succeeds().stdout("[]\n").stderr("");
+    project()
+        .run(["eval", "{(a", "--condition"])
+        .succeeds()
+        .stdout("true\n")
+        .stderr_has("warning: ");
+}
+
+#[test]
+fn strict_fails_with_code_position_detail_and_expression() {
+    let cases = [
+        ("{a +}", None, "", "", ""),
+        ("{a + }", Some("incomplete"), "3", "", "a + "),
+        ("{(a}", Some("unclosedParen"), "2", "", "(a"),
+        ("{CONCAT(a, b}", Some("unclosedCall"), "11", "CONCAT", "CONCAT(a, b"),
+        ("x {a) b}", Some("trailingContent"), "1", "", "a) b"),
+    ];
+    for (text, code, position, detail, expression) in cases {
+        let run = project().run(["eval", text, "--strict", "--error-format", "json"]);
+        let Some(code) = code else {
+            run.succeeds();
+            continue;
+        };
+        let run = run.fails_with(3);
+        let error = run.error();
+        assert_eq!(error["code"], code, "{text}");
+        assert_eq!(error["blame"], "template");
+        assert_eq!(error["position"].to_string(), position, "{text}");
+        assert_eq!(error["detail"], detail, "{text}");
+        assert_eq!(error["expression"], expression, "{text}");
+    }
+}
+
+#[test]
+fn strict_conditions_and_braces_fail_too() {
+    let project = project();
+    let run = project
+        .run(["eval", "a) b", "--condition", "--strict", "--error-format=json"])
+        .fails_with(3);
+    assert_eq!(run.error()["code"], "trailingContent");
+    for (text, code, position) in
+        [("{a {b}", "braceNested", 3), ("a}", "braceUnopened", 1), ("é {a", "braceUnclosed", 2)]
+    {
+        let run = project.run(["eval", text, "--strict", "--error-format=json"]).fails_with(3);
+        let error = run.error();
+        assert_eq!((&error["code"], &error["position"]), (&code.into(), &position.into()));
+        assert_eq!(error["expression"], text);
+    }
+}
+
+#[test]
+fn several_mistakes_are_all_told() {
+    let project = project();
+    project.run(["eval", "{(a} {b)} }", "--strict"]).fails_with(3).stderr(
+        "error: `(` is never closed (position 2 in `(a`)\n  = hint: add the missing `)`\n\
+         error: something is left over after the expression (position 1 in `b)`)\n  = hint: join values with an \
+         operator that has a blank on both sides, or with CONCAT(…)\n\
+         error: `}` without `{` (position 10 in `{(a} {b)} }`)\n  = hint: add the missing `{`, or remove the `}`\n",
+    );
+    let run = project.run(["eval", "{(a} {b)}", "--strict", "--error-format=json"]).fails_with(3);
+    assert_eq!(run.error()["code"], "unclosedParen");
+    assert_eq!(run.error()["problems"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn strict_only_warns_of_what_is_suspicious() {
+    project()
+        .run(["eval", "{a -b}", "--strict", "-d", "d.json"])
+        .succeeds()
+        .stdout("\n")
+        .stderr_has("warning: `-` in `a -b`")
+        .stderr_has("  = hint: put a blank on both sides of `-`, or none\n");
+    let run = project().run(["eval", "{a -b}", "--strict", "--error-format", "json"]).succeeds();
+    assert_eq!(run.error()["severity"], "warning");
+    assert_eq!(run.error()["code"], "suspiciousOperator");
+}

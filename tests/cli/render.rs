@@ -1,0 +1,324 @@
+//! `reportctl render`.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::project::{Project, document, font, has_metadata, table_document, text};
+
+/// The whole line about what was written, with a size that depends on the engine left out.
+fn wrote(stderr: &str, file: &str, pages: &str) -> bool {
+    stderr.starts_with(&format!("wrote {file} ({pages}, ")) && stderr.ends_with("B)\n")
+        || stderr.ends_with("bytes)\n")
+}
+
+/// The titles of a layout of the invoice.
+fn title(layout: &serde_json::Value) -> &str {
+    layout["pages"][0]["placements"][0]["value"].as_str().unwrap()
+}
+
+#[test]
+fn the_file_is_named_after_the_template() {
+    let project = Project::with_invoice();
+    let run = project.run(["render", "invoice", "--data", "data.json"]).succeeds().stdout("");
+    assert!(wrote(&run.stderr, "invoice.pdf", "1 page"), "{}", run.stderr);
+    assert!(project.read("invoice.pdf").starts_with(b"%PDF-1.7"));
+    assert_eq!(project.names(""), ["data.json", "invoice.pdf", "templates"]);
+}
+
+#[test]
+fn templates_of_tenants_and_files_are_found_too() {
+    let invoice = document("Bill", &[text("t", "x")], "[]");
+    let project = Project::with_invoice()
+        .template("acme/bill", &invoice)
+        .file("designs/draft.v2.json", &invoice)
+        .file("designs/plain.yaml", "template: {page: {width: 99, height: 99}, schemas: []}\n");
+    for (template, file) in [
+        ("acme/bill", "bill.pdf"),
+        ("designs/draft.v2.json", "draft.v2.pdf"),
+        ("designs/plain.yaml", "plain.pdf"),
+    ] {
+        project.run(["render", template, "-d", "data.json"]).succeeds();
+        assert!(project.read(file).starts_with(b"%PDF"), "{file}");
+    }
+}
+
+#[test]
+fn the_output_can_be_a_file_or_standard_output() {
+    let project = Project::with_invoice();
+    let run = project.run(["render", "invoice", "-d", "data.json", "-o", "a.pdf"]).succeeds();
+    assert!(wrote(&run.stderr, "a.pdf", "1 page"), "{}", run.stderr);
+    let run = project.run(["render", "invoice", "-d", "data.json", "-o", "-"]).succeeds();
+    assert!(run.stdout.starts_with(b"%PDF-1.7") && run.stderr.is_empty());
+    assert_eq!(project.names(""), ["a.pdf", "data.json", "templates"]);
+}
+
+#[test]
+fn the_layout_is_json_on_standard_output() {
+    let project = Project::with_invoice();
+    let run =
+        project.run(["render", "invoice", "-d", "data.json", "--format", "layout"]).succeeds();
+    assert_eq!(run.json()["pageCount"], 1);
+    assert_eq!(title(&run.json()), "Invoice 7");
+    assert_eq!(run.stdout.iter().filter(|byte| **byte == b'\n').count(), 1);
+    assert_eq!(run.stderr, "");
+    project
+        .run(["render", "invoice", "-d", "data.json", "--format=layout", "-o", "l.json"])
+        .succeeds()
+        .stdout("");
+    assert_eq!(project.read("l.json"), run.stdout);
+}
+
+#[test]
+fn data_may_have_every_format_we_read() {
+    let template = document("Rows", &[text("t", "{SUM(rows.n)} {a}")], "[]");
+    let cases = [
+        ("d.json", "{\"a\": \"x\", \"rows\": [{\"n\": 1}, {\"n\": 2}]}", "3 x"),
+        ("d.yaml", "a: x\nrows:\n  - n: 1\n  - n: 2\n", "3 x"),
+        ("d.csv", "n,m\n1,2\n2,3\n", "0 "),
+        ("d.ndjson", "{\"n\": 1}\n{\"n\": 2}\n", "0 "),
+        ("unknown", "a: y\n", "0 y"),
+    ];
+    for (name, data, expected) in cases {
+        let run = Project::new()
+            .template("rows", &template)
+            .file(name, data)
+            .run(["render", "rows", "-d", name, "--format", "layout"])
+            .succeeds();
+        assert_eq!(title(&run.json()), expected, "{name}");
+    }
+}
+
+#[test]
+fn data_may_come_from_standard_input() {
+    let project = Project::with_invoice().input(r#"{"number": 8}"#);
+    let run = project.run(["render", "invoice", "--data", "-", "--format", "layout"]).succeeds();
+    assert_eq!(title(&run.json()), "Invoice 8");
+}
+
+#[test]
+fn the_template_may_come_from_standard_input() {
+    let template = document("Any", &[text("t", "{number}")], "[]");
+    let project = Project::with_invoice().input(template);
+    project.run(["render", "-", "-d", "data.json"]).succeeds().stderr_has("wrote template.pdf");
+    project.run(["render", "-", "-d", "-"]).fails_with(2).stderr(
+        "error: template and data cannot both come from standard input\n  = hint: put one of them into a file\n",
+    );
+}
+
+#[test]
+fn data_must_be_given() {
+    let project = Project::with_invoice();
+    project.run(["render", "invoice"]).fails_with(2).stderr_has("--data <FILE>");
+    assert_eq!(project.names(""), ["data.json", "templates"]);
+}
+
+#[test]
+fn the_same_moment_gives_the_same_bytes() {
+    let project = Project::with_invoice();
+    for file in ["a.pdf", "b.pdf"] {
+        project
+            .run([
+                "render",
+                "invoice",
+                "-d",
+                "data.json",
+                "-o",
+                file,
+                "--creation-date",
+                "2026-01-31",
+            ])
+            .succeeds();
+    }
+    assert_eq!(project.read("a.pdf"), project.read("b.pdf"));
+    let project = project.env("SOURCE_DATE_EPOCH", "1769817600");
+    project.run(["render", "invoice", "-d", "data.json", "-o", "c.pdf"]).succeeds();
+    assert_eq!(project.read("a.pdf"), project.read("c.pdf"));
+    // The flag comes first.
+    project
+        .run(["render", "invoice", "-d", "data.json", "-o", "d.pdf", "--creation-date", "0"])
+        .succeeds();
+    assert_ne!(project.read("a.pdf"), project.read("d.pdf"));
+}
+
+#[test]
+fn moments_that_make_no_sense_are_refused() {
+    let project = Project::with_invoice();
+    project
+        .run(["render", "invoice", "-d", "data.json", "--creation-date", "tomorrow"])
+        .fails_with(2)
+        .stderr_has("invalid value 'tomorrow' for '--creation-date <DATE>'")
+        .stderr_has("write 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970");
+    project
+        .env("SOURCE_DATE_EPOCH", "soon")
+        .run(["render", "invoice", "-d", "data.json"])
+        .fails_with(2)
+        .stderr_has("error: `SOURCE_DATE_EPOCH` must be seconds since 1970, not `soon`\n");
+}
+
+#[test]
+fn title_and_author_go_into_the_document() {
+    let project = Project::with_invoice();
+    let flags = ["--title", "Order 7", "--author", "Ana"];
+    for (flags, title, author) in
+        [(&[][..], "Invoice", "reportctl"), (&flags[..], "Order 7", "Ana")]
+    {
+        project.run(["render", "invoice", "-d", "data.json"].iter().chain(flags)).succeeds();
+        let pdf = project.read("invoice.pdf");
+        assert!(has_metadata(&pdf, "Title", title) && has_metadata(&pdf, "Author", author));
+    }
+}
+
+#[test]
+fn fonts_are_embedded_in_order() {
+    let project = Project::with_invoice();
+    let fonts = [font("FixtureSans.ttf"), font("FixtureCubic.otf")];
+    let mut arguments = vec!["render".into(), "invoice".into(), "-ddata.json".into()];
+    for font in &fonts {
+        arguments.extend(["--font".into(), font.clone().into_os_string()]);
+    }
+    project.run(arguments).succeeds();
+    let pdf = project.read("invoice.pdf");
+    let embedded = pdf.windows(9).any(|window| window == b"/FontFile");
+    assert!(embedded);
+}
+
+#[test]
+fn what_is_no_font_is_named() {
+    let project = Project::with_invoice().file("nonsense.ttf", "this is not a font");
+    project
+        .run(["render", "invoice", "-d", "data.json", "--font", "nonsense.ttf"])
+        .fails_with(2)
+        .stderr(
+            "error: `nonsense.ttf` is not a TrueType, OpenType, WOFF or WOFF2 font\n\
+         \x20 --> nonsense.ttf\n\
+         \x20 = hint: give a font file, for example a `.ttf` or `.otf`\n",
+        );
+    project
+        .run(["render", "invoice", "-d", "data.json", "--font", "missing.ttf"])
+        .fails_with(2)
+        .stderr("error: cannot read `missing.ttf`: no such file or folder\n  --> missing.ttf\n");
+}
+
+#[test]
+fn without_the_built_in_font_missing_characters_are_an_error() {
+    let template = document("Greek", &[text("motto", "ΑΒΓ")], "[]");
+    let project = Project::new().template("greek", &template).file("d.json", "{}");
+    project.run(["render", "greek", "-d", "d.json"]).succeeds();
+    let run = project
+        .run(["--error-format", "json", "render", "greek", "-d", "d.json", "--no-fallback-font"])
+        .fails_with(4);
+    let error = run.error();
+    assert_eq!(error["code"], "unsupportedGlyph");
+    assert_eq!(error["blame"], "data");
+    assert_eq!(error["field"], "motto");
+    assert_eq!(error["char"], "Α");
+}
+
+#[test]
+fn more_pages_than_allowed_are_refused() {
+    let rows: Vec<_> = (0..500).map(|i| serde_json::json!({"name": format!("row {i}")})).collect();
+    let data = serde_json::json!({ "rows": rows }).to_string();
+    let project = Project::new().template("list", &table_document()).file("d.json", data);
+    project.run(["render", "list", "-d", "d.json"]).succeeds().stderr_has("pages, ");
+    let run = project
+        .run(["render", "list", "-d", "d.json", "--max-pages", "2", "--error-format", "json"])
+        .fails_with(4);
+    let error = run.error();
+    assert_eq!((&error["code"], &error["maxPages"]), (&"pageLimit".into(), &2.into()));
+    assert_eq!(error["blame"], "data");
+    assert!(error["error"].is_string() && error["advice"].is_string());
+    for wrong in ["0", "many", "-1"] {
+        project
+            .run(["render", "list", "-d", "d.json", &format!("--max-pages={wrong}")])
+            .fails_with(2)
+            .stderr_has("must be a whole number above 0");
+    }
+}
+
+#[test]
+fn time_is_limited() {
+    let rows: Vec<_> = (0..5000).map(|i| serde_json::json!({"name": i})).collect();
+    let data = serde_json::json!({ "rows": rows }).to_string();
+    let project = Project::new().template("list", &table_document()).file("d.json", data);
+    project
+        .run(["render", "list", "-d", "d.json", "--timeout", "0.000001"])
+        .fails_with(4)
+        .stderr_has("error: the time allowed for this document is used up\n");
+    project
+        .run(["render", "list", "-d", "d.json", "--timeout", "0"])
+        .fails_with(2)
+        .stderr_has("must be a number of seconds above 0");
+    assert_eq!(project.names(""), ["d.json", "templates"]);
+}
+
+#[test]
+fn the_size_of_the_output_is_limited() {
+    Project::with_invoice()
+        .env("REPORTCTL_MAX_OUTPUT_BYTES", "5")
+        .run(["render", "invoice", "-d", "data.json", "--error-format=json"])
+        .fails_with(4)
+        .stderr_has(r#""code":"outputLimit""#);
+}
+
+#[test]
+fn nothing_is_written_when_it_fails() {
+    let project = Project::with_invoice()
+        .file("broken.json", "{\"number\": ")
+        .file("out.pdf", "what was there before");
+    project.run(["render", "invoice", "-d", "broken.json", "-o", "out.pdf"]).fails_with(4);
+    assert_eq!(project.text("out.pdf"), "what was there before");
+    assert_eq!(project.names(""), ["broken.json", "data.json", "out.pdf", "templates"]);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_named() {
+    let project = Project::with_invoice().file("taken/x", "");
+    project.run(["render", "invoice", "-d", "data.json", "-o", "no/where.pdf"]).fails_with(1).stderr(
+        "error: cannot write `no/where.pdf`: no such file or folder\n  --> no/where.pdf\n  = hint: create the folder first\n",
+    );
+    project
+        .run(["render", "invoice", "-d", "data.json", "-o", "taken"])
+        .fails_with(1)
+        .stderr_has("error: cannot write `taken`: it is a folder\n");
+}
+
+#[test]
+fn quiet_says_nothing_and_verbose_says_every_step() {
+    let project = Project::with_invoice().file("reportctl.yaml", "author: Ana\n");
+    project.run(["-q", "render", "invoice", "-d", "data.json"]).succeeds().stdout("").stderr("");
+    project
+        .run(["render", "invoice", "-d", "data.json", "--verbose"])
+        .succeeds()
+        .stderr_has("read settings from reportctl.yaml\n")
+        .stderr_has("read template templates/invoice.json\n")
+        .stderr_has("read data data.json\n")
+        .stderr_has("rendered in ")
+        .stderr_has("wrote invoice.pdf (1 page, ");
+    project.run(["render", "invoice", "-d", "data.json", "-q", "-v"]).fails_with(2);
+    // Errors are told even so, and programs get nothing else.
+    project.run(["-q", "render", "nothing", "-d", "data.json"]).fails_with(3).stderr_has("error: ");
+    project
+        .run(["-v", "--error-format=json", "render", "invoice", "-d", "data.json"])
+        .succeeds()
+        .stderr("");
+}
+
+#[test]
+fn a_reader_who_leaves_early_is_no_error() {
+    let rows: Vec<_> = (0..20_000).map(|i| serde_json::json!({"name": i})).collect();
+    let data = serde_json::json!({ "rows": rows }).to_string();
+    let project = Project::new().template("list", &table_document()).file("d.json", data);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_reportctl"))
+        .args(["render", "list", "-d", "d.json", "--format", "layout"])
+        .current_dir(project.path(""))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    child.stdin.take().unwrap().flush().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}

@@ -1,0 +1,190 @@
+//! `reportctl template`.
+
+use crate::project::{Project, document, text};
+
+/// The only line of a standard output.
+fn line(stdout: &[u8]) -> String {
+    String::from_utf8_lossy(stdout).trim_end().to_owned()
+}
+
+#[test]
+fn templates_are_listed_by_name() {
+    let project = Project::with_invoice().template("acme/bill", &document("A bill", &[], "[]"));
+    project
+        .run(["template", "list"])
+        .succeeds()
+        .stdout("acme/bill\tA bill\ninvoice\tInvoice\n")
+        .stderr("");
+    let run = project.run(["template", "list", "--json"]).succeeds();
+    assert_eq!(
+        run.json(),
+        serde_json::json!([
+            {"id": "acme/bill", "name": "A bill"}, {"id": "invoice", "name": "Invoice"}
+        ])
+    );
+}
+
+#[test]
+fn an_empty_repository_is_an_empty_list() {
+    let project = Project::new();
+    project.run(["template", "list"]).succeeds().stdout("").stderr("no templates in templates\n");
+    project.run(["template", "list", "--json"]).succeeds().stdout("[]\n");
+}
+
+#[test]
+fn broken_files_are_named_beside_the_list() {
+    Project::with_invoice()
+        .template("broken", "{")
+        .run(["template", "list"])
+        .succeeds()
+        .stdout("invoice\tInvoice\n")
+        .stderr_has("warning: cannot read `templates/broken.json`: it ends too early");
+}
+
+#[test]
+fn a_template_goes_in_and_comes_out() {
+    let posted = document("Fatura São João", &[text("t", "1.50 {x}")], "[]");
+    let project = Project::new().file("design.json", &posted);
+    project
+        .run(["template", "add", "design.json"])
+        .succeeds()
+        .stdout("fatura-sao-joao\n")
+        .stderr("wrote templates/fatura-sao-joao.json\n");
+    project
+        .run(["-q", "template", "add", "design.json"])
+        .succeeds()
+        .stdout("fatura-sao-joao-2\n")
+        .stderr("");
+    let shown = project.run(["template", "show", "fatura-sao-joao"]).succeeds().stderr("");
+    assert_eq!(shown.stdout, project.read("templates/fatura-sao-joao.json"));
+    let from_file = project.run(["template", "show", "design.json"]).succeeds();
+    assert_eq!(from_file.stdout, shown.stdout);
+    let project = project.input(posted);
+    project.run(["template", "add", "-"]).succeeds().stdout("fatura-sao-joao-3\n");
+}
+
+#[test]
+fn images_are_kept_beside_and_come_back() {
+    let uri = format!("data:image/png;base64,{}", "QUFB".repeat(1000));
+    let image = format!(
+        r#"{{"id": "i", "name": "i", "type": "image", "x": 1, "y": 1, "width": 1, "height": 1, "content": "{uri}"}}"#
+    );
+    let project = Project::new().file("logo.json", document("Logo", &[image], "[]"));
+    project.run(["template", "add", "logo.json"]).succeeds();
+    assert_eq!(project.names("templates/assets").len(), 1);
+    assert!(!project.text("templates/logo.json").contains("QUFBQUFB"));
+    project.run(["template", "show", "logo"]).succeeds().stdout_has(&uri);
+}
+
+#[test]
+fn an_id_can_be_chosen() {
+    let project = Project::with_invoice();
+    let file = "templates/invoice.json";
+    project.run(["template", "add", file, "--id", "bill"]).succeeds().stdout("bill\n");
+    project.run(["template", "add", file, "--id", "acme/bill"]).succeeds().stdout("acme/bill\n");
+    assert_eq!(project.read("templates/bill.json"), project.read("templates/acme/bill.json"));
+    project
+        .run(["template", "add", file, "--id", "bill"])
+        .fails_with(3)
+        .stderr_has("error: there is a template `bill` already\n");
+    project
+        .run(["template", "add", file, "--id", "../bill"])
+        .fails_with(3)
+        .stderr_has("cannot be a template id");
+}
+
+#[test]
+fn what_cannot_be_rendered_is_not_stored() {
+    let project = Project::with_invoice()
+        .file("bad.json", r#"{"name": "bad", "template": {"page": {}, "schemas": []}}"#)
+        .file("other.json", "[]");
+    let before = project.read("templates/invoice.json");
+    for arguments in [&["add", "bad.json"][..], &["update", "invoice", "bad.json"]] {
+        project
+            .run(["template"].iter().chain(arguments))
+            .fails_with(3)
+            .stderr_has("error: page `single` is null x null; both must be numbers above 0\n")
+            .stderr_has("  --> bad.json /template/page/width\n");
+    }
+    project.run(["template", "add", "other.json"]).fails_with(3).stderr_has("  --> other.json\n");
+    project.run(["template", "add", "none.json"]).fails_with(3);
+    assert_eq!(project.read("templates/invoice.json"), before);
+}
+
+#[test]
+fn updates_can_insist_on_the_version_they_know() {
+    let project = Project::with_invoice()
+        .file("new.json", document("Invoice", &[text("t", "new")], "[]"))
+        .file("newer.json", document("Invoice", &[text("t", "newer")], "[]"));
+    let run = project.run(["template", "show", "invoice", "--version"]).succeeds().stderr("");
+    let version = line(&run.stdout);
+    assert_eq!(version.len(), 64);
+    let update = ["template", "update", "invoice"];
+    project
+        .run(update.into_iter().chain(["new.json", "--if-match", &version]))
+        .succeeds()
+        .stdout("")
+        .stderr_has("updated invoice (version ");
+    project
+        .run(update.into_iter().chain(["newer.json", "--if-match", &version]))
+        .fails_with(3)
+        .stderr_has("error: the template `invoice` changed since it was read\n");
+    assert!(project.text("templates/invoice.json").contains("\"new\""));
+    project.run(update.into_iter().chain(["newer.json"])).succeeds();
+    assert!(project.text("templates/invoice.json").contains("\"newer\""));
+    project.run(["template", "update", "nothing", "new.json"]).fails_with(3);
+    project
+        .run(["template", "show", "new.json", "--version"])
+        .fails_with(2)
+        .stderr_has("error: only stored templates have a version\n");
+}
+
+#[test]
+fn templates_are_removed_all_or_none() {
+    let project = Project::with_invoice().template("bill", &document("Bill", &[], "[]"));
+    project
+        .run(["template", "remove", "invoice", "nothing"])
+        .fails_with(3)
+        .stderr("error: no template `nothing`\n");
+    assert_eq!(project.names("templates"), ["bill.json", "invoice.json"]);
+    project
+        .run(["template", "remove", "invoice", "bill"])
+        .succeeds()
+        .stderr("removed invoice\nremoved bill\n");
+    project.run(["template", "list"]).succeeds().stdout("");
+    project.run(["template", "remove"]).fails_with(2);
+}
+
+#[test]
+fn fmt_lays_out_what_is_not_canonical() {
+    let project = Project::with_invoice().file("draft.json", "{\"a\": [1.50]}");
+    let before = project.text("templates/invoice.json");
+    project.run(["template", "fmt", "--check"]).fails_with(7).stderr(
+        "error: the template `invoice` is not in canonical form\n\
+         \x20 --> templates/invoice.json\n\
+         \x20 = hint: run `reportctl template fmt invoice`\n",
+    );
+    assert_eq!(project.text("templates/invoice.json"), before);
+    project.run(["template", "fmt"]).succeeds().stderr("formatted templates/invoice.json\n");
+    project
+        .run(["template", "fmt"])
+        .succeeds()
+        .stderr("nothing to do: 1 template in canonical form\n");
+    project.run(["template", "fmt", "--check"]).succeeds();
+    project.run(["template", "fmt", "--check", "draft.json"]).fails_with(7);
+    project.run(["template", "fmt", "draft.json", "invoice"]).succeeds();
+    assert_eq!(project.text("draft.json"), "{\n  \"a\": [\n    1.50\n  ]\n}\n");
+}
+
+#[test]
+fn fmt_names_what_is_broken_first() {
+    let project = Project::with_invoice().template("broken", "{").file("a.yaml", "a: 1");
+    let run = project.run(["template", "fmt", "--check", "--error-format=json"]).fails_with(3);
+    assert_eq!(run.error()["code"], "templateUnreadable");
+    assert_eq!(run.error()["problems"][1]["code"], "notCanonical");
+    project
+        .run(["template", "fmt", "a.yaml"])
+        .fails_with(2)
+        .stderr_has("only JSON has a canonical");
+    project.run(["template", "fmt", "nothing"]).fails_with(3).stderr_has("no template `nothing`");
+}

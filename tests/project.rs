@@ -1,0 +1,219 @@
+//! A working folder, a run of the program in it, and what is expected of that run.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use serde_json::Value as Json;
+use tempfile::TempDir;
+
+/// What might be set where the tests run, and would change what they see.
+const VARIABLES: [&str; 11] = [
+    "REPORTCTL_TEMPLATES",
+    "REPORTCTL_FONTS",
+    "REPORTCTL_FALLBACK_FONT",
+    "REPORTCTL_AUTHOR",
+    "REPORTCTL_MAX_PAGES",
+    "REPORTCTL_TIMEOUT_SECONDS",
+    "REPORTCTL_MAX_OUTPUT_BYTES",
+    "REPORTCTL_ERROR_FORMAT",
+    "NO_COLOR",
+    "SOURCE_DATE_EPOCH",
+    "TERM",
+];
+
+/// A temporary working folder.
+pub(crate) struct Project {
+    folder: TempDir,
+    environment: Vec<(String, String)>,
+    input: Option<Vec<u8>>,
+}
+
+impl Project {
+    /// An empty folder.
+    pub(crate) fn new() -> Self {
+        Self { folder: TempDir::new().unwrap(), environment: Vec::new(), input: None }
+    }
+
+    /// A folder with the template `invoice` and fitting `data.json`.
+    pub(crate) fn with_invoice() -> Self {
+        Self::new()
+            .template("invoice", &document("Invoice", &[text("title", "Invoice {number}")], "[]"))
+            .file("data.json", r#"{"number": 7, "total": 12.5}"#)
+    }
+
+    /// Adds a file.
+    pub(crate) fn file(self, name: &str, content: impl AsRef<[u8]>) -> Self {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+        self
+    }
+
+    /// Adds a stored template.
+    pub(crate) fn template(self, id: &str, content: &str) -> Self {
+        self.file(&format!("templates/{id}.json"), content)
+    }
+
+    /// Sets an environment variable.
+    pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
+        self.environment.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Gives the program something to read.
+    pub(crate) fn input(mut self, input: impl Into<Vec<u8>>) -> Self {
+        self.input = Some(input.into());
+        self
+    }
+
+    /// Where a file of the folder is.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A file of the folder.
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap()
+    }
+
+    /// A text file of the folder.
+    pub(crate) fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// The names in a folder of the folder, sorted.
+    pub(crate) fn names(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(folder)).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// Runs the program in the folder.
+    pub(crate) fn run<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Run {
+        self.run_in("", arguments)
+    }
+
+    /// Runs the program in a folder of the folder.
+    pub(crate) fn run_in<A: AsRef<OsStr>>(
+        &self,
+        folder: &str,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_reportctl"));
+        for variable in VARIABLES {
+            command.env_remove(variable);
+        }
+        command.current_dir(self.path(folder)).args(arguments);
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command.write_stdin(self.input.clone().unwrap_or_default());
+        let output = command.output().unwrap();
+        Run {
+            code: output.status.code(),
+            stdout: output.stdout,
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+/// What a run of the program gave. The methods are expectations.
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: String,
+}
+
+impl Run {
+    /// Exit code 0.
+    pub(crate) fn succeeds(self) -> Self {
+        self.ends_with(0)
+    }
+
+    /// This exit code, and no data on standard output.
+    pub(crate) fn fails_with(self, code: i32) -> Self {
+        self.ends_with(code).stdout("")
+    }
+
+    /// This exit code.
+    pub(crate) fn ends_with(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "stderr: {}", self.stderr);
+        self
+    }
+
+    /// Exactly this on standard output.
+    pub(crate) fn stdout(self, expected: &str) -> Self {
+        assert_eq!(String::from_utf8_lossy(&self.stdout), expected);
+        self
+    }
+
+    /// This somewhere on standard output.
+    pub(crate) fn stdout_has(self, expected: &str) -> Self {
+        let stdout = String::from_utf8_lossy(&self.stdout);
+        assert!(stdout.contains(expected), "{expected:?} is not in {stdout}");
+        self
+    }
+
+    /// Exactly this on standard error.
+    pub(crate) fn stderr(self, expected: &str) -> Self {
+        assert_eq!(self.stderr, expected);
+        self
+    }
+
+    /// This somewhere on standard error.
+    pub(crate) fn stderr_has(self, expected: &str) -> Self {
+        assert!(self.stderr.contains(expected), "{expected:?} is not in {}", self.stderr);
+        self
+    }
+
+    /// The object that standard error is, on one line.
+    pub(crate) fn error(&self) -> Json {
+        assert_eq!(self.stderr.lines().count(), 1, "{}", self.stderr);
+        serde_json::from_str(&self.stderr).unwrap()
+    }
+
+    /// Standard output as JSON.
+    pub(crate) fn json(&self) -> Json {
+        serde_json::from_slice(&self.stdout).unwrap()
+    }
+}
+
+/// A text field.
+pub(crate) fn text(name: &str, content: &str) -> String {
+    serde_json::json!({
+        "id": name, "name": name, "type": "text",
+        "x": 10, "y": 15, "width": 190, "height": 10, "content": content
+    })
+    .to_string()
+}
+
+/// A template document of one A4 page with these fields and bindings.
+pub(crate) fn document(name: &str, fields: &[String], bindings: &str) -> String {
+    let schemas = fields.join(",");
+    format!(
+        r#"{{"name": "{name}", "template": {{"page": {{"width": 210, "height": 297}},
+            "schemas": [{schemas}]}}, "bindings": {bindings}}}"#
+    )
+}
+
+/// A template document with a table of the rows of the data.
+pub(crate) fn table_document() -> String {
+    let table = r#"{"id": "rows", "name": "rows", "type": "table", "x": 10, "y": 20, "width": 190,
+        "height": 20, "head": ["Name"], "headWidthPercentages": [100], "content": [[""]]}"#;
+    let bindings =
+        r#"[{"schemaName": "rows", "type": "array", "path": "rows", "columns": ["name"]}]"#;
+    document("List", &[table.to_owned()], bindings)
+}
+
+/// A font file of the tests.
+pub(crate) fn font(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fonts").join(name)
+}
+
+/// Whether a PDF has this text among its metadata, which is written in UTF-16.
+pub(crate) fn has_metadata(pdf: &[u8], key: &str, text: &str) -> bool {
+    let hex: String = text.encode_utf16().map(|unit| format!("{unit:04X}")).collect();
+    String::from_utf8_lossy(pdf).contains(&format!("/{key}<FEFF{hex}>"))
+}
