@@ -5,6 +5,7 @@ use reportctl::{Budget, Fonts, Options, Value, generate_pdf, prepare};
 use serde_json::{Value as Json, json};
 
 use crate::documents;
+use crate::project::Project;
 
 /// Cases per law; `PROPTEST_CASES` asks for more.
 fn cases(cases: u32) -> ProptestConfig {
@@ -327,4 +328,19 @@ fn the_same_input_gives_the_same_bytes() {
     for (document, first) in fresh.iter().zip(&first) {
         assert!(document.pdf(&Fonts::standard()).unwrap() == *first, "{} differs", document.name);
     }
+}
+
+/// Two processes agree, whatever they are called and wherever they run.
+#[test]
+fn two_processes_write_the_same_bytes() {
+    let samples = documents::root().join("tests/conformance/samples");
+    let sample = |name: &str| std::fs::read(samples.join(name)).unwrap();
+    let render = || {
+        let project = Project::new()
+            .file("pedidos.json", sample("pedidos.json"))
+            .file("d.json", sample("pedidos.data.json"));
+        let arguments = ["render", "pedidos.json", "--data", "d.json", "--output", "-"];
+        project.env("SOURCE_DATE_EPOCH", "1700000000").run(arguments).succeeds().stdout
+    };
+    assert!(render() == render());
 }

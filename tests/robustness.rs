@@ -139,8 +139,8 @@ fn a_part_of_the_wrong_shape_is_a_problem_of_the_template() {
 
 #[test]
 fn nesting_without_end_is_refused() {
-    let deep = |open: &str, close: &str| open.repeat(10_000) + &close.repeat(10_000);
-    for nested in [deep("[", "]"), deep("{\"a\":", "").replace("{\"a\":\"a\"", "") + "1" + &"}".repeat(10_000)] {
+    let deep = |open: &str, close: &str| open.repeat(10_000) + "1" + &close.repeat(10_000);
+    for nested in [deep("[", "]"), deep("{\"a\":", "}")] {
         let project = Project::new().file("t.json", page(&json!([]))).file("d.json", &nested);
         refused(&project, &render(&project, &[]), 4);
         let project = Project::new().file("t.json", &nested).file("d.json", "{}");
