@@ -51,7 +51,13 @@ impl<'a> Meter<'a> {
     /// One turn of a loop. Fails with `timeLimit` when the time is up.
     #[inline]
     pub fn step(&self) -> Result<()> {
-        let steps = self.steps.get() + 1;
+        self.steps(1)
+    }
+
+    /// So many turns of a loop at once.
+    #[inline]
+    pub fn steps(&self, steps: usize) -> Result<()> {
+        let steps = u32::try_from(steps).unwrap_or(u32::MAX).saturating_add(self.steps.get());
         self.steps.set(steps);
         if steps >= STEPS_PER_LOOK { self.look() } else { Ok(()) }
     }
@@ -94,6 +100,7 @@ impl Default for Meter<'_> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

@@ -73,6 +73,12 @@ pub mod data;
 #[cfg(feature = "cli")]
 pub mod store;
 
+#[cfg(feature = "cli")]
+pub mod config;
+
+#[cfg(feature = "cli")]
+pub mod cli;
+
 pub use budget::Budget;
 pub use font::Fonts;
 pub use problem::{Blame, Code, Problem};

@@ -106,11 +106,24 @@ impl Prepared {
     pub fn generate(&self, data: &Value, options: &Options<'_>) -> Result<Vec<u8>> {
         let meter = Meter::new(options.budget);
         let layout = self.layout_within(data, options, &meter)?;
-        self.write(&layout, options, &meter)
+        self.draw_within(&layout, options, &meter)
     }
 
-    fn write(&self, layout: &Layout<'_>, options: &Options<'_>, meter: &Meter<'_>) -> Result<Vec<u8>> {
-        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures));
+    /// The PDF of a page model made by [`Prepared::layout`], for callers that want both.
+    ///
+    /// # Errors
+    /// As for [`Prepared::generate`]; the budget counts anew.
+    pub fn draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Vec<u8>> {
+        self.draw_within(layout, options, &Meter::new(options.budget))
+    }
+
+    fn draw_within<'m>(
+        &'m self,
+        layout: &Layout<'_>,
+        options: &Options<'m>,
+        meter: &'m Meter<'m>,
+    ) -> Result<Vec<u8>> {
+        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), meter);
         let mut writer = Writer::new(meter);
         for page in &layout.pages {
             writer.page(painter.page(page)?)?;

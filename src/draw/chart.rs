@@ -49,6 +49,7 @@ impl Painter<'_> {
         let label_height = (row_height * 0.5).min(11.0);
         let largest = data.items.iter().map(|item| item.value).fold(0.0, f64::max);
         for (i, item) in data.items.iter().enumerate() {
+            self.meter.step()?;
             let top = area.y + i as f64 * row_height;
             let mut style = bar_text();
             style.max_width = Some(area.width);
@@ -102,6 +103,7 @@ impl Painter<'_> {
         let center = (pie.x + pie.width / 2.0, pie.y + pie.height / 2.0);
         let mut start = 0.0;
         for item in &data.items {
+            self.meter.step()?;
             let share = if data.total > 0.0 { item.value / data.total } else { 0.0 };
             let sweep = share * 360.0;
             if sweep.is_nan() || sweep <= 0.0 {
@@ -138,6 +140,7 @@ impl Painter<'_> {
         let above = ((legend.height - list) / 2.0).max(0.0);
         let mut bottom = legend.y + above + row / 2.0 + SWATCH / 2.0;
         for item in &data.items {
+            self.meter.step()?;
             let color = item_color(item);
             self.list.fill_rect(legend.x, bottom - SWATCH, SWATCH, SWATCH, color);
             let text = format!("{}  {}", item.label, value_text(chart, item, data.total));

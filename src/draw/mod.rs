@@ -19,9 +19,10 @@ pub use list::{DisplayList, GlyphRun, Item, Segment, Stroke};
 pub use misfit::Misfit;
 pub use path::{Radii, rounded_rect};
 pub use pie::{PieSlice, point_on_circle};
-pub use table::column_widths;
+pub use table::{CELL_PADDING, column_widths};
 pub use text::{align_x, align_y};
 
+use crate::budget::Meter;
 use crate::font::{Fonts, MissingGlyph, Typesetter, UsedFonts};
 use crate::layout::{Content, Page, Placement};
 use crate::problem::{Problem, Result};
@@ -30,6 +31,7 @@ use crate::units::mm_to_pt;
 
 /// Paints pages. Kept between pages of one document, so that its buffers are reused.
 pub struct Painter<'f> {
+    meter: &'f Meter<'f>,
     list: DisplayList,
     typesetter: Typesetter<'f>,
     fonts: UsedFonts<'f>,
@@ -40,8 +42,9 @@ pub struct Painter<'f> {
 
 impl<'f> Painter<'f> {
     /// A painter that sets text in these fonts and takes pictures from these.
-    pub fn new(fonts: &'f Fonts, pictures: Pictures<'f>) -> Self {
+    pub fn new(fonts: &'f Fonts, pictures: Pictures<'f>, meter: &'f Meter<'f>) -> Self {
         Self {
+            meter,
             list: DisplayList::default(),
             typesetter: Typesetter::new(fonts),
             fonts: UsedFonts::new(fonts),
@@ -63,7 +66,7 @@ impl<'f> Painter<'f> {
     /// Paints a page; the list is valid until the next one.
     ///
     /// # Errors
-    /// `unsupportedGlyph` and the errors of images (spec 13).
+    /// `unsupportedGlyph`, the errors of images (spec 13), and `timeLimit` from the budget.
     pub fn page(&mut self, page: &Page<'_>) -> Result<&DisplayList> {
         let design = page.design;
         self.list.clear(mm_to_pt(design.width), mm_to_pt(design.height));
@@ -81,6 +84,7 @@ impl<'f> Painter<'f> {
 
     fn placement(&mut self, placement: &Placement<'_>) -> Result<()> {
         use crate::template::Kind;
+        self.meter.step()?;
         let field = placement.field;
         let area = Area::of(placement);
         match (&placement.content, &field.kind) {

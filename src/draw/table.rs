@@ -14,7 +14,7 @@ use crate::template::field::{Cell, CornerRadii, Table, TableBlock};
 use crate::units::mm_to_pt;
 
 /// Cell padding in millimetres.
-const PADDING: f64 = 1.5;
+pub const CELL_PADDING: f64 = 1.5;
 /// Width of grid lines in points.
 const GRID_WIDTH: f64 = 0.5;
 
@@ -87,6 +87,7 @@ impl Painter<'_> {
         let height = mm_to_pt(ROW_HEIGHT);
         let mut top = area.y;
         for row in rows {
+            self.meter.step()?;
             let texts = RowTexts { table, block: row.block, edges, bottom: top + height };
             match row.cells {
                 Cells::Head(titles) => {
@@ -121,7 +122,7 @@ impl Painter<'_> {
         let own = row.table.column_styles.get(column).and_then(|style| row.block.cell(style));
         let size = own.and_then(|cell| cell.font_size).unwrap_or(block.font_size);
         let color = own.and_then(|cell| cell.color).unwrap_or(block.color);
-        let padding = mm_to_pt(PADDING);
+        let padding = mm_to_pt(CELL_PADDING);
         let cell_width = right - left;
         let style = TextStyle { size, color, max_width: Some(cell_width - 2.0 * padding) };
         let above = align_y(block.vertical, mm_to_pt(ROW_HEIGHT), size, padding);

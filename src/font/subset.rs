@@ -93,7 +93,9 @@ fn width(face: &Face, glyph: u16) -> f32 {
 
 fn program(face: &Face, glyphs: &[u16]) -> Option<(Program, Vec<u8>)> {
     if let Some(outlines) = face.cff_outlines() {
-        let font = subsetter::subset(outlines, 0, &GlyphRemapper::new_from_glyphs(glyphs)).ok()?;
+        // The crate panics on some damaged fonts; one bad font must not end a service.
+        let cut = || subsetter::subset(outlines, 0, &GlyphRemapper::new_from_glyphs(glyphs));
+        let font = std::panic::catch_unwind(cut).ok()?.ok()?;
         return Some((Program::Cff, Sfnt::parse(&font)?.table(b"CFF ")?.to_vec()));
     }
     let font = Sfnt::parse(face.bytes())?;
@@ -176,6 +178,18 @@ mod tests {
         // A CFF table of version 1, not a font file.
         assert_eq!(program.get(..2), Some(&[1, 0][..]));
         assert!(program.windows(8).any(|name| name == b"Identity"));
+    }
+
+    #[test]
+    fn damaged_cff_outlines_are_a_problem_and_no_panic() {
+        // The first number of the font matrix, 48828125E-11, becomes 48828125E91.
+        let mut bytes = CUBIC.to_vec();
+        let at = bytes.windows(4).position(|real| real == b"\x81\x25\xc1\x1f").expect("a matrix");
+        bytes[at + 2] = 0xb9;
+        let face = face(&bytes);
+        let problem = face.subset(&used(&face, "Abc")).expect_err("damaged");
+        assert_eq!(problem.code, Code::FontUnreadable);
+        assert!(face.embed(&used(&face, "Abc")).is_err());
     }
 
     #[test]

@@ -1,18 +1,24 @@
 //! Text to lines: which font, which glyphs, how wide, and where to cut (spec 10.3 to 10.5).
 
+mod choice;
+mod shortcut;
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
 
 use harfrust::Script;
-use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 
+use self::choice::{Choice, choose, first};
+use self::shortcut::{cut_helvetica, cut_plain, plain_ellipsis, set_helvetica, set_plain, step};
 use super::bidi;
 use super::face::Face;
 use super::helvetica;
 use super::line::{Line, Run, width_at};
 use super::missing::MissingGlyph;
 use super::shape::{Segment, Shaper};
-use super::stack::{FaceId, FaceRef, Fonts};
-use super::text::{is_control, is_ignorable, is_plain, prepare};
+use super::stack::{FaceId, Fonts};
+use super::text::{is_plain, prepare};
 
 const ELLIPSIS: char = '…';
 
@@ -37,15 +43,6 @@ enum Way {
     Helvetica,
     Plain(FaceId),
     Mixed,
-}
-
-/// A character and the font chosen for it.
-#[derive(Clone, Copy)]
-struct Choice {
-    place: u32,
-    character: char,
-    /// `None` when it is drawn by no font, and dropped.
-    face: Option<FaceId>,
 }
 
 /// A stretch of characters that are set together.
@@ -93,9 +90,9 @@ impl<'f> Typesetter<'f> {
         let fits = |width| width_at(width, size) <= max_width;
         if !fits(self.line.width) {
             match self.way {
-                Way::Helvetica => self.cut_helvetica(fits),
+                Way::Helvetica => cut_helvetica(&mut self.line, fits),
                 Way::Plain(id) => match plain_ellipsis(self.fonts, id) {
-                    Some((face, glyph)) => cut_plain(&mut self.line, face, glyph, fits),
+                    Some((face, glyph)) => cut_plain(&mut self.line, id, face, glyph, fits),
                     None => {
                         self.set_mixed(text)?;
                         self.cut_mixed(fits)?;
@@ -127,59 +124,15 @@ impl<'f> Typesetter<'f> {
         self.set_mixed(text)
     }
 
-    /// Cuts a line of Helvetica alone.
-    fn cut_helvetica(&mut self, fits: impl Fn(f64) -> bool) {
-        let line = &mut self.line;
-        let ellipsis = u16::from(helvetica::ELLIPSIS);
-        let mut before = None;
-        let (mut width, mut advance) = (0, 0);
-        let (mut kept, mut kept_width, mut kept_advance) = (0, 0, 0);
-        for (index, &code) in line.glyphs.iter().enumerate() {
-            width += step(before, code);
-            advance += i64::from(helvetica::width(code as u8));
-            let whole = width + step(Some(code), ellipsis);
-            if index == 0 || fits(whole as f64) {
-                (kept, kept_width, kept_advance) = (index + 1, whole, advance);
-            }
-            before = Some(code);
-        }
-        if kept == 0 {
-            kept_width = step(None, ellipsis);
-        }
-        let width = kept_width as f64;
-        let advance = (kept_advance + step(None, ellipsis)) as f64;
-        cut_at(line, FaceId::HELVETICA, kept, ellipsis, width, advance);
-    }
-
     /// Sets text for which no short cut is good enough.
     fn set_mixed(&mut self, text: &str) -> Result<(), MissingGlyph> {
         self.way = Way::Mixed;
         self.text.clear();
         self.text.push_str(&prepare(text));
-        self.choose()?;
+        choose(self.fonts, &self.text, &mut self.choices)?;
         self.line.clear();
         self.line.text.push_str(&self.text);
         self.lay_out(self.choices.len())
-    }
-
-    /// Chooses a font for each character of the text.
-    fn choose(&mut self) -> Result<(), MissingGlyph> {
-        let (fonts, choices) = (self.fonts, &mut self.choices);
-        choices.clear();
-        let mut base = 0;
-        for (place, character) in self.text.char_indices() {
-            let before = choices.last().and_then(|choice| choice.face);
-            let face = if is_ignorable(character) {
-                follow(fonts, before, character)
-            } else if is_combining_mark(character) && !choices.is_empty() {
-                Some(choose_with_base(fonts, &mut choices[base..], before, character)?)
-            } else {
-                base = choices.len();
-                Some(first(fonts, character)?)
-            };
-            choices.push(Choice { place: place as u32, character, face });
-        }
-        Ok(())
     }
 
     /// Sets the first `count` characters, whose text is in the line already.
@@ -435,165 +388,6 @@ impl<'f> Typesetter<'f> {
     }
 }
 
-/// What a code adds to the width of a line of Helvetica.
-#[inline]
-fn step(before: Option<u16>, code: u16) -> i64 {
-    let kerning = before.map_or(0, |before| helvetica::kerning(before as u8, code as u8));
-    i64::from(helvetica::width(code as u8)) + i64::from(kerning)
-}
-
-fn code(character: char) -> Option<u16> {
-    helvetica::encode(character).map(u16::from)
-}
-
-/// The short cut for Helvetica alone; `false` when some character needs another font.
-fn set_helvetica(line: &mut Line, text: &str) -> bool {
-    line.clear();
-    line.glyphs.reserve(text.len());
-    let mut before = None;
-    let (mut advance, mut kerning) = (0, 0);
-    let mut dirty = false;
-    for character in text.chars() {
-        let Some(code) = helvetica::encode(character) else { return false };
-        dirty |= is_control(character);
-        advance += i64::from(helvetica::width(code));
-        if let Some(before) = before {
-            kerning += i64::from(helvetica::kerning(before, code));
-        }
-        line.glyphs.push(code.into());
-        before = Some(code);
-    }
-    push_text(line, text, dirty);
-    finish_single(line, FaceId::HELVETICA, (advance + kerning) as f64, advance as f64);
-    true
-}
-
-/// The short cut for the first face alone, without substitutions; `false` when that is not enough.
-fn set_plain(line: &mut Line, id: FaceId, face: &Face, text: &str) -> bool {
-    line.clear();
-    line.glyphs.reserve(text.len());
-    let mut units = 0;
-    let mut dirty = false;
-    for character in text.chars() {
-        let control = is_control(character);
-        let character = if control { ' ' } else { character };
-        let glyph = is_plain(character).then(|| face.glyph(character)).flatten();
-        let Some(glyph) = glyph.filter(|&glyph| !face.is_affected(glyph)) else { return false };
-        dirty |= control;
-        units += u64::from(face.advance(glyph));
-        line.glyphs.push(glyph);
-    }
-    push_text(line, text, dirty);
-    let width = face.thousandths(units);
-    finish_single(line, id, width, width);
-    true
-}
-
-fn push_text(line: &mut Line, text: &str, dirty: bool) {
-    if dirty {
-        line.text.extend(text.chars().map(|c| if is_control(c) { ' ' } else { c }));
-    } else {
-        line.text.push_str(text);
-    }
-}
-
-/// Ends a line of one run.
-fn finish_single(line: &mut Line, face: FaceId, width: f64, advance: f64) {
-    line.width = width;
-    if !line.glyphs.is_empty() {
-        let glyphs = 0..line.glyphs.len() as u32;
-        let text = 0..line.text.len() as u32;
-        line.runs.clear();
-        line.runs.push(Run { face, glyphs, text, advance, actual_text: false, clusters: None });
-    }
-}
-
-/// Keeps so many characters of a line of one run, in which each has one glyph, and adds `…`.
-fn cut_at(line: &mut Line, face: FaceId, kept: usize, ellipsis: u16, width: f64, advance: f64) {
-    line.glyphs.truncate(kept);
-    line.glyphs.push(ellipsis);
-    if let Some((end, _)) = line.text.char_indices().nth(kept) {
-        line.text.truncate(end);
-    }
-    line.text.push(ELLIPSIS);
-    finish_single(line, face, width, advance);
-}
-
-/// Cuts a line of one face without substitutions.
-fn cut_plain(line: &mut Line, face: &Face, ellipsis: u16, fits: impl Fn(f64) -> bool) {
-    let id = line.runs.first().map(|run| run.face);
-    let mut units = u64::from(face.advance(ellipsis));
-    let (mut kept, mut kept_units) = (0, units);
-    for (index, &glyph) in line.glyphs.iter().enumerate() {
-        units += u64::from(face.advance(glyph));
-        if index == 0 || fits(face.thousandths(units)) {
-            (kept, kept_units) = (index + 1, units);
-        }
-    }
-    let width = face.thousandths(kept_units);
-    cut_at(line, id.unwrap_or(FaceId::FIRST), kept, ellipsis, width, width);
-}
-
-/// The glyph of `…`, when it needs no shaper.
-fn plain_ellipsis(fonts: &Fonts, id: FaceId) -> Option<(&Face, u16)> {
-    let face = fonts.embedded(id)?;
-    let glyph = face.glyph(ELLIPSIS)?;
-    (!face.is_affected(glyph)).then_some((face, glyph))
-}
-
-/// Whether a font can show a character, maybe as letter and accent.
-fn has(font: FaceRef, character: char) -> bool {
-    font.has(character) || matches!(font, FaceRef::Face(face) if has_decomposed(face, character))
-}
-
-fn has_decomposed(face: &Face, character: char) -> bool {
-    let mut parts = 0;
-    let mut found = 0;
-    decompose_canonical(character, |part| {
-        parts += 1;
-        found += u32::from(face.glyph(part).is_some());
-    });
-    parts > 1 && parts == found
-}
-
-/// The first font that has a character, whole or else decomposed.
-fn first(fonts: &Fonts, character: char) -> Result<FaceId, MissingGlyph> {
-    let whole = fonts.find(|font| font.has(character));
-    whole.or_else(|| fonts.find(|font| has(font, character))).ok_or(MissingGlyph { character })
-}
-
-/// An ignorable character goes with the one before, where the font may have a use for it (a joiner,
-/// a variation selector); Helvetica only knows the soft hyphen.
-fn follow(fonts: &Fonts, before: Option<FaceId>, character: char) -> Option<FaceId> {
-    if fonts.starts_with_helvetica() && helvetica::encode(character).is_some() {
-        return Some(FaceId::HELVETICA);
-    }
-    before.filter(|id| *id != FaceId::HELVETICA)
-}
-
-/// A mark needs a font that has its base too; the base moves over when another one has both.
-fn choose_with_base(
-    fonts: &Fonts,
-    cluster: &mut [Choice],
-    before: Option<FaceId>,
-    mark: char,
-) -> Result<FaceId, MissingGlyph> {
-    if let Some(id) = before.filter(|&id| fonts.face(id).has(mark)) {
-        return Ok(id);
-    }
-    let has_all = |font: FaceRef| {
-        let mut others = cluster.iter().map(|choice| choice.character);
-        font.has(mark) && others.all(|c| is_ignorable(c) || has(font, c))
-    };
-    match fonts.find(has_all) {
-        Some(id) => {
-            cluster.iter_mut().for_each(|choice| choice.face = Some(id));
-            Ok(id)
-        }
-        None => first(fonts, mark),
-    }
-}
-
 fn needs_shaper(face: &Face, character: char) -> bool {
     !is_plain(character) || face.glyph(character).is_none_or(|glyph| face.is_affected(glyph))
 }
@@ -605,5 +399,6 @@ fn script(character: char) -> Option<Script> {
     (!shared).then_some(script)
 }
 
-#[cfg(test)]
-mod tests;
+fn code(character: char) -> Option<u16> {
+    helvetica::encode(character).map(u16::from)
+}

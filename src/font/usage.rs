@@ -1,5 +1,7 @@
 //! Which glyphs of a face a document uses, and what they stand for.
 
+use std::borrow::Cow;
+
 use super::face::Face;
 use super::helvetica;
 use super::line::{Line, Run};
@@ -111,7 +113,8 @@ impl GlyphUse {
         conflict
     }
 
-    /// `start` is where `text` begins; clusters count from the start of the line.
+    /// `start` is where `text` begins; clusters count from the start of the line. They only rise,
+    /// or only fall when the run is read from right to left.
     fn add_clusters(
         &mut self,
         face: &Face,
@@ -120,27 +123,29 @@ impl GlyphUse {
         start: u32,
         text: &str,
     ) -> bool {
-        let mut starts = clusters.to_vec();
-        starts.sort_unstable();
+        let mut places: Vec<_> = clusters.iter().copied().zip(glyphs.iter().copied()).collect();
+        if clusters.first() > clusters.last() {
+            places.reverse();
+        }
+        let place = |cluster: u32| cluster.saturating_sub(start) as usize;
         let mut conflict = false;
-        let mut before = None;
-        let mut own = String::new();
-        for (&glyph, &cluster) in glyphs.iter().zip(clusters) {
-            let next = starts.get(starts.partition_point(|&other| other <= cluster));
-            let range = cluster.saturating_sub(start) as usize
-                ..next.map_or(text.len(), |next| next.saturating_sub(start) as usize);
-            own.clear();
-            let characters = text.get(range).unwrap_or_default().chars();
-            own.extend(characters.filter(|&c| !is_ignorable(c)).map(plain_space));
+        let mut rest = places.as_slice();
+        while let Some(&(cluster, first)) = rest.first() {
+            let length = rest.iter().take_while(|(other, _)| *other == cluster).count();
+            let (parts, next) = rest.split_at(length);
+            rest = next;
+            let end = next.first().map_or(text.len(), |(next, _)| place(*next));
+            let own = visible(text.get(place(cluster)..end).unwrap_or_default());
             let mut characters = own.chars();
-            let text = match (characters.next(), characters.next()) {
+            let own = match (characters.next(), characters.next()) {
                 (None, _) => GlyphText::None,
-                _ if before == Some(cluster) => GlyphText::None,
-                (Some(character), None) => GlyphText::Character(character),
+                (Some(character), None) => GlyphText::Character(plain_space(character)),
                 _ => GlyphText::Text(&own),
             };
-            before = Some(cluster);
-            conflict |= self.add_glyph(face, glyph, text);
+            conflict |= self.add_glyph(face, first, own);
+            for &(_, glyph) in parts.iter().skip(1) {
+                conflict |= self.add_glyph(face, glyph, GlyphText::None);
+            }
         }
         conflict
     }
@@ -210,6 +215,15 @@ impl GlyphUse {
             return text.map_or(GlyphText::None, |text| GlyphText::Text(text));
         }
         char::from_u32(slot).map_or(GlyphText::None, GlyphText::Character)
+    }
+}
+
+/// A text without its ignorable characters.
+fn visible(text: &str) -> Cow<'_, str> {
+    if text.contains(is_ignorable) {
+        text.chars().filter(|&c| !is_ignorable(c)).collect()
+    } else {
+        text.into()
     }
 }
 

@@ -6,18 +6,30 @@ use crate::template::zone::Zone;
 use crate::template::{Design, Field, Kind};
 
 /// Something that takes its place in the flow.
-pub(super) enum Item<'a> {
+pub enum Item<'a> {
     /// Fields of exactly one `y`, side by side.
-    Row { y: f64, height: f64, fields: Vec<&'a Field> },
+    Row {
+        /// Their common top.
+        y: f64,
+        /// The largest of their heights.
+        height: f64,
+        /// The fields, in the order of `schemas`.
+        fields: Vec<&'a Field>,
+    },
     /// A table, alone.
     Table(&'a Field),
     /// A section, alone, with its members by authored `y`.
-    Section { field: &'a Field, members: Vec<&'a Field> },
+    Section {
+        /// The section.
+        field: &'a Field,
+        /// Its members.
+        members: Vec<&'a Field>,
+    },
 }
 
 impl Item<'_> {
     /// Authored top.
-    pub(super) fn y(&self) -> f64 {
+    pub fn y(&self) -> f64 {
         match self {
             Self::Row { y, .. } => *y,
             Self::Table(field) | Self::Section { field, .. } => field.y,
@@ -25,7 +37,7 @@ impl Item<'_> {
     }
 
     /// Authored bottom.
-    pub(super) fn bottom(&self) -> f64 {
+    pub fn bottom(&self) -> f64 {
         match self {
             Self::Row { y, height, .. } => y + height,
             Self::Table(field) | Self::Section { field, .. } => field.y + field.height,
@@ -34,8 +46,8 @@ impl Item<'_> {
 }
 
 /// The body items of a design, from top to bottom.
-pub(super) fn collect(design: &Design) -> Vec<Item<'_>> {
-    let mut members = members(design);
+pub fn collect(design: &Design) -> Vec<Item<'_>> {
+    let members = members(design);
     let mut body: Vec<&Field> = design
         .fields
         .iter()
@@ -47,7 +59,7 @@ pub(super) fn collect(design: &Design) -> Vec<Item<'_>> {
         match (&field.kind, items.last_mut()) {
             (Kind::Table(_), _) => items.push(Item::Table(field)),
             (Kind::Section(_), _) => {
-                let members = members.remove(field.id.as_str()).unwrap_or_default();
+                let members = members.get(field.id.as_str()).cloned().unwrap_or_default();
                 items.push(Item::Section { field, members });
             }
             #[expect(clippy::float_cmp, reason = "only exactly equal tops share a row")]

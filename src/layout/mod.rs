@@ -12,7 +12,9 @@ mod place;
 mod section;
 mod table;
 
+pub use flow::{Item as FlowItem, collect as collect_flow};
 pub use page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
+pub use place::needs_new_page;
 pub use table::{ROW_HEIGHT, SliceFit, slice_fit};
 
 use std::collections::HashMap;

@@ -144,7 +144,7 @@ impl<'a> Cursor<'_, 'a> {
 }
 
 /// The "does not fit" test of rows and section repetitions (spec 9.4).
-pub(super) fn needs_new_page(height: f64, available: f64, cursor: f64, header_height: f64) -> bool {
+pub fn needs_new_page(height: f64, available: f64, cursor: f64, header_height: f64) -> bool {
     height > available && cursor > header_height
 }
 

@@ -26,18 +26,23 @@ pub(super) fn write(
     id: &[u8],
 ) -> Result<Vec<u8>> {
     let size: usize = pages.iter().map(|page| page.content.len() + 400).sum();
-    let mut document = skeleton(&pages, pictures, info);
+    let sizes: Vec<(f64, f64)> = pages.iter().map(|page| (page.width, page.height)).collect();
+    let empty = sizes.iter().map(|size| empty_page(*size)).collect();
+    let mut document = skeleton(empty, pictures, info);
     let named = font_objects::write(fonts, &mut document)?;
-    finish(&mut document, pages, named, info, id).map_err(as_problem)?;
-    let mut bytes = Vec::with_capacity(size + 4096);
-    document.save_to(&mut bytes).map_err(|error| {
-        Problem::new(Code::Io, format!("writing the document failed: {error}"))
-    })?;
-    Ok(bytes)
+    finish(&mut document, &sizes, named, info, id)?;
+    put_contents(&mut document, pages).map_err(as_problem)?;
+    save(&mut document, size + 4096)
 }
 
-/// printpdf's document with empty pages.
-fn skeleton(pages: &[WrittenPage], pictures: &[Arc<Picture>], info: &Info) -> Document {
+fn empty_page((width, height): (f64, f64)) -> PdfPage {
+    #[expect(clippy::cast_possible_truncation, reason = "page sizes")]
+    let points = |size: f64| Pt(size as f32).into();
+    PdfPage::new(points(width), points(height), Vec::new())
+}
+
+/// printpdf's document of these pages.
+pub(super) fn skeleton(pages: Vec<PdfPage>, pictures: &[Arc<Picture>], info: &Info) -> Document {
     let mut pdf = PdfDocument::new(&info.title);
     pdf.metadata.info.author.clone_from(&info.author);
     pdf.metadata.info.producer = PRODUCER.to_owned();
@@ -45,23 +50,30 @@ fn skeleton(pages: &[WrittenPage], pictures: &[Arc<Picture>], info: &Info) -> Do
         let id = XObjectId(images::name(number));
         pdf.resources.xobjects.map.insert(id, XObject::External(images::xobject(picture)));
     }
-    #[expect(clippy::cast_possible_truncation, reason = "page sizes")]
-    let points = |size: f64| Pt(size as f32).into();
-    pdf.pages = pages
-        .iter()
-        .map(|page| PdfPage::new(points(page.width), points(page.height), Vec::new()))
-        .collect();
-    pdf.to_lopdf_document(&PdfSaveOptions::default(), &mut Vec::new())
+    pdf.pages = pages;
+    // Not "secure": that would drop the operators which the reference drawing hands through.
+    let options = PdfSaveOptions { secure: false, ..PdfSaveOptions::default() };
+    pdf.to_lopdf_document(&options, &mut Vec::new())
 }
 
 fn as_problem(error: lopdf::Error) -> Problem {
     Problem::new(Code::Io, format!("the document tree is not as expected: {error}"))
 }
 
-/// Puts streams, resources, identifiers and dates in place.
-fn finish(
+/// Puts page sizes, resources, identifiers and dates in place.
+pub(super) fn finish(
     document: &mut Document,
-    pages: Vec<WrittenPage>,
+    sizes: &[(f64, f64)],
+    fonts: Dictionary,
+    info: &Info,
+    id: &[u8],
+) -> Result<()> {
+    settle(document, sizes, fonts, info, id).map_err(as_problem)
+}
+
+fn settle(
+    document: &mut Document,
+    sizes: &[(f64, f64)],
     fonts: Dictionary,
     info: &Info,
     id: &[u8],
@@ -69,23 +81,39 @@ fn finish(
     document.version = "1.7".to_owned();
     let kids = page_ids(document)?;
     let resources = share_resources(document, &kids, fonts)?;
-    for (kid, page) in kids.into_iter().zip(pages) {
+    for (kid, (width, height)) in kids.into_iter().zip(sizes) {
         let dict = document.get_object_mut(kid)?.as_dict_mut()?;
         // Boxes equal to the media box, and an empty list of annotations, say nothing.
         for key in [&b"TrimBox"[..], b"CropBox", b"Annots"] {
             dict.remove(key);
         }
-        dict.set("MediaBox", media_box(page.width, page.height));
+        dict.set("MediaBox", media_box(*width, *height));
         dict.set("Resources", Object::Reference(resources));
-        let contents = dict.get(b"Contents")?.as_reference()?;
-        let stream = document.get_object_mut(contents)?.as_stream_mut()?;
-        stream.dict.set("Filter", Object::Name(b"FlateDecode".to_vec()));
-        stream.set_content(page.content);
     }
     set_info(document, info)?;
     let id = Object::String(id.to_vec(), StringFormat::Hexadecimal);
     document.trailer.set("ID", Object::Array(vec![id.clone(), id]));
     Ok(())
+}
+
+/// Puts the content streams into the empty pages.
+fn put_contents(document: &mut Document, pages: Vec<WrittenPage>) -> lopdf::Result<()> {
+    for (kid, page) in page_ids(document)?.into_iter().zip(pages) {
+        let contents = document.get_dictionary(kid)?.get(b"Contents")?.as_reference()?;
+        let stream = document.get_object_mut(contents)?.as_stream_mut()?;
+        stream.dict.set("Filter", Object::Name(b"FlateDecode".to_vec()));
+        stream.set_content(page.content);
+    }
+    Ok(())
+}
+
+/// The file, about this long.
+pub(super) fn save(document: &mut Document, length: usize) -> Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(length);
+    document.save_to(&mut bytes).map_err(|error| {
+        Problem::new(Code::Io, format!("writing the document failed: {error}"))
+    })?;
+    Ok(bytes)
 }
 
 fn page_ids(document: &Document) -> lopdf::Result<Vec<ObjectId>> {

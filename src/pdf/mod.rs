@@ -75,7 +75,7 @@ impl<'b> Writer<'b> {
         let bytes = self.encoder.encode(list);
         let content = self.deflater.deflate(bytes)?;
         self.meter.spend(content.len())?;
-        self.meter.step()?;
+        self.meter.steps(list.items.len())?;
         self.digest.update(&content);
         self.pages.push(WrittenPage { width: list.width, height: list.height, content });
         Ok(())

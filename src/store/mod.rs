@@ -159,6 +159,24 @@ impl Store {
         Ok(Saved { id: id.into(), version: assets::hash(text.as_bytes()) })
     }
 
+    /// Adds a template under a given id.
+    ///
+    /// # Errors
+    /// `conflict` when the id is taken, `invalidTemplate` when it is too large, `io`.
+    pub fn add_as(&self, id: &TemplateId, document: &TemplateDocument) -> Result<Saved> {
+        let (text, images) = document.to_stored()?;
+        fs::create_dir_all(&self.root)
+            .map_err(|error| files::io_problem("write", &self.root, &error))?;
+        let _lock = Lock::acquire(&self.root)?;
+        let folder = self.folder_to_write(self.tenant.as_ref().or(id.tenant.as_ref()))?;
+        let path = folder.join(file_name(&id.id));
+        self.with_images(&folder, &images, || {
+            let is_free = path.symlink_metadata().is_err();
+            if is_free && files::write_new(&path, text.as_bytes())? { Ok(()) } else { Err(taken(id)) }
+        })?;
+        Ok(Saved { id: id.clone(), version: assets::hash(text.as_bytes()) })
+    }
+
     /// Replaces a template. With `expected`, only if that is still its version.
     ///
     /// # Errors
@@ -365,6 +383,13 @@ fn write_new(folder: &Path, document: &TemplateDocument, text: &str) -> Result<I
         }
     }
     Err(Problem::new(Code::Io, "there is no free id left"))
+}
+
+fn taken(id: &TemplateId) -> Problem {
+    let message = format!("there is a template {} already", quoted(&id.to_string()));
+    Problem::new(Code::Conflict, message)
+        .advice("give another id, or update that template")
+        .detail("templateId", id.to_string())
 }
 
 fn references(bytes: &[u8]) -> BTreeSet<String> {

@@ -1,0 +1,367 @@
+//! The command line: declarations only. Doc comments are the help texts.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+
+use super::moment::{self, Moment};
+use crate::config::{AboveZero, Seconds, Settings};
+
+/// Renders PDF reports from JSON templates and data
+///
+/// Templates are those of json-pdf-designer, kept as files in a folder. Nothing is sent anywhere
+/// and no browser is needed.
+#[derive(Debug, Parser)]
+#[command(
+    name = "reportctl",
+    bin_name = "reportctl",
+    version,
+    max_term_width = 100,
+    arg_required_else_help = true,
+    after_help = "Start with `reportctl init my-reports`, or see `reportctl help render`.",
+    after_long_help = AFTER_LONG_HELP
+)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) global: GlobalArgs,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const AFTER_LONG_HELP: &str = "\
+Exit codes:
+  0  done
+  1  unexpected failure, for example of the disk
+  2  wrong usage, a wrong setting or an unreadable font
+  3  the template was not found or is not valid
+  4  the data does not fit the template, or a limit was passed
+  7  `check` or `template fmt --check` found something
+
+Settings come from flags, then from the environment, then from `reportctl.yaml` in the working \
+folder:
+  --templates         REPORTCTL_TEMPLATES         templates: DIR
+  --font              REPORTCTL_FONTS             fonts: [FILE, …]
+  --no-fallback-font  REPORTCTL_FALLBACK_FONT     fallbackFont: true|false
+  --author            REPORTCTL_AUTHOR            author: TEXT
+  --max-pages         REPORTCTL_MAX_PAGES         maxPages: NUMBER
+  --timeout           REPORTCTL_TIMEOUT_SECONDS   timeoutSeconds: SECONDS
+                      REPORTCTL_MAX_OUTPUT_BYTES  maxOutputBytes: NUMBER
+  --error-format      REPORTCTL_ERROR_FORMAT
+  --color             NO_COLOR
+  --creation-date     SOURCE_DATE_EPOCH
+
+Start with `reportctl init my-reports`.";
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Global options")]
+pub(crate) struct GlobalArgs {
+    /// Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]
+    #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) templates: Option<PathBuf>,
+
+    /// How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]
+    #[arg(long, global = true, value_name = "FORMAT")]
+    pub(crate) error_format: Option<ErrorFormat>,
+
+    /// Say nothing but errors
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+
+    /// Say what is done, step by step
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+
+    /// When to use colours; `auto` respects NO_COLOR
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorWhen,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ErrorFormat {
+    /// Lines for people
+    Human,
+    /// One JSON object on one line
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorWhen {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Render a template with data to a PDF file
+    Render(RenderArgs),
+    /// Show what a piece of template text gives for some data
+    Eval(EvalArgs),
+    /// Check templates without rendering them
+    Check(CheckArgs),
+    /// List and change the stored templates
+    #[command(after_help = TEMPLATE_EXAMPLES)]
+    Template {
+        #[command(subcommand)]
+        command: TemplateCommand,
+    },
+    /// Start a working folder with a template, data and settings
+    #[command(after_help = INIT_EXAMPLES)]
+    Init {
+        /// Folder to fill; created when missing
+        #[arg(value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
+        folder: PathBuf,
+    },
+    /// Print the completion script of a shell
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = MAN_EXAMPLES)]
+    Man {
+        /// Write a page for every command to this folder instead
+        #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+        out_dir: Option<PathBuf>,
+    },
+}
+
+/// Render a template with data to a PDF file
+///
+/// The file appears whole or not at all. With the same template, data, fonts and creation date it
+/// has the same bytes, on every machine.
+#[derive(Debug, Args)]
+#[command(after_help = RENDER_EXAMPLES)]
+pub(crate) struct RenderArgs {
+    /// Id of a stored template (`invoice`, `acme/invoice`), or a template file
+    #[arg(value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+    pub(crate) template: String,
+
+    /// Data: JSON, YAML, CSV or NDJSON; `-` for standard input
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) data: PathBuf,
+
+    /// Output file, `-` for standard output [default: <TEMPLATE>.pdf; standard output for `layout`]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// What to write
+    #[arg(long, value_name = "FORMAT", default_value = "pdf")]
+    pub(crate) format: OutputFormat,
+
+    /// Font file, instead of Helvetica; repeated, the first that has a character draws it [env:
+    /// REPORTCTL_FONTS]
+    #[arg(long = "font", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) fonts: Vec<PathBuf>,
+
+    /// Refuse characters that no given font has, instead of drawing them with the built-in one
+    /// [env: REPORTCTL_FALLBACK_FONT]
+    #[arg(long)]
+    pub(crate) no_fallback_font: bool,
+
+    /// Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_pages: Option<AboveZero<u32>>,
+
+    /// Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env:
+    /// SOURCE_DATE_EPOCH] [default: now]
+    #[arg(long, value_name = "DATE", value_parser = moment::parse, allow_negative_numbers = true)]
+    pub(crate) creation_date: Option<Moment>,
+
+    /// Title of the document [default: the name of the template]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+
+    /// Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) author: Option<String>,
+
+    /// Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) timeout: Option<Seconds>,
+}
+
+impl RenderArgs {
+    /// What the flags say about settings.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            fonts: (!self.fonts.is_empty()).then(|| self.fonts.clone()),
+            fallback_font: self.no_fallback_font.then_some(false),
+            author: self.author.clone(),
+            max_pages: self.max_pages,
+            timeout_seconds: self.timeout,
+            ..Settings::default()
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputFormat {
+    /// A PDF document
+    Pdf,
+    /// The pages with everything placed on them, as JSON in millimetres
+    Layout,
+}
+
+const RENDER_EXAMPLES: &str = "\
+Examples:
+  reportctl render invoice --data order.json
+  reportctl render acme/invoice --data orders.csv --output out/invoice.pdf
+  curl -s https://example.com/order/7 | reportctl render invoice.json --data - --output - | lpr
+  reportctl render invoice --data order.json --format layout | jq .pageCount";
+
+/// Show what a piece of template text gives for some data
+///
+/// Tokens in braces are replaced as in a text field. A token that cannot be read shows nothing, and
+/// a warning says why.
+#[derive(Debug, Args)]
+#[command(after_help = EVAL_EXAMPLES)]
+pub(crate) struct EvalArgs {
+    /// Template text, or a bare expression with --condition
+    #[arg(value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) text: String,
+
+    /// Data: JSON, YAML, CSV or NDJSON; `-` for standard input [default: an empty object]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) data: Option<PathBuf>,
+
+    /// Take the text for a condition, as in `visibleWhen`, and print `true` or `false`
+    #[arg(long)]
+    pub(crate) condition: bool,
+
+    /// Fail when an expression cannot be read or a brace has no partner
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+const EVAL_EXAMPLES: &str = "\
+Examples:
+  reportctl eval 'Total: {CURRENCY(SUM(items.amount), \"€\")}' --data order.json
+  reportctl eval '{price * quantity}' --data - --strict
+  reportctl eval 'total > 1000 AND NOT cancelled' --condition --data order.json";
+
+/// Check templates without rendering them
+///
+/// Says what is wrong or probably not meant, where, and what to do about it. With data it also
+/// looks for paths that the data does not have and for texts that do not fit.
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub(crate) struct CheckArgs {
+    /// Ids of stored templates, or template files [default: all stored templates]
+    #[arg(value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+    pub(crate) templates: Vec<String>,
+
+    /// Data: JSON, YAML, CSV or NDJSON; `-` for standard input
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) data: Option<PathBuf>,
+
+    /// Turn warnings of this code into failures, `all` for every code; may be repeated
+    #[arg(long, value_name = "CODE")]
+    pub(crate) deny: Vec<String>,
+
+    /// How findings are told
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: ErrorFormat,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  reportctl check
+  reportctl check invoice --data order.json
+  reportctl check templates/*.json --deny all --format json";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum TemplateCommand {
+    /// List the stored templates: id and name
+    List {
+        /// Print a JSON array of `{\"id\", \"name\"}`
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print a template as JSON, with its images
+    Show {
+        /// Id of a stored template, or a template file
+        #[arg(value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+        template: String,
+        /// Print its version instead, for `update --if-match`
+        #[arg(long)]
+        version: bool,
+    },
+    /// Store a template file and print its id
+    Add {
+        /// Template file, JSON or YAML; `-` for standard input
+        #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// Id to store it under [default: made from its name]
+        #[arg(long, value_name = "ID")]
+        id: Option<String>,
+    },
+    /// Replace a stored template by a file
+    Update {
+        /// Id of the template
+        #[arg(value_name = "ID")]
+        id: String,
+        /// Template file, JSON or YAML; `-` for standard input
+        #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// Only if this is still its version
+        #[arg(long, value_name = "VERSION")]
+        if_match: Option<String>,
+    },
+    /// Remove stored templates
+    Remove {
+        /// Ids of the templates
+        #[arg(value_name = "ID", required = true)]
+        ids: Vec<String>,
+    },
+    /// Lay templates out in canonical form
+    Fmt {
+        /// Ids of stored templates, or template files [default: all stored templates]
+        #[arg(value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+        templates: Vec<String>,
+        /// Change nothing; fail when something would change
+        #[arg(long)]
+        check: bool,
+    },
+}
+
+const TEMPLATE_EXAMPLES: &str = "\
+Examples:
+  reportctl template add design.json
+  reportctl template show invoice > invoice-with-images.json
+  reportctl template update invoice design.json --if-match \"$(reportctl template show invoice --version)\"
+  reportctl template fmt --check";
+
+const INIT_EXAMPLES: &str = "\
+Examples:
+  reportctl init my-reports
+  cd my-reports
+  reportctl render receipt --data data/receipt.json";
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  reportctl completions bash > ~/.local/share/bash-completion/completions/reportctl
+  reportctl completions zsh > \"${fpath[1]}/_reportctl\"
+  reportctl completions fish > ~/.config/fish/completions/reportctl.fish";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  reportctl man | man -l -
+  reportctl man --out-dir ~/.local/share/man/man1";
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_declarations_fit_together() {
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,198 @@
+//! What every command works with: settings, the terminal, and ways to the files.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::failure::Outcome;
+use super::moment::{self, Moment};
+use super::term::Printer;
+use crate::config::env::Environment;
+use crate::config::{Config, Settings};
+use crate::font::{Face, Fonts};
+use crate::problem::{Code, Problem, Result, quoted};
+use crate::store::{self, Store, Target, TemplateDocument};
+use crate::template::Template;
+use crate::value::Value;
+use crate::{data, files};
+
+/// Largest data file, in bytes.
+const MAX_DATA_BYTES: u64 = 1 << 30;
+/// Largest font file, in bytes.
+const MAX_FONT_BYTES: u64 = 64 << 20;
+
+/// What every command works with.
+pub(crate) struct Context<'a> {
+    /// The settings.
+    pub(crate) config: Config,
+    /// Where things are said.
+    pub(crate) printer: Printer,
+    environment: Environment<'a>,
+    started: Instant,
+}
+
+/// A template as a command names it.
+pub(crate) struct Loaded {
+    /// What names files made from it: its id without the tenant, or its file's name without the
+    /// extension.
+    pub(crate) stem: String,
+    /// The file it was read from, as messages name it.
+    pub(crate) file: String,
+    /// Its content.
+    pub(crate) document: TemplateDocument,
+}
+
+impl Loaded {
+    /// Reads the template with its bindings.
+    ///
+    /// # Errors
+    /// Every problem found, each naming the file.
+    pub(crate) fn parse(&self) -> Result<Template, Vec<Problem>> {
+        Template::parse(&self.document.template, &self.document.bindings)
+            .map_err(|problems| problems.into_iter().map(|problem| self.locate(problem)).collect())
+    }
+
+    /// Names the file of a problem that names a place in it.
+    pub(crate) fn locate(&self, problem: Problem) -> Problem {
+        let is_here = problem.pointer.is_some() || problem.field.is_some();
+        if is_here && problem.file.is_none() { problem.file(&self.file) } else { problem }
+    }
+}
+
+impl<'a> Context<'a> {
+    /// Reads the settings.
+    ///
+    /// # Errors
+    /// Those of [`Config::read`].
+    pub(super) fn new(
+        printer: Printer,
+        environment: Environment<'a>,
+        flags: Settings,
+    ) -> Result<Self> {
+        let started = Instant::now();
+        let config = Config::read(flags, &environment, Path::new(""))?;
+        if let Some(file) = &config.file {
+            printer.detail(format_args!("read settings from {}", file.display()));
+        }
+        Ok(Self { config, printer, environment, started })
+    }
+
+    /// The template repository.
+    pub(crate) fn store(&self) -> Result<Store> {
+        Store::open(&self.config.templates, None)
+    }
+
+    /// Reads the template that an argument names: an id, a file, or `-` for standard input.
+    pub(crate) fn template(&self, argument: &str) -> Result<Loaded> {
+        let target = target(argument)?;
+        let store = self.store()?;
+        let (stem, file) = match &target {
+            Target::Stored(id) => (id.id.to_string(), files::display_name(&store.path(id))),
+            Target::File(path) if argument == "-" => {
+                ("template".to_owned(), files::display_name(path))
+            }
+            Target::File(path) => {
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                (stem, files::display_name(path))
+            }
+        };
+        let document = store.read(&target)?;
+        self.printer.detail(format_args!("read template {file}"));
+        Ok(Loaded { stem, file, document })
+    }
+
+    /// Reads a data file, or standard input for `-`.
+    pub(crate) fn data(&self, source: &Path) -> Result<Value> {
+        let value = data::read(source, MAX_DATA_BYTES)?;
+        self.printer.detail(format_args!("read data {}", files::display_name(source)));
+        Ok(value)
+    }
+
+    /// Reads the fonts of the settings.
+    pub(crate) fn fonts(&self) -> Result<Fonts> {
+        let config = &self.config;
+        if config.fonts.len() > Fonts::MAX_FACES {
+            let message = format!("more than {} fonts", Fonts::MAX_FACES);
+            return Err(Problem::new(Code::InvalidSetting, message));
+        }
+        let faces = config.fonts.iter().map(|path| self.face(path)).collect::<Result<_>>()?;
+        Ok(Fonts::new(faces, config.fallback_font))
+    }
+
+    fn face(&self, path: &PathBuf) -> Result<Arc<Face>> {
+        let name = files::display_name(path);
+        let bytes = files::read_limited(path, MAX_FONT_BYTES)
+            .map_err(|problem| Problem { code: Code::FontUnreadable, ..problem })?;
+        let face = Face::from_bytes(&name, bytes).map_err(|problem| problem.file(&name))?;
+        self.printer.detail(format_args!("read font {name}"));
+        Ok(Arc::new(face))
+    }
+
+    /// The moment of the report.
+    pub(crate) fn moment(&self, asked: Option<Moment>) -> Result<Moment> {
+        moment::resolve(asked, &self.environment)
+    }
+
+    /// Says whether the time allowed for a document is used up.
+    pub(crate) fn expiry(&self) -> impl Fn() -> bool + Sync + use<> {
+        let (started, timeout) = (self.started, self.config.timeout);
+        move || timeout.is_some_and(|timeout| started.elapsed() >= timeout)
+    }
+
+    /// Milliseconds since the start.
+    pub(crate) fn elapsed_millis(&self) -> f64 {
+        self.started.elapsed().as_secs_f64() * 1000.0
+    }
+}
+
+/// What an argument names; `-` is standard input.
+pub(crate) fn target(argument: &str) -> Result<Target> {
+    if argument == "-" { Ok(Target::File(argument.into())) } else { store::resolve(argument) }
+}
+
+/// Refuses two readers of one standard input.
+pub(crate) fn one_reader_of_input(template: &str, data: Option<&Path>) -> Outcome<()> {
+    if template == "-" && data == Some(Path::new("-")) {
+        let message = "template and data cannot both come from standard input";
+        return Err(Problem::new(Code::Usage, message)
+            .advice("put one of them into a file")
+            .into());
+    }
+    Ok(())
+}
+
+/// A number of things: `1 page`, `2 pages`.
+pub(crate) fn count(number: usize, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
+/// A size as people read it: `812 bytes`, `5.1 kB`.
+pub(crate) fn size(bytes: usize) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "shown with two digits")]
+    let amount = bytes as f64;
+    match bytes {
+        0..1_000 => count(bytes, "byte"),
+        1_000..999_950 => format!("{:.1} kB", amount / 1e3),
+        _ => format!("{:.1} MB", amount / 1e6),
+    }
+}
+
+/// The file named in a message, in backticks.
+pub(crate) fn quoted_path(path: &Path) -> String {
+    quoted(&files::display_name(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_counts_are_readable() {
+        assert_eq!(size(1), "1 byte");
+        assert_eq!(size(999), "999 bytes");
+        assert_eq!(size(5_123), "5.1 kB");
+        assert_eq!(size(999_999), "1.0 MB");
+        assert_eq!(count(1, "page"), "1 page");
+        assert_eq!(count(0, "page"), "0 pages");
+    }
+}

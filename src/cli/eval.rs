@@ -1,0 +1,80 @@
+//! `reportctl eval`: what a template text or a condition gives.
+
+use super::args::EvalArgs;
+use super::context::Context;
+use super::exit::Exit;
+use super::failure::Outcome;
+use crate::budget::{Budget, Meter};
+use crate::expr::lint::{check_condition, check_text, loose_braces};
+use crate::expr::{Condition, Env, Scope, TextTemplate, date};
+use crate::problem::{Code, Problem, Result, Severity};
+use crate::value::{Object, Value};
+
+pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
+    let data = match &args.data {
+        Some(source) => context.data(source)?,
+        None => Value::Object(Object::default()),
+    };
+    let expired = context.expiry();
+    let meter = Meter::new(Budget {
+        max_output_bytes: context.config.max_output_bytes,
+        expired: Some(&expired),
+        ..Budget::default()
+    });
+    let current_year = date::civil(context.moment(None)?.seconds()).year;
+    let env = Env { meter: &meter, current_year };
+    let scope = Scope { value: &data, extra: &[], env: &env };
+    let (findings, shown) =
+        if args.condition { condition(&args.text, &scope) } else { text(&args.text, &scope) };
+    report(findings, args.strict, context)?;
+    let mut shown = shown?;
+    shown.push('\n');
+    context.printer.data(shown.as_bytes())?;
+    Ok(Exit::Done)
+}
+
+fn text(source: &str, scope: &Scope<'_>) -> (Vec<Problem>, Result<String>) {
+    let template = TextTemplate::compile(source);
+    let mut shown = String::new();
+    let rendered = template.render(scope, &mut shown);
+    (text_findings(&template), rendered.map(|()| shown))
+}
+
+fn condition(source: &str, scope: &Scope<'_>) -> (Vec<Problem>, Result<String>) {
+    let condition = Condition::compile(source);
+    (check_condition(&condition), condition.holds(scope).map(|holds| holds.to_string()))
+}
+
+/// What is wrong with a text: first the errors, in the form of spec 7.9, in which positions count
+/// inside the expression; then what is only suspicious.
+fn text_findings(template: &TextTemplate) -> Vec<Problem> {
+    let bad = template.bad_tokens().map(|bad| bad.error.to_problem().detail("offset", bad.offset));
+    let braces = loose_braces(template.source()).into_iter().map(|brace| {
+        let problem = brace.to_problem(template.source());
+        Problem { severity: Severity::Error, ..problem }
+            .detail("detail", "")
+            .detail("expression", template.source())
+    });
+    let suspicious = check_text(template)
+        .into_iter()
+        .filter(|problem| problem.severity == Severity::Warning && !is_brace(problem.code));
+    bad.chain(braces).chain(suspicious).collect()
+}
+
+fn is_brace(code: Code) -> bool {
+    matches!(code, Code::BraceNested | Code::BraceUnopened | Code::BraceUnclosed)
+}
+
+/// Warns; fails with the errors when strict.
+fn report(findings: Vec<Problem>, strict: bool, context: &Context<'_>) -> Outcome<()> {
+    let (errors, mut warnings): (Vec<_>, Vec<_>) =
+        findings.into_iter().partition(|finding| finding.severity == Severity::Error);
+    if strict && !errors.is_empty() {
+        return Err(errors.into());
+    }
+    // What cannot be read shows nothing, as in a document; whoever asks wants to know why.
+    let errors = errors.into_iter().map(|error| Problem { severity: Severity::Warning, ..error });
+    warnings.splice(0..0, errors);
+    context.printer.warn(&warnings);
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! How the program ends.
+
+use std::process::ExitCode;
+
+use crate::problem::{Blame, Code, Problem};
+
+/// The exit codes (`design.md`, Command line).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// Done.
+    Done = 0,
+    /// Unexpected failure: the disk, or a bug.
+    Failed = 1,
+    /// Wrong usage, settings and fonts included.
+    Usage = 2,
+    /// The template was not found or is not valid.
+    Template = 3,
+    /// The data does not fit the template, or a limit was passed.
+    Data = 4,
+    /// `check`, or `template fmt --check`, found something.
+    Findings = 7,
+}
+
+impl From<&Problem> for Exit {
+    fn from(problem: &Problem) -> Self {
+        match (problem.code, problem.blame()) {
+            (Code::NotCanonical, _) => Self::Findings,
+            (_, Blame::Config) => Self::Usage,
+            (_, Blame::Template) => Self::Template,
+            (_, Blame::Data) => Self::Data,
+            (_, Blame::Package) => Self::Failed,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}

@@ -1,0 +1,48 @@
+//! Why a command did not do what was asked.
+
+use crate::problem::{Code, Problem};
+
+use super::exit::Exit;
+
+/// What ends a command early.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Problems that somebody can mend; never empty.
+    Problems(Vec<Problem>),
+    /// Something that nobody foresaw, with its causes.
+    Unexpected(anyhow::Error),
+    /// Whoever read our output has seen enough.
+    PipeClosed,
+}
+
+/// What a command gives.
+pub(crate) type Outcome<T = Exit> = Result<T, Failure>;
+
+impl Failure {
+    /// The problems to tell, the most important first.
+    pub(crate) fn into_problems(self) -> Vec<Problem> {
+        match self {
+            Self::Problems(problems) => problems,
+            Self::Unexpected(error) => vec![Problem::new(Code::Io, format!("{error:#}"))],
+            Self::PipeClosed => Vec::new(),
+        }
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        Self::Problems(vec![problem])
+    }
+}
+
+impl From<Vec<Problem>> for Failure {
+    fn from(problems: Vec<Problem>) -> Self {
+        Self::Problems(problems)
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Unexpected(error)
+    }
+}

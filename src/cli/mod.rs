@@ -1,0 +1,105 @@
+//! The command line: arguments in, files, texts and an exit code out.
+//!
+//! [`run`] reads the arguments and calls one function per command, each in the module of its
+//! name. Commands get a [`Context`] and give an [`Exit`] or a [`Failure`]; what they say goes
+//! through the [`Printer`](term::Printer), and only `main` ends the process.
+
+mod args;
+mod check;
+mod context;
+mod diagnostic;
+mod eval;
+mod exit;
+mod failure;
+mod generate;
+mod init;
+mod moment;
+mod render;
+mod template;
+mod term;
+mod usage;
+
+use std::ffi::OsString;
+
+use clap::Parser;
+
+use crate::config::Settings;
+use crate::config::env::Environment;
+use args::{Arguments, Command, GlobalArgs};
+use context::Context;
+use failure::{Failure, Outcome};
+use term::{Printer, Verbosity};
+
+pub use exit::Exit;
+
+/// Runs the program with these arguments, its own name first.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let lookup = |name: &str| std::env::var_os(name);
+    let environment = Environment::new(&lookup);
+    let parsed = match Arguments::try_parse_from(&arguments) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            let printer = usage::printer(&arguments, &environment);
+            return finish(usage::answer(&error, &printer), &printer);
+        }
+    };
+    let printer = match printer(&parsed.global, &environment) {
+        Ok(printer) => printer,
+        Err((failure, printer)) => return finish(Err(failure), &printer),
+    };
+    finish(dispatch(parsed, printer, environment), &printer)
+}
+
+/// Calls the command. Those that need no settings must work however broken those are.
+fn dispatch(
+    Arguments { global, command }: Arguments,
+    printer: Printer,
+    environment: Environment<'_>,
+) -> Outcome {
+    let context = |settings: Settings| {
+        let settings = Settings { templates: global.templates, ..settings };
+        Context::new(printer, environment, settings)
+    };
+    match command {
+        Command::Render(args) => render::run(&args, &context(args.settings())?),
+        Command::Eval(args) => eval::run(&args, &context(Settings::default())?),
+        Command::Check(args) => check::run(&args, &context(Settings::default())?),
+        Command::Template { command } => template::run(command, &context(Settings::default())?),
+        Command::Init { folder } => init::run(&folder, &printer),
+        Command::Completions { shell } => generate::completions(shell, &printer),
+        Command::Man { out_dir } => generate::man(out_dir.as_deref(), &printer),
+    }
+}
+
+/// How to say things; with the failure when the environment makes no sense, how to say that.
+fn printer(
+    global: &GlobalArgs,
+    environment: &Environment<'_>,
+) -> Result<Printer, (Failure, Printer)> {
+    let verbosity = match (global.quiet, global.verbose) {
+        (true, _) => Verbosity::Quiet,
+        (_, true) => Verbosity::Verbose,
+        _ => Verbosity::Normal,
+    };
+    let style = term::style(global.color, environment);
+    let with = |error_format| Printer { verbosity, error_format, style };
+    match global.error_format {
+        Some(format) => Ok(with(format)),
+        None => usage::error_format(environment)
+            .map(with)
+            .map_err(|problem| (problem.into(), with(args::ErrorFormat::Human))),
+    }
+}
+
+/// Tells how it ended.
+fn finish(outcome: Outcome, printer: &Printer) -> Exit {
+    let failure = match outcome {
+        Ok(exit) => return exit,
+        Err(Failure::PipeClosed) => return Exit::Done,
+        Err(failure) => failure,
+    };
+    let problems = failure.into_problems();
+    printer.fail(&problems);
+    problems.first().map_or(Exit::Failed, Exit::from)
+}

@@ -1,0 +1,93 @@
+//! `reportctl render`: a template and data to a PDF, or to its page model.
+
+use std::path::{Path, PathBuf};
+
+use super::args::{OutputFormat, RenderArgs};
+use super::context::{Context, Loaded, count, one_reader_of_input, size};
+use super::exit::Exit;
+use super::failure::Outcome;
+use super::term;
+use crate::budget::Budget;
+use crate::files;
+use crate::problem::{Code, Problem};
+use crate::render::{Options, Prepared};
+use anyhow::Context as _;
+
+/// Where the result goes.
+enum Sink {
+    Stdout,
+    File(PathBuf),
+}
+
+/// A finished document.
+struct Document {
+    bytes: Vec<u8>,
+    pages: usize,
+}
+
+pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
+    one_reader_of_input(&args.template, Some(&args.data))?;
+    refuse_terminal(args)?;
+    let moment = context.moment(args.creation_date)?;
+    let loaded = context.template(&args.template)?;
+    let prepared = Prepared::new(loaded.parse()?);
+    let fonts = context.fonts()?;
+    let data = context.data(&args.data)?;
+    let expired = context.expiry();
+    let options = Options {
+        fonts: &fonts,
+        budget: Budget {
+            max_pages: context.config.max_pages,
+            max_output_bytes: context.config.max_output_bytes,
+            expired: Some(&expired),
+        },
+        created: moment.seconds(),
+        title: args.title.as_deref().unwrap_or(&loaded.document.name),
+        author: &context.config.author,
+    };
+    let locate = |problem| loaded.locate(problem);
+    let layout = prepared.layout(&data, &options).map_err(locate)?;
+    let bytes = match args.format {
+        OutputFormat::Pdf => prepared.draw(&layout, &options).map_err(locate)?,
+        OutputFormat::Layout => {
+            let mut bytes = serde_json::to_vec(&layout).context("cannot write the layout")?;
+            bytes.push(b'\n');
+            bytes
+        }
+    };
+    context.printer.detail(format_args!("rendered in {:.1} ms", context.elapsed_millis()));
+    deliver(&Document { bytes, pages: layout.pages.len() }, &sink(args, &loaded), context)
+}
+
+/// PDF bytes would only garble a terminal; better said before the work than after.
+fn refuse_terminal(args: &RenderArgs) -> Outcome<()> {
+    let to_stdout = args.output.as_deref() == Some(Path::new("-"));
+    if args.format == OutputFormat::Pdf && to_stdout && term::output_is_terminal() {
+        return Err(Problem::new(Code::Usage, "a PDF cannot be shown on a terminal")
+            .advice("send it to a file or to another program: `--output invoice.pdf`")
+            .into());
+    }
+    Ok(())
+}
+
+fn sink(args: &RenderArgs, loaded: &Loaded) -> Sink {
+    match (&args.output, args.format) {
+        (Some(path), _) if path == Path::new("-") => Sink::Stdout,
+        (Some(path), _) => Sink::File(path.clone()),
+        (None, OutputFormat::Layout) => Sink::Stdout,
+        (None, OutputFormat::Pdf) => Sink::File(format!("{}.pdf", loaded.stem).into()),
+    }
+}
+
+fn deliver(document: &Document, sink: &Sink, context: &Context<'_>) -> Outcome {
+    match sink {
+        Sink::Stdout => context.printer.data(&document.bytes)?,
+        Sink::File(path) => {
+            files::write_whole(path, &document.bytes)?;
+            let pages = count(document.pages, "page");
+            let size = size(document.bytes.len());
+            context.printer.note(format_args!("wrote {} ({pages}, {size})", path.display()));
+        }
+    }
+    Ok(Exit::Done)
+}

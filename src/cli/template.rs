@@ -1,0 +1,196 @@
+//! `reportctl template`: the stored templates.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use serde_json::json;
+
+use super::args::TemplateCommand;
+use super::context::{Context, count, target};
+use super::exit::Exit;
+use super::failure::Outcome;
+use crate::files;
+use crate::problem::{Code, Problem, Result, Severity};
+use crate::store::{Entry, Saved, Target, TemplateDocument, TemplateId, format_file};
+use crate::template::Template;
+
+pub(super) fn run(command: TemplateCommand, context: &Context<'_>) -> Outcome {
+    match command {
+        TemplateCommand::List { json } => list(json, context),
+        TemplateCommand::Show { template, version: false } => show(&template, context),
+        TemplateCommand::Show { template, version: true } => show_version(&template, context),
+        TemplateCommand::Add { file, id } => add(&file, id.as_deref(), context),
+        TemplateCommand::Update { id, file, if_match } => {
+            update(&id, &file, if_match.as_deref(), context)
+        }
+        TemplateCommand::Remove { ids } => remove(&ids, context),
+        TemplateCommand::Fmt { templates, check } => fmt(&templates, check, context),
+    }
+}
+
+fn list(as_json: bool, context: &Context<'_>) -> Outcome {
+    let listing = context.store()?.list_all()?;
+    // A broken file is worth a word, but the list of the others is what was asked for.
+    let warnings: Vec<Problem> = listing
+        .problems
+        .into_iter()
+        .map(|problem| Problem { severity: Severity::Warning, ..problem })
+        .collect();
+    context.printer.warn(&warnings);
+    let text = if as_json { json_list(&listing.templates) } else { table(&listing.templates) };
+    context.printer.data(text.as_bytes())?;
+    if listing.templates.is_empty() && warnings.is_empty() {
+        let folder = context.config.templates.display();
+        context.printer.note(format_args!("no templates in {folder}"));
+    }
+    Ok(Exit::Done)
+}
+
+fn json_list(templates: &[Entry]) -> String {
+    let entries: Vec<_> = templates
+        .iter()
+        .map(|entry| json!({"id": entry.id.to_string(), "name": entry.name}))
+        .collect();
+    format!("{}\n", serde_json::Value::Array(entries))
+}
+
+/// Id and name: in columns for people, with a tab between for programs.
+fn table(templates: &[Entry]) -> String {
+    let ids: Vec<String> = templates.iter().map(|entry| entry.id.to_string()).collect();
+    let width = ids.iter().map(String::len).max().unwrap_or_default();
+    let for_people = std::io::stdout().is_terminal();
+    let lines = ids.iter().zip(templates).map(|(id, entry)| {
+        let name = entry.name.replace(char::is_control, " ");
+        if for_people { format!("{id:width$}  {name}\n") } else { format!("{id}\t{name}\n") }
+    });
+    lines.collect()
+}
+
+fn show(template: &str, context: &Context<'_>) -> Outcome {
+    let loaded = context.template(template)?;
+    context.printer.data(loaded.document.to_json()?.as_bytes())?;
+    Ok(Exit::Done)
+}
+
+fn show_version(template: &str, context: &Context<'_>) -> Outcome {
+    let Target::Stored(id) = target(template)? else {
+        return Err(Problem::new(Code::Usage, "only stored templates have a version")
+            .advice("give the id of a template, as `reportctl template list` shows it")
+            .into());
+    };
+    let stored = context.store()?.load(&id)?;
+    context.printer.data(format!("{}\n", stored.version).as_bytes())?;
+    Ok(Exit::Done)
+}
+
+fn add(file: &Path, id: Option<&str>, context: &Context<'_>) -> Outcome {
+    let document = validated(file, context)?;
+    let store = context.store()?;
+    let saved = match id {
+        Some(id) => store.add_as(&TemplateId::parse(id)?, &document)?,
+        None => store.add(&document)?,
+    };
+    context.printer.data(format!("{}\n", saved.id).as_bytes())?;
+    context.printer.note(format_args!("wrote {}", store.path(&saved.id).display()));
+    Ok(Exit::Done)
+}
+
+fn update(id: &str, file: &Path, expected: Option<&str>, context: &Context<'_>) -> Outcome {
+    let id = TemplateId::parse(id)?;
+    let document = validated(file, context)?;
+    let Saved { id, version } = context.store()?.update(&id, &document, expected)?;
+    context.printer.note(format_args!("updated {id} (version {version})"));
+    Ok(Exit::Done)
+}
+
+/// A template file that can be rendered.
+fn validated(file: &Path, context: &Context<'_>) -> Outcome<TemplateDocument> {
+    let target = Target::File(file.to_owned());
+    let document = context.store()?.read(&target)?;
+    let name = files::display_name(file);
+    Template::parse(&document.template, &document.bindings).map_err(|problems| {
+        problems.into_iter().map(|problem| problem.file(&name)).collect::<Vec<_>>()
+    })?;
+    Ok(document)
+}
+
+fn remove(ids: &[String], context: &Context<'_>) -> Outcome {
+    let store = context.store()?;
+    // All or nothing, as far as can be known before.
+    let ids = ids.iter().map(|id| TemplateId::parse(id)).collect::<Result<Vec<_>>>()?;
+    for id in &ids {
+        if !store.path(id).exists() {
+            store.load(id)?;
+        }
+    }
+    for id in &ids {
+        store.remove(id, None)?;
+        context.printer.note(format_args!("removed {id}"));
+    }
+    Ok(Exit::Done)
+}
+
+/// One file to lay out: how it is called, and whether that changes it.
+struct Formatted {
+    name: String,
+    file: String,
+    changes: Result<bool>,
+}
+
+fn fmt(templates: &[String], check: bool, context: &Context<'_>) -> Outcome {
+    let (targets, mut problems) = targets(templates, context)?;
+    let mut changed = 0;
+    for target in &targets {
+        let Formatted { name, file, changes } = format(target, check, context)?;
+        match changes {
+            Ok(true) if check => problems.push(not_canonical(&name, file)),
+            Ok(true) => {
+                changed += 1;
+                context.printer.note(format_args!("formatted {file}"));
+            }
+            Ok(false) => context.printer.detail(format_args!("{file} is canonical")),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if !problems.is_empty() {
+        // What is broken matters more than what is untidy.
+        problems.sort_by_key(|problem| problem.code == Code::NotCanonical);
+        return Err(problems.into());
+    }
+    if changed == 0 {
+        let all = count(targets.len(), "template");
+        context.printer.note(format_args!("nothing to do: {all} in canonical form"));
+    }
+    Ok(Exit::Done)
+}
+
+/// What to lay out, and the stored files that cannot be.
+fn targets(templates: &[String], context: &Context<'_>) -> Result<(Vec<Target>, Vec<Problem>)> {
+    if !templates.is_empty() {
+        let targets = templates.iter().map(|argument| crate::store::resolve(argument));
+        return Ok((targets.collect::<Result<_>>()?, Vec::new()));
+    }
+    let listing = context.store()?.list_all()?;
+    let targets = listing.templates.into_iter().map(|entry| Target::Stored(entry.id));
+    Ok((targets.collect(), listing.problems))
+}
+
+fn format(target: &Target, check: bool, context: &Context<'_>) -> Result<Formatted> {
+    Ok(match target {
+        Target::Stored(id) => {
+            let store = context.store()?;
+            let file = files::display_name(&store.path(id));
+            Formatted { name: id.to_string(), file, changes: store.format(id, check) }
+        }
+        Target::File(path) => {
+            let file = files::display_name(path);
+            Formatted { name: file.clone(), file, changes: format_file(path, check) }
+        }
+    })
+}
+
+fn not_canonical(name: &str, file: String) -> Problem {
+    Problem::new(Code::NotCanonical, format!("the template `{name}` is not in canonical form"))
+        .advice(format!("run `reportctl template fmt {name}`"))
+        .file(file)
+}

@@ -1,0 +1,113 @@
+//! The terminal: the only place that writes to standard output and standard error.
+//!
+//! Data goes to standard output, everything said to a person to standard error.
+
+use std::fmt::Display;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+
+use anyhow::Context as _;
+
+use super::args::{ColorWhen, ErrorFormat};
+use super::diagnostic::{self, Style};
+use super::failure::{Failure, Outcome};
+use crate::config::env::{Environment, NO_COLOR, TERM};
+use crate::problem::Problem;
+
+/// How much is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Verbosity {
+    /// Errors only.
+    Quiet,
+    /// Results and warnings too.
+    Normal,
+    /// Every step.
+    Verbose,
+}
+
+/// Says things in the way that was asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Printer {
+    pub(crate) verbosity: Verbosity,
+    pub(crate) error_format: ErrorFormat,
+    pub(crate) style: Style,
+}
+
+impl Printer {
+    /// A remark about what was done. Programs that read errors as JSON do not get remarks.
+    pub(crate) fn note(&self, text: impl Display) {
+        if self.verbosity >= Verbosity::Normal && self.error_format == ErrorFormat::Human {
+            say(&format!("{text}\n"));
+        }
+    }
+
+    /// A remark for those who asked for every step.
+    pub(crate) fn detail(&self, text: impl Display) {
+        if self.verbosity >= Verbosity::Verbose {
+            self.note(text);
+        }
+    }
+
+    /// Warnings, unless quiet.
+    pub(crate) fn warn(&self, warnings: &[Problem]) {
+        if self.verbosity == Verbosity::Quiet {
+            return;
+        }
+        for warning in warnings {
+            match self.error_format {
+                ErrorFormat::Human => say(&diagnostic::human(warning, self.style)),
+                ErrorFormat::Json => say(&diagnostic::json_warning(warning)),
+            }
+        }
+    }
+
+    /// The problems that end a command: all of them for people, one object for programs.
+    pub(crate) fn fail(&self, problems: &[Problem]) {
+        match self.error_format {
+            ErrorFormat::Json => say(&diagnostic::json(problems)),
+            ErrorFormat::Human => {
+                let all: String =
+                    problems.iter().map(|problem| diagnostic::human(problem, self.style)).collect();
+                say(&all);
+            }
+        }
+    }
+
+    /// Text that is laid out already, such as usage messages.
+    pub(crate) fn raw(&self, text: &str) {
+        say(text);
+    }
+
+    /// Data, to standard output.
+    pub(crate) fn data(&self, bytes: &[u8]) -> Outcome<()> {
+        let mut out = io::stdout().lock();
+        match out.write_all(bytes).and_then(|()| out.flush()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::PipeClosed),
+            written => Ok(written.context("cannot write to standard output")?),
+        }
+    }
+}
+
+/// Whether standard output is a terminal.
+pub(crate) fn output_is_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// The style of standard error: colours when asked for, or when a terminal shows it and the
+/// environment does not object.
+pub(crate) fn style(when: ColorWhen, environment: &Environment<'_>) -> Style {
+    let coloured = match when {
+        ColorWhen::Always => true,
+        ColorWhen::Never => false,
+        ColorWhen::Auto => {
+            io::stderr().is_terminal()
+                && environment.get(NO_COLOR).is_none()
+                && environment.get(TERM).is_none_or(|term| term != "dumb")
+        }
+    };
+    if coloured { Style::Coloured } else { Style::Plain }
+}
+
+/// Nothing can be done when even the complaint cannot be written.
+fn say(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}

@@ -1,0 +1,98 @@
+//! Which font draws which character (`design.md`, Compatibility 3).
+
+use unicode_normalization::char::{decompose_canonical, is_combining_mark};
+
+use crate::font::face::Face;
+use crate::font::helvetica;
+use crate::font::missing::MissingGlyph;
+use crate::font::stack::{FaceId, FaceRef, Fonts};
+use crate::font::text::is_ignorable;
+
+/// A character and the font chosen for it.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    /// Where it is in the text, in bytes.
+    pub(super) place: u32,
+    pub(super) character: char,
+    /// `None` when it is drawn by no font, and dropped.
+    pub(super) face: Option<FaceId>,
+}
+
+/// Chooses a font for each character of a text that is sanitised and composed.
+///
+/// # Errors
+/// The first character that no font has.
+pub(super) fn choose(
+    fonts: &Fonts,
+    text: &str,
+    choices: &mut Vec<Choice>,
+) -> Result<(), MissingGlyph> {
+    choices.clear();
+    let mut base = 0;
+    for (place, character) in text.char_indices() {
+        let before = choices.last().and_then(|choice| choice.face);
+        let face = if is_ignorable(character) {
+            follow(fonts, before, character)
+        } else if is_combining_mark(character) && !choices.is_empty() {
+            Some(choose_with_base(fonts, &mut choices[base..], before, character)?)
+        } else {
+            base = choices.len();
+            Some(first(fonts, character)?)
+        };
+        choices.push(Choice { place: place as u32, character, face });
+    }
+    Ok(())
+}
+
+/// Whether a font can show a character, maybe as letter and accent.
+fn has(font: FaceRef, character: char) -> bool {
+    font.has(character) || matches!(font, FaceRef::Face(face) if has_decomposed(face, character))
+}
+
+fn has_decomposed(face: &Face, character: char) -> bool {
+    let mut parts = 0;
+    let mut found = 0;
+    decompose_canonical(character, |part| {
+        parts += 1;
+        found += u32::from(face.glyph(part).is_some());
+    });
+    parts > 1 && parts == found
+}
+
+/// The first font that has a character, whole or else decomposed.
+pub(super) fn first(fonts: &Fonts, character: char) -> Result<FaceId, MissingGlyph> {
+    let whole = fonts.find(|font| font.has(character));
+    whole.or_else(|| fonts.find(|font| has(font, character))).ok_or(MissingGlyph { character })
+}
+
+/// An ignorable character goes with the one before, where the font may have a use for it (a joiner,
+/// a variation selector); Helvetica only knows the soft hyphen.
+fn follow(fonts: &Fonts, before: Option<FaceId>, character: char) -> Option<FaceId> {
+    if fonts.starts_with_helvetica() && helvetica::encode(character).is_some() {
+        return Some(FaceId::HELVETICA);
+    }
+    before.filter(|id| *id != FaceId::HELVETICA)
+}
+
+/// A mark needs a font that has its base too; the base moves over when another one has both.
+fn choose_with_base(
+    fonts: &Fonts,
+    cluster: &mut [Choice],
+    before: Option<FaceId>,
+    mark: char,
+) -> Result<FaceId, MissingGlyph> {
+    if let Some(id) = before.filter(|&id| fonts.face(id).has(mark)) {
+        return Ok(id);
+    }
+    let has_all = |font: FaceRef| {
+        let mut others = cluster.iter().map(|choice| choice.character);
+        font.has(mark) && others.all(|c| is_ignorable(c) || has(font, c))
+    };
+    match fonts.find(has_all) {
+        Some(id) => {
+            cluster.iter_mut().for_each(|choice| choice.face = Some(id));
+            Ok(id)
+        }
+        None => first(fonts, mark),
+    }
+}
