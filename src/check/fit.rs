@@ -5,19 +5,21 @@ use std::collections::{HashMap, HashSet};
 
 use super::geometry::{TOLERANCE, millimetres};
 use super::names::band_name;
+use crate::budget::Meter;
 use crate::draw::{Misfit, Painter, Pictures, PreparedPictures, column_widths};
-use crate::font::Fonts;
 use crate::layout::{Content, Layout, Page, Placement, ROW_HEIGHT, TableSlice};
 use crate::problem::{Code, Problem, quoted};
+use crate::render::Options;
 use crate::template::zone::Zone;
 use crate::template::{Design, Field, Kind};
 use crate::units::{mm_to_pt, pt_to_mm};
 
 /// Reports what does not fit, once per field and column, with the worst case.
-pub(super) fn check(layout: &Layout<'_>, fonts: &Fonts, problems: &mut Vec<Problem>) {
+pub(super) fn check(layout: &Layout<'_>, options: &Options<'_>, problems: &mut Vec<Problem>) {
+    let meter = Meter::new(options.budget);
     let pictures = PreparedPictures::default();
     let mut checker = Checker {
-        painter: Painter::new(fonts, Pictures::new(&pictures)),
+        painter: Painter::new(options.fonts, Pictures::new(&pictures), &meter),
         rows: HashMap::new(),
         wide: Vec::new(),
         known: HashMap::new(),

@@ -74,7 +74,7 @@ pub fn with_data(
     let prepared = Prepared::new(parsed);
     let mut problems = paths::check(&source, prepared.template(), data, options);
     match prepared.layout(data, options) {
-        Ok(layout) => fit::check(&layout, options.fonts, &mut problems),
+        Ok(layout) => fit::check(&layout, options, &mut problems),
         Err(problem) => problems.push(problem),
     }
     source.sort(&mut problems, weight);
