@@ -289,7 +289,9 @@ mod tests {
     }
 
     fn texts(used: &GlyphUse) -> Vec<String> {
-        used.iter().iter().map(|(_, text)| text.characters().collect()).collect()
+        let mut glyphs = used.glyphs().to_vec();
+        glyphs.sort_unstable();
+        glyphs.iter().map(|glyph| used.text(used.slot(*glyph)).characters().collect()).collect()
     }
 
     #[test]

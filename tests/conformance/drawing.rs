@@ -29,7 +29,8 @@ fn draw(
     let mut layout: Layout<'_> = prepared.layout(&data, &Options::new(fonts)).unwrap();
     change(&mut layout.pages[0].placements[0].content);
     let pictures = Default::default();
-    let mut painter = Painter::new(fonts, Pictures::new(&pictures));
+    let meter = Default::default();
+    let mut painter = Painter::new(fonts, Pictures::new(&pictures), &meter);
     facts(painter.page(&layout.pages[0]).unwrap())
 }
 
