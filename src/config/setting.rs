@@ -1,9 +1,11 @@
 //! Settings that only some values make sense for, and what messages say about each.
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::str::FromStr;
 use std::time::Duration;
 
-use serde::de::{Deserialize, Deserializer, Error};
+use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 
 /// The name of every setting in `reportctl.yaml`, and what its value must be.
 pub(super) const SETTINGS: [(&str, &str); 7] = [
@@ -39,10 +41,27 @@ impl<N: FromStr + PartialEq + From<u8>> FromStr for AboveZero<N> {
     }
 }
 
-impl<'de, N: Deserialize<'de> + PartialEq + From<u8>> Deserialize<'de> for AboveZero<N> {
+// Values are checked inside visitors, where the parser still knows which setting it reads.
+
+impl<'de, N: TryFrom<u64>> Deserialize<'de> for AboveZero<N> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let number = N::deserialize(deserializer)?;
-        if number == N::from(0) { Err(D::Error::custom(WHOLE_NUMBER)) } else { Ok(Self(number)) }
+        struct WholeNumber<N>(PhantomData<N>);
+
+        impl<N: TryFrom<u64>> Visitor<'_> for WholeNumber<N> {
+            type Value = AboveZero<N>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(WHOLE_NUMBER)
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
+                let invalid = || E::invalid_value(Unexpected::Unsigned(number), &self);
+                let fits = (number != 0).then(|| N::try_from(number).ok()).flatten();
+                fits.map(AboveZero).ok_or_else(invalid)
+            }
+        }
+
+        deserializer.deserialize_u64(WholeNumber(PhantomData))
     }
 }
 
@@ -73,7 +92,27 @@ impl FromStr for Seconds {
 
 impl<'de> Deserialize<'de> for Seconds {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::new(f64::deserialize(deserializer)?).ok_or_else(|| D::Error::custom(SECONDS))
+        struct Number;
+
+        impl Visitor<'_> for Number {
+            type Value = Seconds;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(SECONDS)
+            }
+
+            fn visit_f64<E: Error>(self, seconds: f64) -> Result<Seconds, E> {
+                let invalid = || E::invalid_value(Unexpected::Float(seconds), &self);
+                Seconds::new(seconds).ok_or_else(invalid)
+            }
+
+            #[expect(clippy::cast_precision_loss, reason = "no clock is that precise")]
+            fn visit_u64<E: Error>(self, seconds: u64) -> Result<Seconds, E> {
+                self.visit_f64(seconds as f64)
+            }
+        }
+
+        deserializer.deserialize_f64(Number)
     }
 }
 
