@@ -121,8 +121,16 @@ fn anything_may_stand_anywhere() {
 #[test]
 fn a_part_of_the_wrong_shape_is_a_problem_of_the_template() {
     let project: Json = serde_json::from_str(&sample("initial.json")).unwrap();
-    let parts = ["/template", "/template/pages", "/template/pages/0", "/template/pages/0/page",
-        "/template/pages/0/schemas", "/template/pages/0/schemas/0", "/bindings", "/bindings/0"];
+    let parts = [
+        "/template",
+        "/template/pages",
+        "/template/pages/0",
+        "/template/pages/0/page",
+        "/template/pages/0/schemas",
+        "/template/pages/0/schemas/0",
+        "/bindings",
+        "/bindings/0",
+    ];
     for pointer in parts {
         for replacement in ["true", "1", "\"x\"", "[[]]", "{}"] {
             let mut changed = project.clone();
@@ -184,7 +192,9 @@ fn pictures_that_explode_are_refused() {
         }
         png_of(width, height, &encoder.finish().unwrap())
     };
-    for (bomb, code) in [(image(50_000, 50_000, 20), "imageTooLarge"), (image(8_000, 8_000, 200_000), "")] {
+    for (bomb, code) in
+        [(image(50_000, 50_000, 20), "imageTooLarge"), (image(8_000, 8_000, 200_000), "")]
+    {
         let field = json!([{"id": "i", "name": "i", "type": "image", "x": 0, "y": 0, "width": 10,
             "height": 10, "content": format!("data:image/png;base64,{}", base64(&bomb))}]);
         let project = Project::new().file("t.json", page(&field)).file("d.json", "{}");
@@ -227,10 +237,8 @@ fn a_font_that_is_none_is_refused() {
     let truncated = std::fs::read(documents::root().join("tests/fonts/FixtureSmall.ttf")).unwrap();
     let truncated = truncated[..truncated.len() / 2].to_vec();
     for (font, bytes) in [("a.ttf", b"".to_vec()), ("b.ttf", long), ("c.ttf", truncated)] {
-        let project = Project::new()
-            .file("t.json", page(&json!([])))
-            .file("d.json", "{}")
-            .file(font, bytes);
+        let project =
+            Project::new().file("t.json", page(&json!([]))).file("d.json", "{}").file(font, bytes);
         let run = render(&project, &["--font", font]);
         refused(&project, &run, 2);
     }
@@ -241,11 +249,29 @@ fn a_font_that_is_none_is_refused() {
 #[test]
 fn an_output_that_cannot_be_written_leaves_nothing() {
     let project = Project::new().file("t.json", page(&json!([]))).file("d.json", "{}");
-    let run = project.run(["render", "t.json", "--data", "d.json", "-o", "no/such/folder/x.pdf", "--error-format", "json"]);
+    let run = project.run([
+        "render",
+        "t.json",
+        "--data",
+        "d.json",
+        "-o",
+        "no/such/folder/x.pdf",
+        "--error-format",
+        "json",
+    ]);
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert_eq!(run.error()["code"], "io");
     std::fs::create_dir(project.path("folder.pdf")).unwrap();
-    let run = project.run(["render", "t.json", "--data", "d.json", "-o", "folder.pdf", "--error-format", "json"]);
+    let run = project.run([
+        "render",
+        "t.json",
+        "--data",
+        "d.json",
+        "-o",
+        "folder.pdf",
+        "--error-format",
+        "json",
+    ]);
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert_eq!(project.names(""), ["d.json", "folder.pdf", "t.json"]);
     assert!(project.names("folder.pdf").is_empty());
@@ -263,7 +289,9 @@ fn bytes_of_any_kind_are_no_crash() {
         state
     };
     for length in [0, 1, 2, 7, 64, 500] {
-        for format in [None, Some(data::Format::Json), Some(data::Format::Yaml), Some(data::Format::Csv)] {
+        for format in
+            [None, Some(data::Format::Json), Some(data::Format::Yaml), Some(data::Format::Csv)]
+        {
             for _ in 0..50 {
                 let bytes = (0..length).map(|_| (random() >> 8) as u8).collect();
                 let _ = data::parse(bytes, format, "noise");

@@ -13,9 +13,8 @@ const DOCUMENTS: [&str; 4] = ["errors", "images", "pagination", "samples"];
 
 /// The error object of a run that failed, in the words of the vectors.
 fn error_of(run: &Run) -> Json {
-    let error: Json = serde_json::from_str(run.stderr.trim()).unwrap_or_else(|_| {
-        panic!("exit {:?}, not one JSON object: {}", run.code, run.stderr)
-    });
+    let error: Json = serde_json::from_str(run.stderr.trim())
+        .unwrap_or_else(|_| panic!("exit {:?}, not one JSON object: {}", run.code, run.stderr));
     document::error(&error)
 }
 
