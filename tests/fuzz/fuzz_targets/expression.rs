@@ -1,0 +1,27 @@
+//! A template text and a condition of any content, and data of any shape.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use reportctl::budget::{Budget, Meter};
+use reportctl::expr::{Condition, Env, Scope, TextTemplate, lint};
+use reportctl::{Value, expr};
+
+fuzz_target!(|input: (&str, &str)| {
+    let (source, data) = input;
+    let data = Value::from_json(data).unwrap_or_default();
+    let meter = Meter::new(Budget { max_output_bytes: 1 << 24, ..Budget::default() });
+    let env = Env { meter: &meter, current_year: 2026 };
+    let scope = Scope { value: &data, extra: &[("pageNumber", 1.0)], env: &env };
+    let template = TextTemplate::compile(source);
+    let _ = template.render(&scope, &mut String::new());
+    let _ = lint::check_text(&template);
+    let _ = lint::loose_braces(source);
+    let condition = Condition::compile(source);
+    let _ = condition.holds(&scope);
+    let _ = lint::check_condition(&condition);
+    if let Err(error) = expr::parse(source) {
+        assert!(error.position.is_none_or(|at| at <= source.chars().count()));
+        let _ = error.to_problem().to_string();
+    }
+});
