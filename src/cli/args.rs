@@ -253,7 +253,8 @@ Examples:
 #[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct CheckArgs {
     /// Ids of stored templates, or template files [default: all stored templates]
-    #[arg(value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+    // Named apart from the global flag.
+    #[arg(id = "template", value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
     pub(crate) templates: Vec<String>,
 
     /// Data: JSON, YAML, CSV or NDJSON; `-` for standard input
