@@ -66,6 +66,8 @@ pub mod pdf;
 
 pub mod render;
 
+pub mod check;
+
 #[cfg(feature = "cli")]
 pub mod files;
 

@@ -165,6 +165,14 @@ codes! {
     TextTooWide "textTooWide" Data,
     /// A field that lies, wholly or in part, off the page.
     OffPage "offPage" Template,
+    /// A field that lies partly in a repeating band.
+    BandOverlap "bandOverlap" Template,
+    /// A member that lies outside its section.
+    OutsideSection "outsideSection" Template,
+    /// Column widths that do not go with the width of the table.
+    ColumnWidths "columnWidths" Template,
+    /// A field that can never be seen.
+    NeverDrawn "neverDrawn" Template,
 
     // The edges.
     /// The command was called wrongly.

@@ -2,7 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
+// Asked here:
 mod cli;
 mod conformance;
+mod golden;
+mod judges;
+mod laws;
+mod samples;
+
+// Shared by them:
+mod documents;
 mod fixed_font;
 mod project;
+mod tools;

@@ -1,11 +1,196 @@
-//! `reportctl check`.
+//! `reportctl check`: the problems of templates, with place and advice.
 
-use super::args::CheckArgs;
-use super::context::Context;
+mod locate;
+
+use serde_json::json;
+
+use super::args::{CheckArgs, ErrorFormat};
+use super::context::{Context, Loaded, count, one_reader_of_input, quoted_path};
+use super::diagnostic;
 use super::exit::Exit;
 use super::failure::Outcome;
+use super::term::Verbosity;
+use crate::budget::Budget;
+use crate::check;
+use crate::check::suggest::did_you_mean;
+use crate::font::Fonts;
+use crate::problem::{Code, Problem, Result, Severity, quoted};
+use crate::render::Options;
+use crate::value::Value;
 
-/// Checks templates.
-pub(super) fn run(_args: &CheckArgs, _context: &Context<'_>) -> Outcome {
-    Ok(Exit::Done)
+/// What was found.
+struct Report {
+    templates: usize,
+    problems: Vec<Problem>,
+}
+
+pub(super) fn run(args: &CheckArgs, context: &Context<'_>) -> Outcome {
+    for template in &args.templates {
+        one_reader_of_input(template, args.data.as_deref())?;
+    }
+    let denied = denied(&args.deny)?;
+    let data = args.data.as_deref().map(|source| context.data(source)).transpose()?;
+    let mut report = Report { templates: 0, problems: Vec::new() };
+    let templates = match args.templates.as_slice() {
+        [] => stored(context, &mut report)?,
+        named => named.to_vec(),
+    };
+    let fonts = if data.is_some() { context.fonts()? } else { Fonts::standard() };
+    for argument in &templates {
+        report.templates += 1;
+        match context.template(argument) {
+            Ok(loaded) => {
+                let found = findings(&loaded, data.as_ref(), &fonts, context)?;
+                report.problems.extend(found);
+            }
+            // A name that stands for nothing is a mistake of the call; a broken file is a finding.
+            Err(problem) if matches!(problem.code, Code::TemplateNotFound | Code::InvalidId) => {
+                return Err(problem.into());
+            }
+            Err(problem) => report.problems.push(problem),
+        }
+    }
+    for problem in &mut report.problems {
+        if denied.contains(&problem.code) {
+            problem.severity = Severity::Error;
+        }
+    }
+    report.tell(args.format, context)
+}
+
+/// The codes whose warnings are failures.
+fn denied(names: &[String]) -> Result<Vec<Code>> {
+    let mut codes = Vec::new();
+    for name in names.iter().flat_map(|names| names.split(',')).map(str::trim) {
+        if name == "all" {
+            return Ok(Code::ALL.to_vec());
+        }
+        let code = Code::ALL.iter().find(|code| code.as_str() == name);
+        codes.push(*code.ok_or_else(|| unknown_code(name))?);
+    }
+    Ok(codes)
+}
+
+fn unknown_code(name: &str) -> Problem {
+    let names = Code::ALL.iter().map(|code| code.as_str()).chain(["all"]);
+    let advice = did_you_mean(name, names).unwrap_or_else(|| {
+        "findings show their code: `warning[code]`; `all` means every".to_owned()
+    });
+    Problem::new(Code::Usage, format!("`--deny`: there is no code {}", quoted(name))).advice(advice)
+}
+
+/// The ids of all stored templates; files that are none become findings.
+fn stored(context: &Context<'_>, report: &mut Report) -> Result<Vec<String>> {
+    let store = context.store()?;
+    let listing = store.list_all()?;
+    if listing.templates.is_empty() && listing.problems.is_empty() {
+        context.printer.note(format_args!("no templates in {}", quoted_path(store.root())));
+    }
+    report.templates += listing.problems.len();
+    report.problems.extend(listing.problems);
+    Ok(listing.templates.iter().map(|entry| entry.id.to_string()).collect())
+}
+
+/// The problems of one template, alone and with data, each with its place in the file.
+fn findings(
+    loaded: &Loaded,
+    data: Option<&Value>,
+    fonts: &Fonts,
+    context: &Context<'_>,
+) -> Result<Vec<Problem>> {
+    let document = &loaded.document;
+    let mut problems = check::template(&document.template, &document.bindings);
+    if let Some(data) = data {
+        let expired = context.expiry();
+        let options = Options {
+            budget: Budget {
+                max_pages: context.config.max_pages,
+                max_output_bytes: context.config.max_output_bytes,
+                expired: Some(&expired),
+            },
+            created: context.moment(None)?.seconds(),
+            ..Options::new(fonts)
+        };
+        let found = check::with_data(&document.template, &document.bindings, data, &options);
+        problems.extend(found);
+    }
+    let problems = problems.into_iter().map(|problem| loaded.locate(problem)).collect();
+    Ok(locate::lines(&loaded.file, problems))
+}
+
+impl Report {
+    fn count(&self, severity: Severity) -> usize {
+        self.problems.iter().filter(|problem| problem.severity == severity).count()
+    }
+
+    fn tell(&self, format: ErrorFormat, context: &Context<'_>) -> Outcome {
+        let errors = self.count(Severity::Error);
+        match format {
+            ErrorFormat::Json => context.printer.data(self.json().as_bytes())?,
+            ErrorFormat::Human => self.say(context),
+        }
+        Ok(if errors > 0 { Exit::Findings } else { Exit::Done })
+    }
+
+    fn json(&self) -> String {
+        let report = json!({
+            "templates": self.templates,
+            "errors": self.count(Severity::Error),
+            "warnings": self.count(Severity::Warning),
+            "problems": self.problems.iter().map(diagnostic::finding_json).collect::<Vec<_>>(),
+        });
+        format!("{report}\n")
+    }
+
+    fn say(&self, context: &Context<'_>) {
+        let printer = &context.printer;
+        let quiet = printer.verbosity == Verbosity::Quiet;
+        for problem in &self.problems {
+            if !quiet || problem.severity == Severity::Error {
+                printer.raw(&diagnostic::finding(problem, printer.style));
+            }
+        }
+        if !quiet {
+            printer.raw(&format!("{}\n", self.summary()));
+        }
+    }
+
+    fn summary(&self) -> String {
+        let templates = count(self.templates, "template");
+        match (self.count(Severity::Error), self.count(Severity::Warning)) {
+            (0, 0) => format!("no problems in {templates}"),
+            (0, warnings) => format!("{} in {templates}", count(warnings, "warning")),
+            (errors, 0) => format!("{} in {templates}", count(errors, "error")),
+            (errors, warnings) => {
+                format!("{}, {} in {templates}", count(errors, "error"), count(warnings, "warning"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_named_exactly_and_slips_are_caught() {
+        let given =
+            |names: &[&str]| denied(&names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>());
+        let expected = vec![Code::MissingPath, Code::OffPage, Code::TextTooWide];
+        assert_eq!(given(&["missingPath,offPage", "textTooWide"]), Ok(expected));
+        assert_eq!(given(&["all"]).map(|codes| codes.len()), Ok(Code::ALL.len()));
+        let problem = given(&["misingPath"]).expect_err("a slip");
+        assert_eq!(problem.code, Code::Usage);
+        assert_eq!(problem.advice.as_deref(), Some("did you mean `missingPath`?"));
+    }
+
+    #[test]
+    fn the_summary_counts() {
+        let report = |problems| Report { templates: 2, problems };
+        assert_eq!(report(Vec::new()).summary(), "no problems in 2 templates");
+        let error = || Problem::new(Code::UnclosedCall, "m");
+        let warning = || Problem::warning(Code::OffPage, "m");
+        let both = report(vec![error(), error(), warning()]);
+        assert_eq!(both.summary(), "2 errors, 1 warning in 2 templates");
+    }
 }

@@ -38,9 +38,19 @@ impl Style {
 ///   = hint: write the size in millimetres
 /// ```
 pub(crate) fn human(problem: &Problem, style: Style) -> String {
+    lines(problem, "", style)
+}
+
+/// The same with its code, for lists in which codes can be looked up and refused:
+/// `warning[suspiciousOperator]: …`.
+pub(crate) fn finding(problem: &Problem, style: Style) -> String {
+    lines(problem, &format!("[{}]", problem.code), style)
+}
+
+fn lines(problem: &Problem, code: &str, style: Style) -> String {
     let label = match problem.severity {
-        Severity::Error => style.paint(RED, "error"),
-        Severity::Warning => style.paint(YELLOW, "warning"),
+        Severity::Error => style.paint(RED, &format!("error{code}")),
+        Severity::Warning => style.paint(YELLOW, &format!("warning{code}")),
     };
     let message = style.paint(BOLD, &format!(": {}", printable(&problem.message)));
     let mut text = format!("{label}{message}\n");
@@ -71,6 +81,18 @@ pub(crate) fn json_warning(warning: &Problem) -> String {
     format!("{}\n", Json::Object(object))
 }
 
+/// A problem as a JSON object that begins with its severity.
+pub(crate) fn finding_json(problem: &Problem) -> Json {
+    let severity = match problem.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let mut all = Map::new();
+    all.insert("severity".to_owned(), severity.into());
+    all.extend(object(problem));
+    Json::Object(all)
+}
+
 fn object(problem: &Problem) -> Map<String, Json> {
     match serde_json::to_value(problem) {
         Ok(Json::Object(object)) => object,
@@ -87,7 +109,10 @@ fn place(problem: &Problem) -> Option<String> {
         let column = number("column").map(|column| format!(":{column}")).unwrap_or_default();
         parts.push(format!("{file}{line}{column}"));
     }
-    parts.extend(problem.pointer.clone().filter(|pointer| !pointer.is_empty()));
+    let position = number("position").map(|position| format!(", position {position}"));
+    if let Some(pointer) = problem.pointer.as_ref().filter(|pointer| !pointer.is_empty()) {
+        parts.push(format!("{pointer}{}", position.unwrap_or_default()));
+    }
     match &problem.field {
         Some(field) if parts.is_empty() => parts.push(format!("field `{field}`")),
         Some(field) => parts.push(format!("(field `{field}`)")),

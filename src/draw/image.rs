@@ -108,7 +108,7 @@ impl Painter<'_> {
 }
 
 /// Whatever is wrong with a background is one problem, except its size.
-fn as_background(problem: Problem) -> Problem {
+pub(crate) fn as_background(problem: Problem) -> Problem {
     if problem.code == Code::ImageTooLarge {
         return Problem {
             message: problem.message.replacen("the image", "the page background image", 1),

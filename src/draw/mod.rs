@@ -7,13 +7,16 @@ mod chart;
 mod image;
 pub mod kpi;
 mod list;
+mod misfit;
 mod path;
 mod pie;
 mod table;
 mod text;
 
 pub use image::{MAX_PICTURES, Pictures, Prepared as PreparedPictures};
+pub(crate) use image::as_background;
 pub use list::{DisplayList, GlyphRun, Item, Segment, Stroke};
+pub use misfit::Misfit;
 pub use path::{Radii, rounded_rect};
 pub use pie::{PieSlice, point_on_circle};
 pub use table::{CELL_PADDING, column_widths};
@@ -33,6 +36,8 @@ pub struct Painter<'f> {
     typesetter: Typesetter<'f>,
     fonts: UsedFonts<'f>,
     pictures: Pictures<'f>,
+    /// Lines that do not fit, while somebody asks for them.
+    misfits: Option<Vec<Misfit>>,
 }
 
 impl<'f> Painter<'f> {
@@ -44,6 +49,7 @@ impl<'f> Painter<'f> {
             typesetter: Typesetter::new(fonts),
             fonts: UsedFonts::new(fonts),
             pictures,
+            misfits: None,
         }
     }
 
@@ -109,10 +115,17 @@ impl<'f> Painter<'f> {
             Some(max_width) => self.typesetter.set_truncated(text, style.size, max_width),
             None => self.typesetter.set(text),
         };
-        let line = set.map_err(|missing| area.missing_glyph(missing, text))?;
+        let line = match set {
+            Ok(line) => line,
+            Err(missing) => return self.note_missing(text, missing, area).map(|()| 0.0),
+        };
         let width = line.width_at(style.size);
         if !line.runs.is_empty() {
-            self.list.text(line, place(width), style.size, style.color, &mut self.fonts);
+            let place = place(width);
+            self.list.text(line, place, style.size, style.color, &mut self.fonts);
+            if self.misfits.is_some() {
+                self.note_width(text, style, area, place);
+            }
         }
         Ok(width)
     }

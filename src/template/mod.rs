@@ -132,15 +132,19 @@ impl Design {
     }
 }
 
+/// Longest side of a page in millimetres: beyond anything printed, within what PDF numbers hold.
+const LONGEST_SIDE: f64 = 100_000.0;
+
 /// Width and height of a page; both finite and above zero (spec 2.1).
 fn page_size(node: &Node<'_>, page_id: &str, problems: &mut Vec<Problem>) -> (f64, f64) {
     let page = node.value.get("page").unwrap_or(&Value::Null);
     let side = |name| page.get(name).and_then(Value::as_f64);
-    let valid = |side: Option<f64>| side.filter(|mm| mm.is_finite() && *mm > 0.0);
+    let valid = |side: Option<f64>| side.filter(|mm| *mm > 0.0 && *mm <= LONGEST_SIDE);
     let (width, height) = (side("width"), side("height"));
     if let (Some(width), Some(height)) = (valid(width), valid(height)) {
         return (width, height);
     }
+    let too_long = [width, height].iter().flatten().any(|side| *side > LONGEST_SIDE);
     let spelt = |name| page.get(name).map_or(serde_json::Value::Null, Value::to_json);
     let bad = if valid(width).is_none() { "/width" } else { "/height" };
     let place = if page.as_object().is_some() { bad } else { "" };
@@ -148,9 +152,10 @@ fn page_size(node: &Node<'_>, page_id: &str, problems: &mut Vec<Problem>) -> (f6
         Problem::new(
             Code::InvalidPageSize,
             format!(
-                "page `{page_id}` is {} x {}; both must be numbers above 0",
+                "page `{page_id}` is {} x {}; both must be numbers above 0{}",
                 spelt("width"),
-                spelt("height")
+                spelt("height"),
+                if too_long { " and at most 100000" } else { "" }
             ),
         )
         .pointer(format!("{}/page{place}", node.pointer))

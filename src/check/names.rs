@@ -1,0 +1,122 @@
+//! Names, ids and sections that do not add up (spec 2.2, 3, 9.1, 9.7).
+
+use std::collections::HashMap;
+
+use super::source::{Design, Field, Source};
+use super::suggest::nearest;
+use crate::problem::{Code, Problem, quoted};
+use crate::template::Template;
+use crate::template::zone::Zone;
+
+/// Reports fields that share a name or an id.
+pub(super) fn check_duplicates(source: &Source<'_>, problems: &mut Vec<Problem>) {
+    type Part = for<'f, 'a> fn(&'f Field<'a>) -> &'a str;
+    let parts: [(&str, Part); 2] = [("name", |field| field.name), ("id", |field| field.id)];
+    for (key, part) in parts {
+        let mut first: HashMap<&str, &Field<'_>> = HashMap::new();
+        for field in source.fields().filter(|field| !part(field).is_empty()) {
+            let value = part(field);
+            let Some(other) = first.get(value) else {
+                first.insert(value, field);
+                continue;
+            };
+            let message = format!("another field has the {key} {} too", quoted(value));
+            let advice = match key {
+                "name" => "rename one of them; fields of one name share their bindings",
+                _ => "give each field an id of its own; members find their section by it",
+            };
+            problems.push(
+                Problem::warning(Code::DuplicateName, message)
+                    .field(field.name)
+                    .pointer(format!("{}/{key}", field.node.pointer))
+                    .advice(advice)
+                    .detail(key, value)
+                    .detail("other", other.node.pointer.as_str()),
+            );
+        }
+    }
+}
+
+/// Reports members without a section.
+pub(super) fn check_sections(
+    design: &Design<'_>,
+    source: &Source<'_>,
+    problems: &mut Vec<Problem>,
+) {
+    let is_section = |field: &&Field<'_>| field.kind == "section" && !field.id.is_empty();
+    for field in design.fields.iter().filter(|field| !field.section_id.is_empty()) {
+        let id = field.section_id;
+        if design.fields.iter().filter(is_section).any(|section| section.id == id) {
+            continue;
+        }
+        let ids = || design.fields.iter().filter(is_section).map(|section| section.id);
+        let named = design.fields.iter().filter(is_section).find(|section| section.name == id);
+        let elsewhere = source.fields().find(|other| other.id == id);
+        let advice = match (named, elsewhere) {
+            (Some(section), _) => {
+                format!("sectionId takes the id of the section, which is `{}`", section.id)
+            }
+            (None, Some(other)) if other.kind == "section" => {
+                format!("section `{}` is on another page design; both must be on one", other.name)
+            }
+            (None, Some(other)) => format!("{} has this id, and is no section", other.label()),
+            (None, None) => match nearest(id, ids()) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => "give it the id of a section of its page, or remove sectionId".to_owned(),
+            },
+        };
+        problems.push(
+            Problem::warning(
+                Code::UnknownSection,
+                format!("there is no section {}, so the field is never drawn", quoted(id)),
+            )
+            .field(field.name)
+            .pointer(format!("{}/sectionId", field.node.pointer))
+            .advice(advice)
+            .detail("value", id),
+        );
+    }
+}
+
+/// Reports sections that draw nothing: nested ones, and those in repeating bands.
+pub(super) fn check_silent_sections(template: &Template, problems: &mut Vec<Problem>) {
+    use crate::template::Kind;
+    for design in &template.designs {
+        let sections = design.fields.iter().filter(|field| matches!(field.kind, Kind::Section(_)));
+        for section in sections {
+            let zone = Zone::of(section, design);
+            let (message, advice, pointer) = if section.section_id.is_some() {
+                (
+                    "a section inside a section draws nothing".to_owned(),
+                    "use a table for the inner list, or place the section on its own",
+                    format!("{}/sectionId", section.pointer),
+                )
+            } else if zone.repeats() {
+                (
+                    format!("a section in the {} draws nothing", band_name(zone)),
+                    "move the section, with its members, into the body",
+                    section.pointer.clone(),
+                )
+            } else {
+                continue;
+            };
+            problems.push(
+                Problem::warning(Code::NeverDrawn, message)
+                    .field(&section.name)
+                    .pointer(pointer)
+                    .advice(advice),
+            );
+        }
+    }
+}
+
+/// A repeating band as messages call it.
+pub(super) fn band_name(zone: Zone) -> &'static str {
+    match zone {
+        Zone::Header => "header band",
+        Zone::Footer => "footer band",
+        Zone::MarginLeft => "left margin",
+        Zone::MarginRight => "right margin",
+        Zone::Body => "body",
+    }
+}

@@ -1,0 +1,420 @@
+use super::*;
+use crate::font::Fonts;
+
+fn read(json: &str) -> Value {
+    Value::from_json(json).expect("valid JSON")
+}
+
+/// A page of these fields, with this band at top and bottom.
+fn page(fields: &str) -> Value {
+    read(&format!(
+        r#"{{"page": {{"width": 210, "height": 297}}, "headerHeight": 20, "footerHeight": 15, "schemas": [{fields}]}}"#
+    ))
+}
+
+/// A field of a type with this name, in the body, and further keys.
+fn field(kind: &str, name: &str, more: &str) -> String {
+    let more = if more.is_empty() { String::new() } else { format!(", {more}") };
+    format!(
+        r#"{{"id": "{name}", "name": "{name}", "type": "{kind}", "x": 10, "y": 30, "width": 100, "height": 20{more}}}"#
+    )
+}
+
+fn found(fields: &str, bindings: &str) -> Vec<Problem> {
+    template(&page(fields), &read(bindings))
+}
+
+fn found_with(fields: &str, bindings: &str, data: &str) -> Vec<Problem> {
+    let fonts = Fonts::standard();
+    with_data(&page(fields), &read(bindings), &read(data), &Options::new(&fonts))
+}
+
+/// Code and property or last part of the pointer.
+fn told(problems: &[Problem]) -> Vec<(Code, &str)> {
+    let place = |problem: &Problem| {
+        let pointer = problem.pointer.as_deref().unwrap_or_default();
+        pointer.rsplit_once("/schemas/0/").map_or(pointer.len(), |(before, _)| before.len() + 11)
+    };
+    problems
+        .iter()
+        .map(|p| {
+            let pointer = p.pointer.as_deref().unwrap_or_default();
+            (p.code, pointer.get(place(p)..).filter(|rest| !rest.is_empty()).unwrap_or(pointer))
+        })
+        .collect()
+}
+
+fn codes(problems: &[Problem]) -> Vec<Code> {
+    problems.iter().map(|problem| problem.code).collect()
+}
+
+fn advice(problems: &[Problem]) -> &str {
+    problems.first().and_then(|problem| problem.advice.as_deref()).unwrap_or_default()
+}
+
+mod alone {
+    use super::*;
+
+    #[test]
+    fn a_good_template_gives_nothing() {
+        let fields = [
+            field("text", "title", r#""content": "Hello {name}", "alignment": "center""#),
+            field("table", "rows", r#""head": ["A"], "content": [["{[a]}"]]"#),
+        ];
+        let bindings =
+            r#"[{"schemaName": "rows", "type": "array", "path": "rows", "columns": ["a"]}]"#;
+        assert_eq!(found(&fields.join(","), bindings), []);
+    }
+
+    #[test]
+    fn of_one_field_mistakes_come_before_suspicions_before_bindings() {
+        let chart = field("chart", "c", r#""visibleWhen": "a) b", "legendPosition": "rihgt""#);
+        let problems = found(&chart, "[]");
+        assert_eq!(
+            codes(&problems),
+            [Code::TrailingContent, Code::MissingBinding, Code::IgnoredValue]
+        );
+        let text = field("text", "t", r#""content": "{fatura /} e {CONCAT(a,,b)}""#);
+        let problems = found(&text, "[]");
+        assert_eq!(codes(&problems), [Code::UnexpectedToken, Code::SuspiciousOperator]);
+        assert_eq!(problems[1].severity, Severity::Warning);
+        assert_eq!(problems[1].get("expression"), Some(&"{fatura /}".into()));
+        assert_eq!(problems[1].get("ident"), Some(&"fatura /".into()));
+    }
+
+    #[test]
+    fn every_text_of_a_field_is_looked_at() {
+        let kpi = field("kpi", "k", r#""title": "{a", "value": "{(a}", "subtitle": "}""#);
+        assert_eq!(
+            told(&found(&kpi, "[]")),
+            [
+                (Code::UnclosedParen, "value"),
+                (Code::BraceUnclosed, "title"),
+                (Code::BraceUnopened, "subtitle")
+            ]
+        );
+        let table = field(
+            "table",
+            "t",
+            r#""head": ["A", "B"], "content": [["{(a}", "{SUM(a) SUM(b)}"]], "footer": ["", "{[}"]"#,
+        );
+        let bindings = r#"[{"schemaName": "t", "type": "array", "path": "rows",
+            "columns": ["a", {"label": "B", "formula": "{SUM(a) SUM(b)}"}]}]"#;
+        let problems = found(&table, bindings);
+        let properties: Vec<_> =
+            problems.iter().filter_map(|p| p.get("property")?.as_str()).collect();
+        // The second cell mirrors its formula and is told once.
+        assert_eq!(properties, ["footer[1]", "columns[1].formula", "content[0][0]"]);
+    }
+
+    #[test]
+    fn texts_that_bindings_bring_are_looked_at() {
+        let text = field("text", "t", r#""content": """#);
+        let bindings = r#"[{"schemaName": "t", "type": "template", "template": "{UPER(a)}"}]"#;
+        let problems = found(&text, bindings);
+        assert_eq!(told(&problems), [(Code::UnknownFunction, "/bindings/0/template")]);
+        assert_eq!(advice(&problems), "did you mean `UPPER`?");
+        let bindings = r#"[{"schemaName": "t", "type": "scalar", "path": "a b) c"}]"#;
+        assert_eq!(told(&found(&text, bindings)), [(Code::TrailingContent, "/bindings/0/path")]);
+    }
+
+    #[test]
+    fn values_without_meaning_name_what_was_meant() {
+        let text = field(
+            "text",
+            "t",
+            r#""content": "", "alignment": "centre", "fontColor": "red", "fontSize": "12", "borderWith": 1"#,
+        );
+        let problems = found(&text, "[]");
+        assert_eq!(
+            told(&problems),
+            [
+                (Code::IgnoredValue, "alignment"),
+                (Code::IgnoredValue, "fontColor"),
+                (Code::IgnoredValue, "fontSize"),
+                (Code::IgnoredValue, "borderWith"),
+            ]
+        );
+        assert_eq!(advice(&problems), "did you mean `center`? allowed: left, center, right");
+        assert_eq!(problems[3].advice.as_deref(), Some("did you mean `borderWidth`?"));
+        let kpi = field("kpi", "k", r#""icon": "atach_money""#);
+        assert_eq!(advice(&found(&kpi, "[]")), "did you mean `attach_money`?");
+        assert_eq!(told(&found(&field("tabel", "t", ""), "[]")), [(Code::IgnoredValue, "type")]);
+    }
+
+    #[test]
+    fn null_empty_and_unknown_keys_are_fine() {
+        let text = field(
+            "text",
+            "t",
+            r#""content": "", "alignment": null, "backgroundColor": "", "editorState": {"a": 1}"#,
+        );
+        assert_eq!(found(&text, "[]"), []);
+        let table =
+            field("table", "t", r#""head": ["A", "B"], "content": [], "columnWidths": [40, null]"#);
+        assert_eq!(found(&table, "[]"), []);
+    }
+
+    #[test]
+    fn bindings_find_their_fields() {
+        let text = field("text", "title", r#""content": """#);
+        let bindings = r#"[{"schemaName": "tilte", "type": "template", "template": ""}]"#;
+        let problems = found(&text, bindings);
+        assert_eq!(codes(&problems), [Code::UnusedBinding]);
+        assert_eq!(advice(&problems), "did you mean `title`?");
+        let bindings = r#"[{"schemaName": "title", "type": "array", "path": "a", "columns": []}]"#;
+        assert_eq!(told(&found(&text, bindings)), [(Code::IgnoredValue, "/bindings/0/type")]);
+        let bindings = r#"[{"schemaName": "title", "type": "scalar", "path": "a"},
+            {"schemaName": "title", "type": "scalar", "path": "b"}]"#;
+        assert_eq!(told(&found(&text, bindings)), [(Code::UnusedBinding, "/bindings/1")]);
+    }
+
+    #[test]
+    fn filters_compare_with_something() {
+        let chart = field("chart", "c", "");
+        let bindings = |op: &str, value: &str| {
+            format!(
+                r#"[{{"schemaName": "c", "type": "chart", "path": "r", "labelColumn": "l", "valueColumn": "v",
+                "filters": [[{{"column": "l", "op": "{op}", "value": "{value}"}}]]}}]"#
+            )
+        };
+        assert_eq!(codes(&found(&chart, &bindings("eq", "  "))), [Code::IncompleteFilter]);
+        assert_eq!(codes(&found(&chart, &bindings("equals", "x"))), [Code::IgnoredValue]);
+        assert_eq!(found(&chart, &bindings("neq", "x")), []);
+    }
+
+    #[test]
+    fn tokens_of_a_table_bound_to_nothing_are_printed() {
+        let table = field("table", "t", r#""head": ["A"], "content": [["{a}"]]"#);
+        assert_eq!(codes(&found(&table, "[]")), [Code::MissingBinding]);
+    }
+
+    #[test]
+    fn names_and_sections_add_up() {
+        let fields = [
+            field("section", "lines", ""),
+            field("text", "a", r#""content": "", "sectionId": "liens""#),
+            field("text", "a", r#""content": "", "sectionId": "lines""#),
+        ];
+        let bindings = r#"[{"schemaName": "lines", "type": "section", "path": "l"}]"#;
+        let problems = found(&fields.join(","), bindings);
+        assert_eq!(
+            codes(&problems),
+            [Code::UnknownSection, Code::DuplicateName, Code::DuplicateName]
+        );
+        assert_eq!(advice(&problems), "did you mean `lines`?");
+    }
+
+    #[test]
+    fn sections_inside_sections_or_bands_draw_nothing() {
+        let bindings = r#"[{"schemaName": "s", "type": "section", "path": "l"}]"#;
+        let nested = [field("section", "s", ""), field("section", "n", r#""sectionId": "s""#)];
+        let problems = found(&nested.join(","), bindings);
+        assert_eq!(codes(&problems), [Code::MissingBinding, Code::NeverDrawn]);
+        let band = r#"{"id": "s", "name": "s", "type": "section", "x": 0, "y": 0, "width": 9, "height": 9}"#;
+        assert_eq!(codes(&found(band, bindings)), [Code::NeverDrawn]);
+    }
+
+    fn boxed(kind: &str, x: f64, y: f64, width: f64, height: f64) -> Vec<Code> {
+        let field = format!(
+            r#"{{"id": "a", "name": "a", "type": "{kind}", "x": {x}, "y": {y}, "width": {width}, "height": {height}, "content": ""}}"#
+        );
+        codes(&found(&field, "[]"))
+    }
+
+    #[test]
+    fn boxes_lie_on_the_page_and_in_one_zone() {
+        assert_eq!(boxed("text", 10.0, 30.0, 200.0, 8.0), []);
+        assert_eq!(boxed("text", 10.0, 30.0, 201.0, 8.0), [Code::OffPage]);
+        assert_eq!(boxed("text", -1.0, 30.0, 20.0, 8.0), [Code::OffPage]);
+        assert_eq!(boxed("text", 10.0, 290.0, 20.0, 8.0), [Code::OffPage]);
+        assert_eq!(boxed("text", 10.0, 15.0, 20.0, 8.0), [Code::BandOverlap]);
+        assert_eq!(boxed("text", 10.0, 278.0, 20.0, 8.0), [Code::BandOverlap]);
+        assert_eq!(boxed("image", 10.0, 30.0, 0.0, 8.0), [Code::NeverDrawn]);
+    }
+
+    #[test]
+    fn members_lie_inside_their_section() {
+        let section = field("section", "s", "");
+        let member = |y: f64| {
+            format!(
+                r#"{section}, {{"id": "m", "name": "m", "type": "text", "content": "", "sectionId": "s", "x": 10, "y": {y}, "width": 9, "height": 6}}"#
+            )
+        };
+        let bindings = r#"[{"schemaName": "s", "type": "section", "path": "l"}]"#;
+        assert_eq!(found(&member(44.5), bindings), []);
+        assert_eq!(codes(&found(&member(46.0), bindings)), [Code::OutsideSection]);
+        assert_eq!(codes(&found(&member(25.0), bindings)), [Code::OutsideSection]);
+    }
+
+    #[test]
+    fn columns_go_with_the_table() {
+        let widths = |list: &str| {
+            let more = format!(r#""head": ["A", "B"], "content": [], "columnWidths": {list}"#);
+            codes(&found(&field("table", "t", &more), "[]"))
+        };
+        assert_eq!(widths("[60, 40]"), []);
+        assert_eq!(widths("[60, 41]"), [Code::ColumnWidths]);
+        assert_eq!(widths("[99, null]"), [Code::ColumnWidths]);
+    }
+
+    #[test]
+    fn pictures_are_decoded() {
+        let image = |content: &str| {
+            let more = format!(r#""content": "{content}""#);
+            told_codes(&field("image", "i", &more))
+        };
+        assert_eq!(image(""), []);
+        assert_eq!(image("https://example.org/a.png"), [Code::IgnoredValue]);
+        assert_eq!(image("data:image/png;base64,AAAA"), [Code::ImageUnreadable]);
+        assert_eq!(image("data:image/svg+xml;base64,AAAA"), [Code::UnsupportedImageFormat]);
+    }
+
+    fn told_codes(fields: &str) -> Vec<Code> {
+        codes(&found(fields, "[]"))
+    }
+
+    #[test]
+    fn shape_and_version_are_reported_and_lints_go_on() {
+        assert_eq!(codes(&template(&read("[]"), &Value::Null)), [Code::TemplateNotAnObject]);
+        let broken = r#"{"id": "t", "name": "t", "type": "text", "content": "{(a}"}"#;
+        let problems = found(broken, "[]");
+        assert_eq!(problems.len(), 5);
+        assert_eq!(problems[4].code, Code::UnclosedParen);
+    }
+}
+
+mod with_some_data {
+    use super::*;
+
+    fn text_found(content: &str, data: &str) -> Vec<Problem> {
+        let more = format!(r#""content": "{content}""#);
+        found_with(&field("text", "t", &more), "[]", data)
+    }
+
+    #[test]
+    fn missing_paths_say_which_part_and_what_was_meant() {
+        let data = r#"{"customer": {"name": "Ana"}, "rows": [{"a": 1}], "none": null}"#;
+        let problems = text_found("{customer.nmae}", data);
+        assert_eq!(codes(&problems), [Code::MissingPath]);
+        assert_eq!(problems[0].get("missing"), Some(&"nmae".into()));
+        assert_eq!(advice(&problems), "did you mean `customer.name`?");
+        assert_eq!(advice(&text_found("{name}", data)), "did you mean `customer.name`?");
+        assert_eq!(text_found("{CUSTOMER.Name} {none.a} {rows.7.a}", data), []);
+        assert!(advice(&text_found("{pageNumber}", data)).contains("bands"));
+        assert!(advice(&text_found("{rows.a}", data)).contains("it is a list"));
+    }
+
+    #[test]
+    fn what_a_condition_asks_for_may_be_missing() {
+        let data = r#"{"total": 1}"#;
+        assert_eq!(text_found(r#"{IF(discount, discount, 0)}"#, data), []);
+        assert_eq!(codes(&text_found(r#"{IF(totl, totl, 0)}"#, data)), [Code::MissingPath]);
+        let hidden = field("text", "t", r#""content": "{gift.text}", "visibleWhen": "gift""#);
+        assert_eq!(found_with(&hidden, "[]", data), []);
+    }
+
+    #[test]
+    fn aggregates_need_a_list_and_a_column() {
+        let data = r#"{"order": {"items": [{"Price": 1}]}}"#;
+        let advice_of = |content: &str| advice(&text_found(content, data)).to_owned();
+        assert!(advice_of("{COUNT(order.items)}").contains("order.items.column"));
+        assert_eq!(advice_of("{SUM(order.items.price)}"), "did you mean `Price`? case counts here");
+        assert_eq!(advice_of("{SUM(order.itmes.Price)}"), "did you mean `order.items`?");
+        assert_eq!(text_found("{SUM(order.items.Price)}", data), []);
+    }
+
+    #[test]
+    fn columns_are_exact_keys_and_rows_see_their_item_only() {
+        let table = field(
+            "table",
+            "t",
+            r#""head": ["A", "B", "c"], "content": [["", "{name}"]], "footer": ["", "{name}"]"#,
+        );
+        let bindings = r#"[{"schemaName": "t", "type": "array", "path": "rows", "columns": ["a"],
+            "filters": [[{"column": "C", "op": "eq", "value": "1"}]]}]"#;
+        let data = r#"{"name": "x", "rows": [{"A": 1, "c": 1}, {"b": 2}]}"#;
+        let problems = found_with(&table, bindings, data);
+        let told: Vec<_> = problems.iter().filter_map(|p| p.get("missing")?.as_str()).collect();
+        assert_eq!(told, ["C", "a", "name"]);
+        assert!(problems[2].advice.as_deref().is_some_and(|a| a.contains("put it into the items")));
+    }
+
+    #[test]
+    fn a_key_that_only_some_items_have_is_fine() {
+        let fields = [
+            field("section", "s", ""),
+            field("text", "m", r#""sectionId": "s", "content": "{a} {Line}""#),
+        ];
+        let bindings = r#"[{"schemaName": "s", "type": "section", "path": "rows"}]"#;
+        let check = |data| codes(&found_with(&fields.join(","), bindings, data));
+        assert_eq!(check(r#"{"rows": [{"a": 1}, {"b": 1}]}"#), []);
+        assert_eq!(check(r#"{"rows": []}"#), []);
+        assert_eq!(check(r#"{"rows": [{"b": 1}]}"#), [Code::MissingPath]);
+        assert_eq!(check(r#"{"rows": {"list": []}}"#), [Code::MissingPath]);
+    }
+
+    #[test]
+    fn charts_and_cards_need_their_columns() {
+        let fields = [field("chart", "c", ""), field("kpi", "k", "")].join(",");
+        let bindings = r#"[
+            {"schemaName": "c", "type": "chart", "path": "rows", "labelColumn": "l", "valueColumn": "v"},
+            {"schemaName": "k", "type": "kpi", "path": "rows", "aggregation": "count"}]"#;
+        let check = |data| codes(&found_with(&fields, bindings, data));
+        assert_eq!(check(r#"{"rows": [{"l": "a", "v": 1}]}"#), []);
+        assert_eq!(check(r#"{"rows": [{"l": "a"}]}"#), [Code::MissingPath]);
+    }
+
+    #[test]
+    fn texts_wider_than_their_place_are_told_once_with_the_worst() {
+        let long = "W".repeat(60);
+        let problems = text_found(&long, "{}");
+        assert_eq!(codes(&problems), [Code::TextTooWide]);
+        assert!(problems[0].get("excess").and_then(|e| e.as_f64()).is_some_and(|mm| mm > 50.0));
+        let table = field("table", "t", r#""head": ["A", "B"], "content": []"#);
+        let bindings =
+            r#"[{"schemaName": "t", "type": "array", "path": "rows", "columns": ["a", "b"]}]"#;
+        let data = format!(
+            r#"{{"rows": [{{"a": "", "b": "{long}"}}, {{"a": "", "b": "{long}{long}"}}]}}"#
+        );
+        let problems = found_with(&table, bindings, &data);
+        assert_eq!(codes(&problems), [Code::TextTooWide]);
+        for (detail, value) in [("row", 2), ("column", 1), ("count", 2), ("page", 1)] {
+            assert_eq!(problems[0].get(detail), Some(&value.into()), "{detail}");
+        }
+    }
+
+    #[test]
+    fn every_character_without_a_glyph_is_an_error() {
+        let problems = text_found("a 🎉 {x}", r#"{"x": "🎉"}"#);
+        assert_eq!(codes(&problems), [Code::UnsupportedGlyph]);
+        assert_eq!(problems[0].severity, Severity::Error);
+        assert_eq!(problems[0].get("codePoint"), Some(&"U+1F389".into()));
+    }
+
+    #[test]
+    fn what_runs_off_the_page_is_told() {
+        let section = r#"{"id": "s", "name": "s", "type": "section", "x": 0, "y": 30, "width": 9, "height": 400}"#;
+        let bindings = r#"[{"schemaName": "s", "type": "section", "path": "rows"}]"#;
+        let data = r#"{"rows": [{}, {}]}"#;
+        assert_eq!(codes(&found_with(section, bindings, data)), [Code::OffPage]);
+        let table = r#"{"id": "t", "name": "t", "type": "table", "x": 0, "y": 0, "width": 90, "height": 14, "head": ["a"], "content": []}"#;
+        let bindings =
+            r#"[{"schemaName": "t", "type": "array", "path": "rows", "columns": ["a"]}]"#;
+        let data = r#"{"rows": [{"a": 1}, {"a": 2}, {"a": 3}]}"#;
+        assert_eq!(codes(&found_with(table, bindings, data)), [Code::BandOverlap]);
+    }
+
+    #[test]
+    fn limits_are_problems_too() {
+        let table = field("table", "t", r#""head": ["a"], "content": []"#);
+        let bindings =
+            read(r#"[{"schemaName": "t", "type": "array", "path": "", "columns": ["a"]}]"#);
+        let data = read(&format!("[{}]", vec![r#"{"a": 1}"#; 100].join(",")));
+        let fonts = Fonts::standard();
+        let mut options = Options::new(&fonts);
+        options.budget.max_pages = 1;
+        let problems = with_data(&page(&table), &bindings, &data, &options);
+        assert_eq!(codes(&problems), [Code::PageLimit]);
+    }
+}

@@ -1,0 +1,85 @@
+//! What a checker asks the painter: the lines that do not come out as they are.
+
+use super::{Area, Painter, TextStyle};
+use crate::font::MissingGlyph;
+use crate::layout::Placement;
+use crate::problem::Result;
+use crate::template::Kind;
+
+/// A line that is too wide for its place, or has a character that no font has. Lengths in points,
+/// from the top left of the page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Misfit {
+    /// The whole text.
+    pub text: String,
+    /// Its left edge.
+    pub x: f64,
+    /// Its baseline.
+    pub baseline: f64,
+    /// How wide it is.
+    pub width: f64,
+    /// How wide it may be.
+    pub room: f64,
+    /// The character that no font has; then there is no width.
+    pub missing: Option<MissingGlyph>,
+}
+
+impl Painter<'_> {
+    /// Paints one placement of the page model and tells which of its lines do not fit: those that
+    /// were cut, text fields wider than their box, and texts without a glyph, which are left out.
+    ///
+    /// # Errors
+    /// Those of images.
+    pub fn misfits(&mut self, placement: &Placement<'_>) -> Result<Vec<Misfit>> {
+        self.list.clear(0.0, 0.0);
+        self.misfits = Some(Vec::new());
+        let painted = self.placement(placement);
+        let misfits = self.misfits.take().unwrap_or_default();
+        painted.map(|()| misfits)
+    }
+
+    /// Notes a line that is too wide for its place; `width` is what was drawn of it.
+    pub(super) fn note_width(
+        &mut self,
+        text: &str,
+        style: TextStyle,
+        area: &Area<'_>,
+        place: (f64, f64),
+    ) {
+        let is_text = matches!(area.field.kind, Kind::Text(_));
+        let Some(room) = style.max_width.or(is_text.then_some(area.width)) else { return };
+        let Ok(line) = self.typesetter.set(text) else { return };
+        let width = line.width_at(style.size);
+        if width <= room {
+            return;
+        }
+        if let Some(misfits) = &mut self.misfits {
+            let (x, baseline) = place;
+            misfits.push(Misfit { text: text.to_owned(), x, baseline, width, room, missing: None });
+        }
+    }
+
+    /// Notes a text that cannot be set; outside of a check it is a problem.
+    pub(super) fn note_missing(
+        &mut self,
+        text: &str,
+        missing: MissingGlyph,
+        area: &Area<'_>,
+    ) -> Result<()> {
+        match &mut self.misfits {
+            None => Err(area.missing_glyph(missing, text)),
+            Some(misfits) => {
+                let (x, baseline) = (area.x, area.y);
+                misfits.push(Misfit {
+                    text: text.to_owned(),
+                    x,
+                    baseline,
+                    width: 0.0,
+                    room: 0.0,
+                    missing: Some(missing),
+                });
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The documents that tests render: the samples that came with the format, and our own templates
+//! with all their data.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use reportctl::draw::{Painter, Pictures};
+use reportctl::font::Face;
+use reportctl::pdf::{self, reference};
+use reportctl::{Fonts, Options, Prepared, Problem, Value, data, prepare};
+
+/// The built-in fallback font as a user's font: the same outlines on every machine.
+const SANS: &[u8] = include_bytes!("../src/font/data/LiberationSans-Regular.ttf");
+
+/// A template with data.
+pub(crate) struct Document {
+    /// File name of the data, without its extension; of the template where it has none of its own.
+    pub(crate) name: String,
+    /// File name of the template, without its extension.
+    pub(crate) template: String,
+    pub(crate) prepared: Prepared,
+    pub(crate) data: Value,
+}
+
+/// The root of the package.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The samples of the format; all but the one that shows what no font has.
+pub(crate) fn format_samples() -> Vec<Document> {
+    let folder = root().join("tests/conformance/samples");
+    let names =
+        ["recibo", "pedidos", "initial", "emptyTable", "missingData", "unicodeText"];
+    names
+        .iter()
+        .map(|name| {
+            let data = folder.join(format!("{name}.data.json"));
+            document(&folder.join(format!("{name}.json")), &data, name)
+        })
+        .collect()
+}
+
+/// Our own templates with each of their data files.
+pub(crate) fn shipped() -> Vec<Document> {
+    let templates = files(&root().join("templates"), "json");
+    let samples = files(&root().join("samples"), "");
+    let mut documents = Vec::new();
+    for template in &templates {
+        let stem = stem(template);
+        for sample in &samples {
+            let name = self::stem(sample);
+            let own = name == stem || name.strip_prefix(&stem).is_some_and(|r| r.starts_with('-'));
+            if own && data::Format::of(sample).is_some() {
+                documents.push(document(template, sample, &name));
+            }
+        }
+    }
+    documents
+}
+
+/// Our own templates with their smallest data.
+pub(crate) fn small() -> Vec<Document> {
+    let mut documents = shipped();
+    documents.retain(|document| {
+        document.name.ends_with("-small") && document.name.len() == document.template.len() + 6
+    });
+    documents.dedup_by(|a, b| a.name == b.name);
+    documents
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap().to_string_lossy().into_owned()
+}
+
+/// The files of a folder in order, of an extension unless it is empty; none without the folder.
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| extension.is_empty() || path.extension().is_some_and(|e| e == extension))
+        .filter(|path| path.is_file())
+        .collect();
+    files.sort();
+    files
+}
+
+fn document(template: &Path, sample: &Path, name: &str) -> Document {
+    let project = Value::from_json(&std::fs::read_to_string(template).unwrap()).unwrap();
+    let part = |key| project.get(key).unwrap_or(&Value::Null);
+    let prepared = prepare(part("template"), part("bindings")).unwrap();
+    let data = data::read(sample, 1 << 26).unwrap();
+    Document { name: name.to_owned(), template: stem(template), prepared, data }
+}
+
+impl Document {
+    /// The PDF as users get it.
+    pub(crate) fn pdf(&self, fonts: &Fonts) -> Result<Vec<u8>, Problem> {
+        self.prepared.generate(&self.data, &Options::new(fonts))
+    }
+
+    /// The PDF drawn with printpdf's own operations.
+    pub(crate) fn reference_pdf(&self, fonts: &Fonts) -> Result<Vec<u8>, Problem> {
+        let layout = self.prepared.layout(&self.data, &Options::new(fonts))?;
+        let pictures = Default::default();
+        let meter = reportctl::budget::Meter::default();
+        let mut painter = Painter::new(fonts, Pictures::new(&pictures), &meter);
+        let mut writer = reference::Writer::new();
+        for page in &layout.pages {
+            writer.page(painter.page(page)?);
+        }
+        writer.finish(painter.fonts(), painter.pictures().used(), &pdf::Info::default())
+    }
+
+    /// How many pages it has.
+    pub(crate) fn page_count(&self, fonts: &Fonts) -> usize {
+        self.prepared.layout(&self.data, &Options::new(fonts)).unwrap().pages.len()
+    }
+}
+
+/// A font stack that begins with a font to embed.
+pub(crate) fn embedded_fonts() -> Fonts {
+    Fonts::new(vec![Arc::new(Face::from_bytes("Sans", SANS.to_vec()).unwrap())], true)
+}

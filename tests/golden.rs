@@ -1,0 +1,127 @@
+//! Golden references: page models as text, a few pictures; and our encoder held against printpdf.
+//!
+//! `UPDATE=1 cargo test golden` writes the references anew; look at the difference before you
+//! commit it.
+
+use std::path::{Path, PathBuf};
+
+use reportctl::{Fonts, Options};
+
+use crate::documents::{self, Document};
+use crate::tools::{self, Raster};
+
+/// Pages of a document that are compared as pictures.
+const PAGES: usize = 3;
+
+fn update() -> bool {
+    std::env::var_os("UPDATE").is_some()
+}
+
+fn golden(file: &str) -> PathBuf {
+    documents::root().join("tests/golden").join(file)
+}
+
+fn everything() -> Vec<Document> {
+    let mut documents = documents::format_samples();
+    documents.extend(documents::shipped());
+    documents
+}
+
+fn write(folder: &Path, file: &str, pdf: &[u8]) -> PathBuf {
+    let path = folder.join(file);
+    std::fs::write(&path, pdf).unwrap();
+    path
+}
+
+/// The encoder merges, tracks state and rounds; what comes out must look like what printpdf's
+/// plain operations draw from the same display lists, and read the same.
+#[test]
+fn our_encoder_draws_what_printpdf_draws() {
+    if !tools::has("pdftoppm") || !tools::has("pdftotext") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let standard = Fonts::standard();
+    let embedded = documents::embedded_fonts();
+    for document in everything() {
+        let name = &document.name;
+        // Long documents repeat themselves; their layout is covered by the page models.
+        if document.page_count(&standard) > 10 {
+            continue;
+        }
+        for (kind, fonts) in [("standard", &standard), ("embedded", &embedded)] {
+            let ours = document.pdf(fonts).unwrap();
+            let ours = write(folder.path(), &format!("{name}-{kind}-ours.pdf"), &ours);
+            let plain = document.reference_pdf(fonts).unwrap();
+            let plain = write(folder.path(), &format!("{name}-{kind}-plain.pdf"), &plain);
+            assert_eq!(tools::texts(&ours), tools::texts(&plain), "{name} {kind}");
+            let pages = tools::rasters(&ours, PAGES, 72);
+            let plain = tools::rasters(&plain, PAGES, 72);
+            assert_eq!(pages.len(), plain.len(), "{name} {kind}");
+            for (i, (ours, plain)) in pages.iter().zip(&plain).enumerate() {
+                let (mean, clear) = ours.difference(plain);
+                assert!(mean < 0.002 && clear < 0.002, "{name} {kind} page {}: {mean} {clear}", i + 1);
+            }
+        }
+    }
+}
+
+/// The page model of each template with little data, to the letter.
+#[test]
+fn page_models_stay_as_they_are() {
+    let fonts = Fonts::standard();
+    let mut documents = documents::format_samples();
+    documents.extend(documents::small());
+    for document in documents {
+        let layout = document.prepared.layout(&document.data, &Options::new(&fonts)).unwrap();
+        let text = serde_json::to_string_pretty(&layout).unwrap() + "\n";
+        let path = golden(&format!("{}.layout.json", document.name));
+        if update() {
+            std::fs::write(&path, text).unwrap();
+            continue;
+        }
+        let expected = std::fs::read_to_string(&path).unwrap_or_default();
+        if expected != text {
+            let differs = expected.lines().zip(text.lines()).position(|(a, b)| a != b);
+            let line = differs.unwrap_or_else(|| expected.lines().count().min(text.lines().count()));
+            let at = |text: &str| text.lines().nth(line).unwrap_or("(end)").trim().to_owned();
+            panic!(
+                "{} line {}: expected {}, got {} (UPDATE=1 accepts it)",
+                path.display(), line + 1, at(&expected), at(&text)
+            );
+        }
+    }
+}
+
+/// What pages look like, coarsely: in embedded outlines, so that no font of the machine matters.
+#[test]
+fn pages_look_as_they_did() {
+    if !tools::has("pdftoppm") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let fonts = documents::embedded_fonts();
+    let pictured = ["pedidos", "initial", "invoice-small", "sales-dashboard-small", "certificate-small"];
+    for document in everything().iter().filter(|d| pictured.contains(&d.name.as_str())) {
+        let pdf = write(folder.path(), &format!("{}.pdf", document.name), &document.pdf(&fonts).unwrap());
+        for (i, page) in tools::rasters(&pdf, PAGES, 24).iter().enumerate() {
+            let path = golden(&format!("{}-{}.png", document.name, i + 1));
+            if update() {
+                write_png(&path, page);
+                continue;
+            }
+            assert!(path.exists(), "{} is missing (UPDATE=1 makes it)", path.display());
+            let (mean, clear) = page.difference(&tools::read_png(&path));
+            assert!(mean < 0.01 && clear < 0.01, "{}: {mean} {clear}", path.display());
+        }
+    }
+}
+
+fn write_png(path: &Path, raster: &Raster) {
+    let file = std::fs::File::create(path).unwrap();
+    let (width, height) = (raster.width.try_into().unwrap(), raster.height.try_into().unwrap());
+    let mut encoder = png::Encoder::new(std::io::BufWriter::new(file), width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_compression(png::Compression::High);
+    encoder.write_header().unwrap().write_image_data(&raster.rgb).unwrap();
+}

@@ -1,0 +1,137 @@
+//! Others judge our files: qpdf the structure, poppler texts, fonts and pictures.
+
+use std::path::PathBuf;
+
+use reportctl::{Fonts, Value, prepare};
+
+use crate::documents::{self, Document};
+use crate::{fixed_font, tools};
+
+/// Pages of the largest documents make no further point.
+const MOST_PAGES: usize = 20;
+
+/// A folder with one PDF per document.
+fn written(documents: &[Document], fonts: &Fonts) -> (tempfile::TempDir, Vec<PathBuf>) {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = documents.iter().map(|document| {
+        let path = folder.path().join(format!("{}.pdf", document.name));
+        std::fs::write(&path, document.pdf(fonts).unwrap()).unwrap();
+        path
+    });
+    let paths = paths.collect();
+    (folder, paths)
+}
+
+fn all(fonts: &Fonts) -> Vec<Document> {
+    let mut documents = documents::format_samples();
+    documents.extend(documents::shipped());
+    documents.retain(|document| document.page_count(fonts) <= MOST_PAGES);
+    documents
+}
+
+#[test]
+fn qpdf_finds_nothing_to_complain_about() {
+    if !tools::has("qpdf") {
+        return;
+    }
+    for fonts in [Fonts::standard(), documents::embedded_fonts()] {
+        let (_folder, paths) = written(&all(&fonts), &fonts);
+        for path in paths {
+            let said = tools::run("qpdf", &["--check"], &path).unwrap();
+            let said = String::from_utf8_lossy(&said);
+            assert!(said.contains("No syntax or stream encoding errors"), "{said}");
+        }
+    }
+}
+
+/// One line of text on a page.
+fn line(text: &str) -> Document {
+    let template = serde_json::json!({"page": {"width": 300, "height": 40}, "schemas": [
+        {"id": "t", "name": "t", "type": "text", "x": 10, "y": 10, "width": 280, "height": 10,
+         "content": "{text}"}]});
+    let template = Value::from_json(&template.to_string()).unwrap();
+    let data = serde_json::json!({ "text": text });
+    Document {
+        name: "line".to_owned(),
+        template: "line".to_owned(),
+        prepared: prepare(&template, &Value::Null).unwrap(),
+        data: Value::from_json(&data.to_string()).unwrap(),
+    }
+}
+
+#[test]
+fn pdftotext_gives_the_texts_back() {
+    if !tools::has("pdftotext") {
+        return;
+    }
+    let latin = ["Órgão público nº 42 — “R$ 1.234,56” · São João", "(a) \\ b ((c", "€ † ‰ ‹›", "fi ffi office"];
+    let beyond = ["Łódź, Škoda, Ørsted, Ağrı", "Привет, мир", "Ελληνικά → ≥ 5"];
+    for fonts in [Fonts::standard(), documents::embedded_fonts()] {
+        for text in latin.iter().chain(&beyond) {
+            let (_folder, paths) = written(&[line(text)], &fonts);
+            assert_eq!(tools::texts(&paths[0]).trim(), *text);
+        }
+    }
+    // Composed and decomposed accents are one letter to a reader.
+    let (_folder, paths) = written(&[line("Cafe\u{301}")], &Fonts::standard());
+    assert_eq!(tools::texts(&paths[0]).trim(), "Café");
+}
+
+#[test]
+fn pdffonts_sees_subsets_embedded_and_helvetica_alone_not() {
+    if !tools::has("pdffonts") {
+        return;
+    }
+    let fonts_of = |text: &str, fonts: &Fonts| -> Vec<Vec<String>> {
+        let (_folder, paths) = written(&[line(text)], fonts);
+        let said = tools::run("pdffonts", &[], &paths[0]).unwrap();
+        let said = String::from_utf8(said).unwrap();
+        said.lines()
+            .skip(2)
+            .map(|row| row.split_whitespace().map(str::to_owned).collect())
+            .collect()
+    };
+    // Columns at the end: emb, sub, uni, object, generation.
+    let flags = |row: &[String]| row[row.len() - 5..row.len() - 2].join(" ");
+
+    let plain = fonts_of("Helvetica", &Fonts::standard());
+    assert_eq!(plain.len(), 1);
+    assert_eq!(plain[0][0], "Helvetica");
+    assert_eq!(flags(&plain[0]), "no no no");
+
+    let mixed = fonts_of("Helvetica und Ω", &Fonts::standard());
+    assert_eq!(mixed.len(), 2);
+    assert!(mixed[1][0].contains("+Liberation"), "{}", mixed[1][0]);
+    assert_eq!(flags(&mixed[1]), "yes yes yes");
+
+    let own = fonts_of("Boxes", &fixed_font::fonts());
+    assert_eq!(own.len(), 1);
+    assert_eq!(flags(&own[0]), "yes yes yes");
+}
+
+#[test]
+fn pdfimages_finds_each_picture_once() {
+    if !tools::has("pdfimages") {
+        return;
+    }
+    const DOT: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mNQSFgAAAHEASFcollRAAAAAElFTkSuQmCC";
+    let image = |i: usize| {
+        serde_json::json!({"id": i.to_string(), "name": format!("i{i}"), "type": "image",
+            "x": 10, "y": 10 * i, "width": 5, "height": 5, "content": DOT})
+    };
+    let template = serde_json::json!({"page": {"width": 100, "height": 100},
+        "backgroundImage": DOT, "schemas": [image(1), image(2), image(3)]});
+    let template = Value::from_json(&template.to_string()).unwrap();
+    let document = Document {
+        name: "pictures".to_owned(),
+        template: "pictures".to_owned(),
+        prepared: prepare(&template, &Value::Null).unwrap(),
+        data: Value::Null,
+    };
+    let (_folder, paths) = written(&[document], &Fonts::standard());
+    let said = String::from_utf8(tools::run("pdfimages", &["-list"], &paths[0]).unwrap()).unwrap();
+    let objects: std::collections::HashSet<&str> =
+        said.lines().skip(2).filter_map(|row| row.split_whitespace().nth(10)).collect();
+    assert_eq!(said.lines().skip(2).count(), 4, "{said}");
+    assert_eq!(objects.len(), 1, "{said}");
+}

@@ -1,0 +1,62 @@
+//! Every sample renders, and has as many pages as its documentation says.
+
+use std::collections::HashMap;
+
+use reportctl::{Fonts, Options};
+
+use crate::documents::{self, Document};
+
+/// Page counts by file name, from the table in `samples/README.md`.
+fn documented() -> HashMap<String, usize> {
+    let Ok(text) = std::fs::read_to_string(documents::root().join("samples/README.md")) else {
+        return HashMap::new();
+    };
+    let mut counts = HashMap::new();
+    for row in text.lines().filter(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, _, files, pages, ..] = cells[..] else { continue };
+        let Ok(pages) = pages.parse() else { continue };
+        let names = files.split("](").skip(1).filter_map(|part| part.split_once(')'));
+        counts.extend(names.map(|(name, _)| (name.to_owned(), pages)));
+    }
+    counts
+}
+
+fn render(document: &Document, fonts: &Fonts) -> usize {
+    let options = Options::new(fonts);
+    let layout = document.prepared.layout(&document.data, &options).unwrap();
+    let dump = serde_json::to_value(&layout).unwrap();
+    assert_eq!(dump["pageCount"], dump["pages"].as_array().unwrap().len());
+    if let Err(problem) = document.pdf(fonts) {
+        panic!("{}: {problem}", document.name);
+    }
+    layout.pages.len()
+}
+
+#[test]
+fn samples_of_the_format_render() {
+    let fonts = Fonts::standard();
+    for document in documents::format_samples() {
+        let pages = render(&document, &fonts);
+        assert_eq!(pages, if document.name == "initial" { 2 } else { 1 }, "{}", document.name);
+    }
+}
+
+#[test]
+fn our_templates_have_as_many_pages_as_documented() {
+    let fonts = Fonts::standard();
+    let documented = documented();
+    let shipped = documents::shipped();
+    assert!(shipped.len() >= documented.len(), "every documented sample belongs to a template");
+    for document in shipped {
+        let pages = render(&document, &fonts);
+        let file = documented.keys().find(|name| {
+            name.rsplit_once('.').is_some_and(|(stem, _)| stem == document.name)
+        });
+        // Only the data of batches, one document a row, has no single number of pages.
+        match file {
+            Some(file) => assert_eq!(pages, documented[file], "{}", document.name),
+            None => assert!(document.name.ends_with("-batch"), "{}", document.name),
+        }
+    }
+}
