@@ -17,7 +17,7 @@ fn pt(mm: f64) -> f64 {
 }
 
 /// The whole file.
-pub fn document(layout: &Layout<'_>) -> Vec<u8> {
+pub(crate) fn document(layout: &Layout<'_>) -> Vec<u8> {
     let mut file = b"%PDF-1.7\n".to_vec();
     let mut offsets = vec![0_usize];
     let count = layout.pages.len();

@@ -21,7 +21,7 @@ fn template(schemas: &[Json], table: &str) -> Value {
 }
 
 /// An invoice of one page.
-pub fn invoice_template() -> Value {
+pub(crate) fn invoice_template() -> Value {
     let pager = text("pager", 285.0, 6.0, 8.0, "Page {pageNumber} of {pageCount}");
     let lines = json!({
         "id": "lines", "name": "lines", "type": "table", "x": 10, "y": 68, "width": 190,
@@ -51,7 +51,7 @@ pub fn invoice_template() -> Value {
 }
 
 /// The data of invoice `n`.
-pub fn invoice(n: usize) -> Value {
+pub(crate) fn invoice(n: usize) -> Value {
     let lines: Vec<Json> = (0..12)
         .map(|i| {
             let (qty, cents) = ((n * 7 + i * 13) % 40 + 1, (n * 7919 + i * 104_729) % 99_800 + 199);
@@ -69,7 +69,7 @@ pub fn invoice(n: usize) -> Value {
 }
 
 /// A ledger: one table over many pages.
-pub fn ledger_template() -> Value {
+pub(crate) fn ledger_template() -> Value {
     let rows = json!({
         "id": "rows", "name": "rows", "type": "table", "x": 10, "y": 22, "width": 190, "height": 14,
         "head": ["No", "Date", "Account", "Text", "Debit", "Credit"],
@@ -83,7 +83,7 @@ pub fn ledger_template() -> Value {
 }
 
 /// The data of a ledger of so many rows.
-pub fn ledger(rows: usize) -> Value {
+pub(crate) fn ledger(rows: usize) -> Value {
     let rows: Vec<Json> = (0..rows)
         .map(|i| {
             json!({"no": i + 1, "date": format!("2026-{:02}-{:02}", i % 12 + 1, i % 28 + 1),
