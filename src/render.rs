@@ -117,6 +117,17 @@ impl Prepared {
         self.draw_within(layout, options, &Meter::new(options.budget))
     }
 
+    /// Draws a page model without writing it, for callers that only want to know whether it can
+    /// be drawn.
+    ///
+    /// # Errors
+    /// Those of texts and images, as for [`Prepared::generate`].
+    pub fn try_draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<()> {
+        let meter = Meter::new(options.budget);
+        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter);
+        layout.pages.iter().try_for_each(|page| painter.page(page).map(drop))
+    }
+
     fn draw_within<'m>(
         &'m self,
         layout: &Layout<'_>,

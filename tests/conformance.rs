@@ -4,6 +4,7 @@
 //! compared with it ([`expect`]). What can be said on the command line is said there as well
 //! ([`binary`]).
 
+mod binary;
 mod document;
 mod drawing;
 mod expect;

@@ -30,8 +30,7 @@ pub(crate) fn root() -> &'static Path {
 /// The samples of the format; all but the one that shows what no font has.
 pub(crate) fn format_samples() -> Vec<Document> {
     let folder = root().join("tests/conformance/samples");
-    let names =
-        ["recibo", "pedidos", "initial", "emptyTable", "missingData", "unicodeText"];
+    let names = ["recibo", "pedidos", "initial", "emptyTable", "missingData", "unicodeText"];
     names
         .iter()
         .map(|name| {

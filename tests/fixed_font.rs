@@ -35,7 +35,10 @@ pub(crate) fn build() -> Vec<u8> {
         (b"hhea", hhea(glyphs)),
         (b"hmtx", metrics(glyphs)),
         (b"loca", loca),
-        (b"maxp", [vec![0, 1, 0, 0], words(&[glyphs, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])].concat()),
+        (
+            b"maxp",
+            [vec![0, 1, 0, 0], words(&[glyphs, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])].concat(),
+        ),
         (b"post", [vec![0, 3, 0, 0], vec![0; 8], vec![0, 0, 0, 1], vec![0; 16]].concat()),
     ])
 }
@@ -65,7 +68,24 @@ fn head() -> Vec<u8> {
 
 fn hhea(glyphs: u16) -> Vec<u8> {
     let mut hhea = vec![0, 1, 0, 0];
-    hhea.extend(words(&[800, (-200_i16) as u16, 0, ADVANCE, 50, 50, 450, 1, 0, 0, 0, 0, 0, 0, 0, glyphs]));
+    hhea.extend(words(&[
+        800,
+        (-200_i16) as u16,
+        0,
+        ADVANCE,
+        50,
+        50,
+        450,
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        glyphs,
+    ]));
     hhea
 }
 

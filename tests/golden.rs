@@ -60,7 +60,11 @@ fn our_encoder_draws_what_printpdf_draws() {
             assert_eq!(pages.len(), plain.len(), "{name} {kind}");
             for (i, (ours, plain)) in pages.iter().zip(&plain).enumerate() {
                 let (mean, clear) = ours.difference(plain);
-                assert!(mean < 0.002 && clear < 0.002, "{name} {kind} page {}: {mean} {clear}", i + 1);
+                assert!(
+                    mean < 0.002 && clear < 0.002,
+                    "{name} {kind} page {}: {mean} {clear}",
+                    i + 1
+                );
             }
         }
     }
@@ -83,11 +87,15 @@ fn page_models_stay_as_they_are() {
         let expected = std::fs::read_to_string(&path).unwrap_or_default();
         if expected != text {
             let differs = expected.lines().zip(text.lines()).position(|(a, b)| a != b);
-            let line = differs.unwrap_or_else(|| expected.lines().count().min(text.lines().count()));
+            let line =
+                differs.unwrap_or_else(|| expected.lines().count().min(text.lines().count()));
             let at = |text: &str| text.lines().nth(line).unwrap_or("(end)").trim().to_owned();
             panic!(
                 "{} line {}: expected {}, got {} (UPDATE=1 accepts it)",
-                path.display(), line + 1, at(&expected), at(&text)
+                path.display(),
+                line + 1,
+                at(&expected),
+                at(&text)
             );
         }
     }
@@ -101,9 +109,11 @@ fn pages_look_as_they_did() {
     }
     let folder = tempfile::tempdir().unwrap();
     let fonts = documents::embedded_fonts();
-    let pictured = ["pedidos", "initial", "invoice-small", "sales-dashboard-small", "certificate-small"];
+    let pictured =
+        ["pedidos", "initial", "invoice-small", "sales-dashboard-small", "certificate-small"];
     for document in everything().iter().filter(|d| pictured.contains(&d.name.as_str())) {
-        let pdf = write(folder.path(), &format!("{}.pdf", document.name), &document.pdf(&fonts).unwrap());
+        let pdf =
+            write(folder.path(), &format!("{}.pdf", document.name), &document.pdf(&fonts).unwrap());
         for (i, page) in tools::rasters(&pdf, PAGES, 24).iter().enumerate() {
             let path = golden(&format!("{}-{}.png", document.name, i + 1));
             if update() {

@@ -64,7 +64,12 @@ fn pdftotext_gives_the_texts_back() {
     if !tools::has("pdftotext") {
         return;
     }
-    let latin = ["Órgão público nº 42 — “R$ 1.234,56” · São João", "(a) \\ b ((c", "€ † ‰ ‹›", "fi ffi office"];
+    let latin = [
+        "Órgão público nº 42 — “R$ 1.234,56” · São João",
+        "(a) \\ b ((c",
+        "€ † ‰ ‹›",
+        "fi ffi office",
+    ];
     let beyond = ["Łódź, Škoda, Ørsted, Ağrı", "Привет, мир", "Ελληνικά → ≥ 5"];
     for fonts in [Fonts::standard(), documents::embedded_fonts()] {
         for text in latin.iter().chain(&beyond) {

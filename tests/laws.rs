@@ -5,11 +5,16 @@ use reportctl::{Budget, Fonts, Options, Value, generate_pdf, prepare};
 use serde_json::{Value as Json, json};
 
 use crate::documents;
+use crate::project::Project;
 
 /// Cases per law; `PROPTEST_CASES` asks for more.
 fn cases(cases: u32) -> ProptestConfig {
     let asked = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
-    ProptestConfig { cases: asked.unwrap_or(cases), failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases: asked.unwrap_or(cases),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 fn value(json: &Json) -> Value {
@@ -42,7 +47,10 @@ struct TablePage {
 
 /// Lengths in tenths of a millimetre: exact multiples of the row height happen, and matter.
 fn length(from: i32, to: i32) -> impl Strategy<Value = f64> {
-    prop_oneof![(from * 10..=to * 10).prop_map(|n| f64::from(n) / 10.0), (from..=to).prop_map(f64::from)]
+    prop_oneof![
+        (from * 10..=to * 10).prop_map(|n| f64::from(n) / 10.0),
+        (from..=to).prop_map(f64::from)
+    ]
 }
 
 fn table_page() -> impl Strategy<Value = TablePage> {
@@ -77,8 +85,7 @@ impl TablePage {
     }
 
     fn is_in_body(&self) -> bool {
-        self.table_y < self.height - self.footer
-            && self.table_y + self.table_height > self.header
+        self.table_y < self.height - self.footer && self.table_y + self.table_height > self.header
     }
 
     fn bottom(&self) -> f64 {
@@ -212,7 +219,8 @@ fn any_number() -> impl Strategy<Value = Json> {
 }
 
 fn any_value() -> impl Strategy<Value = Json> {
-    let leaf = prop_oneof![text(), any_number(), Just(Json::Null), any::<bool>().prop_map(|b| json!(b))];
+    let leaf =
+        prop_oneof![text(), any_number(), Just(Json::Null), any::<bool>().prop_map(|b| json!(b))];
     leaf.prop_recursive(3, 24, 6, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..6).prop_map(Json::Array),
@@ -225,11 +233,36 @@ fn any_value() -> impl Strategy<Value = Json> {
 const TYPES: [&str; 7] = ["text", "table", "image", "section", "chart", "kpi", "unknown"];
 
 const KEYS: [&str; 30] = [
-    "content", "head", "footer", "columnWidths", "repeatHeader", "bodyAlign", "headBorderRadius",
-    "bodyBorderRadius", "columnStyles", "fontSize", "fontColor", "backgroundColor", "borderColor",
-    "borderWidth", "alignment", "visibleWhen", "chartType", "legendPosition", "displayMode",
-    "customPaletteColors", "colorPalette", "decimals", "topN", "sortBy", "icon", "title", "value",
-    "subtitle", "titleOffset", "borderRadius",
+    "content",
+    "head",
+    "footer",
+    "columnWidths",
+    "repeatHeader",
+    "bodyAlign",
+    "headBorderRadius",
+    "bodyBorderRadius",
+    "columnStyles",
+    "fontSize",
+    "fontColor",
+    "backgroundColor",
+    "borderColor",
+    "borderWidth",
+    "alignment",
+    "visibleWhen",
+    "chartType",
+    "legendPosition",
+    "displayMode",
+    "customPaletteColors",
+    "colorPalette",
+    "decimals",
+    "topN",
+    "sortBy",
+    "icon",
+    "title",
+    "value",
+    "subtitle",
+    "titleOffset",
+    "borderRadius",
 ];
 
 /// A field of any kind, mostly well formed.
@@ -271,7 +304,8 @@ fn any_binding() -> impl Strategy<Value = Json> {
 
 fn any_template() -> impl Strategy<Value = Json> {
     let fields = prop::collection::vec(any_field(), 0..7);
-    let bands = prop::collection::vec(prop_oneof![(0..120).prop_map(|n| json!(n)), any_number()], 4);
+    let bands =
+        prop::collection::vec(prop_oneof![(0..120).prop_map(|n| json!(n)), any_number()], 4);
     let size = prop_oneof![4 => (1..400).prop_map(|n| json!(n)), 1 => any_number()];
     (size.clone(), size, bands, fields).prop_map(|(width, height, bands, fields)| {
         json!({"page": {"width": width, "height": height}, "headerHeight": bands[0],
@@ -327,4 +361,19 @@ fn the_same_input_gives_the_same_bytes() {
     for (document, first) in fresh.iter().zip(&first) {
         assert!(document.pdf(&Fonts::standard()).unwrap() == *first, "{} differs", document.name);
     }
+}
+
+/// Two processes agree, whatever they are called and wherever they run.
+#[test]
+fn two_processes_write_the_same_bytes() {
+    let samples = documents::root().join("tests/conformance/samples");
+    let sample = |name: &str| std::fs::read(samples.join(name)).unwrap();
+    let render = || {
+        let project = Project::new()
+            .file("pedidos.json", sample("pedidos.json"))
+            .file("d.json", sample("pedidos.data.json"));
+        let arguments = ["render", "pedidos.json", "--data", "d.json", "--output", "-"];
+        project.env("SOURCE_DATE_EPOCH", "1700000000").run(arguments).succeeds().stdout
+    };
+    assert!(render() == render());
 }

@@ -121,7 +121,7 @@ impl Project {
 
 /// What a run of the program gave. The methods are expectations.
 pub(crate) struct Run {
-    code: Option<i32>,
+    pub(crate) code: Option<i32>,
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: String,
 }

@@ -50,9 +50,9 @@ fn our_templates_have_as_many_pages_as_documented() {
     assert!(shipped.len() >= documented.len(), "every documented sample belongs to a template");
     for document in shipped {
         let pages = render(&document, &fonts);
-        let file = documented.keys().find(|name| {
-            name.rsplit_once('.').is_some_and(|(stem, _)| stem == document.name)
-        });
+        let file = documented
+            .keys()
+            .find(|name| name.rsplit_once('.').is_some_and(|(stem, _)| stem == document.name));
         // Only the data of batches, one document a row, has no single number of pages.
         match file {
             Some(file) => assert_eq!(pages, documented[file], "{}", document.name),

@@ -51,6 +51,8 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     let bytes = match args.format {
         OutputFormat::Pdf => prepared.draw(&layout, &options).map_err(locate)?,
         OutputFormat::Layout => {
+            // The layout of a document that cannot be made would promise too much.
+            prepared.try_draw(&layout, &options).map_err(locate)?;
             let mut bytes = serde_json::to_vec(&layout).context("cannot write the layout")?;
             bytes.push(b'\n');
             bytes

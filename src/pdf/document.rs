@@ -110,9 +110,9 @@ fn put_contents(document: &mut Document, pages: Vec<WrittenPage>) -> lopdf::Resu
 /// The file, about this long.
 pub(super) fn save(document: &mut Document, length: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length);
-    document.save_to(&mut bytes).map_err(|error| {
-        Problem::new(Code::Io, format!("writing the document failed: {error}"))
-    })?;
+    document
+        .save_to(&mut bytes)
+        .map_err(|error| Problem::new(Code::Io, format!("writing the document failed: {error}")))?;
     Ok(bytes)
 }
 
@@ -139,7 +139,9 @@ fn share_resources(
         }
     }
     let shared = shared.ok_or(lopdf::Error::DictKey("Resources".to_owned()))?;
-    for (key, keep) in [(&b"Font"[..], false), (b"XObject", true), (b"ExtGState", true), (b"Shading", true)] {
+    for (key, keep) in
+        [(&b"Font"[..], false), (b"XObject", true), (b"ExtGState", true), (b"Shading", true)]
+    {
         let dict = document.get_dictionary(shared)?.get(key)?.as_reference()?;
         let empty = document.get_dictionary(dict)?.is_empty();
         if empty || !keep {

@@ -49,12 +49,7 @@ fn plane(picture: &Picture, plane: &Plane) -> ExternalStream {
     ExternalStream { dict, content: plane.data.clone(), compress: false }
 }
 
-fn dictionary(
-    picture: &Picture,
-    colors: u8,
-    bits: u8,
-    filter: &str,
-) -> BTreeMap<String, DictItem> {
+fn dictionary(picture: &Picture, colors: u8, bits: u8, filter: &str) -> BTreeMap<String, DictItem> {
     let space = match colors {
         1 => "DeviceGray",
         4 => "DeviceCMYK",

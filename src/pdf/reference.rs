@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use lopdf::{Dictionary, Object};
 use printpdf::{
-    BuiltinFont, Color as PdfColor, DictItem, FontId, Line, LinePoint, Op, PaintMode, PdfFontHandle,
-    PdfPage, Point, Polygon, PolygonRing, Pt, Rect, Rgb, TextItem, WindingOrder, XObjectId,
-    XObjectTransform,
+    BuiltinFont, Color as PdfColor, DictItem, FontId, Line, LinePoint, Op, PaintMode,
+    PdfFontHandle, PdfPage, Point, Polygon, PolygonRing, Pt, Rect, Rgb, TextItem, WindingOrder,
+    XObjectId, XObjectTransform,
 };
 
 use super::{Info, document, fonts as font_objects, images};

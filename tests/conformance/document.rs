@@ -145,7 +145,8 @@ pub(super) fn facts(layout: &Json) -> Json {
 /// What the bands of a page show, under its number.
 fn bands(page: &Json) -> (String, Json) {
     let bands = page["bands"].as_array().unwrap().iter();
-    let texts = bands.map(|band| (band["name"].as_str().unwrap().to_owned(), band["value"].clone()));
+    let texts =
+        bands.map(|band| (band["name"].as_str().unwrap().to_owned(), band["value"].clone()));
     (page["number"].to_string(), Json::Object(texts.collect()))
 }
 

@@ -16,12 +16,7 @@ fn number(value: &Json) -> f64 {
 }
 
 /// Draws a field alone on a page, after `change` was made to the page model.
-fn draw(
-    field: Json,
-    height: f64,
-    fonts: &Fonts,
-    change: impl FnOnce(&mut Content<'_>),
-) -> Json {
+fn draw(field: Json, height: f64, fonts: &Fonts, change: impl FnOnce(&mut Content<'_>)) -> Json {
     let page = json!({"page": {"width": 210, "height": units::pt_to_mm(height)},
         "schemas": [field]});
     let prepared = Document::new(page, json!([]), json!({})).prepare().unwrap();
@@ -169,7 +164,8 @@ pub(super) fn rounded_rect(input: &Json) -> String {
         bottom_left: corner("bl"),
         bottom_right: corner("br"),
     };
-    let segments = draw::rounded_rect(0.0, 0.0, number(&input["width"]), number(&input["height"]), radii);
+    let segments =
+        draw::rounded_rect(0.0, 0.0, number(&input["width"]), number(&input["height"]), radii);
     let mut path = String::new();
     let mut sides = "HVHV".chars();
     let mut pen = (0.0, 0.0);

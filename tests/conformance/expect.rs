@@ -32,7 +32,6 @@ fn at(place: &str, expected: &Json, actual: &Json) -> Result<(), String> {
             }
             true
         }
-        #[expect(clippy::float_cmp, reason = "plain values are compared exactly")]
         Json::Number(number) => actual.as_f64() == number.as_f64(),
         other => actual == other,
     };

@@ -1,7 +1,7 @@
 //! Carries out the operation of a vector and tells the result in the words of `expect`.
 
-use reportctl::expr::{self, Expr, TextTemplate};
 use reportctl::expr::token::{Token, TokenKind};
+use reportctl::expr::{self, Expr, TextTemplate};
 use reportctl::font::{Face, Typesetter};
 use reportctl::layout::{FlowItem, collect_flow, needs_new_page, slice_fit};
 use reportctl::resolve::rows::Items;
@@ -26,7 +26,9 @@ pub(super) fn run(vector: &Vector) -> Json {
             let data = json!({"rows": input["list"]});
             table_rows(&json!({"head": input["columns"]}), &input["columns"], &data)
         }
-        ("bindings", "matchesFilters") => json!(filtered(&json!([input["item"]]), "", input) != json!([])),
+        ("bindings", "matchesFilters") => {
+            json!(filtered(&json!([input["item"]]), "", input) != json!([]))
+        }
         ("bindings", "filteredArray") => filtered(&input["data"], text(&input["path"]), input),
         ("bindings", "textValue") => text_value(input),
         ("charts", _) => chart(vector),
@@ -317,9 +319,10 @@ fn tree(expr: &Expr) -> Json {
 fn expression_error(op: &str, input: &Json) -> Json {
     let template = text(&input["template"]);
     if op == "braces" {
-        return expr::lint::loose_braces(template).first().map_or(Json::Null, |brace| {
-            json!({"code": brace.code.as_str(), "position": brace.position})
-        });
+        return expr::lint::loose_braces(template).first().map_or(
+            Json::Null,
+            |brace| json!({"code": brace.code.as_str(), "position": brace.position}),
+        );
     }
     if input.get("template").is_some() {
         let template = TextTemplate::compile(template);
@@ -377,9 +380,8 @@ fn kpi(op: &str, input: &Json) -> Json {
 fn lint(op: &str, input: &Json) -> Json {
     if op == "templateSuspiciousOperators" {
         let template = TextTemplate::compile(text(&input["template"]));
-        let suspicious = |token: &&str| {
-            !expr::lint::suspicious_operators(&token[1..token.len() - 1]).is_empty()
-        };
+        let suspicious =
+            |token: &&str| !expr::lint::suspicious_operators(&token[1..token.len() - 1]).is_empty();
         let tokens: Vec<&str> = template.tokens().map(|t| t.token).filter(suspicious).collect();
         return json!({"tokens": tokens});
     }
@@ -485,7 +487,8 @@ fn flow_item(item: &FlowItem<'_>) -> Json {
 
 fn section_items(input: &Json) -> Json {
     let fields = json!([input["section"]]);
-    let prepared = Document::of_fields(fields, input["bindings"].clone(), json!({})).prepare().unwrap();
+    let prepared =
+        Document::of_fields(fields, input["bindings"].clone(), json!({})).prepare().unwrap();
     let Kind::Section(section) = &prepared.template().designs[0].fields[0].kind else {
         panic!("not a section")
     };
@@ -500,7 +503,8 @@ fn section_items(input: &Json) -> Json {
 
 fn shape(op: &str, input: &Json) -> Json {
     let json_of = |color: Color| {
-        let [r, g, b] = [color.r, color.g, color.b].map(|channel| f64::from(channel * 1e4).round() / 1e4);
+        let [r, g, b] =
+            [color.r, color.g, color.b].map(|channel| f64::from(channel * 1e4).round() / 1e4);
         json!({"r": r, "g": g, "b": b})
     };
     match op {

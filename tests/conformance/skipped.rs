@@ -39,7 +39,8 @@ const VECTORS: [(&str, &str); 3] = [
 pub(super) fn reason(vector: &Vector) -> Option<&'static str> {
     let single = VECTORS.iter().find(|(id, _)| *id == vector.id).map(|(_, why)| *why);
     single.or_else(|| {
-        let same = |area: &str, op: &str| area == vector.area && (op.is_empty() || op == vector.op());
+        let same =
+            |area: &str, op: &str| area == vector.area && (op.is_empty() || op == vector.op());
         OPERATIONS.iter().find(|(area, op, _)| same(area, op)).map(|(_, _, why)| *why)
     })
 }

@@ -1,0 +1,301 @@
+//! Broken, hostile and enormous input: the right exit code, one clear error, quickly, and nothing
+//! half-written.
+
+use std::time::{Duration, Instant};
+
+use reportctl::{Budget, Fonts, Options, Value, data, generate_pdf};
+use serde_json::{Value as Json, json};
+
+use crate::documents;
+use crate::project::{Project, Run};
+
+/// Far more than any of these runs needs, even on a busy machine with a debug build.
+const QUICKLY: Duration = Duration::from_secs(60);
+
+const SAMPLES: &str = "tests/conformance/samples";
+
+fn sample(file: &str) -> String {
+    std::fs::read_to_string(documents::root().join(SAMPLES).join(file)).unwrap()
+}
+
+/// Renders `t.json` with `d.json` to `out.pdf`.
+fn render(project: &Project, options: &[&str]) -> Run {
+    let mut arguments = vec!["render", "t.json", "--data", "d.json", "--output", "out.pdf"];
+    arguments.extend(["--error-format", "json"]);
+    arguments.extend(options);
+    let start = Instant::now();
+    let run = project.run(arguments);
+    assert!(start.elapsed() < QUICKLY, "took {:?}", start.elapsed());
+    run
+}
+
+/// One error object, this exit code, and no output file or leftover.
+fn refused(project: &Project, run: &Run, code: i32) -> Json {
+    assert_eq!(run.code, Some(code), "{}", run.stderr);
+    let mut names = project.names("");
+    names.retain(|name| name.starts_with("out") || name.starts_with('.'));
+    assert_eq!(names, Vec::<String>::new(), "left behind");
+    let error: Json = serde_json::from_str(run.stderr.trim()).unwrap();
+    assert!(error["error"].as_str().is_some_and(|message| !message.is_empty()), "{error}");
+    assert!(error["code"].is_string() && error["blame"].is_string(), "{error}");
+    error
+}
+
+fn page(fields: &Json) -> String {
+    json!({"template": {"page": {"width": 210, "height": 297}, "schemas": fields}, "bindings": []})
+        .to_string()
+}
+
+#[test]
+fn cut_off_files_are_refused_wherever_they_end() {
+    let template = sample("pedidos.json");
+    let data = sample("pedidos.data.json");
+    let cut = |text: &str, part: usize| {
+        let mut end = text.trim_end().len() * part / 8;
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        text[..end].to_owned()
+    };
+    for part in 0..8 {
+        let project = Project::new().file("t.json", cut(&template, part)).file("d.json", &data);
+        refused(&project, &render(&project, &[]), 3);
+        let project = Project::new().file("t.json", &template).file("d.json", cut(&data, part));
+        refused(&project, &render(&project, &[]), 4);
+    }
+}
+
+/// Every place of a JSON value, as the pointers to it.
+fn places(value: &Json, pointer: &str, found: &mut Vec<String>) {
+    found.push(pointer.to_owned());
+    match value {
+        Json::Array(items) => {
+            for (i, item) in items.iter().enumerate() {
+                places(item, &format!("{pointer}/{i}"), found);
+            }
+        }
+        Json::Object(object) => {
+            for (key, item) in object {
+                let key = key.replace('~', "~0").replace('/', "~1");
+                places(item, &format!("{pointer}/{key}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+const REPLACEMENTS: [&str; 8] = ["null", "true", "-1", "1e300", "\"\"", "\"{a\"", "[]", "{}"];
+
+/// Everything of a template, of its bindings and its data replaced by something else, one place
+/// at a time: a document, or a problem of the template or the data. Inside the process, as there
+/// are thousands.
+#[test]
+fn anything_may_stand_anywhere() {
+    let fonts = Fonts::standard();
+    let mut options = Options::new(&fonts);
+    options.budget = Budget { max_pages: 100, ..Budget::default() };
+    for name in ["initial", "pedidos"] {
+        let mut project: Json = serde_json::from_str(&sample(&format!("{name}.json"))).unwrap();
+        project["data"] = serde_json::from_str(&sample(&format!("{name}.data.json"))).unwrap();
+        let mut pointers = Vec::new();
+        places(&project, "", &mut pointers);
+        for pointer in pointers.iter().filter(|pointer| !pointer.is_empty()) {
+            for replacement in REPLACEMENTS {
+                let mut changed = project.clone();
+                *changed.pointer_mut(pointer).unwrap() = serde_json::from_str(replacement).unwrap();
+                let [template, bindings, data] = ["template", "bindings", "data"]
+                    .map(|part| serde_json::from_value::<Value>(changed[part].take()).unwrap());
+                if let Err(problem) = generate_pdf(&template, &data, &bindings, &options) {
+                    let blame = problem.blame().as_str();
+                    assert!(
+                        matches!(blame, "template" | "data") && !problem.message.is_empty(),
+                        "{name}{pointer} = {replacement}: {blame} {problem}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The same through the program, for the places where whole parts hang on one value.
+#[test]
+fn a_part_of_the_wrong_shape_is_a_problem_of_the_template() {
+    let project: Json = serde_json::from_str(&sample("initial.json")).unwrap();
+    let parts = [
+        "/template",
+        "/template/pages",
+        "/template/pages/0",
+        "/template/pages/0/page",
+        "/template/pages/0/schemas",
+        "/template/pages/0/schemas/0",
+        "/bindings",
+        "/bindings/0",
+    ];
+    for pointer in parts {
+        for replacement in ["true", "1", "\"x\"", "[[]]", "{}"] {
+            let mut changed = project.clone();
+            *changed.pointer_mut(pointer).unwrap() = serde_json::from_str(replacement).unwrap();
+            let project = Project::new().file("t.json", changed.to_string()).file("d.json", "{}");
+            let run = render(&project, &[]);
+            assert!(!run.stderr.contains("panicked"), "{pointer} = {replacement}: {}", run.stderr);
+            if run.code != Some(0) {
+                refused(&project, &run, 3);
+            }
+        }
+    }
+}
+
+#[test]
+fn nesting_without_end_is_refused() {
+    let deep = |open: &str, close: &str| open.repeat(10_000) + "1" + &close.repeat(10_000);
+    for nested in [deep("[", "]"), deep("{\"a\":", "}")] {
+        let project = Project::new().file("t.json", page(&json!([]))).file("d.json", &nested);
+        refused(&project, &render(&project, &[]), 4);
+        let project = Project::new().file("t.json", &nested).file("d.json", "{}");
+        refused(&project, &render(&project, &[]), 3);
+    }
+    let nested = format!("{{{}1{}}}", "(".repeat(10_000), ")".repeat(10_000));
+    let run = Project::new().run(["eval", &nested, "--strict", "--error-format", "json"]);
+    assert_eq!(run.error()["code"], "tooDeep");
+    let minus = format!("{{0{}1}}", " - ".repeat(10_000));
+    assert!(Project::new().run(["eval", &minus]).code == Some(0));
+}
+
+/// 50 MB of data of which the template uses little.
+#[test]
+fn much_data_is_read_quickly() {
+    let row = r#"{"name": "Maria Fernandes Souza", "city": "Brasília", "amount": 1234.56},"#;
+    let rows = 50_000_000 / row.len();
+    let data = format!("{{\"rows\": [{}]}}", row.repeat(rows).trim_end_matches(','));
+    let text = json!([{"id": "t", "name": "t", "type": "text", "x": 10, "y": 10, "width": 90,
+        "height": 10, "content": "{COUNT(rows)} {CURRENCY(SUM(rows.amount), \"R$\")}"}]);
+    let project = Project::new().file("t.json", page(&text)).file("d.json", data);
+    assert_eq!(render(&project, &[]).code, Some(0));
+    let table = json!([{"id": "t", "name": "t", "type": "table", "x": 10, "y": 10, "width": 90,
+        "height": 10, "head": ["name"], "content": [["{name}"]]}]);
+    let bound = json!({"template": {"page": {"width": 210, "height": 297}, "schemas": table},
+        "bindings": [{"schemaName": "t", "type": "array", "path": "rows", "columns": []}]});
+    let project = project.file("u.json", bound.to_string());
+    let run = project.run(["render", "u.json", "--data", "d.json", "--error-format", "json"]);
+    assert_eq!(run.code, Some(4), "{}", run.stderr);
+    assert_eq!(run.error()["code"], "pageLimit");
+}
+
+/// A PNG of a few kilobytes that claims 50,000 by 50,000 pixels, and one that holds a gigabyte.
+#[test]
+fn pictures_that_explode_are_refused() {
+    let image = |width: u32, height: u32, rows: usize| {
+        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+        let row = vec![0; 1 + width as usize / 8];
+        for _ in 0..rows {
+            std::io::Write::write_all(&mut encoder, &row).unwrap();
+        }
+        png_of(width, height, &encoder.finish().unwrap())
+    };
+    for (bomb, code) in
+        [(image(50_000, 50_000, 20), "imageTooLarge"), (image(8_000, 8_000, 200_000), "")]
+    {
+        let field = json!([{"id": "i", "name": "i", "type": "image", "x": 0, "y": 0, "width": 10,
+            "height": 10, "content": format!("data:image/png;base64,{}", base64(&bomb))}]);
+        let project = Project::new().file("t.json", page(&field)).file("d.json", "{}");
+        let run = render(&project, &[]);
+        if code.is_empty() && run.code == Some(0) {
+            // Surplus rows may be cut off as readers do, as long as they are not kept.
+            assert!(project.read("out.pdf").len() < 1_000_000);
+        } else {
+            let error = refused(&project, &run, 3);
+            assert!(code.is_empty() || error["code"] == code, "{error}");
+        }
+    }
+}
+
+/// A black and white PNG file around compressed rows.
+fn png_of(width: u32, height: u32, idat: &[u8]) -> Vec<u8> {
+    let mut header = [width.to_be_bytes(), height.to_be_bytes()].concat();
+    header.extend([1, 0, 0, 0, 0]);
+    let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+    for (name, data) in [(b"IHDR", header.as_slice()), (b"IDAT", idat), (b"IEND", &[])] {
+        let mut crc = flate2::Crc::new();
+        crc.update(name);
+        crc.update(data);
+        file.extend(u32::try_from(data.len()).unwrap().to_be_bytes());
+        file.extend(name);
+        file.extend(data);
+        file.extend(crc.sum().to_be_bytes());
+    }
+    file
+}
+
+fn base64(bytes: &[u8]) -> String {
+    use base64::Engine as _;
+    base64::engine::general_purpose::STANDARD.encode(bytes)
+}
+
+#[test]
+fn a_font_that_is_none_is_refused() {
+    let long = vec![b'x'; 100_000];
+    let truncated = std::fs::read(documents::root().join("tests/fonts/FixtureSmall.ttf")).unwrap();
+    let truncated = truncated[..truncated.len() / 2].to_vec();
+    for (font, bytes) in [("a.ttf", b"".to_vec()), ("b.ttf", long), ("c.ttf", truncated)] {
+        let project =
+            Project::new().file("t.json", page(&json!([]))).file("d.json", "{}").file(font, bytes);
+        let run = render(&project, &["--font", font]);
+        refused(&project, &run, 2);
+    }
+    let project = Project::new().file("t.json", page(&json!([]))).file("d.json", "{}");
+    refused(&project, &render(&project, &["--font", "missing.ttf"]), 2);
+}
+
+#[test]
+fn an_output_that_cannot_be_written_leaves_nothing() {
+    let project = Project::new().file("t.json", page(&json!([]))).file("d.json", "{}");
+    let run = project.run([
+        "render",
+        "t.json",
+        "--data",
+        "d.json",
+        "-o",
+        "no/such/folder/x.pdf",
+        "--error-format",
+        "json",
+    ]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert_eq!(run.error()["code"], "io");
+    std::fs::create_dir(project.path("folder.pdf")).unwrap();
+    let run = project.run([
+        "render",
+        "t.json",
+        "--data",
+        "d.json",
+        "-o",
+        "folder.pdf",
+        "--error-format",
+        "json",
+    ]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert_eq!(project.names(""), ["d.json", "folder.pdf", "t.json"]);
+    assert!(project.names("folder.pdf").is_empty());
+}
+
+/// Bytes that are no text at all, and texts of other encodings, are data nobody can read or are
+/// read as what they are; never a crash.
+#[test]
+fn bytes_of_any_kind_are_no_crash() {
+    let mut state = 0x2545_f491_u32;
+    let mut random = || {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        state
+    };
+    for length in [0, 1, 2, 7, 64, 500] {
+        for format in
+            [None, Some(data::Format::Json), Some(data::Format::Yaml), Some(data::Format::Csv)]
+        {
+            for _ in 0..50 {
+                let bytes = (0..length).map(|_| (random() >> 8) as u8).collect();
+                let _ = data::parse(bytes, format, "noise");
+            }
+        }
+    }
+}
