@@ -31,10 +31,7 @@ pub(crate) fn document(layout: &Layout<'_>) -> Vec<u8> {
     object(&mut file, b"<</Type/Catalog/Pages 2 0 R>>");
     let kids: String = (0..count).map(|i| format!("{} 0 R ", 4 + 2 * i)).collect();
     object(&mut file, format!("<</Type/Pages/Count {count}/Kids[{kids}]>>").as_bytes());
-    object(
-        &mut file,
-        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
-    );
+    object(&mut file, b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>");
     let mut content = Vec::new();
     for (i, page) in layout.pages.iter().enumerate() {
         let page_object = format!(
@@ -48,7 +45,8 @@ pub(crate) fn document(layout: &Layout<'_>) -> Vec<u8> {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(6));
         encoder.write_all(&content).unwrap();
         let stream = encoder.finish().unwrap();
-        let mut body = format!("<</Filter/FlateDecode/Length {}>>stream\n", stream.len()).into_bytes();
+        let mut body =
+            format!("<</Filter/FlateDecode/Length {}>>stream\n", stream.len()).into_bytes();
         body.extend_from_slice(&stream);
         body.extend_from_slice(b"\nendstream");
         object(&mut file, &body);
@@ -58,7 +56,8 @@ pub(crate) fn document(layout: &Layout<'_>) -> Vec<u8> {
     for offset in &offsets[1..] {
         write!(file, "{offset:010} 00000 n \n").unwrap();
     }
-    write!(file, "trailer\n<</Size {}/Root 1 0 R>>\nstartxref\n{start}\n%%EOF", offsets.len()).unwrap();
+    write!(file, "trailer\n<</Size {}/Root 1 0 R>>\nstartxref\n{start}\n%%EOF", offsets.len())
+        .unwrap();
     file
 }
 

@@ -13,8 +13,8 @@ mod pie;
 mod table;
 mod text;
 
-pub use image::{MAX_PICTURES, Pictures, Prepared as PreparedPictures};
 pub(crate) use image::as_background;
+pub use image::{MAX_PICTURES, Pictures, Prepared as PreparedPictures};
 pub use list::{DisplayList, GlyphRun, Item, Segment, Stroke};
 pub use misfit::Misfit;
 pub use path::{Radii, rounded_rect};
