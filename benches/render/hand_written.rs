@@ -24,7 +24,7 @@ pub(crate) fn document(layout: &Layout<'_>) -> Vec<u8> {
     let mut object = |file: &mut Vec<u8>, body: &[u8]| {
         offsets.push(file.len());
         let number = offsets.len() - 1;
-        write!(file, "{number} 0 obj\n").unwrap();
+        writeln!(file, "{number} 0 obj").unwrap();
         file.extend_from_slice(body);
         file.extend_from_slice(b"\nendobj\n");
     };
@@ -54,7 +54,7 @@ pub(crate) fn document(layout: &Layout<'_>) -> Vec<u8> {
     let start = file.len();
     write!(file, "xref\n0 {}\n0000000000 65535 f \n", offsets.len()).unwrap();
     for offset in &offsets[1..] {
-        write!(file, "{offset:010} 00000 n \n").unwrap();
+        writeln!(file, "{offset:010} 00000 n ").unwrap();
     }
     write!(file, "trailer\n<</Size {}/Root 1 0 R>>\nstartxref\n{start}\n%%EOF", offsets.len())
         .unwrap();

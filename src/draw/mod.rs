@@ -1,7 +1,7 @@
 //! Drawing: the page model to display lists (spec 10).
 //!
 //! A [`DisplayList`] says what is painted where, in points from the top left, and knows nothing of
-//! PDF. [`page`] paints one page: background, bands, body; each kind of field has its own file.
+//! PDF. [`Painter::page`] paints one page: background, bands, body; each kind of field has its own file.
 
 mod chart;
 mod image;

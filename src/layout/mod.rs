@@ -1,8 +1,8 @@
 //! Layout: fields and data to pages (spec 8, 9).
 //!
 //! [`paginate`] runs three passes: *flow* collects the body items of a page design in order
-//! ([`flow`]), *place* puts them on pages ([`place`]), and *finish* fills the repeating bands,
-//! which may show the number of pages ([`bands`]).
+//! (`flow`), *place* puts them on pages (`place`), and *finish* fills the repeating bands,
+//! which may show the number of pages (`bands`).
 
 mod bands;
 mod dump;
