@@ -26,6 +26,9 @@
 //! network, thread or global state; today's date, fonts and limits come in as arguments. The
 //! chapters that doc comments name ("spec 9.6") are those of the format specification.
 //!
+//! Around it, with the feature `cli`: `files` and `data` read and write files, `store` keeps
+//! templates, `config` gathers the settings, and `cli` is the command line, which calls all of this.
+//!
 //! ```
 //! use reportctl::{Fonts, Options, Value, prepare};
 //!

@@ -14,8 +14,8 @@ use crate::layout::{self, Layout};
 use crate::pdf::{self, Writer};
 use crate::problem::{Problem, Result};
 use crate::resolve::Source;
-use crate::template::field::Kind;
 use crate::template::Template;
+use crate::template::field::Kind;
 use crate::value::Value;
 
 /// What a render needs besides template and data.

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 // Asked here:
+mod check;
 mod cli;
 mod conformance;
 mod golden;

@@ -24,17 +24,14 @@ pub(crate) fn document(layout: &Layout<'_>) -> Vec<u8> {
     let mut object = |file: &mut Vec<u8>, body: &[u8]| {
         offsets.push(file.len());
         let number = offsets.len() - 1;
-        write!(file, "{number} 0 obj\n").unwrap();
+        writeln!(file, "{number} 0 obj").unwrap();
         file.extend_from_slice(body);
         file.extend_from_slice(b"\nendobj\n");
     };
     object(&mut file, b"<</Type/Catalog/Pages 2 0 R>>");
     let kids: String = (0..count).map(|i| format!("{} 0 R ", 4 + 2 * i)).collect();
     object(&mut file, format!("<</Type/Pages/Count {count}/Kids[{kids}]>>").as_bytes());
-    object(
-        &mut file,
-        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
-    );
+    object(&mut file, b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>");
     let mut content = Vec::new();
     for (i, page) in layout.pages.iter().enumerate() {
         let page_object = format!(
@@ -48,7 +45,8 @@ pub(crate) fn document(layout: &Layout<'_>) -> Vec<u8> {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(6));
         encoder.write_all(&content).unwrap();
         let stream = encoder.finish().unwrap();
-        let mut body = format!("<</Filter/FlateDecode/Length {}>>stream\n", stream.len()).into_bytes();
+        let mut body =
+            format!("<</Filter/FlateDecode/Length {}>>stream\n", stream.len()).into_bytes();
         body.extend_from_slice(&stream);
         body.extend_from_slice(b"\nendstream");
         object(&mut file, &body);
@@ -56,9 +54,10 @@ pub(crate) fn document(layout: &Layout<'_>) -> Vec<u8> {
     let start = file.len();
     write!(file, "xref\n0 {}\n0000000000 65535 f \n", offsets.len()).unwrap();
     for offset in &offsets[1..] {
-        write!(file, "{offset:010} 00000 n \n").unwrap();
+        writeln!(file, "{offset:010} 00000 n ").unwrap();
     }
-    write!(file, "trailer\n<</Size {}/Root 1 0 R>>\nstartxref\n{start}\n%%EOF", offsets.len()).unwrap();
+    write!(file, "trailer\n<</Size {}/Root 1 0 R>>\nstartxref\n{start}\n%%EOF", offsets.len())
+        .unwrap();
     file
 }
 

@@ -3,8 +3,14 @@
 use reportctl::Value;
 use serde_json::{Value as Json, json};
 
-const ITEMS: [&str; 6] =
-    ["Consulting hour", "Hosting, monthly", "Support plan", "Paper A4 80 g", "Training day", "Licence"];
+const ITEMS: [&str; 6] = [
+    "Consulting hour",
+    "Hosting, monthly",
+    "Support plan",
+    "Paper A4 80 g",
+    "Training day",
+    "Licence",
+];
 const CITIES: [&str; 6] = ["Lisboa", "São Paulo", "Köln", "Zürich", "Århus", "Orléans"];
 
 fn text(id: &str, y: f64, height: f64, size: f64, content: &str) -> Json {

@@ -76,10 +76,14 @@ fn invoices(fonts: &Fonts, rounds: usize) {
         rounds,
         vec![
             contender("generate", || {
-                data.iter().map(|data| prepared.generate(data, &options).unwrap().len()).sum::<usize>()
+                data.iter()
+                    .map(|data| prepared.generate(data, &options).unwrap().len())
+                    .sum::<usize>()
             }),
             contender("layout only", || {
-                data.iter().map(|data| prepared.layout(data, &options).unwrap().pages.len()).sum::<usize>()
+                data.iter()
+                    .map(|data| prepared.layout(data, &options).unwrap().pages.len())
+                    .sum::<usize>()
             }),
             contender("read JSON and generate", || {
                 let generate = |json: &String| {

@@ -269,7 +269,7 @@ impl Wide<'_> {
             .detail("count", *count)
             .detail("page", *page);
         if let Part::Head(column) | Part::Cell(column) | Part::Totals(column) = part {
-            problem = problem.detail("column", *column);
+            problem = problem.detail("columnIndex", *column);
         }
         if let Part::Cell(_) = part {
             problem = problem.detail("row", *row);

@@ -379,7 +379,7 @@ mod with_some_data {
         );
         let problems = found_with(&table, bindings, &data);
         assert_eq!(codes(&problems), [Code::TextTooWide]);
-        for (detail, value) in [("row", 2), ("column", 1), ("count", 2), ("page", 1)] {
+        for (detail, value) in [("row", 2), ("columnIndex", 1), ("count", 2), ("page", 1)] {
             assert_eq!(problems[0].get(detail), Some(&value.into()), "{detail}");
         }
     }

@@ -223,7 +223,8 @@ Examples:
 #[command(after_help = EVAL_EXAMPLES)]
 pub(crate) struct EvalArgs {
     /// Template text, or a bare expression with --condition
-    #[arg(value_name = "TEXT", allow_hyphen_values = true)]
+    // A text may well start with a hyphen.
+    #[arg(value_name = "TEXT", allow_hyphen_values = true, value_parser = text_not_flag)]
     pub(crate) text: String,
 
     /// Data: JSON, YAML, CSV or NDJSON; `-` for standard input [default: an empty object]
@@ -237,6 +238,17 @@ pub(crate) struct EvalArgs {
     /// Fail when an expression cannot be read or a brace has no partner
     #[arg(long)]
     pub(crate) strict: bool,
+}
+
+/// A mistyped flag must not pass for a text.
+fn text_not_flag(text: &str) -> Result<String, &'static str> {
+    let is_flag = |name: &str| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    match text.strip_prefix("--") {
+        Some(name) if is_flag(name) => Err("there is no such flag; see `reportctl eval --help`"),
+        _ => Ok(text.to_owned()),
+    }
 }
 
 const EVAL_EXAMPLES: &str = "\

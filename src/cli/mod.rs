@@ -1,8 +1,8 @@
 //! The command line: arguments in, files, texts and an exit code out.
 //!
 //! [`run`] reads the arguments and calls one function per command, each in the module of its
-//! name. Commands get a [`Context`] and give an [`Exit`] or a [`Failure`]; what they say goes
-//! through the [`Printer`](term::Printer), and only `main` ends the process.
+//! name. Commands get a `Context` and give an [`Exit`] or a `Failure`; what they say goes through
+//! the `Printer`, and only `main` ends the process.
 
 mod args;
 mod check;

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
+
 use super::args::{OutputFormat, RenderArgs};
 use super::context::{Context, Loaded, count, one_reader_of_input, size};
 use super::exit::Exit;
@@ -11,7 +13,6 @@ use crate::budget::Budget;
 use crate::files;
 use crate::problem::{Code, Problem};
 use crate::render::{Options, Prepared};
-use anyhow::Context as _;
 
 /// Where the result goes.
 enum Sink {

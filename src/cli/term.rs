@@ -4,13 +4,13 @@
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal, Write};
-
-use anyhow::Context as _;
+use std::path::Path;
 
 use super::args::{ColorWhen, ErrorFormat};
 use super::diagnostic::{self, Style};
 use super::failure::{Failure, Outcome};
 use crate::config::env::{Environment, NO_COLOR, TERM};
+use crate::files::io_problem;
 use crate::problem::Problem;
 
 /// How much is said.
@@ -82,7 +82,8 @@ impl Printer {
         let mut out = io::stdout().lock();
         match out.write_all(bytes).and_then(|()| out.flush()) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::PipeClosed),
-            written => Ok(written.context("cannot write to standard output")?),
+            Err(error) => Err(io_problem("write", Path::new("standard output"), &error).into()),
+            Ok(()) => Ok(()),
         }
     }
 }

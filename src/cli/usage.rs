@@ -1,6 +1,6 @@
 //! Wrong usage, and the answers that clap gives itself: help and version.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 
 use clap::ValueEnum;
 use clap::error::ErrorKind;
@@ -79,12 +79,11 @@ pub(super) fn error_format(environment: &Environment<'_>) -> Result<ErrorFormat>
 fn value_of<T: ValueEnum>(arguments: &[OsString], flag: &str) -> Option<T> {
     let mut texts = arguments.iter().filter_map(|a| a.to_str()).take_while(|a| *a != "--");
     let value = loop {
-        let rest = texts.next()?.strip_prefix(flag);
-        match rest {
+        match texts.next()?.strip_prefix(flag) {
             Some("") => break texts.next()?,
             Some(rest) if rest.starts_with('=') => break &rest[1..],
             _ => {}
         }
     };
-    T::from_str(OsStr::new(value).to_str()?, true).ok()
+    T::from_str(value, true).ok()
 }

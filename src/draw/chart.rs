@@ -31,12 +31,7 @@ struct Bounds {
 }
 
 impl Painter<'_> {
-    pub(super) fn chart(
-        &mut self,
-        chart: &Chart,
-        data: &ChartData,
-        area: &Area<'_>,
-    ) -> Result<()> {
+    pub(super) fn chart(&mut self, chart: &Chart, data: &ChartData, area: &Area<'_>) -> Result<()> {
         match chart.chart_type {
             ChartType::Bar => self.bars(chart, data, area),
             ChartType::Pie | ChartType::Donut => self.pie_with_legend(chart, data, area),
@@ -76,12 +71,7 @@ impl Painter<'_> {
         Ok(())
     }
 
-    fn pie_with_legend(
-        &mut self,
-        chart: &Chart,
-        data: &ChartData,
-        area: &Area<'_>,
-    ) -> Result<()> {
+    fn pie_with_legend(&mut self, chart: &Chart, data: &ChartData, area: &Area<'_>) -> Result<()> {
         let (pie, legend) = split(chart, data.items.len(), area);
         self.pie(chart, data, pie, area)?;
         match legend {
@@ -90,13 +80,7 @@ impl Painter<'_> {
         }
     }
 
-    fn pie(
-        &mut self,
-        chart: &Chart,
-        data: &ChartData,
-        pie: Bounds,
-        area: &Area<'_>,
-    ) -> Result<()> {
+    fn pie(&mut self, chart: &Chart, data: &ChartData, pie: Bounds, area: &Area<'_>) -> Result<()> {
         let diameter = (pie.width.min(pie.height) - 8.0).max(0.0);
         let outer = diameter / 2.0;
         let inner = if chart.chart_type == ChartType::Donut { DONUT_HOLE * outer } else { 0.0 };

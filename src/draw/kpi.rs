@@ -60,10 +60,9 @@ impl Painter<'_> {
     fn icon(&mut self, outline: &str, kpi: &Kpi, area: &Area<'_>) {
         let size = kpi.icon_size;
         let center = match kpi.icon_offset {
-            Some(offset) => (
-                area.x + mm_to_pt(offset.x) + size / 2.0,
-                area.y + mm_to_pt(offset.y) + size / 2.0,
-            ),
+            Some(offset) => {
+                (area.x + mm_to_pt(offset.x) + size / 2.0, area.y + mm_to_pt(offset.y) + size / 2.0)
+            }
             None => (
                 area.x + area.width - PADDING - size / 2.0,
                 area.y + PADDING + kpi.title_font_size / 2.0,
@@ -79,9 +78,7 @@ impl Painter<'_> {
 /// Left edge and baseline of a text: its own place, or the default.
 fn spot(offset: Option<Offset>, size: f64, area: &Area<'_>, default: f64) -> (f64, f64) {
     match offset {
-        Some(offset) => {
-            (area.x + mm_to_pt(offset.x), area.y + mm_to_pt(offset.y) + size)
-        }
+        Some(offset) => (area.x + mm_to_pt(offset.x), area.y + mm_to_pt(offset.y) + size),
         None => (area.x + PADDING, default),
     }
 }

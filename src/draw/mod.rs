@@ -1,7 +1,7 @@
 //! Drawing: the page model to display lists (spec 10).
 //!
 //! A [`DisplayList`] says what is painted where, in points from the top left, and knows nothing of
-//! PDF. [`page`] paints one page: background, bands, body; each kind of field has its own file.
+//! PDF. [`Painter::page`] paints one page: background, bands, body; each kind of field has its own file.
 
 mod chart;
 mod image;
@@ -13,8 +13,8 @@ mod pie;
 mod table;
 mod text;
 
-pub use image::{MAX_PICTURES, Pictures, Prepared as PreparedPictures};
 pub(crate) use image::as_background;
+pub use image::{MAX_PICTURES, Pictures, Prepared as PreparedPictures};
 pub use list::{DisplayList, GlyphRun, Item, Segment, Stroke};
 pub use misfit::Misfit;
 pub use path::{Radii, rounded_rect};

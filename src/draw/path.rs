@@ -86,7 +86,13 @@ pub fn rounded_rect(x: f64, y: f64, width: f64, height: f64, radii: Radii) -> Ve
 }
 
 /// Appends a circular arc from where the path stands. Angles in degrees, 0 up, clockwise.
-pub(super) fn arc(path: &mut Vec<Segment>, center: (f64, f64), radius: f64, start: f64, sweep: f64) {
+pub(super) fn arc(
+    path: &mut Vec<Segment>,
+    center: (f64, f64),
+    radius: f64,
+    start: f64,
+    sweep: f64,
+) {
     let pieces = (sweep.abs() / 90.0).ceil().max(1.0);
     let step = sweep / pieces;
     let handle = 4.0 / 3.0 * (step.to_radians() / 4.0).tan() * radius;

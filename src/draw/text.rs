@@ -9,9 +9,8 @@ use crate::units::mm_to_pt;
 impl Painter<'_> {
     /// Box, border, then the text hanging from the top edge.
     pub(super) fn text(&mut self, text: &Text, value: &str, area: &Area<'_>) -> Result<()> {
-        let stroke = text
-            .border
-            .map(|border| Stroke { color: border.color, width: mm_to_pt(border.width) });
+        let stroke =
+            text.border.map(|border| Stroke { color: border.color, width: mm_to_pt(border.width) });
         if text.background.is_some() || stroke.is_some() {
             let (x, y, width, height) = (area.x, area.y, area.width, area.height);
             self.list.items.push(Item::Rect { x, y, width, height, fill: text.background, stroke });

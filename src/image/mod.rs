@@ -123,8 +123,7 @@ fn bytes(payload: &str) -> Result<Vec<u8>> {
         GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
     let engine = GeneralPurpose::new(&STANDARD, LENIENT);
     let decoded = if payload.bytes().any(|byte| byte.is_ascii_whitespace()) {
-        let compact: Vec<u8> =
-            payload.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+        let compact: Vec<u8> = payload.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
         engine.decode(compact)
     } else {
         engine.decode(payload)

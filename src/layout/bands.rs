@@ -1,7 +1,7 @@
 //! The repeating bands, once the number of pages is known (spec 8.1, 9.1).
 
-use super::page::{Band, Content, Page, Placement};
 use super::Resolver;
+use super::page::{Band, Content, Page, Placement};
 use crate::expr::Scope;
 use crate::problem::Result;
 use crate::resolve::{self, PAGE_NAMES, visible};

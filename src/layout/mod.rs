@@ -1,8 +1,8 @@
 //! Layout: fields and data to pages (spec 8, 9).
 //!
 //! [`paginate`] runs three passes: *flow* collects the body items of a page design in order
-//! ([`flow`]), *place* puts them on pages ([`place`]), and *finish* fills the repeating bands,
-//! which may show the number of pages ([`bands`]).
+//! (`flow`), *place* puts them on pages (`place`), and *finish* fills the repeating bands,
+//! which may show the number of pages (`bands`).
 
 mod bands;
 mod dump;
@@ -32,10 +32,7 @@ use crate::template::{Field, Kind, Template};
 ///
 /// # Errors
 /// `pageLimit`, and the other limits of the budget.
-pub fn paginate<'s, 'a>(
-    template: &'a Template,
-    source: &'s Source<'a, 's>,
-) -> Result<Layout<'a>> {
+pub fn paginate<'s, 'a>(template: &'a Template, source: &'s Source<'a, 's>) -> Result<Layout<'a>> {
     let mut resolver = Resolver::new(source);
     let mut pages = Vec::new();
     for design in &template.designs {
@@ -89,9 +86,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 let rows = TableRows::of_document(table, self.source)?;
                 Content::Table(self.whole_table(table, &rows, &self.source.document())?)
             }
-            Kind::Text(text) => {
-                Content::Text(resolve::text(&text.text, &self.source.document())?)
-            }
+            Kind::Text(text) => Content::Text(resolve::text(&text.text, &self.source.document())?),
             Kind::Section(_) | Kind::Unknown => Content::Nothing,
         })
     }

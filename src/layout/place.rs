@@ -151,7 +151,10 @@ pub fn needs_new_page(height: f64, available: f64, cursor: f64, header_height: f
 fn page_limit(max_pages: usize, field: &Field) -> Problem {
     Problem::new(
         Code::PageLimit,
-        format!("The document went past {max_pages} pages (option maxPages) in field `{}`", field.name),
+        format!(
+            "The document went past {max_pages} pages (option maxPages) in field `{}`",
+            field.name
+        ),
     )
     .field(&field.name)
     .pointer(&field.pointer)

@@ -89,9 +89,7 @@ fn member_content<'a>(
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<Content<'a>> {
     Ok(match &member.kind {
-        Kind::Text(text) => {
-            Content::Text(resolve::text(&text.text, &item.scope(resolver.source))?)
-        }
+        Kind::Text(text) => Content::Text(resolve::text(&text.text, &item.scope(resolver.source))?),
         Kind::Image(image) => Content::Image(drawable(image.content.uri.clone())),
         Kind::Chart(_) | Kind::Kpi(_) => resolver.content(member)?,
         Kind::Table(_) | Kind::Section(_) | Kind::Unknown => Content::Nothing,

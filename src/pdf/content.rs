@@ -98,14 +98,20 @@ impl Encoder {
         self.state.open = Open::Nothing;
     }
 
-    fn rect(&mut self, [x, y, width, height]: [f64; 4], fill: Option<Color>, stroke: Option<Stroke>) {
+    fn rect(
+        &mut self,
+        [x, y, width, height]: [f64; 4],
+        fill: Option<Color>,
+        stroke: Option<Stroke>,
+    ) {
         let bottom = self.height - y - height;
         let rect = [x, bottom, width, height];
         match (fill, stroke) {
             (Some(color), None) => {
                 // Neighbours of one colour are filled at once; mirrored ones could cancel out.
                 let mergeable = width >= 0.0 && height >= 0.0;
-                if !(mergeable && self.state.open == Open::Fills && self.state.fill == Some(color)) {
+                if !(mergeable && self.state.open == Open::Fills && self.state.fill == Some(color))
+                {
                     self.close();
                     self.fill(color);
                 }

@@ -1,9 +1,9 @@
 //! PDF: display lists to bytes (ISO 32000-1). printpdf lives here and only here.
 //!
 //! [`Writer`] takes one display list after the other, encodes and compresses its content stream
-//! at once ([`content`]), and keeps only the compressed bytes. [`Writer::finish`] lets printpdf
+//! at once (`content`), and keeps only the compressed bytes. [`Writer::finish`] lets printpdf
 //! build the document around empty pages, then puts streams, fonts and shared resources in place
-//! ([`document`]). [`reference`] draws the same lists with printpdf's own operations; tests hold
+//! (`document`). [`mod@reference`] draws the same lists with printpdf's own operations; tests hold
 //! the two against each other.
 
 mod content;

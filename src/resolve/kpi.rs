@@ -5,8 +5,8 @@ use super::rows::Items;
 use crate::expr::number::grouped;
 use crate::expr::value::{number_of, number_of_text, number_to_text};
 use crate::problem::Result;
-use crate::template::field::{Kpi, KpiValue, NumberFormat};
 use crate::template::Aggregation;
+use crate::template::field::{Kpi, KpiValue, NumberFormat};
 use crate::value::Value;
 
 /// The texts of a card.

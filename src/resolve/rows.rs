@@ -110,7 +110,9 @@ impl<'a> TableRows<'a> {
                 let array = path.lookup(source.data).and_then(Value::as_array).unwrap_or(&[]);
                 Some(Self::Items { items: Items::of(array, filters, source)?, columns })
             }
-            Input::Scalar(path) => rows_in_text(&text_of(path.lookup(source.data).unwrap_or(&NULL))),
+            Input::Scalar(path) => {
+                rows_in_text(&text_of(path.lookup(source.data).unwrap_or(&NULL)))
+            }
             Input::Template(template) => {
                 let mut text = String::new();
                 template.render(&source.document(), &mut text)?;
@@ -123,15 +125,18 @@ impl<'a> TableRows<'a> {
     ///
     /// # Errors
     /// Those of the budget.
-    pub fn of_member(table: &'a Table, item: &ItemScope<'a>, source: &Source<'a, '_>) -> Result<Self> {
+    pub fn of_member(
+        table: &'a Table,
+        item: &ItemScope<'a>,
+        source: &Source<'a, '_>,
+    ) -> Result<Self> {
         if let Some((path, filters)) = &table.rows.array {
             let array = item.item.and_then(|item| array_at(path, item)).unwrap_or(&[]);
             let items = Items::of(array, filters, source)?;
             return Ok(Self::Items { items, columns: &table.columns });
         }
         if let Some(item @ (Value::Object(_) | Value::Array(_))) = item.item {
-            let rows =
-                Self::Items { items: Items::Filtered(vec![item]), columns: &table.columns };
+            let rows = Self::Items { items: Items::Filtered(vec![item]), columns: &table.columns };
             if !rows.cells(0..1, source)?.all_blank() {
                 return Ok(rows);
             }
@@ -188,7 +193,12 @@ fn array_at<'a>(path: &Path, item: &'a Value) -> Option<&'a [Value]> {
 }
 
 /// One row from one item (spec 8.6).
-fn push_row(item: &Value, columns: &[Column], source: &Source<'_, '_>, cells: &mut Cells) -> Result<()> {
+fn push_row(
+    item: &Value,
+    columns: &[Column],
+    source: &Source<'_, '_>,
+    cells: &mut Cells,
+) -> Result<()> {
     let scope = Scope { value: item, extra: &[], env: &source.env };
     for column in columns {
         match column {

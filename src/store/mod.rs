@@ -150,13 +150,9 @@ impl Store {
     /// # Errors
     /// `invalidTemplate` when it is too large, `io`.
     pub fn add(&self, document: &TemplateDocument) -> Result<Saved> {
-        let (text, images) = document.to_stored()?;
-        fs::create_dir_all(&self.root)
-            .map_err(|error| files::io_problem("write", &self.root, &error))?;
-        let _lock = Lock::acquire(&self.root)?;
-        let folder = self.folder_to_write(self.tenant.as_ref())?;
-        let id = self.with_images(&folder, &images, || write_new(&folder, document, &text))?;
-        Ok(Saved { id: id.into(), version: assets::hash(text.as_bytes()) })
+        self.insert(self.tenant.as_ref(), document, |folder, text| {
+            write_new(folder, document, text).map(TemplateId::from)
+        })
     }
 
     /// Adds a template under a given id.
@@ -164,17 +160,30 @@ impl Store {
     /// # Errors
     /// `conflict` when the id is taken, `invalidTemplate` when it is too large, `io`.
     pub fn add_as(&self, id: &TemplateId, document: &TemplateDocument) -> Result<Saved> {
+        self.insert(self.tenant.as_ref().or(id.tenant.as_ref()), document, |folder, text| {
+            let path = folder.join(file_name(&id.id));
+            let is_taken = path.symlink_metadata().is_ok();
+            if !is_taken && files::write_new(&path, text.as_bytes())? {
+                return Ok(id.clone());
+            }
+            Err(taken(id))
+        })
+    }
+
+    /// Adds a template to a folder under the lock, as `write` does it.
+    fn insert(
+        &self,
+        tenant: Option<&Id>,
+        document: &TemplateDocument,
+        write: impl FnOnce(&Path, &str) -> Result<TemplateId>,
+    ) -> Result<Saved> {
         let (text, images) = document.to_stored()?;
         fs::create_dir_all(&self.root)
             .map_err(|error| files::io_problem("write", &self.root, &error))?;
         let _lock = Lock::acquire(&self.root)?;
-        let folder = self.folder_to_write(self.tenant.as_ref().or(id.tenant.as_ref()))?;
-        let path = folder.join(file_name(&id.id));
-        self.with_images(&folder, &images, || {
-            let is_free = path.symlink_metadata().is_err();
-            if is_free && files::write_new(&path, text.as_bytes())? { Ok(()) } else { Err(taken(id)) }
-        })?;
-        Ok(Saved { id: id.clone(), version: assets::hash(text.as_bytes()) })
+        let folder = self.folder_to_write(tenant)?;
+        let id = self.with_images(&folder, &images, || write(&folder, &text))?;
+        Ok(Saved { id, version: assets::hash(text.as_bytes()) })
     }
 
     /// Replaces a template. With `expected`, only if that is still its version.

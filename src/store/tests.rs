@@ -74,6 +74,21 @@ fn a_name_that_is_taken_gets_a_number() {
 }
 
 #[test]
+fn an_id_can_be_given_unless_it_is_taken() {
+    let folder = TempDir::new().unwrap();
+    let store = store(&folder);
+    for given in ["bill", "acme/bill"] {
+        let saved = store.add_as(&id(given), &with_image("Invoice", 1)).unwrap();
+        assert_eq!(saved.id, id(given));
+        assert_eq!(store.load(&id(given)).unwrap().version, saved.version);
+        let problem = store.add_as(&id(given), &with_image("Other", 2)).unwrap_err();
+        assert_eq!(problem.code, Code::Conflict);
+    }
+    let names = files_in(store.root());
+    assert_eq!(names.len(), 4, "two templates and their image, nothing of the others: {names:?}");
+}
+
+#[test]
 fn writers_at_the_same_time_get_ids_of_their_own() {
     let folder = TempDir::new().unwrap();
     let store = store(&folder);

@@ -106,7 +106,9 @@ impl Design {
                 context.problems.push(
                     Problem::new(Code::InvalidTemplate, "`schemas` is missing")
                         .pointer(format!("{}/schemas", node.pointer))
-                        .advice("a page design lists its fields in `schemas`; an empty page has `[]`"),
+                        .advice(
+                            "a page design lists its fields in `schemas`; an empty page has `[]`",
+                        ),
                 );
                 Vec::new()
             }

@@ -28,6 +28,14 @@ fn texts_are_resolved() {
 }
 
 #[test]
+fn a_mistyped_flag_is_no_text() {
+    project()
+        .run(["eval", "--strct"])
+        .fails_with(2)
+        .stderr_has("invalid value '--strct' for '<TEXT>': there is no such flag");
+}
+
+#[test]
 fn data_is_an_empty_object_unless_given() {
     let project = project().input("name: Rui\n");
     project.run(["eval", "[{name}]"]).succeeds().stdout("[]\n");

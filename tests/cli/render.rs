@@ -282,6 +282,17 @@ fn a_file_that_cannot_be_written_is_named() {
         .stderr_has("error: cannot write `taken`: it is a folder\n");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_unexpected_failure() {
+    let project = Project::with_invoice();
+    let error = "error: cannot write `/dev/full`: the disk is full\n  --> /dev/full\n";
+    let render = ["render", "invoice", "-d", "data.json", "-o", "/dev/full"];
+    project.run(render).fails_with(1).stderr(error);
+    let run = project.run(render.iter().chain(&["--error-format=json"])).fails_with(1);
+    assert_eq!((&run.error()["code"], &run.error()["blame"]), (&"io".into(), &"package".into()));
+}
+
 #[test]
 fn quiet_says_nothing_and_verbose_says_every_step() {
     let project = Project::with_invoice().file("reportctl.yaml", "author: Ana\n");

@@ -83,8 +83,7 @@ pub struct Offset {
 
 impl Kpi {
     pub(super) fn parse(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
-        let mut text =
-            |key| node.text(key, context).map(|source| TextTemplate::compile(&source));
+        let mut text = |key| node.text(key, context).map(|source| TextTemplate::compile(&source));
         let aggregate = bindings.iter().find_map(|binding| match &binding.kind {
             BindingKind::Kpi { path, aggregation, value_column, filters } => Some(KpiValue {
                 path: path.clone(),

@@ -11,7 +11,9 @@ pub use chart::{Chart, ChartType, DisplayMode, LegendPosition, SortBy};
 pub use image::{Image, ImageContent, ImageSource};
 pub use kpi::{Kpi, KpiValue, NumberFormat, Offset};
 pub use section::Section;
-pub use table::{Cell, Column, Input, ColumnStyle, CornerRadii, Rows, Table, TableBlock, VerticalAlign};
+pub use table::{
+    Cell, Column, ColumnStyle, CornerRadii, Input, Rows, Table, TableBlock, VerticalAlign,
+};
 pub use text::{Border, Text};
 
 use super::binding::Binding;

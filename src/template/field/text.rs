@@ -56,9 +56,7 @@ impl Text {
             color: Color::or(node.style("fontColor"), Color::BLACK),
             align: Align::parse(node.style("alignment")),
             background: paint("backgroundColor"),
-            border: paint("borderColor")
-                .zip(width)
-                .map(|(color, width)| Border { color, width }),
+            border: paint("borderColor").zip(width).map(|(color, width)| Border { color, width }),
         }
     }
 }

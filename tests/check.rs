@@ -1,0 +1,96 @@
+//! `reportctl check`: what is found, how it is told, how it ends.
+
+use crate::project::{Project, document, text};
+
+/// A repository with one good template and one with a warning.
+fn two_templates() -> Project {
+    Project::with_invoice()
+        .template("odd", &document("Odd", &[text("no", "No {number /} of {total}")], "[]"))
+}
+
+#[test]
+fn a_clean_repository_has_no_problems() {
+    Project::with_invoice()
+        .run(["check"])
+        .succeeds()
+        .stdout("")
+        .stderr("no problems in 1 template\n");
+}
+
+#[test]
+fn warnings_are_told_with_code_place_and_advice_and_do_not_fail() {
+    let run = two_templates().run(["check"]).succeeds().stdout("");
+    let run = run.stderr_has("warning[suspiciousOperator]: `/` in `number /` is part of the name");
+    let run = run.stderr_has("  --> templates/odd.json:");
+    let run = run.stderr_has(" /template/schemas/0/content, position 7 (field `no`)\n");
+    let run = run.stderr_has("  = hint: put a blank on both sides of `/`, or none\n");
+    run.stderr_has("\n1 warning in 2 templates\n");
+}
+
+#[test]
+fn denied_warnings_and_errors_end_with_seven() {
+    let project = two_templates();
+    for code in ["all", "suspiciousOperator", "offPage,suspiciousOperator"] {
+        let run = project.run(["check", "--deny", code]).fails_with(7);
+        run.stderr_has("error[suspiciousOperator]").stderr_has("\n1 error in 2 templates\n");
+    }
+    project.run(["check", "--deny", "offPage"]).succeeds();
+    let broken = document("B", &[text("t", "{CONCAT(a, b}")], "[]");
+    let run = project.template("broken", &broken).run(["check", "broken"]).fails_with(7);
+    run.stderr_has("error[unclosedCall]: `CONCAT(` is never closed (position 11");
+}
+
+#[test]
+fn an_unknown_code_is_wrong_usage() {
+    let run = two_templates().run(["check", "--deny", "suspiciousOperater"]).fails_with(2);
+    run.stderr_has("did you mean `suspiciousOperator`?");
+}
+
+#[test]
+fn data_shows_what_only_data_can() {
+    let project = two_templates().file("other.json", r#"{"nunber": 7, "total": 1}"#);
+    project.run(["check", "invoice", "--data", "data.json"]).succeeds();
+    let run = project.run(["check", "invoice", "--data", "other.json", "--deny", "missingPath"]);
+    run.fails_with(7)
+        .stderr_has("error[missingPath]: the data has no `number`")
+        .stderr_has("did you mean `nunber`?");
+    project.run(["check", "invoice", "--data", "none.json"]).fails_with(4);
+}
+
+#[test]
+fn the_report_for_programs_is_one_object() {
+    let run = two_templates().run(["check", "--format", "json"]).succeeds().stderr("");
+    let report = run.json();
+    assert_eq!(report["templates"], 2);
+    assert_eq!((&report["errors"], &report["warnings"]), (&0.into(), &1.into()));
+    let problem = &report["problems"][0];
+    for (key, value) in [
+        ("severity", "warning"),
+        ("code", "suspiciousOperator"),
+        ("blame", "template"),
+        ("field", "no"),
+        ("file", "templates/odd.json"),
+        ("pointer", "/template/schemas/0/content"),
+        ("operator", "/"),
+        ("ident", "number /"),
+        ("token", "{number /}"),
+    ] {
+        assert_eq!(problem[key], value, "{key}");
+    }
+    assert!(problem["line"].is_u64() && problem["column"].is_u64());
+    assert!(problem["error"].is_string() && problem["advice"].is_string());
+}
+
+#[test]
+fn files_and_broken_files_are_checked_too() {
+    let project = two_templates().file("elsewhere/a.json", document("A", &[], "[]"));
+    project.run(["check", "elsewhere/a.json"]).succeeds();
+    project.run(["check", "nothing"]).fails_with(3);
+    let run = project.template("torn", "{").run(["check"]).fails_with(7);
+    run.stderr_has("error[templateUnreadable]").stderr_has("1 error, 1 warning in 3 templates");
+}
+
+#[test]
+fn quiet_tells_errors_only() {
+    two_templates().run(["-q", "check"]).succeeds().stderr("");
+}
