@@ -84,6 +84,7 @@ pub mod cli;
 
 pub use budget::Budget;
 pub use font::Fonts;
+pub use pdf::Workspace;
 pub use problem::{Blame, Code, Problem};
 pub use render::{Options, Prepared, generate_pdf, prepare};
 pub use value::Value;

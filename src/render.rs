@@ -11,7 +11,7 @@ use crate::draw::{self, Painter, Pictures};
 use crate::expr::{Env, date};
 use crate::font::Fonts;
 use crate::layout::{self, Layout};
-use crate::pdf::{self, Writer};
+use crate::pdf::{self, Workspace, Writer};
 use crate::problem::{Problem, Result};
 use crate::resolve::Source;
 use crate::template::Template;
@@ -104,9 +104,22 @@ impl Prepared {
     /// # Errors
     /// Whatever chapter 13 of the spec names, and the limits of the budget.
     pub fn generate(&self, data: &Value, options: &Options<'_>) -> Result<Vec<u8>> {
+        self.generate_in(data, options, &mut Workspace::default())
+    }
+
+    /// The same in a workspace that is used again, for callers that make many documents.
+    ///
+    /// # Errors
+    /// Those of [`Prepared::generate`].
+    pub fn generate_in(
+        &self,
+        data: &Value,
+        options: &Options<'_>,
+        workspace: &mut Workspace,
+    ) -> Result<Vec<u8>> {
         let meter = Meter::new(options.budget);
         let layout = self.layout_within(data, options, &meter)?;
-        self.draw_within(&layout, options, &meter)
+        self.draw_within(&layout, options, &meter, workspace)
     }
 
     /// The PDF of a page model made by [`Prepared::layout`], for callers that want both.
@@ -114,7 +127,8 @@ impl Prepared {
     /// # Errors
     /// As for [`Prepared::generate`]; the budget counts anew.
     pub fn draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Vec<u8>> {
-        self.draw_within(layout, options, &Meter::new(options.budget))
+        let meter = Meter::new(options.budget);
+        self.draw_within(layout, options, &meter, &mut Workspace::default())
     }
 
     /// Draws a page model without writing it, for callers that only want to know whether it can
@@ -133,9 +147,10 @@ impl Prepared {
         layout: &Layout<'_>,
         options: &Options<'m>,
         meter: &'m Meter<'m>,
+        workspace: &'m mut Workspace,
     ) -> Result<Vec<u8>> {
         let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), meter);
-        let mut writer = Writer::new(meter);
+        let mut writer = Writer::new(meter, workspace);
         for page in &layout.pages {
             writer.page(painter.page(page)?)?;
         }

@@ -161,20 +161,22 @@ fn string(out: &mut Vec<u8>, text: &str) {
     out.push(b')');
 }
 
-/// Three decimals without trailing zeros, and a blank.
+/// Two decimals without trailing zeros, and a blank.
 fn number(out: &mut Vec<u8>, value: f64) {
-    let mut thousandths = (value * 1000.0).round() as i64;
-    if thousandths < 0 {
+    let mut hundredths = (value * 100.0).round() as i64;
+    if hundredths < 0 {
         out.push(b'-');
-        thousandths = -thousandths;
+        hundredths = -hundredths;
     }
-    out.extend_from_slice(itoa::Buffer::new().format(thousandths / 1000).as_bytes());
-    let part = thousandths % 1000;
+    let (whole, part) = (hundredths / 100, hundredths % 100);
+    if whole != 0 || part == 0 {
+        out.extend_from_slice(itoa::Buffer::new().format(whole).as_bytes());
+    }
     if part != 0 {
-        let digits = [part / 100, part / 10 % 10, part % 10].map(|digit| b'0' + digit as u8);
-        let used = 3 - digits.iter().rev().take_while(|digit| **digit == b'0').count();
-        out.push(b'.');
-        out.extend_from_slice(&digits[..used]);
+        out.extend_from_slice(&[b'.', b'0' + (part / 10) as u8]);
+        if part % 10 != 0 {
+            out.push(b'0' + (part % 10) as u8);
+        }
     }
     out.push(b' ');
 }

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use reportctl::budget::Meter;
 use reportctl::draw::{Painter, Pictures, PreparedPictures};
 use reportctl::expr::{Env, Scope, TextTemplate};
-use reportctl::pdf::{Info, Writer};
+use reportctl::pdf::{Info, Workspace, Writer};
 use reportctl::{Fonts, Options, Prepared, Value};
 
 fn main() {
@@ -71,10 +71,16 @@ fn invoices(fonts: &Fonts, rounds: usize) {
     let data: Vec<Value> = (0..COUNT).map(input::invoice).collect();
     let json: Vec<String> = data.iter().map(|invoice| invoice.to_json().to_string()).collect();
     let options = Options::new(fonts);
+    let mut kept = Workspace::default();
     compare(
         &format!("{COUNT} one-page invoices of 12 lines, one thread"),
         rounds,
         vec![
+            contender("generate, workspace kept", || {
+                data.iter()
+                    .map(|data| prepared.generate_in(data, &options, &mut kept).unwrap().len())
+                    .sum::<usize>()
+            }),
             contender("generate", || {
                 data.iter()
                     .map(|data| prepared.generate(data, &options).unwrap().len())
@@ -126,8 +132,9 @@ fn pages(fonts: &Fonts, rounds: usize) {
         vec![
             contender("hand-written", || hand_written::document(&layout).len()),
             contender("draw and write", || {
+                let mut workspace = Workspace::default();
                 let mut painter = Painter::new(fonts, Pictures::new(&pictures), &meter);
-                let mut writer = Writer::new(&meter);
+                let mut writer = Writer::new(&meter, &mut workspace);
                 for page in &layout.pages {
                     writer.page(painter.page(page).unwrap()).unwrap();
                 }

@@ -1,6 +1,6 @@
 //! The content stream encoder (ISO 32000-1, 7.8.2): a display list to operators.
 //!
-//! State is tracked, so nothing is said twice. Positions are whole thousandths of a point, so
+//! State is tracked, so nothing is said twice. Positions are whole hundredths of a point, so
 //! relative moves never add up errors. Here, and only here, the y axis flips.
 
 use super::fonts;
@@ -26,7 +26,7 @@ struct State {
     projecting_caps: bool,
     font: Option<(FaceId, i64)>,
     open: Open,
-    /// Where the text line begins, in thousandths.
+    /// Where the text line begins, in hundredths.
     pen: (i64, i64),
 }
 
@@ -40,10 +40,14 @@ enum Open {
     Fills,
 }
 
-/// Thousandths of a point; what is not finite becomes 0, what is absurd is cut.
-#[expect(clippy::cast_possible_truncation, reason = "clamped first; NaN becomes 0")]
-fn milli(value: f64) -> i64 {
-    (value * 1000.0).round().clamp(-1e12, 1e12) as i64
+/// Hundredths of a point (4 µm); NaN becomes 0, what is absurd is cut.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "saturates; NaN becomes 0")]
+fn hundredths(value: f64) -> i64 {
+    const MOST: f64 = 1e11;
+    let scaled = (value * 100.0).clamp(-MOST, MOST);
+    // Rounds half away from zero, without the call that `round` is on older processors.
+    (scaled + 0.5_f64.copysign(scaled)) as i64
 }
 
 impl Encoder {
@@ -202,7 +206,7 @@ impl Encoder {
             self.state.pen = (0, 0);
         }
         self.fill(color);
-        let (x, y) = (milli(x), milli(self.height - baseline));
+        let (x, y) = (hundredths(x), hundredths(self.height - baseline));
         let (from_x, from_y) = self.state.pen;
         self.state.pen = (x, y);
         self.number(x - from_x);
@@ -211,7 +215,7 @@ impl Encoder {
     }
 
     fn run(&mut self, list: &DisplayList, run: &GlyphRun, size: f64) {
-        let font = (run.face, milli(size));
+        let font = (run.face, hundredths(size));
         if self.state.font != Some(font) {
             self.state.font = Some(font);
             self.out.push(b'/');
@@ -246,11 +250,11 @@ impl Encoder {
     fn image(&mut self, [x, y, width, height]: [f64; 4], picture: usize) {
         self.close();
         self.op("q\n");
-        self.number(milli(width));
+        self.number(hundredths(width));
         self.op("0 0 ");
-        self.number(milli(height));
-        self.number(milli(x));
-        self.number(milli(self.height - y - height));
+        self.number(hundredths(height));
+        self.number(hundredths(x));
+        self.number(hundredths(self.height - y - height));
         self.op("cm\n/");
         self.op(&super::images::name(picture));
         self.op(" Do\nQ\n");
@@ -270,7 +274,7 @@ impl Encoder {
             self.color(stroke.color);
             self.op("RG\n");
         }
-        let width = milli(stroke.width.max(0.0));
+        let width = hundredths(stroke.width.max(0.0));
         if self.state.line_width != Some(width) {
             self.state.line_width = Some(width);
             self.number(width);
@@ -284,39 +288,56 @@ impl Encoder {
 
     fn color(&mut self, color: Color) {
         for channel in [color.r, color.g, color.b] {
-            self.number(milli(f64::from(channel).clamp(0.0, 1.0)));
+            self.channel(channel);
         }
     }
 
     /// A point of the page, y flipped.
     fn point(&mut self, x: f64, y: f64) {
-        self.number(milli(x));
-        self.number(milli(self.height - y));
+        self.number(hundredths(x));
+        self.number(hundredths(self.height - y));
     }
 
     fn numbers(&mut self, numbers: &[f64]) {
         for number in numbers {
-            self.number(milli(*number));
+            self.number(hundredths(*number));
         }
     }
 
-    /// Thousandths as a decimal number and a blank: no exponent, no trailing zeros.
-    fn number(&mut self, thousandths: i64) {
-        if thousandths < 0 {
+    /// A colour channel with three decimals, which tell all 256 levels apart.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1000")]
+    fn channel(&mut self, channel: f32) {
+        let thousandths = (channel.clamp(0.0, 1.0) * 1000.0 + 0.5) as u32;
+        match thousandths {
+            0 => self.op("0 "),
+            1000.. => self.op("1 "),
+            _ => {
+                self.out.push(b'.');
+                let digits = [thousandths / 100, thousandths / 10 % 10, thousandths % 10];
+                let used = 3 - digits.iter().rev().take_while(|digit| **digit == 0).count();
+                self.out.extend(digits[..used].iter().map(|digit| b'0' + *digit as u8));
+                self.out.push(b' ');
+            }
+        }
+    }
+
+    /// Hundredths as a decimal number and a blank: no exponent, no zeros that say nothing.
+    #[inline]
+    fn number(&mut self, hundredths: i64) {
+        if hundredths < 0 {
             self.out.push(b'-');
         }
-        let magnitude = thousandths.unsigned_abs();
-        let (whole, mut part) = (magnitude / 1000, magnitude % 1000);
-        self.out.extend_from_slice(itoa::Buffer::new().format(whole).as_bytes());
+        let magnitude = hundredths.unsigned_abs();
+        let (whole, part) = (magnitude / 100, magnitude % 100);
+        if whole != 0 || part == 0 {
+            self.out.extend_from_slice(itoa::Buffer::new().format(whole).as_bytes());
+        }
         if part != 0 {
-            self.out.push(b'.');
-            for unit in [100, 10, 1] {
-                #[expect(clippy::cast_possible_truncation, reason = "one digit")]
-                self.out.push(b'0' + (part / unit) as u8);
-                part %= unit;
-                if part == 0 {
-                    break;
-                }
+            #[expect(clippy::cast_possible_truncation, reason = "two digits")]
+            let (tens, ones) = ((part / 10) as u8, (part % 10) as u8);
+            self.out.extend_from_slice(&[b'.', b'0' + tens]);
+            if ones != 0 {
+                self.out.push(b'0' + ones);
             }
         }
         self.out.push(b' ');
@@ -353,19 +374,35 @@ mod tests {
 
     fn number(value: f64) -> String {
         let mut encoder = Encoder::default();
-        encoder.number(milli(value));
+        encoder.number(hundredths(value));
         String::from_utf8(encoder.out).expect("ASCII")
     }
 
     #[test]
-    fn numbers_have_at_most_three_decimals_and_are_always_finite() {
+    fn numbers_have_at_most_two_decimals_and_are_always_finite() {
         assert_eq!(number(0.0), "0 ");
-        assert_eq!(number(-0.25), "-0.25 ");
+        assert_eq!(number(-0.0), "0 ");
+        assert_eq!(number(-0.25), "-.25 ");
         assert_eq!(number(12.0), "12 ");
-        assert_eq!(number(1.0005), "1.001 ");
-        assert_eq!(number(0.01), "0.01 ");
+        assert_eq!(number(100.5), "100.5 ");
+        assert_eq!(number(1.006), "1.01 ");
+        assert_eq!(number(0.01), ".01 ");
+        assert_eq!(number(-0.004), "0 ");
         assert_eq!(number(f64::NAN), "0 ");
         assert_eq!(number(f64::INFINITY), "1000000000 ");
+    }
+
+    #[test]
+    fn colour_channels_tell_all_bytes_apart() {
+        let mut seen = std::collections::HashSet::new();
+        for byte in 0..=255_u8 {
+            let mut encoder = Encoder::default();
+            encoder.channel(f32::from(byte) / 255.0);
+            let text = String::from_utf8(encoder.out).expect("ASCII");
+            let read: f32 = text.trim().parse().expect("a number");
+            assert!((read * 255.0 - f32::from(byte)).abs() < 0.5, "{text}");
+            assert!(seen.insert(text));
+        }
     }
 
     #[test]

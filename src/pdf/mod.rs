@@ -46,25 +46,31 @@ struct WrittenPage {
     content: Vec<u8>,
 }
 
+/// What writing needs and can be used again: a buffer, and the large state of a compressor.
+/// Keep one per thread to write many documents; it never changes what is written.
+pub struct Workspace {
+    encoder: Encoder,
+    deflater: Deflater,
+}
+
+impl Default for Workspace {
+    fn default() -> Self {
+        Self { encoder: Encoder::default(), deflater: Deflater::new() }
+    }
+}
+
 /// Writes one document page by page.
 pub struct Writer<'b> {
     meter: &'b Meter<'b>,
-    encoder: Encoder,
-    deflater: Deflater,
+    workspace: &'b mut Workspace,
     pages: Vec<WrittenPage>,
     digest: Sha256,
 }
 
 impl<'b> Writer<'b> {
     /// A document without pages yet.
-    pub fn new(meter: &'b Meter<'b>) -> Self {
-        Self {
-            meter,
-            encoder: Encoder::default(),
-            deflater: Deflater::new(),
-            pages: Vec::new(),
-            digest: Sha256::new(),
-        }
+    pub fn new(meter: &'b Meter<'b>, workspace: &'b mut Workspace) -> Self {
+        Self { meter, workspace, pages: Vec::new(), digest: Sha256::new() }
     }
 
     /// Adds a page.
@@ -72,8 +78,8 @@ impl<'b> Writer<'b> {
     /// # Errors
     /// `outputLimit` and `timeLimit` from the budget.
     pub fn page(&mut self, list: &DisplayList) -> Result<()> {
-        let bytes = self.encoder.encode(list);
-        let content = self.deflater.deflate(bytes)?;
+        let Workspace { encoder, deflater } = &mut *self.workspace;
+        let content = deflater.deflate(encoder.encode(list))?;
         self.meter.spend(content.len())?;
         self.meter.steps(list.items.len())?;
         self.digest.update(&content);
