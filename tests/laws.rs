@@ -341,7 +341,7 @@ proptest! {
 /// The same input gives the same bytes: again, at once on several threads, after other work.
 #[test]
 fn the_same_input_gives_the_same_bytes() {
-    let documents = documents::format_samples();
+    let documents = documents::small();
     let fonts = Fonts::standard();
     let first: Vec<Vec<u8>> = documents.iter().map(|d| d.pdf(&fonts).unwrap()).collect();
     std::thread::scope(|scope| {
@@ -357,7 +357,7 @@ fn the_same_input_gives_the_same_bytes() {
         }
     });
     // Fonts and templates that were never used before make no difference either.
-    let fresh = documents::format_samples();
+    let fresh = documents::small();
     for (document, first) in fresh.iter().zip(&first) {
         assert!(document.pdf(&Fonts::standard()).unwrap() == *first, "{} differs", document.name);
     }
@@ -366,13 +366,12 @@ fn the_same_input_gives_the_same_bytes() {
 /// Two processes agree, whatever they are called and wherever they run.
 #[test]
 fn two_processes_write_the_same_bytes() {
-    let samples = documents::root().join("tests/conformance/samples");
-    let sample = |name: &str| std::fs::read(samples.join(name)).unwrap();
+    let file = |name: &str| std::fs::read(documents::root().join(name)).unwrap();
     let render = || {
         let project = Project::new()
-            .file("pedidos.json", sample("pedidos.json"))
-            .file("d.json", sample("pedidos.data.json"));
-        let arguments = ["render", "pedidos.json", "--data", "d.json", "--output", "-"];
+            .file("dashboard.json", file("templates/sales-dashboard.json"))
+            .file("d.json", file("samples/sales-dashboard.json"));
+        let arguments = ["render", "dashboard.json", "--data", "d.json", "--output", "-"];
         project.env("SOURCE_DATE_EPOCH", "1700000000").run(arguments).succeeds().stdout
     };
     assert!(render() == render());

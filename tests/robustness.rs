@@ -12,10 +12,8 @@ use crate::project::{Project, Run};
 /// Far more than any of these runs needs, even on a busy machine with a debug build.
 const QUICKLY: Duration = Duration::from_secs(60);
 
-const SAMPLES: &str = "tests/conformance/samples";
-
-fn sample(file: &str) -> String {
-    std::fs::read_to_string(documents::root().join(SAMPLES).join(file)).unwrap()
+fn file(path: &str) -> String {
+    std::fs::read_to_string(documents::root().join(path)).unwrap()
 }
 
 /// Renders `t.json` with `d.json` to `out.pdf`.
@@ -48,8 +46,8 @@ fn page(fields: &Json) -> String {
 
 #[test]
 fn cut_off_files_are_refused_wherever_they_end() {
-    let template = sample("pedidos.json");
-    let data = sample("pedidos.data.json");
+    let template = file("templates/delivery-note.json");
+    let data = file("samples/delivery-note.json");
     let cut = |text: &str, part: usize| {
         let mut end = text.trim_end().len() * part / 8;
         while !text.is_char_boundary(end) {
@@ -94,9 +92,10 @@ fn anything_may_stand_anywhere() {
     let fonts = Fonts::standard();
     let mut options = Options::new(&fonts);
     options.budget = Budget { max_pages: 100, ..Budget::default() };
-    for name in ["initial", "pedidos"] {
-        let mut project: Json = serde_json::from_str(&sample(&format!("{name}.json"))).unwrap();
-        project["data"] = serde_json::from_str(&sample(&format!("{name}.data.json"))).unwrap();
+    for name in ["receipt", "delivery-note", "payslip"] {
+        let json = |path: &str| -> Json { serde_json::from_str(&file(path)).unwrap() };
+        let mut project = json(&format!("templates/{name}.json"));
+        project["data"] = json(&format!("samples/{name}-small.json"));
         let mut pointers = Vec::new();
         places(&project, "", &mut pointers);
         for pointer in pointers.iter().filter(|pointer| !pointer.is_empty()) {
@@ -120,7 +119,7 @@ fn anything_may_stand_anywhere() {
 /// The same through the program, for the places where whole parts hang on one value.
 #[test]
 fn a_part_of_the_wrong_shape_is_a_problem_of_the_template() {
-    let project: Json = serde_json::from_str(&sample("initial.json")).unwrap();
+    let project: Json = serde_json::from_str(&file("templates/sales-dashboard.json")).unwrap();
     let parts = [
         "/template",
         "/template/pages",

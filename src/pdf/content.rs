@@ -250,11 +250,11 @@ impl Encoder {
     fn image(&mut self, [x, y, width, height]: [f64; 4], picture: usize) {
         self.close();
         self.op("q\n");
-        self.number(hundredths(width));
+        self.precise(width);
         self.op("0 0 ");
-        self.number(hundredths(height));
-        self.number(hundredths(x));
-        self.number(hundredths(self.height - y - height));
+        self.precise(height);
+        self.precise(x);
+        self.precise(self.height - y - height);
         self.op("cm\n/");
         self.op(&super::images::name(picture));
         self.op(" Do\nQ\n");
@@ -319,6 +319,20 @@ impl Encoder {
                 self.out.push(b' ');
             }
         }
+    }
+
+    /// A length with three decimals, as exact as the page's own size: a picture over the whole page
+    /// must not be scaled by a hair. NaN becomes 0.
+    #[expect(clippy::cast_possible_truncation, reason = "saturates; NaN becomes 0")]
+    fn precise(&mut self, value: f64) {
+        let thousandths = (value * 1000.0).round().clamp(-1e12, 1e12) as i64;
+        if thousandths % 10 == 0 {
+            self.number(thousandths / 10);
+            return;
+        }
+        let sign = if thousandths < 0 { "-" } else { "" };
+        let magnitude = thousandths.unsigned_abs();
+        self.op(&format!("{sign}{}.{:03} ", magnitude / 1000, magnitude % 1000));
     }
 
     /// Hundredths as a decimal number and a blank: no exponent, no zeros that say nothing.
@@ -390,6 +404,20 @@ mod tests {
         assert_eq!(number(-0.004), "0 ");
         assert_eq!(number(f64::NAN), "0 ");
         assert_eq!(number(f64::INFINITY), "1000000000 ");
+    }
+
+    #[test]
+    fn pictures_are_placed_to_the_thousandth() {
+        let precise = |value| {
+            let mut encoder = Encoder::default();
+            encoder.precise(value);
+            String::from_utf8(encoder.out).expect("ASCII")
+        };
+        assert_eq!(precise(595.2756), "595.276 ");
+        assert_eq!(precise(-0.0014), "-0.001 ");
+        assert_eq!(precise(40.0), "40 ");
+        assert_eq!(precise(0.25), ".25 ");
+        assert_eq!(precise(f64::NAN), "0 ");
     }
 
     #[test]

@@ -1,7 +1,5 @@
 //! Whole documents: a template, bindings and data, and what can be said of their pages.
 
-use std::path::Path;
-
 use reportctl::layout::Layout;
 use reportctl::{Budget, Fonts, Options, Prepared, Problem, Value, prepare};
 use serde_json::{Map, Value as Json, json};
@@ -87,9 +85,9 @@ impl Document {
     }
 }
 
-/// A file of the samples that came with the vectors, kept beside them.
+/// A file of the samples that belong to the vectors; without them their vectors are skipped.
 fn sample(file: &str) -> Json {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/samples").join(file);
+    let path = crate::documents::format_folder().unwrap().join(file);
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
