@@ -18,13 +18,16 @@ const PAGES: [&str; 4] =
 /// Commands that are shown but not run, each with the reason.
 const NOT_RUN: [(&str, &str); 4] = [
     ("cargo test", "runs this very test"),
-    ("cargo install --path .", "changes the reader's machine; the binary it builds runs here"),
+    (
+        "cargo install --locked --path .",
+        "changes the reader's machine; the binary it builds runs here",
+    ),
     ("cargo bench", "takes minutes"),
     ("cargo bench -- --quick", "takes a minute; run by .ci/run"),
 ];
 
 /// Flags of other programs.
-const FOREIGN_FLAGS: [&str; 4] = ["--open", "--path", "--quick", "--release"];
+const FOREIGN_FLAGS: [&str; 5] = ["--locked", "--open", "--path", "--quick", "--release"];
 
 /// Files that readers are supposed to have themselves.
 const OWN_FILES: [(&str, &str); 2] = [
