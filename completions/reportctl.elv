@@ -113,7 +113,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
-            cand --json 'Print a JSON array of `{\"id\", \"name\"}`'
+            cand --json 'Print a JSON array of `{"id", "name"}`'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
             cand -v 'Say what is done, step by step'

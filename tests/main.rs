@@ -9,6 +9,7 @@ mod conformance;
 mod golden;
 mod judges;
 mod laws;
+mod readme;
 mod robustness;
 mod samples;
 

@@ -292,7 +292,7 @@ Examples:
 pub(crate) enum TemplateCommand {
     /// List the stored templates: id and name
     List {
-        /// Print a JSON array of `{\"id\", \"name\"}`
+        /// Print a JSON array of `{"id", "name"}`
         #[arg(long)]
         json: bool,
     },
@@ -348,7 +348,8 @@ const TEMPLATE_EXAMPLES: &str = "\
 Examples:
   reportctl template add design.json
   reportctl template show invoice > invoice-with-images.json
-  reportctl template update invoice design.json --if-match \"$(reportctl template show invoice --version)\"
+  version=$(reportctl template show invoice --version)
+  reportctl template update invoice design.json --if-match \"$version\"
   reportctl template fmt --check";
 
 const INIT_EXAMPLES: &str = "\
