@@ -58,13 +58,12 @@ enum Part {
 /// References to assets are those of the folder `assets` beside the file.
 ///
 /// # Errors
-/// `templateNotFound`, `templateUnreadable`, `templateNotAnObject`, `invalidTemplate`, `io`.
+/// `templateNotFound`, `templateUnreadable`, `templateNotAnObject`, `invalidTemplate`.
 pub fn read_template_file(path: &Path) -> Result<TemplateDocument> {
     let bytes = files::read_limited(path, MAX_TEMPLATE_BYTES as u64).map_err(|problem| {
-        if path.as_os_str() != "-" && !path.exists() {
-            return Problem { code: Code::TemplateNotFound, ..problem };
-        }
-        problem
+        let absent = path.as_os_str() != "-" && !path.exists();
+        let code = if absent { Code::TemplateNotFound } else { Code::TemplateUnreadable };
+        Problem { code, ..problem }
     })?;
     let name = files::display_name(path);
     let origin = Origin { code: Code::TemplateUnreadable, name: &name };
@@ -365,6 +364,18 @@ mod tests {
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
         read_template_file(&path)
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_a_problem_of_the_template() {
+        let folder = TempDir::new().unwrap();
+        let is_folder = read_template_file(folder.path()).unwrap_err();
+        assert_eq!(is_folder.code, Code::TemplateUnreadable);
+        let absent = read_template_file(&folder.path().join("absent.json")).unwrap_err();
+        assert_eq!(absent.code, Code::TemplateNotFound);
+        let huge = folder.path().join("huge.json");
+        fs::File::create(&huge).unwrap().set_len(MAX_TEMPLATE_BYTES as u64 + 1).unwrap();
+        assert_eq!(read_template_file(&huge).unwrap_err().code, Code::TemplateUnreadable);
     }
 
     #[test]

@@ -274,7 +274,8 @@ impl Store {
         };
         let file = if is_visible { self.confined(&self.path(id))? } else { None };
         let file = file.ok_or_else(|| self.not_found(id))?;
-        let bytes = files::read_limited(&file, MAX_TEMPLATE_BYTES as u64)?;
+        let bytes = files::read_limited(&file, MAX_TEMPLATE_BYTES as u64)
+            .map_err(|problem| Problem { code: Code::TemplateUnreadable, ..problem })?;
         Ok((file, bytes))
     }
 
