@@ -89,14 +89,18 @@ impl Painter<'_> {
         for row in rows {
             self.meter.step()?;
             let texts = RowTexts { table, block: row.block, edges, bottom: top + height };
+            // Missing cells are empty, surplus cells are ignored.
+            let columns = 0..edges.len() - 1;
             match row.cells {
                 Cells::Head(titles) => {
-                    for (i, title) in titles.iter().enumerate() {
+                    let titles = titles.iter().map(String::as_str).chain(std::iter::repeat(""));
+                    for (i, title) in columns.zip(titles) {
                         self.cell_text(title, i, &texts, area)?;
                     }
                 }
                 Cells::Packed(cells, index) => {
-                    for (i, cell) in cells.row(index).enumerate() {
+                    let cells = cells.row(index).chain(std::iter::repeat(""));
+                    for (i, cell) in columns.zip(cells) {
                         self.cell_text(cell, i, &texts, area)?;
                     }
                 }
@@ -113,18 +117,19 @@ impl Painter<'_> {
         row: &RowTexts<'_>,
         area: &Area<'_>,
     ) -> Result<()> {
-        // Surplus cells have no edges and are ignored.
         let Some([left, right]) = row.edges.get(column..column + 2) else { return Ok(()) };
-        if text.is_empty() {
+        let padding = mm_to_pt(CELL_PADDING);
+        let cell_width = right - left;
+        let max_width = cell_width - 2.0 * padding;
+        // In a cell without any room even an empty text is cut to `…` (spec 10.5).
+        if text.is_empty() && max_width >= 0.0 {
             return Ok(());
         }
         let block = row.block.of(row.table);
         let own = row.table.column_styles.get(column).and_then(|style| row.block.cell(style));
         let size = own.and_then(|cell| cell.font_size).unwrap_or(block.font_size);
         let color = own.and_then(|cell| cell.color).unwrap_or(block.color);
-        let padding = mm_to_pt(CELL_PADDING);
-        let cell_width = right - left;
-        let style = TextStyle { size, color, max_width: Some(cell_width - 2.0 * padding) };
+        let style = TextStyle { size, color, max_width: Some(max_width) };
         let above = align_y(block.vertical, mm_to_pt(ROW_HEIGHT), size, padding);
         self.put_line(text, style, area, |width| {
             (left + align_x(block.align, cell_width, width, padding), row.bottom - above)
@@ -244,4 +249,44 @@ pub fn column_widths(table: &Table, columns: usize, table_width: f64) -> Vec<f64
     #[expect(clippy::cast_precision_loss, reason = "few columns")]
     let share = (table_width - taken).max(0.0) / open.max(1) as f64;
     (0..columns).map(|i| explicit(i).unwrap_or(share)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::draw::{Item, Painter, Pictures};
+    use crate::{Fonts, Options, Value, prepare};
+
+    /// The texts drawn for a table alone on a page, in order.
+    fn texts(table: &str) -> Vec<String> {
+        let template = format!(
+            r#"{{"page":{{"width":210,"height":297}},"schemas":[{{"id":"t","name":"t","type":"table",
+                "x":0,"y":0,"width":100,"height":20,{table}}}]}}"#
+        );
+        let template = Value::from_json(&template).expect("valid JSON");
+        let prepared = prepare(&template, &Value::Null).expect("a valid template");
+        let fonts = Fonts::standard();
+        let layout = prepared.layout(&Value::Null, &Options::new(&fonts)).expect("a layout");
+        let (pictures, meter) = Default::default();
+        let mut painter = Painter::new(&fonts, Pictures::new(&pictures), &meter);
+        let list = painter.page(&layout.pages[0]).expect("drawable");
+        let texts = list.items.iter().filter_map(|item| match item {
+            Item::Text { runs, .. } => Some(list.item_text(runs)),
+            _ => None,
+        });
+        texts.collect()
+    }
+
+    #[test]
+    fn missing_cells_are_empty_and_surplus_cells_ignored() {
+        let drawn = texts(r#""head":["A","B"],"content":[["1"],["2","3","4"]]"#);
+        assert_eq!(drawn, ["A", "B", "1", "2", "3"]);
+    }
+
+    #[test]
+    fn a_cell_without_any_room_shows_an_ellipsis_even_when_empty() {
+        let narrow = r#""columnWidths":[90,2],"head":["A",""],"content":[["1"],["","22"]]"#;
+        assert_eq!(texts(narrow), ["A", "…", "1", "…", "2…"]);
+        let exact = r#""columnWidths":[90,3],"head":["A",""],"content":[["1"]]"#;
+        assert_eq!(texts(exact), ["A", "1"]);
+    }
 }

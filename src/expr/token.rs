@@ -221,7 +221,7 @@ impl<'s> Tokenizer<'s> {
             return Err(self.error(Code::EmptySegment, open, ""));
         }
         match key.find(is_blank) {
-            Some(blank) => Err(self.error(Code::SpaceInSegment, open + 1 + blank, key)),
+            Some(blank) => Err(self.error(Code::SpaceInSegment, open + 1 + blank, "")),
             None => Ok((key, open + 1 + len + 1)),
         }
     }
@@ -413,6 +413,8 @@ mod tests {
         assert_eq!(error("[a]. [b]"), (Code::EmptySegment, Some(4)));
         assert_eq!(error("[a].)"), (Code::EmptySegment, Some(4)));
         assert_eq!(error("[a b]"), (Code::SpaceInSegment, Some(2)));
+        // Only calls, operators and misplaced tokens carry a detail (spec 7.9).
+        assert_eq!(tokenize("[a b]").expect_err("a blank").detail, "");
         assert_eq!(error("a]"), (Code::UnexpectedToken, Some(1)));
         assert_eq!(error("[a]]"), (Code::UnexpectedToken, Some(3)));
     }
