@@ -70,7 +70,7 @@ impl<'a> Meter<'a> {
                 Code::TimeLimit,
                 "the time allowed for this document is used up",
             )
-            .advice("filter the data before rendering, or allow more time"));
+            .advice("filter the data before rendering, or allow more time with `--timeout`"));
         }
         Ok(())
     }
@@ -87,7 +87,7 @@ impl<'a> Meter<'a> {
     fn too_much(&self) -> Problem {
         let limit = self.budget.max_output_bytes;
         Problem::new(Code::OutputLimit, format!("the document went past {limit} bytes"))
-            .advice("filter the data before rendering, or allow more output")
+            .advice("filter the data before rendering, or raise the setting `maxOutputBytes`")
             .detail("limitBytes", limit)
     }
 }

@@ -231,6 +231,19 @@ impl Value {
         }
     }
 
+    /// Its type in the words of messages: `a list`, `a text`.
+    pub fn type_phrase(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(true) => "true",
+            Self::Bool(false) => "false",
+            Self::Number(_) => "a number",
+            Self::Text(_) => "a text",
+            Self::Array(_) => "a list",
+            Self::Object(_) => "an object",
+        }
+    }
+
     /// The same value in serde_json's own type.
     pub fn to_json(&self) -> serde_json::Value {
         use serde_json::Value as Json;

@@ -7,8 +7,10 @@
 mod binary;
 mod document;
 mod drawing;
+mod errors;
 mod expect;
 mod generate;
+mod lint;
 mod operations;
 mod skipped;
 

@@ -1,7 +1,7 @@
 //! Fields and bindings that do not find each other (spec 5, 7.9).
 
 use super::source::{Binding, Field, Source};
-use super::suggest::did_you_mean;
+use super::suggest::{did_you_mean, listed};
 use super::texts::prints_tokens;
 use crate::expr::value::text_of;
 use crate::problem::{Code, Problem, quoted};
@@ -69,12 +69,12 @@ pub(super) fn check_binding(
     if !takes.contains(&binding.kind) {
         let kind = binding.kind;
         let message =
-            format!("a binding of type `{kind}` connects nothing to a {} field", field.kind);
+            format!("a binding of type {} does nothing for a {} field", quoted(kind), field.kind);
         problems.push(
             Problem::warning(Code::IgnoredValue, message)
                 .field(field.name)
                 .pointer(format!("{}/type", binding.node.pointer))
-                .advice(format!("a {} field takes: {}", field.kind, takes.join(", ")))
+                .advice(format!("a {} field takes: {}", field.kind, listed(takes.iter().copied())))
                 .detail("value", kind),
         );
     } else if is_second(binding, field, source) {
@@ -112,8 +112,8 @@ fn unused(binding: &Binding<'_>, source: &Source<'_>) -> Problem {
     let advice = did_you_mean(name, free)
         .unwrap_or_else(|| "remove the binding, or name a field in `schemaName`".to_owned());
     let what = match name {
-        "" => "the binding names no field".to_owned(),
-        name => format!("no field is called {}", quoted(name)),
+        "" => "the binding is for no field: its `schemaName` is missing or empty".to_owned(),
+        name => format!("the binding is for {}, but no field has that name", quoted(name)),
     };
     Problem::warning(Code::UnusedBinding, what)
         .field(name)

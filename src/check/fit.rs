@@ -241,7 +241,8 @@ impl Wide<'_> {
         let text = quoted(&worst.text);
         let over = millimetres(excess);
         let room = millimetres(pt_to_mm(worst.room));
-        let more = if *count > 1 { format!(" ({count} texts are)") } else { String::new() };
+        let more =
+            if *count > 1 { format!(" (the widest of {count} such texts)") } else { String::new() };
         let is_text = matches!(field.kind, Kind::Text(_));
         let place = self.place();
         let message = if is_text {

@@ -20,7 +20,7 @@ pub(super) fn check_duplicates(source: &Source<'_>, problems: &mut Vec<Problem>)
                 first.insert(value, field);
                 continue;
             };
-            let message = format!("another field has the {key} {} too", quoted(value));
+            let message = format!("another field has the same {key}, {}", quoted(value));
             let advice = match key {
                 "name" => "rename one of them; fields of one name share their bindings",
                 _ => "give each field an id of its own; members find their section by it",
@@ -54,15 +54,15 @@ pub(super) fn check_sections(
         let elsewhere = source.fields().find(|other| other.id == id);
         let advice = match (named, elsewhere) {
             (Some(section), _) => {
-                format!("sectionId takes the id of the section, which is `{}`", section.id)
+                format!("`sectionId` takes the id of the section, which is `{}`", section.id)
             }
             (None, Some(other)) if other.kind == "section" => {
                 format!("section `{}` is on another page design; both must be on one", other.name)
             }
-            (None, Some(other)) => format!("{} has this id, and is no section", other.label()),
+            (None, Some(other)) => format!("{} has this id, but is no section", other.label()),
             (None, None) => match nearest(id, ids()) {
                 Some(meant) => format!("did you mean `{meant}`?"),
-                None => "give it the id of a section of its page, or remove sectionId".to_owned(),
+                None => "give it the id of a section of its page, or remove `sectionId`".to_owned(),
             },
         };
         problems.push(

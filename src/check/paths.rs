@@ -280,7 +280,7 @@ impl<'s, 'a> Checker<'s, 'a> {
             let inner = column.and_then(|column| own(first, column)).and_then(Value::as_array);
             let advice = match (inner, column) {
                 (Some(_), Some(column)) => {
-                    format!("what follows the last dot is a column; write {path}.{column}.column")
+                    format!("what follows the last dot is a column: write `{path}.{column}.column`")
                 }
                 _ => "SUM, COUNT and AVG go over a list".to_owned(),
             };
@@ -533,9 +533,9 @@ impl Missing<'_> {
             }
             Some(Value::Object(_)) => match self.keys() {
                 keys if keys.is_empty() => "it has no keys".to_owned(),
-                keys => format!("there is: {}", listed(keys)),
+                keys => format!("there are: {}", listed(keys)),
             },
-            Some(other) => format!("it is a {}, which has no parts", other.type_name()),
+            Some(other) => format!("it is {}, which has no parts", other.type_phrase()),
             None => "give data that has it".to_owned(),
         }
     }
@@ -544,7 +544,7 @@ impl Missing<'_> {
         let path = self.parts.join(".");
         let before = self.parts.get(..self.depth).unwrap_or_default().join(".");
         let whole = if self.depth + 1 < self.parts.len() || self.depth > 0 {
-            format!(" for {}", quoted(&path))
+            format!(" (path {})", quoted(&path))
         } else {
             String::new()
         };
@@ -554,7 +554,7 @@ impl Missing<'_> {
             (None, before) => format!("{} in the data has no {part}{whole}", quoted(before)),
             (Some(list), "") => format!("no item of {} has {part}{whole}", quoted(list)),
             (Some(list), before) => {
-                format!("{} of no item of {} has {part}{whole}", quoted(before), quoted(list))
+                format!("no item of {} has {part} in {}{whole}", quoted(list), quoted(before))
             }
         };
         Problem::warning(Code::MissingPath, message)
@@ -592,7 +592,7 @@ fn missing_key(key: &str, items: &[&Value], list: &str) -> Option<Problem> {
     } else if keys.is_empty() {
         "the items are no objects, so they have no keys".to_owned()
     } else {
-        format!("there is: {}", listed(keys))
+        format!("there are: {}", listed(keys))
     };
     let message = format!("no item of {} has the key {}", quoted(list), quoted(key));
     Some(
@@ -604,7 +604,7 @@ fn missing_key(key: &str, items: &[&Value], list: &str) -> Option<Problem> {
 }
 
 fn not_a_list(path: &str, found: &Value) -> Problem {
-    let message = format!("{} is of type {}, not a list", quoted(path), found.type_name());
+    let message = format!("{} must be a list, not {}", quoted(path), found.type_phrase());
     Problem::warning(Code::MissingPath, message).detail("path", path)
 }
 

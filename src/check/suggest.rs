@@ -1,5 +1,7 @@
 //! "Did you mean": the name that was probably meant.
 
+use crate::problem::quoted;
+
 /// The candidate most like `word`, if one is like enough: about one letter in three may differ,
 /// case never counts.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
@@ -24,11 +26,11 @@ pub fn did_you_mean<'c>(
     nearest(word, candidates).map(|found| format!("did you mean `{found}`?"))
 }
 
-/// Some names for a message, the first few of many.
+/// Some names for a message, in backticks, the first few of many.
 pub(super) fn listed<'c>(names: impl IntoIterator<Item = &'c str>) -> String {
     const MOST: usize = 12;
     let mut names = names.into_iter();
-    let mut text = names.by_ref().take(MOST).collect::<Vec<_>>().join(", ");
+    let mut text = names.by_ref().take(MOST).map(quoted).collect::<Vec<_>>().join(", ");
     if names.next().is_some() {
         text.push_str(", …");
     }
@@ -51,7 +53,7 @@ mod tests {
 
     #[test]
     fn long_lists_are_cut() {
-        assert_eq!(listed(["a", "b"]), "a, b");
-        assert!(listed(["k"; 30]).ends_with("k, …"));
+        assert_eq!(listed(["a", "b"]), "`a`, `b`");
+        assert!(listed(["k"; 30]).ends_with("`k`, …"));
     }
 }

@@ -135,7 +135,7 @@ mod alone {
                 (Code::IgnoredValue, "borderWith"),
             ]
         );
-        assert_eq!(advice(&problems), "did you mean `center`? allowed: left, center, right");
+        assert_eq!(advice(&problems), "did you mean `center`? allowed: `left`, `center`, `right`");
         assert_eq!(problems[3].advice.as_deref(), Some("did you mean `borderWidth`?"));
         let kpi = field("kpi", "k", r#""icon": "atach_money""#);
         assert_eq!(advice(&found(&kpi, "[]")), "did you mean `attach_money`?");

@@ -262,7 +262,7 @@ impl Reporter<'_, '_> {
                 && let Some(meant) = nearest(key, free)
             {
                 let pointer = node.get(key).map(|node| node.pointer);
-                let message = format!("{} means nothing here and is ignored", quoted(key));
+                let message = format!("the key {} is not known here and is ignored", quoted(key));
                 self.report(Code::IgnoredValue, message, pointer.unwrap_or_default(), |p| {
                     p.advice(format!("did you mean `{meant}`?")).detail("key", key)
                 });
@@ -290,12 +290,12 @@ impl Reporter<'_, '_> {
             }
             Rule::Colors => {
                 for element in node.elements() {
-                    self.color(&element, "palette colour", "is drawn grey");
+                    self.color(&element, "customPaletteColors", "is drawn grey");
                 }
             }
             Rule::Widths => {
                 for element in node.elements().iter().filter(|element| !element.value.is_null()) {
-                    self.typed(element, "column width", "a number", is_number(element.value));
+                    self.typed(element, "columnWidths", "a number", is_number(element.value));
                 }
             }
             Rule::ColumnStyles => {
@@ -316,7 +316,7 @@ impl Reporter<'_, '_> {
         let question = name.and_then(|name| did_you_mean(name, names.iter().copied()));
         let allowed = format!("allowed: {}", listed(names.iter().copied()));
         let advice = question.map_or_else(|| allowed.clone(), |q| format!("{q} {allowed}"));
-        let message = format!("`{key}` {written} is not known and is ignored");
+        let message = format!("`{key}` has the unknown value {written}, which is ignored");
         self.report(Code::IgnoredValue, message, node.pointer.clone(), |problem| {
             problem
                 .advice(advice)
@@ -331,7 +331,7 @@ impl Reporter<'_, '_> {
             return;
         }
         let effect = if text.is_some() { effect } else { "is ignored" };
-        let message = format!("`{key}` {} is not a colour and {effect}", spelt(node.value));
+        let message = format!("`{key}` is {}, which is no colour and {effect}", spelt(node.value));
         self.report(Code::IgnoredValue, message, node.pointer.clone(), |problem| {
             let problem = problem.advice("write `#rrggbb` or `#rgb`");
             problem.detail("value", node.value.to_json())
@@ -342,7 +342,7 @@ impl Reporter<'_, '_> {
         if fits {
             return;
         }
-        let message = format!("`{key}` {} is not {expected} and is ignored", spelt(node.value));
+        let message = format!("`{key}` is {}, not {expected}, and is ignored", spelt(node.value));
         self.report(Code::IgnoredValue, message, node.pointer.clone(), |problem| {
             let problem = problem.advice(format!("write {expected}"));
             problem.detail("value", node.value.to_json())

@@ -112,8 +112,10 @@ impl<'a> Context<'a> {
     pub(crate) fn fonts(&self) -> Result<Fonts> {
         let config = &self.config;
         if config.fonts.len() > Fonts::MAX_FACES {
-            let message = format!("more than {} fonts", Fonts::MAX_FACES);
-            return Err(Problem::new(Code::InvalidSetting, message));
+            let (given, most) = (config.fonts.len(), Fonts::MAX_FACES);
+            let message = format!("there are {given} fonts, more than the {most} allowed");
+            return Err(Problem::new(Code::InvalidSetting, message)
+                .advice("leave out those that the templates do not need"));
         }
         let faces = config.fonts.iter().map(|path| self.face(path)).collect::<Result<_>>()?;
         Ok(Fonts::new(faces, config.fallback_font))

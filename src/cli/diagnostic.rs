@@ -33,7 +33,7 @@ impl Style {
 /// A problem as a few lines that end with a newline.
 ///
 /// ```text
-/// error: page `single` is 0 x 297; both must be numbers above 0
+/// error: page `single` has width `0` and height `297`; both must be numbers above 0
 ///   --> invoice.json /template/page/width
 ///   = hint: write the size in millimetres
 /// ```

@@ -68,7 +68,9 @@ fn write(path: &Path, text: &str) -> Outcome<()> {
     if files::write_new(path, text.as_bytes())? {
         return Ok(());
     }
-    Err(Problem::new(Code::Io, format!("{} has just appeared", quoted_path(path))).into())
+    Err(Problem::new(Code::Io, format!("another program has just made {}", quoted_path(path)))
+        .advice("run the command again in an empty folder")
+        .into())
 }
 
 fn next_steps(folder: &Path) -> String {

@@ -43,8 +43,10 @@ pub(crate) fn resolve(asked: Option<Moment>, environment: &Environment<'_>) -> R
     }
     let Some(text) = environment.text(SOURCE_DATE_EPOCH)? else { return Ok(now()) };
     Moment::from_seconds(text.trim()).ok_or_else(|| {
-        let message =
-            format!("`{SOURCE_DATE_EPOCH}` must be seconds since 1970, not {}", quoted(&text));
+        let message = format!(
+            "`{SOURCE_DATE_EPOCH}` must be a whole number of seconds since 1970, not {}",
+            quoted(&text)
+        );
         Problem::new(Code::InvalidSetting, message)
             .advice("change the environment variable, or unset it")
     })

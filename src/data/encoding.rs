@@ -63,7 +63,7 @@ pub(crate) fn decode(bytes: Vec<u8>, origin: Origin<'_>) -> Result<String> {
             .problem(&format!("byte {offset} (0x{byte:02X}) is not UTF-8"))
             .at(Place::of(error.as_bytes(), offset))
             .detail("byteOffset", offset)
-            .advice("save the file with the encoding UTF-8; this looks like another one")
+            .advice("save the file with the encoding UTF-8")
     })?;
     if text.as_bytes().starts_with(UTF8_MARK) {
         text.drain(..UTF8_MARK.len());

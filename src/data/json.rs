@@ -94,7 +94,7 @@ fn describe(message: &str, text: &str, at: usize) -> (String, &'static str) {
     match message {
         "trailing comma" => (message.to_owned(), "remove the comma before the closing bracket"),
         "recursion limit exceeded" => {
-            ("it is nested deeper than 128 levels".to_owned(), "flatten the structure")
+            ("it is nested deeper than 128 levels".to_owned(), "nest the values less deeply")
         }
         "number out of range" => {
             (format!("the number {} is too large", word(text, at)), "write it as a text in quotes")

@@ -56,7 +56,10 @@ fn explain(error: &serde_yaml::Error, origin: Origin<'_>) -> Problem {
 fn describe(message: &str) -> (String, &'static str) {
     let advice = match message {
         "recursion limit exceeded" => {
-            return ("it is nested deeper than 128 levels".to_owned(), "flatten the structure");
+            return (
+                "it is nested deeper than 128 levels".to_owned(),
+                "nest the values less deeply",
+            );
         }
         "repetition limit exceeded" => return (TOO_MANY_ALIASES.to_owned(), ""),
         "EOF while parsing a value" => return ("it ends too early".to_owned(), ""),

@@ -109,15 +109,10 @@ impl Painter<'_> {
 
 /// Whatever is wrong with a background is one problem, except its size.
 pub(crate) fn as_background(problem: Problem) -> Problem {
+    let message = problem.message.replacen("the image", "the page background image", 1);
     if problem.code == Code::ImageTooLarge {
-        return Problem {
-            message: problem.message.replacen("the image", "the page background image", 1),
-            ..problem
-        };
+        return Problem { message, ..problem };
     }
-    Problem::new(
-        Code::BackgroundImageUnreadable,
-        format!("the page background cannot be drawn: {}", problem.message),
-    )
-    .advice("set the background again as a PNG")
+    Problem::new(Code::BackgroundImageUnreadable, message)
+        .advice("save the picture again as PNG, and set it as the background anew")
 }

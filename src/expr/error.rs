@@ -1,5 +1,6 @@
 //! Why an expression cannot be read (spec 7.9).
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::problem::{Code, Problem, quoted};
@@ -38,20 +39,20 @@ impl SyntaxError {
 
     /// The same as a [`Problem`], with advice and the details `position`, `detail`, `expression`.
     pub fn to_problem(&self) -> Problem {
-        let problem = Problem::new(self.code, self.to_string())
+        Problem::new(self.code, self.to_string())
+            .advice(self.advice())
             .detail("position", self.position)
             .detail("detail", self.detail.as_str())
-            .detail("expression", &*self.expression);
-        match self.advice() {
-            Some(advice) => problem.advice(advice),
-            None => problem,
-        }
+            .detail("expression", &*self.expression)
     }
 
-    fn advice(&self) -> Option<&'static str> {
-        Some(match self.code {
+    fn advice(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self.code {
             Code::Incomplete => "write a value after the last operator or parenthesis",
-            Code::UnclosedParen | Code::UnclosedCall => "add the missing `)`",
+            Code::UnclosedParen | Code::UnclosedCall => {
+                let end = self.position.unwrap_or_default();
+                return format!("add the missing `)`, at position {end} or before it").into();
+            }
             Code::OperatorWithoutLeft => "write a value before the operator",
             Code::TrailingContent => {
                 "join values with an operator that has a blank on both sides, or with CONCAT(…)"
@@ -61,7 +62,7 @@ impl SyntaxError {
             Code::EmptySegment => "write a name between the brackets or after the dot",
             Code::SpaceInSegment => "quote the name: `[\"my key\"]`",
             Code::TooDeep => "split the expression, or compute the value in the data",
-            _ => return None,
+            _ => "remove it, or add the value, comma or operator that is missing before it",
         })
     }
 }

@@ -82,11 +82,12 @@ impl Face {
     ) -> Result<Self> {
         let unreadable =
             |what: &str| Problem::new(Code::FontUnreadable, format!("the font `{name}` {what}"));
-        let sfnt = Sfnt::parse(&bytes).ok_or_else(|| unreadable("is damaged"))?;
+        let damaged = || unreadable("is damaged").advice("get the file anew, or give another font");
+        let sfnt = Sfnt::parse(&bytes).ok_or_else(damaged)?;
         if let Some(tag) = missing_table(&sfnt) {
             let tag = tag.escape_ascii();
             return Err(unreadable(&format!("is damaged: it has no `{tag}` table"))
-                .advice("get the file anew"));
+                .advice("get the file anew, or give another font"));
         }
         if sfnt.table(b"glyf").is_none() && sfnt.table(b"CFF ").is_none() {
             return Err(unreadable("has neither TrueType nor CFF outlines").advice(
@@ -99,7 +100,7 @@ impl Face {
 
         let bytes = Arc::new(bytes);
         let shared: Arc<dyn AsRef<[u8]> + Send + Sync> = bytes.clone();
-        let font = Font::new(shared, 0).ok_or_else(|| unreadable("is damaged"))?;
+        let font = Font::new(shared, 0).ok_or_else(damaged)?;
         let metrics = *font.metrics();
         let charmap = char_map(&font);
         if charmap.is_empty() {
@@ -107,7 +108,9 @@ impl Face {
         }
         let advances = advances(&font);
         if advances.is_empty() {
-            return Err(unreadable("has no glyphs").advice("get the file anew"));
+            return Err(
+                unreadable("has no glyphs").advice("get the file anew, or give another font")
+            );
         }
         let mut plain = GlyphSet::new(advances.len());
         charmap.iter().filter(|(c, _)| is_plain(*c)).for_each(|(_, glyph)| plain.insert(glyph));

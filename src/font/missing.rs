@@ -17,10 +17,10 @@ impl MissingGlyph {
         let character = self.character;
         let code_point = format!("U+{:04X}", u32::from(character));
         let message =
-            format!("no font has the character `{character}` ({code_point}) of {}", quoted(text));
+            format!("no font has the character `{character}` ({code_point}) in {}", quoted(text));
         Problem::new(Code::UnsupportedGlyph, message)
             .field(field)
-            .advice("give a font that has it with `--font`, or leave the character out")
+            .advice("add a font that has it with `--font`, or leave the character out")
             .detail("char", character.to_string())
             .detail("codePoint", code_point)
             .detail("text", text)

@@ -10,7 +10,7 @@ use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-use crate::problem::{Code, Problem, Result};
+use crate::problem::{Code, Problem, Result, quoted};
 
 /// Largest picture, in bytes once decoded from base64 (spec 11).
 pub const MAX_BYTES: usize = 15 * 1024 * 1024;
@@ -75,7 +75,7 @@ pub fn decode(uri: &str) -> Result<Picture> {
     match bytes.as_slice() {
         [0x89, b'P', b'N', b'G', ..] => png::read(bytes),
         [0xff, 0xd8, ..] => jpeg::read(bytes),
-        _ => Err(unreadable(if jpeg { "not a JPEG file" } else { "not a PNG file" })),
+        _ => Err(unreadable(if jpeg { "it is not a JPEG file" } else { "it is not a PNG file" })),
     }
 }
 
@@ -87,7 +87,7 @@ pub fn check_background(uri: &str) -> Result<()> {
     check_size(uri)?;
     match split(uri).0 {
         "image/png" => Ok(()),
-        _ => Err(unreadable("not a PNG data URI")),
+        _ => Err(unreadable("it is not the data URI of a PNG")),
     }
 }
 
@@ -132,17 +132,16 @@ fn bytes(payload: &str) -> Result<Vec<u8>> {
 }
 
 fn unsupported(media_type: &str) -> Problem {
-    let found = crate::problem::quoted(media_type);
-    Problem::new(
-        Code::UnsupportedImageFormat,
-        format!("images of type {found} cannot be drawn, only PNG and JPEG"),
-    )
-    .advice("convert the picture to PNG or JPEG")
+    let message = match media_type {
+        "" => "the image has no type; only PNG and JPEG can be drawn".to_owned(),
+        _ => format!("the image is of type {}; only PNG and JPEG can be drawn", quoted(media_type)),
+    };
+    Problem::new(Code::UnsupportedImageFormat, message).advice("convert the picture to PNG or JPEG")
 }
 
 fn unreadable(why: &str) -> Problem {
     Problem::new(Code::ImageUnreadable, format!("the image cannot be read: {why}"))
-        .advice("open the picture in a viewer, save it again, and put it in anew")
+        .advice("save the picture again as PNG or JPEG, and put that into the template")
 }
 
 /// Refuses pictures with more pixels than anybody prints.
@@ -155,9 +154,9 @@ fn check_pixels(width: u32, height: u32) -> Result<()> {
     }
     Err(Problem::new(
         Code::ImageTooLarge,
-        format!("the image has {width} x {height} pixels, more than {MAX_PIXELS} in all"),
+        format!("the image has {width} x {height} pixels, more than the {MAX_PIXELS} allowed"),
     )
-    .advice("scale the picture down")
+    .advice("scale the picture down before it goes into the template")
     .detail("width", width)
     .detail("height", height)
     .detail("limitPixels", MAX_PIXELS))

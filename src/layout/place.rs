@@ -152,13 +152,13 @@ fn page_limit(max_pages: usize, field: &Field) -> Problem {
     Problem::new(
         Code::PageLimit,
         format!(
-            "The document went past {max_pages} pages (option maxPages) in field `{}`",
+            "The document went past {max_pages} pages (limit `maxPages`) in field `{}`",
             field.name
         ),
     )
     .field(&field.name)
     .pointer(&field.pointer)
-    .advice("filter the data before rendering, or raise --max-pages")
+    .advice("filter the data before rendering, or raise the limit with `--max-pages`")
     .detail("maxPages", max_pages)
 }
 

@@ -129,7 +129,9 @@ pub(super) fn resolve(text: &str, read: ReadAsset<'_>, limit: usize) -> Result<S
         total += uri.len();
         if total > limit {
             let message = format!("the template with its images is larger than {limit} bytes");
-            return Err(Problem::new(Code::InvalidTemplate, message).detail("limitBytes", limit));
+            return Err(Problem::new(Code::InvalidTemplate, message)
+                .advice(super::document::MAKE_SMALLER)
+                .detail("limitBytes", limit));
         }
         Ok(Some(uri))
     })
@@ -153,15 +155,16 @@ fn looks_like_reference(name: &str) -> bool {
 }
 
 fn not_a_reference(inside: &str) -> Problem {
-    let message = format!("{} is not a reference to an asset", quoted(inside));
-    Problem::new(Code::InvalidTemplate, message)
-        .advice("put `asset:` in front once more if this is the text itself")
+    let message = format!("{} does not name a file of the folder `assets`", quoted(inside));
+    Problem::new(Code::InvalidTemplate, message).advice(
+        "correct the name, or put `asset:` in front once more if this is meant as plain text",
+    )
 }
 
 /// The content of an asset, checked against its name.
 pub(super) fn read(path: &Path, name: &str) -> Result<Vec<u8>> {
     let about = |what: &str| {
-        Problem::new(Code::TemplateUnreadable, format!("the image {FOLDER}/{name} {what}"))
+        Problem::new(Code::TemplateUnreadable, format!("the image `{FOLDER}/{name}` {what}"))
             .detail("asset", name)
     };
     if !path.exists() {
@@ -169,8 +172,7 @@ pub(super) fn read(path: &Path, name: &str) -> Result<Vec<u8>> {
     }
     let content = files::read_limited(path, MAX_TEMPLATE_BYTES as u64)?;
     if !name.starts_with(&hash(&content)) {
-        return Err(about("was altered: it does not have the content that its name stands for")
-            .advice(RESTORE));
+        return Err(about("was altered: its content does not go with its name").advice(RESTORE));
     }
     Ok(content)
 }

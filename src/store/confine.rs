@@ -64,5 +64,5 @@ fn leads_out(path: &Path) -> Problem {
     let message = format!("{} is a link that leads out of the repository", quoted(&name));
     Problem::new(Code::TemplateUnreadable, message)
         .file(name)
-        .advice("put the file itself into the folder")
+        .advice("put the file itself in the place of the link")
 }

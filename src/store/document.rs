@@ -131,8 +131,12 @@ impl TemplateDocument {
 pub(super) fn too_large() -> Problem {
     let limit = MAX_TEMPLATE_BYTES;
     Problem::new(Code::InvalidTemplate, format!("the template is larger than {limit} bytes"))
+        .advice(MAKE_SMALLER)
         .detail("limitBytes", limit)
 }
+
+/// What to do about a template that is too large.
+pub(super) const MAKE_SMALLER: &str = "make its images smaller, or split it into several templates";
 
 /// The file as JSON text.
 fn json_text(bytes: Vec<u8>, format: Option<Format>, origin: Origin<'_>) -> Result<String> {
@@ -186,8 +190,8 @@ pub(super) fn document(
     // Everything is checked here once: syntax, depth, numbers. From now on the text is valid.
     let whole = json::read(text, origin)?;
     let Value::Object(object) = &whole else {
-        return Err(not_an_object("the file is", whole.type_name())
-            .advice("a template file is an object with `name`, `template` and `bindings`"));
+        let message = format!("a template file must be an object, not {}", whole.type_phrase());
+        return Err(not_an_object(message, whole.type_name()).advice(SHAPE));
     };
     let mut parts = Parts::default();
     for (key, value) in entries(text) {
@@ -283,9 +287,10 @@ fn name(value: Option<&Value>, default_name: Option<&str>) -> Result<String> {
                 .advice("add a `name`, a text, beside `template`"))
         }
         (Some(other), _) => {
-            let message = format!("`name` is not a text but {}", article(other.type_name()));
+            let message = format!("`name` must be a text, not {}", other.type_phrase());
             Err(Problem::new(Code::InvalidTemplate, message)
                 .pointer("/name")
+                .advice("put the name in quotes")
                 .detail("receivedType", other.type_name()))
         }
     }
@@ -297,7 +302,7 @@ fn bindings(value: Value) -> Result<Value> {
         Value::Array(_) => Ok(value),
         Value::Null => Ok(Value::Array(Vec::new())),
         other => {
-            let message = format!("`bindings` is not a list but {}", article(other.type_name()));
+            let message = format!("`bindings` must be a list, not {}", other.type_phrase());
             Err(Problem::new(Code::InvalidTemplate, message)
                 .pointer("/bindings")
                 .advice("write the bindings as a list, `[]` when there are none")
@@ -308,35 +313,24 @@ fn bindings(value: Value) -> Result<Value> {
 
 fn missing_template(whole: &Value) -> Problem {
     let looks_bare = ["schemas", "page", "pages"].iter().any(|key| whole.get(key).is_some());
-    let problem = not_an_object("`template` is", "undefined").pointer("/template");
+    let message = "`template` is missing".to_owned();
+    let problem = not_an_object(message, "undefined").pointer("/template");
     if looks_bare {
         problem.advice(
             "this looks like a bare template; put it inside an object: \
-             { \"name\": …, \"template\": …, \"bindings\": [] }",
+             `{ \"name\": …, \"template\": …, \"bindings\": [] }`",
         )
     } else {
-        problem.advice("a template file is an object with `name`, `template` and `bindings`")
+        problem.advice(SHAPE)
     }
 }
 
-fn not_an_object(what: &str, received: &str) -> Problem {
-    let found = if received == "undefined" { "missing".to_owned() } else { article(received) };
-    let message = match received {
-        "undefined" => format!("{what} {found}"),
-        _ => format!("{what} not an object but {found}"),
-    };
+/// What a template file looks like.
+pub(super) const SHAPE: &str =
+    "a template file is an object with `name`, `template` and `bindings`";
+
+fn not_an_object(message: String, received: &str) -> Problem {
     Problem::new(Code::TemplateNotAnObject, message).detail("receivedType", received)
-}
-
-/// A type's name in a sentence.
-fn article(type_name: &str) -> String {
-    match type_name {
-        "null" => "null".to_owned(),
-        "array" => "a list".to_owned(),
-        "object" => "an object".to_owned(),
-        "string" => "a text".to_owned(),
-        other => format!("a {other}"),
-    }
 }
 
 #[cfg(test)]

@@ -27,8 +27,10 @@ pub fn format_text(text: &str, name: &str) -> Result<String> {
 pub fn format_file(path: &Path, check: bool) -> Result<bool> {
     let name = files::display_name(path);
     if matches!(Format::of(path), Some(Format::Yaml)) {
-        let message = format!("{} is YAML; only JSON has a canonical form", quoted(&name));
-        return Err(Problem::new(Code::Usage, message).file(name));
+        let message = format!("{} is YAML, and only JSON has a canonical form", quoted(&name));
+        return Err(Problem::new(Code::Usage, message)
+            .file(name)
+            .advice("store it with `reportctl template add`, which writes JSON"));
     }
     let bytes = files::read_limited(path, MAX_TEMPLATE_BYTES as u64)?;
     let given = bytes.clone();

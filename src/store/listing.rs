@@ -169,7 +169,10 @@ fn read_name(real: &Path, shown: &Path) -> Result<Option<String>> {
 
 fn missing(shown: &str, received: &str) -> Problem {
     let message = format!("{} has no `template`", quoted(shown));
-    Problem::new(Code::TemplateNotAnObject, message).file(shown).detail("receivedType", received)
+    Problem::new(Code::TemplateNotAnObject, message)
+        .file(shown)
+        .advice(super::document::SHAPE)
+        .detail("receivedType", received)
 }
 
 /// The beginning of a document, as far as the list needs it.

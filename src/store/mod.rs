@@ -96,7 +96,8 @@ impl Store {
                 Code::InvalidSetting,
                 format!("the template repository {} is not a folder", quoted(&name)),
             )
-            .file(name));
+            .file(name)
+            .advice("name a folder with `--templates`"));
         }
         Ok(Self { root, tenant })
     }
@@ -296,14 +297,17 @@ impl Store {
         let near = self.near(id);
         let name = id.to_string();
         let problem =
-            Problem::new(Code::TemplateNotFound, format!("no template {}", quoted(&name)))
+            Problem::new(Code::TemplateNotFound, format!("there is no template {}", quoted(&name)))
                 .detail("templateId", name);
         if !self.root.is_dir() {
             let root = self.root.display();
-            return problem.advice(format!("the template repository `{root}` does not exist"));
+            return problem.advice(format!(
+                "the folder `{root}` does not exist: name the folder of the templates with \
+                 `--templates`, or make one with `reportctl init`"
+            ));
         }
         if near.is_empty() {
-            return problem;
+            return problem.advice("`reportctl template list` shows all that there are");
         }
         let listed: Vec<String> = near.iter().map(|id| format!("`{id}`")).collect();
         let listed = listed.join(" or ");
@@ -392,7 +396,7 @@ fn write_new(folder: &Path, document: &TemplateDocument, text: &str) -> Result<I
             return Ok(id);
         }
     }
-    Err(Problem::new(Code::Io, "there is no free id left"))
+    Err(Problem::new(Code::Io, "no id is free for this name"))
 }
 
 fn taken(id: &TemplateId) -> Problem {

@@ -148,20 +148,24 @@ fn page_size(node: &Node<'_>, page_id: &str, problems: &mut Vec<Problem>) -> (f6
     }
     let too_long = [width, height].iter().flatten().any(|side| *side > LONGEST_SIDE);
     let spelt = |name| page.get(name).map_or(serde_json::Value::Null, Value::to_json);
+    let said = |name| match page.get(name) {
+        Some(side) => format!("{name} `{}`", side.to_json()),
+        None => format!("no {name}"),
+    };
     let bad = if valid(width).is_none() { "/width" } else { "/height" };
     let place = if page.as_object().is_some() { bad } else { "" };
     problems.push(
         Problem::new(
             Code::InvalidPageSize,
             format!(
-                "page `{page_id}` is {} x {}; both must be numbers above 0{}",
-                spelt("width"),
-                spelt("height"),
+                "page `{page_id}` has {} and {}; both must be numbers above 0{}",
+                said("width"),
+                said("height"),
                 if too_long { " and at most 100000" } else { "" }
             ),
         )
         .pointer(format!("{}/page{place}", node.pointer))
-        .advice("write the size in millimetres, for example {\"width\": 210, \"height\": 297}")
+        .advice("write the size in millimetres, for example `{\"width\": 210, \"height\": 297}`")
         .detail("pageId", page_id)
         .detail("width", spelt("width"))
         .detail("height", spelt("height")),

@@ -20,7 +20,8 @@ impl Context {
     /// Notes a value of the wrong type.
     pub(super) fn wrong_type(&mut self, node: &Node<'_>, what: &str) {
         let received = node.value.type_name();
-        let mut problem = Problem::new(Code::InvalidTemplate, format!("{what}, not {received}"))
+        let message = format!("{what}, not {}", node.value.type_phrase());
+        let mut problem = Problem::new(Code::InvalidTemplate, message)
             .pointer(node.pointer.clone())
             .detail("receivedType", received);
         problem.field.clone_from(&self.field);
@@ -60,7 +61,7 @@ impl<'a> Node<'a> {
             }
             _ => {
                 let key = self.pointer.rsplit('/').next().unwrap_or_default();
-                context.wrong_type(self, &format!("`{key}` must be an array"));
+                context.wrong_type(self, &format!("`{key}` must be a list"));
                 None
             }
         }
@@ -94,9 +95,10 @@ impl<'a> Node<'a> {
             Some(Value::Number(number)) if number.is_finite() => *number,
             other => {
                 let received = other.map_or("missing", Value::type_name);
+                let found = other.map_or("missing", Value::type_phrase);
                 let mut problem = Problem::new(
                     Code::InvalidTemplate,
-                    format!("`{key}` must be a number of millimetres, but is {received}"),
+                    format!("`{key}` must be a number of millimetres, but is {found}"),
                 )
                 .pointer(format!("{}/{key}", self.pointer))
                 .detail("receivedType", received);

@@ -16,9 +16,10 @@ pub fn check(template: &Value) -> Result<u32> {
         let received = template.type_name();
         return Err(Problem::new(
             Code::TemplateNotAnObject,
-            format!("the template is of type {received}, not an object"),
+            format!("the template must be an object, not {}", template.type_phrase()),
         )
         .pointer("/template")
+        .advice("a template is an object with `page` and `schemas`, or with `pages`")
         .detail("receivedType", received));
     };
     match object.get("version") {
@@ -34,7 +35,7 @@ fn too_new(found: f64) -> Problem {
     Problem::new(
         Code::TemplateVersionTooNew,
         format!(
-            "the template has format version {}, this program reads up to {SUPPORTED}",
+            "the template has format version {}, but this program reads versions up to {SUPPORTED}",
             number_to_text(found)
         ),
     )
@@ -48,7 +49,7 @@ fn invalid(received: &Value) -> Problem {
     let received = received.to_json();
     Problem::new(
         Code::TemplateVersionInvalid,
-        format!("template version {received} is not a whole number of at least 1"),
+        format!("the format version must be a whole number of at least 1, not `{received}`"),
     )
     .pointer("/template/version")
     .advice("leave `version` out, or write 1")

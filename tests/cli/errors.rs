@@ -8,12 +8,12 @@ fn an_unknown_template_names_those_that_are_near() {
     project
         .run(["render", "invoce", "-d", "data.json"])
         .fails_with(3)
-        .stderr("error: no template `invoce`\n  = hint: did you mean `invoice`?\n");
+        .stderr("error: there is no template `invoce`\n  = hint: did you mean `invoice`?\n");
     let run = project
         .run(["render", "invoce", "-d", "data.json", "--error-format", "json"])
         .fails_with(3);
     let error = run.error();
-    assert_eq!(error["error"], "no template `invoce`");
+    assert_eq!(error["error"], "there is no template `invoce`");
     assert_eq!(error["code"], "templateNotFound");
     assert_eq!(error["blame"], "template");
     assert!(error["field"].is_null());
@@ -38,9 +38,9 @@ fn all_problems_of_a_template_are_told_with_their_place() {
         {"id": "a", "name": "title", "type": "text", "y": 1, "width": 1, "height": 1, "content": "x"}]}}"#;
     let project = Project::new().template("broken", broken).file("d.json", "{}");
     project.run(["render", "broken", "-d", "d.json"]).fails_with(3).stderr(
-        "error: page `single` is 0 x 297; both must be numbers above 0\n\
+        "error: page `single` has width `0` and height `297`; both must be numbers above 0\n\
          \x20 --> templates/broken.json /template/page/width\n\
-         \x20 = hint: write the size in millimetres, for example {\"width\": 210, \"height\": 297}\n\
+         \x20 = hint: write the size in millimetres, for example `{\"width\": 210, \"height\": 297}`\n\
          error: `x` must be a number of millimetres, but is missing\n\
          \x20 --> templates/broken.json /template/schemas/0/x (field `title`)\n",
     );
@@ -171,7 +171,8 @@ fn colours_are_for_terminals_or_those_who_ask() {
     let project = Project::with_invoice();
     let arguments = ["render", "nothing", "-d", "data.json", "--color"];
     let with = |when: &'static str| arguments.into_iter().chain([when]);
-    let plain = "error: no template `nothing`\n";
+    let plain = "error: there is no template `nothing`\n\
+                 \x20 = hint: `reportctl template list` shows all that there are\n";
     project.run(with("auto")).fails_with(3).stderr(plain);
     project.run(with("never")).fails_with(3).stderr(plain);
     project.run(with("always")).fails_with(3).stderr_has("\u{1b}[1;31merror\u{1b}[0m");

@@ -122,7 +122,7 @@ fn strict_conditions_and_braces_fail_too() {
 fn several_mistakes_are_all_told() {
     let project = project();
     project.run(["eval", "{(a} {b)} }", "--strict"]).fails_with(3).stderr(
-        "error: `(` is never closed (position 2 in `(a`)\n  = hint: add the missing `)`\n\
+        "error: `(` is never closed (position 2 in `(a`)\n  = hint: add the missing `)`, at position 2 or before it\n\
          error: something is left over after the expression (position 1 in `b)`)\n  = hint: join values with an \
          operator that has a blank on both sides, or with CONCAT(…)\n\
          error: `}` without `{` (position 10 in `{(a} {b)} }`)\n  = hint: add the missing `{`, or remove the `}`\n",

@@ -152,7 +152,9 @@ fn moments_that_make_no_sense_are_refused() {
         .env("SOURCE_DATE_EPOCH", "soon")
         .run(["render", "invoice", "-d", "data.json"])
         .fails_with(2)
-        .stderr_has("error: `SOURCE_DATE_EPOCH` must be seconds since 1970, not `soon`\n");
+        .stderr_has(
+            "error: `SOURCE_DATE_EPOCH` must be a whole number of seconds since 1970, not `soon`\n",
+        );
 }
 
 #[test]

@@ -103,7 +103,9 @@ fn what_cannot_be_rendered_is_not_stored() {
         project
             .run(["template"].iter().chain(arguments))
             .fails_with(3)
-            .stderr_has("error: page `single` is null x null; both must be numbers above 0\n")
+            .stderr_has(
+                "error: page `single` has no width and no height; both must be numbers above 0\n",
+            )
             .stderr_has("  --> bad.json /template/page/width\n");
     }
     project.run(["template", "add", "other.json"]).fails_with(3).stderr_has("  --> other.json\n");
@@ -145,7 +147,7 @@ fn templates_are_removed_all_or_none() {
     project
         .run(["template", "remove", "invoice", "nothing"])
         .fails_with(3)
-        .stderr("error: no template `nothing`\n");
+        .stderr_has("error: there is no template `nothing`\n");
     assert_eq!(project.names("templates"), ["bill.json", "invoice.json"]);
     project
         .run(["template", "remove", "invoice", "bill"])

@@ -2,7 +2,7 @@
 
 use reportctl::expr::token::{Token, TokenKind};
 use reportctl::expr::{self, Expr, TextTemplate};
-use reportctl::font::{Face, Typesetter};
+use reportctl::font::Typesetter;
 use reportctl::layout::{FlowItem, collect_flow, needs_new_page, slice_fit};
 use reportctl::resolve::rows::Items;
 use reportctl::resolve::{self, Source};
@@ -14,7 +14,7 @@ use reportctl::{Code, Fonts, Value, budget, draw, image, units};
 use serde_json::{Value as Json, json};
 
 use super::document::{self, Document, value};
-use super::{Vector, drawing};
+use super::{Vector, drawing, errors, lint};
 use crate::fixed_font;
 
 /// What an operation of a vector gives.
@@ -35,14 +35,13 @@ pub(super) fn run(vector: &Vector) -> Json {
         ("conditions", _) => condition(input),
         ("constants", _) => constant(text(&input["name"])),
         ("drawing", op) => drawing::run(op, input),
-        ("errors", "blameOf") => json!(code(text(&input["code"])).blame().as_str()),
-        ("errors", "normalizeFont") => normalize_font(&input["bytes"]),
+        ("errors", op) if !op.is_empty() => errors::run(op, input),
         ("expression-ast", op) => expression(op, input),
         ("expression-errors", op) => expression_error(op, input),
         ("expressions", _) => rendered(text(&input["template"]), &input["data"]),
         ("images", "estimateBytes") => json!(image::estimated_bytes(text(&input["dataUri"]))),
         ("kpi", op) => kpi(op, input),
-        ("lint", op) => lint(op, input),
+        ("lint", op) => lint::run(op, input),
         ("number-format", op) => number_format(op, input),
         ("page", op) => page(op, input),
         ("pagination", op) if !op.is_empty() => pagination(op, input),
@@ -54,16 +53,12 @@ pub(super) fn run(vector: &Vector) -> Json {
     }
 }
 
-fn text(value: &Json) -> &str {
+pub(super) fn text(value: &Json) -> &str {
     value.as_str().unwrap_or_default()
 }
 
 fn number(value: &Json) -> f64 {
     value.as_f64().unwrap()
-}
-
-fn code(name: &str) -> Code {
-    *Code::ALL.iter().find(|code| code.as_str() == name).unwrap()
 }
 
 /// Calls `then` with a scope over some data.
@@ -83,7 +78,7 @@ fn rendered(template: &str, data: &Json) -> Json {
 }
 
 /// A field with a box, and these properties.
-fn field(kind: &str, name: &str, properties: &Json) -> Json {
+pub(super) fn field(kind: &str, name: &str, properties: &Json) -> Json {
     let mut field = json!({"id": name, "name": name, "type": kind, "x": 10, "y": 10,
         "width": 100, "height": 20});
     for (key, value) in properties.as_object().into_iter().flatten() {
@@ -248,16 +243,6 @@ fn constant(name: &str) -> Json {
     }
 }
 
-fn normalize_font(bytes: &Json) -> Json {
-    let length = bytes["length"].as_u64().unwrap().try_into().unwrap();
-    let mut font = text(&bytes["signature"]).as_bytes().to_vec();
-    font.resize(length, 0);
-    match Face::from_bytes("font", font) {
-        Ok(_) => json!({"ok": true}),
-        Err(problem) => document::error(&serde_json::to_value(&problem).unwrap()),
-    }
-}
-
 fn expression(op: &str, input: &Json) -> Json {
     let source = text(&input["source"]);
     match op {
@@ -375,20 +360,6 @@ fn kpi(op: &str, input: &Json) -> Json {
             offset.map_or(Json::Null, |offset| json!({"x": offset.x, "y": offset.y}))
         }),
     }
-}
-
-fn lint(op: &str, input: &Json) -> Json {
-    if op == "templateSuspiciousOperators" {
-        let template = TextTemplate::compile(text(&input["template"]));
-        let suspicious =
-            |token: &&str| !expr::lint::suspicious_operators(&token[1..token.len() - 1]).is_empty();
-        let tokens: Vec<&str> = template.tokens().map(|t| t.token).filter(suspicious).collect();
-        return json!({"tokens": tokens});
-    }
-    let found = expr::lint::suspicious_operators(text(&input["expression"]));
-    let first = found.first();
-    json!({"suspicious": first.is_some(), "operator": first.map(|found| found.operator),
-        "ident": first.map(|found| found.name)})
 }
 
 fn number_format(op: &str, input: &Json) -> Json {
