@@ -1,7 +1,8 @@
 //! Tables (spec 10.8).
 //!
 //! A slice is painted in three passes, which look the same as cell by cell and make smaller
-//! pages: all backgrounds, all texts, then the grid.
+//! pages: all backgrounds, all texts, then the grid. Where texts may be taller than a row, so that
+//! the next one covers part of them, each row has its own three passes.
 
 use super::list::{Item, Stroke};
 use super::path::{Radii, rounded_rect};
@@ -17,6 +18,8 @@ use crate::units::mm_to_pt;
 pub const CELL_PADDING: f64 = 1.5;
 /// Width of grid lines in points.
 const GRID_WIDTH: f64 = 0.5;
+/// Texts up to this size in points stay inside their row, wherever they are aligned.
+const TALLEST: f64 = 11.5;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Block {
@@ -51,9 +54,14 @@ impl Painter<'_> {
             edges.push(x);
         }
         let rows = rows(slice);
-        self.backgrounds(table, &rows, &edges, area.y);
-        self.cell_texts(table, &rows, &edges, area)?;
-        self.grid(table, &rows, &edges, area.y);
+        let together = if has_tall_text(table) { 1 } else { rows.len().max(1) };
+        let mut top = area.y;
+        for rows in rows.chunks(together) {
+            self.backgrounds(table, rows, &edges, top);
+            self.cell_texts(table, rows, &edges, top, area)?;
+            self.grid(table, rows, &edges, top);
+            rows.iter().for_each(|_| top += mm_to_pt(ROW_HEIGHT));
+        }
         Ok(())
     }
 
@@ -82,10 +90,10 @@ impl Painter<'_> {
         table: &Table,
         rows: &[Row<'_>],
         edges: &[f64],
+        mut top: f64,
         area: &Area<'_>,
     ) -> Result<()> {
         let height = mm_to_pt(ROW_HEIGHT);
-        let mut top = area.y;
         for row in rows {
             self.meter.step()?;
             let texts = RowTexts { table, block: row.block, edges, bottom: top + height };
@@ -154,6 +162,14 @@ impl Painter<'_> {
             y += height * f64::from(count);
         }
     }
+}
+
+/// Whether some text may reach out of its row.
+fn has_tall_text(table: &Table) -> bool {
+    let blocks = [&table.head_block, &table.body_block, &table.footer_block];
+    let own = table.column_styles.iter().flat_map(|style| [style.head, style.body]);
+    let own = own.filter_map(|cell| cell.font_size);
+    blocks.iter().map(|block| block.font_size).chain(own).any(|size| size > TALLEST)
 }
 
 /// What the texts of one row have in common.
@@ -256,8 +272,8 @@ mod tests {
     use crate::draw::{Item, Painter, Pictures};
     use crate::{Fonts, Options, Value, prepare};
 
-    /// The texts drawn for a table alone on a page, in order.
-    fn texts(table: &str) -> Vec<String> {
+    /// What is drawn for a table alone on a page: texts as they are, fills as `fill`.
+    fn drawn(table: &str) -> Vec<String> {
         let template = format!(
             r#"{{"page":{{"width":210,"height":297}},"schemas":[{{"id":"t","name":"t","type":"table",
                 "x":0,"y":0,"width":100,"height":20,{table}}}]}}"#
@@ -269,11 +285,26 @@ mod tests {
         let (pictures, meter) = Default::default();
         let mut painter = Painter::new(&fonts, Pictures::new(&pictures), &meter);
         let list = painter.page(&layout.pages[0]).expect("drawable");
-        let texts = list.items.iter().filter_map(|item| match item {
+        let items = list.items.iter().filter_map(|item| match item {
             Item::Text { runs, .. } => Some(list.item_text(runs)),
+            Item::Rect { fill: Some(_), .. } => Some("fill".to_owned()),
             _ => None,
         });
-        texts.collect()
+        items.collect()
+    }
+
+    fn texts(table: &str) -> Vec<String> {
+        drawn(table).into_iter().filter(|text| text != "fill").collect()
+    }
+
+    #[test]
+    fn a_row_covers_the_text_that_hangs_into_it_from_above() {
+        let table = r##""head":["A"],"content":[["1"],["2"]],"bodyBackgroundColor":"#fff""##;
+        assert_eq!(drawn(table), ["fill", "fill", "fill", "A", "1", "2"]);
+        let tall = format!("{table},\"headFontSize\":30");
+        assert_eq!(drawn(&tall), ["fill", "A", "fill", "1", "fill", "2"]);
+        let tall = format!("{table},\"columnStyles\":[{{\"cellFontSize\":30}}]");
+        assert_eq!(drawn(&tall), ["fill", "A", "fill", "1", "fill", "2"]);
     }
 
     #[test]
