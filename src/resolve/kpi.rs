@@ -2,6 +2,7 @@
 
 use super::Source;
 use super::rows::Items;
+use crate::expr::blank::trim;
 use crate::expr::number::grouped;
 use crate::expr::value::{number_of, number_of_text, number_to_text};
 use crate::problem::Result;
@@ -77,7 +78,7 @@ pub fn aggregate(binding: &KpiValue, source: &Source<'_, '_>) -> Result<f64> {
 
 /// Formats a figure that is a number; leaves any other text alone (spec 7.7).
 pub fn format(value: String, format: NumberFormat) -> String {
-    if format == NumberFormat::None || value.trim().is_empty() {
+    if format == NumberFormat::None || trim(&value).is_empty() {
         return value;
     }
     let number = number_of_text(&value);
@@ -87,4 +88,20 @@ pub fn format(value: String, format: NumberFormat) -> String {
     let mut out = String::new();
     grouped(number, 2, false, format == NumberFormat::Grouped, &mut out);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_texts_that_are_numbers_are_formatted() {
+        let grouped = |value: &str| format(value.to_owned(), NumberFormat::Grouped);
+        assert_eq!(grouped(" 1234.5 "), "1.234,5");
+        assert_eq!(grouped("42 unid."), "42 unid.");
+        // Blank is what JavaScript calls blank, or these would become `0`.
+        for blank in ["", " \u{a0}", "\u{feff}"] {
+            assert_eq!(grouped(blank), blank);
+        }
+    }
 }

@@ -11,6 +11,7 @@ pub mod section;
 
 use std::sync::Arc;
 
+use crate::expr::blank::trim;
 use crate::expr::{Condition, Env, Scope, TextTemplate};
 use crate::problem::Result;
 use crate::template::field::{Image, ImageContent};
@@ -91,7 +92,7 @@ pub fn image(image: &Image, source: &Source<'_, '_>) -> Result<Option<Arc<str>>>
         Some(ImageContent::Template(template)) => Some(text(template, &source.document())?),
         Some(ImageContent::Rows) => return Ok(None),
     };
-    let chosen = bound.filter(|bound| !bound.trim().is_empty());
+    let chosen = bound.filter(|bound| !trim(bound).is_empty());
     Ok(drawable(chosen.unwrap_or_else(|| Arc::clone(&image.content.uri))))
 }
 

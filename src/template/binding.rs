@@ -3,6 +3,7 @@
 use super::filter::Filters;
 use super::read::{Context, Node};
 use crate::expr::TextTemplate;
+use crate::expr::blank::trim;
 use crate::expr::path::Path;
 use crate::value::Value;
 
@@ -163,7 +164,7 @@ impl TableColumn {
         match node.value {
             Value::Object(_) => {
                 let formula = node.text("formula", context).unwrap_or_default();
-                Self::Formula(TextTemplate::compile(formula.trim()))
+                Self::Formula(TextTemplate::compile(trim(&formula)))
             }
             // An unnamed column has no key, so its cells are empty.
             Value::Null => Self::Formula(TextTemplate::compile("")),
