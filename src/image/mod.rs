@@ -119,8 +119,9 @@ fn check_size(uri: &str) -> Result<()> {
 }
 
 fn bytes(payload: &str) -> Result<Vec<u8>> {
-    const LENIENT: GeneralPurposeConfig =
-        GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
+    const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true);
     let engine = GeneralPurpose::new(&STANDARD, LENIENT);
     let decoded = if payload.bytes().any(|byte| byte.is_ascii_whitespace()) {
         let compact: Vec<u8> = payload.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
@@ -176,6 +177,13 @@ mod tests {
     fn a_png_is_read() {
         let picture = decode(DOT).expect("a picture");
         assert_eq!((picture.width, picture.height), (1, 1));
+    }
+
+    #[test]
+    fn base64_is_read_as_leniently_as_browsers_do() {
+        for text in ["Zg==", "Zg", "Z\ng==", "Zh=="] {
+            assert_eq!(bytes(text).expect("base64"), b"f", "{text:?}");
+        }
     }
 
     #[test]
