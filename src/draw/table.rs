@@ -51,6 +51,7 @@ impl Painter<'_> {
             edges.push(x);
         }
         let rows = rows(slice);
+        self.meter.steps(rows.len() * edges.len())?;
         self.backgrounds(table, &rows, &edges, area.y);
         self.cell_texts(table, &rows, &edges, area)?;
         self.grid(table, &rows, &edges, area.y);
