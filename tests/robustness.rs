@@ -276,12 +276,15 @@ fn the_time_limit_counts_long_values_too() {
     let expired = || true;
     let mut options = Options::new(&fonts);
     options.budget = Budget { expired: Some(&expired), ..Budget::default() };
-    for (field, bindings) in cases {
-        let template = json!({"page": {"width": 210, "height": 297}, "schemas": [field]});
-        let [template, bindings] =
+    let page = |field| json!({"page": {"width": 210, "height": 297}, "schemas": [field]});
+    let mut cases = cases.map(|(field, bindings)| (page(field), bindings)).to_vec();
+    let design = json!({"id": "d", "page": {"width": 210, "height": 297}, "schemas": []});
+    cases.push((json!({"pages": vec![design; 2000]}), json!([])));
+    for (template, bindings) in cases {
+        let [read, bound] =
             [&template, &bindings].map(|part| serde_json::from_value(part.clone()).unwrap());
-        let code = generate_pdf(&template, &data, &bindings, &options).map_err(|p| p.code);
-        assert_eq!(code.err(), Some(Code::TimeLimit), "{field:.200}");
+        let code = generate_pdf(&read, &data, &bound, &options).map_err(|problem| problem.code);
+        assert_eq!(code.err(), Some(Code::TimeLimit), "{template:.200} {bindings}");
     }
 }
 
