@@ -37,6 +37,9 @@ pub struct Meter<'a> {
 /// Steps between two looks at the clock.
 const STEPS_PER_LOOK: u32 = 1024;
 
+/// Bytes whose reading or writing takes about as long as a step.
+const BYTES_PER_STEP: usize = 64;
+
 impl<'a> Meter<'a> {
     /// A meter that has spent nothing.
     pub fn new(budget: Budget<'a>) -> Self {
@@ -62,6 +65,16 @@ impl<'a> Meter<'a> {
         if steps >= STEPS_PER_LOOK { self.look() } else { Ok(()) }
     }
 
+    /// So many bytes were gone through, however few turns that took: a long text costs the time of
+    /// many short ones.
+    ///
+    /// # Errors
+    /// `timeLimit` when the time is up.
+    #[inline]
+    pub fn read(&self, bytes: usize) -> Result<()> {
+        if bytes < BYTES_PER_STEP { Ok(()) } else { self.steps(bytes / BYTES_PER_STEP) }
+    }
+
     #[cold]
     fn look(&self) -> Result<()> {
         self.steps.set(0);
@@ -75,12 +88,16 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// So many bytes of text or output were made. Fails with `outputLimit` beyond the limit.
+    /// So many bytes of text or output were made. Fails with `outputLimit` beyond the limit, and
+    /// as [`Meter::read`] does.
     #[inline]
     pub fn spend(&self, bytes: usize) -> Result<()> {
         let spent = self.bytes.get() + bytes as u64;
         self.bytes.set(spent);
-        if spent > self.budget.max_output_bytes { Err(self.too_much()) } else { Ok(()) }
+        if spent > self.budget.max_output_bytes {
+            return Err(self.too_much());
+        }
+        self.read(bytes)
     }
 
     #[cold]
@@ -109,6 +126,15 @@ mod tests {
         let meter = Meter::new(Budget { expired: Some(&expired), ..Budget::default() });
         let steps = (0..).find(|_| meter.step().is_err());
         assert_eq!(steps, Some(STEPS_PER_LOOK - 1));
+    }
+
+    #[test]
+    fn time_is_looked_at_after_many_bytes_too() {
+        let expired = || true;
+        let meter = Meter::new(Budget { expired: Some(&expired), ..Budget::default() });
+        assert!(meter.read(1000).is_ok());
+        assert_eq!(meter.read(100_000).unwrap_err().code, Code::TimeLimit);
+        assert_eq!(meter.spend(100_000).unwrap_err().code, Code::TimeLimit);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile};
 
@@ -13,6 +14,13 @@ use crate::problem::{Code, Problem, Result, quoted};
 
 /// Links followed by hand before giving up, as many as Linux does.
 const MOST_LINKS: usize = 40;
+
+/// What temporary files are called, so that those left behind can be told.
+const TEMPORARY_PREFIX: &str = ".reportctl-";
+const TEMPORARY_SUFFIX: &str = ".tmp";
+
+/// Nobody takes this long to write a file.
+const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
 
 /// Writes a file whole or not at all, replacing what was there.
 ///
@@ -122,6 +130,25 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Removes the temporary files of writers that were killed. Only old ones: another process may be
+/// writing right now. What cannot be removed stays; it harms nobody.
+pub(crate) fn sweep(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let temporary = name.to_str().is_some_and(|name| {
+            name.starts_with(TEMPORARY_PREFIX) && name.ends_with(TEMPORARY_SUFFIX)
+        });
+        let old = |about: fs::Metadata| {
+            let age = about.modified().ok().and_then(|time| time.elapsed().ok());
+            about.is_file() && age.is_some_and(|age| age >= ABANDONED_AFTER)
+        };
+        if temporary && entry.metadata().is_ok_and(old) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// A temporary file beside the target that holds the bytes, on the disk.
 fn temporary(
     target: &Path,
@@ -129,7 +156,7 @@ fn temporary(
     permissions: Option<Permissions>,
 ) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
-    builder.prefix(".reportctl-").suffix(".tmp");
+    builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX);
     // Unlike secrets, for which the crate's 0600 is meant, these are ordinary files.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

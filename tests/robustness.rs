@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use reportctl::{Budget, Fonts, Options, Value, data, generate_pdf};
+use reportctl::{Budget, Code, Fonts, Options, Value, data, generate_pdf};
 use serde_json::{Value as Json, json};
 
 use crate::documents;
@@ -205,6 +205,86 @@ fn pictures_that_explode_are_refused() {
             let error = refused(&project, &run, 3);
             assert!(code.is_empty() || error["code"] == code, "{error}");
         }
+    }
+}
+
+/// A picture of one long row would take the memory of several.
+#[test]
+fn pictures_that_are_too_long_are_refused() {
+    for (width, height) in [(200_000, 1), (1, 200_000)] {
+        let bomb = format!("data:image/png;base64,{}", base64(&png_of(width, height, &[])));
+        let field = json!([{"id": "i", "name": "i", "type": "image", "x": 0, "y": 0, "width": 10,
+            "height": 10, "content": bomb}]);
+        let project = Project::new().file("t.json", page(&field)).file("d.json", "{}");
+        let error = refused(&project, &render(&project, &[]), 3);
+        assert_eq!(error["code"], "imageTooLarge");
+    }
+}
+
+/// Few turns of a loop can still be much work: long texts, wide tables, large pictures.
+#[test]
+fn the_time_limit_counts_long_values_too() {
+    let table = json!({"id": "f", "name": "f", "type": "table", "x": 0, "y": 10, "width": 90,
+        "height": 9, "head": ["a"], "content": [["x"]]});
+    let text = |content: &str| {
+        json!({"id": "f", "name": "f", "type": "text", "x": 0, "y": 10, "width": 90, "height": 9,
+            "content": content})
+    };
+    let condition = |condition: &str| {
+        let mut field = text("x");
+        field["visibleWhen"] = condition.into();
+        field
+    };
+    let of_type = |kind: &str| json!({"id": "f", "name": "f", "type": kind, "x": 0, "y": 10, "width": 90, "height": 90});
+    let mut wide = table.clone();
+    wide["head"] = vec!["a"; 2000].into();
+    let mut picture = of_type("image");
+    let mut idat = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    std::io::Write::write_all(&mut idat, &vec![0; 2000 * (1 + 2000 / 8)]).unwrap();
+    let png = png_of(2000, 2000, &idat.finish().unwrap());
+    picture["content"] = format!("data:image/png;base64,{}", base64(&png)).into();
+    let bound = |more: Json| {
+        let mut binding = json!({"schemaName": "f", "path": "rows"});
+        binding.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        json!([binding])
+    };
+    let cases = [
+        (text("{a}"), json!([])),
+        (text("{IF(TRIM(a) == \"\", \"x\", \"y\")}"), json!([])),
+        (condition("a != b"), json!([])),
+        (condition("a < 5"), json!([])),
+        (condition("SUM(rows.a) > 0"), json!([])),
+        (of_type("kpi"), bound(json!({"type": "kpi", "aggregation": "sum", "valueColumn": "a"}))),
+        (
+            of_type("chart"),
+            bound(json!({"type": "chart", "labelColumn": "no", "valueColumn": "a"})),
+        ),
+        (
+            table.clone(),
+            bound(json!({"type": "array", "columns": ["no"],
+                "filters": [[{"column": "a", "op": "contains", "value": "z"}]]})),
+        ),
+        (table, json!([{"schemaName": "f", "type": "keyvalue", "paths": ["list"]}])),
+        (wide, json!([])),
+        (picture, json!([])),
+    ];
+    let long = "é".repeat(100_000);
+    let data = json!({"a": long, "b": long.to_uppercase(), "rows": [{"a": long}],
+        "list": vec![1; 2000]});
+    let data = serde_json::from_value::<Value>(data).unwrap();
+    let fonts = Fonts::standard();
+    let expired = || true;
+    let mut options = Options::new(&fonts);
+    options.budget = Budget { expired: Some(&expired), ..Budget::default() };
+    let page = |field| json!({"page": {"width": 210, "height": 297}, "schemas": [field]});
+    let mut cases = cases.map(|(field, bindings)| (page(field), bindings)).to_vec();
+    let design = json!({"id": "d", "page": {"width": 210, "height": 297}, "schemas": []});
+    cases.push((json!({"pages": vec![design; 2000]}), json!([])));
+    for (template, bindings) in cases {
+        let [read, bound] =
+            [&template, &bindings].map(|part| serde_json::from_value(part.clone()).unwrap());
+        let code = generate_pdf(&read, &data, &bound, &options).map_err(|problem| problem.code);
+        assert_eq!(code.err(), Some(Code::TimeLimit), "{template:.200} {bindings}");
     }
 }
 

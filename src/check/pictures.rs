@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::source::Source;
+use crate::budget::Meter;
 use crate::draw::MAX_PICTURES;
 use crate::image;
 use crate::problem::{Code, Problem, quoted};
@@ -31,7 +32,7 @@ pub(super) fn check(source: &Source<'_>, problems: &mut Vec<Problem>) {
         let known = seen.len();
         let found = seen.entry(uri).or_insert_with(|| match known {
             MAX_PICTURES.. => Some(too_many()),
-            _ => image::decode(uri).err(),
+            _ => image::decode(uri, &Meter::default()).err(),
         });
         problems.extend(found.clone().map(|problem| problem.field(field.name).pointer(pointer)));
     }
@@ -40,7 +41,8 @@ pub(super) fn check(source: &Source<'_>, problems: &mut Vec<Problem>) {
         if uri.is_empty() {
             continue;
         }
-        let decoded = image::check_background(uri).and_then(|()| image::decode(uri).map(|_| ()));
+        let decoded = image::check_background(uri)
+            .and_then(|()| image::decode(uri, &Meter::default()).map(|_| ()));
         problems.extend(decoded.err().map(|problem| {
             let pointer = format!("{}/backgroundImage", design.node.pointer);
             crate::draw::as_background(problem).pointer(pointer)

@@ -165,7 +165,7 @@ pub(crate) struct RenderArgs {
     pub(crate) no_fallback_font: bool,
 
     /// Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_pages: Option<AboveZero<u32>>,
 
     /// Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env:
@@ -182,7 +182,7 @@ pub(crate) struct RenderArgs {
     pub(crate) author: Option<String>,
 
     /// Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub(crate) timeout: Option<Seconds>,
 }
 

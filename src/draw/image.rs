@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::list::Item;
 use super::{Area, Painter};
+use crate::budget::Meter;
 use crate::image::{self, Picture};
 use crate::problem::{Code, Problem, Result};
 
@@ -44,20 +45,20 @@ impl<'p> Pictures<'p> {
     }
 
     /// The number of a picture, decoding it when it is new.
-    fn number(&mut self, uri: &Arc<str>, background: bool) -> Result<usize> {
+    fn number(&mut self, uri: &Arc<str>, background: bool, meter: &Meter<'_>) -> Result<usize> {
         if let Some((_, number)) = self.seen.get(&uri.as_ptr()) {
             return Ok(*number);
         }
         let number = match self.numbers.get(uri) {
             Some(number) => *number,
-            None => self.add(uri, background)?,
+            None => self.add(uri, background, meter)?,
         };
         // Keeping the text keeps its address from being used again.
         self.seen.insert(uri.as_ptr(), (Arc::clone(uri), number));
         Ok(number)
     }
 
-    fn add(&mut self, uri: &Arc<str>, background: bool) -> Result<usize> {
+    fn add(&mut self, uri: &Arc<str>, background: bool, meter: &Meter<'_>) -> Result<usize> {
         if !background {
             self.fields += 1;
             if self.fields > MAX_PICTURES {
@@ -69,21 +70,33 @@ impl<'p> Pictures<'p> {
                 .detail("maxImages", MAX_PICTURES));
             }
         }
-        let picture = match self.prepared.get(uri) {
-            Some(slot) => slot.get_or_init(|| image::decode(uri).map(Arc::new)).clone()?,
-            None => Arc::new(image::decode(uri)?),
-        };
+        let picture = self.picture(uri, meter)?;
         let number = self.used.len();
         self.used.push(picture);
         self.numbers.insert(Arc::clone(uri), number);
         Ok(number)
+    }
+
+    /// A picture, from the template where it is known there.
+    fn picture(&self, uri: &str, meter: &Meter<'_>) -> Result<Arc<Picture>> {
+        let slot = self.prepared.get(uri);
+        if let Some(known) = slot.and_then(OnceLock::get) {
+            return known.clone();
+        }
+        let picture = image::decode(uri, meter).map(Arc::new);
+        // That the time of one document was up says nothing about the picture.
+        let final_result = !picture.as_ref().is_err_and(|problem| problem.code == Code::TimeLimit);
+        match slot {
+            Some(slot) if final_result => slot.get_or_init(|| picture).clone(),
+            _ => picture,
+        }
     }
 }
 
 impl Painter<'_> {
     /// A picture stretched to its box.
     pub(super) fn image(&mut self, uri: &Arc<str>, area: &Area<'_>) -> Result<()> {
-        let picture = self.pictures.number(uri, false).map_err(|mut problem| {
+        let picture = self.pictures.number(uri, false, self.meter).map_err(|mut problem| {
             problem.field = Some(area.field.name.clone());
             problem.pointer = Some(area.field.pointer.clone());
             problem
@@ -99,7 +112,7 @@ impl Painter<'_> {
             return Ok(());
         }
         let picture = image::check_background(uri)
-            .and_then(|()| self.pictures.number(uri, true))
+            .and_then(|()| self.pictures.number(uri, true, self.meter))
             .map_err(as_background)?;
         let (width, height) = (self.list.width, self.list.height);
         self.list.items.push(Item::Image { x: 0.0, y: 0.0, width, height, picture });

@@ -68,6 +68,7 @@ impl<'f> Painter<'f> {
     /// # Errors
     /// `unsupportedGlyph`, the errors of images (spec 13), and `timeLimit` from the budget.
     pub fn page(&mut self, page: &Page<'_>) -> Result<&DisplayList> {
+        self.meter.step()?;
         let design = page.design;
         self.list.clear(mm_to_pt(design.width), mm_to_pt(design.height));
         if let Some(background) = &design.background {
@@ -111,6 +112,8 @@ impl<'f> Painter<'f> {
         if style.size <= 0.0 {
             return Ok(0.0);
         }
+        self.meter.step()?;
+        self.meter.read(text.len())?;
         let set = match style.max_width {
             Some(max_width) => self.typesetter.set_truncated(text, style.size, max_width),
             None => self.typesetter.set(text),

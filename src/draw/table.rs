@@ -54,6 +54,7 @@ impl Painter<'_> {
             edges.push(x);
         }
         let rows = rows(slice);
+        self.meter.steps(rows.len() * edges.len())?;
         let together = if has_tall_text(table) { 1 } else { rows.len().max(1) };
         let mut top = area.y;
         for rows in rows.chunks(together) {

@@ -3,7 +3,7 @@
 use super::ast::Expr;
 use super::path::{Path, own};
 use super::scope::{Found, Scope};
-use super::value::number_of;
+use super::value::{number_of, weigh};
 use crate::problem::Result;
 use crate::value::Value;
 
@@ -70,6 +70,9 @@ impl ArrayPath {
                 Some(column) => own(item, column),
                 None => Some(item),
             };
+            if let Some(value) = value {
+                weigh(value, scope.env.meter)?;
+            }
             if let Some(number) = value.map(number_of).filter(|n| !n.is_nan()) {
                 sum += number;
                 count += 1.0;

@@ -8,7 +8,9 @@ use super::compare::{
 };
 use super::scope::{Found, Scope};
 use super::token::ArithmeticOp;
-use super::value::{number_of_text, number_to_text, push_number, push_text, text_of, truthy_text};
+use super::value::{
+    number_of_text, number_to_text, push_number, push_text, text_of, truthy_text, weigh,
+};
 use crate::problem::Result;
 use crate::value::Value;
 
@@ -165,7 +167,10 @@ fn output_of<'a>(found: Found<'a>, scope: &Scope<'a>) -> Result<Output<'a>> {
             push_text(array, &mut text, scope.env.meter)?;
             Output::Text(Cow::Owned(text))
         }
-        Found::Value(value) => Output::Text(text_of(value)),
+        Found::Value(value) => {
+            weigh(value, scope.env.meter)?;
+            Output::Text(text_of(value))
+        }
         Found::Missing => Output::EMPTY,
     })
 }

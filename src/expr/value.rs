@@ -51,6 +51,23 @@ fn push_items(items: &[Value], out: &mut String, meter: &Meter<'_>) -> Result<()
     Ok(())
 }
 
+/// Charges the budget for going through a value, to be called where data decides its size and
+/// its text or number is taken without a [`Meter`].
+///
+/// # Errors
+/// `timeLimit` from the budget.
+#[inline]
+pub fn weigh(value: &Value, meter: &Meter<'_>) -> Result<()> {
+    match value {
+        Value::Text(text) => meter.read(text.len()),
+        Value::Array(items) => items.iter().try_for_each(|item| {
+            meter.step()?;
+            weigh(item, meter)
+        }),
+        _ => Ok(()),
+    }
+}
+
 /// The text of a value that is neither a number nor an array.
 fn plain_text(value: &Value) -> &str {
     match value {

@@ -10,6 +10,7 @@ use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
+use crate::budget::Meter;
 use crate::problem::{Code, Problem, Result, quoted};
 
 /// Largest picture, in bytes once decoded from base64 (spec 11).
@@ -17,6 +18,9 @@ pub const MAX_BYTES: usize = 15 * 1024 * 1024;
 
 /// Most pixels of a picture: enough for any camera, too few for a decompression bomb.
 pub const MAX_PIXELS: u64 = 64_000_000;
+
+/// Most pixels of a side of a picture, so that a single row is no decompression bomb either.
+pub const MAX_SIDE: u32 = 100_000;
 
 /// A picture ready to be embedded.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,8 +65,9 @@ pub struct Plane {
 /// Decodes a data URI by its declared media type.
 ///
 /// # Errors
-/// `unsupportedImageFormat`, `imageTooLarge`, `imageUnreadable`, in this order, without a field.
-pub fn decode(uri: &str) -> Result<Picture> {
+/// `unsupportedImageFormat`, `imageTooLarge`, `imageUnreadable`, in this order, without a field;
+/// `timeLimit` from the budget.
+pub fn decode(uri: &str, meter: &Meter<'_>) -> Result<Picture> {
     let (media_type, payload) = split(uri);
     let jpeg = match media_type {
         "image/png" => false,
@@ -70,10 +75,11 @@ pub fn decode(uri: &str) -> Result<Picture> {
         _ => return Err(unsupported(media_type)),
     };
     check_size(uri)?;
+    meter.read(payload.len())?;
     let bytes = bytes(payload)?;
     // The bytes decide where they contradict the declared type: editors mislabel pictures.
     match bytes.as_slice() {
-        [0x89, b'P', b'N', b'G', ..] => png::read(bytes),
+        [0x89, b'P', b'N', b'G', ..] => png::read(bytes, meter),
         [0xff, 0xd8, ..] => jpeg::read(bytes),
         _ => Err(unreadable(if jpeg { "it is not a JPEG file" } else { "it is not a PNG file" })),
     }
@@ -150,12 +156,15 @@ fn check_pixels(width: u32, height: u32) -> Result<()> {
     if width == 0 || height == 0 {
         return Err(unreadable("it has no pixels"));
     }
-    if u64::from(width) * u64::from(height) <= MAX_PIXELS {
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels <= MAX_PIXELS && width.max(height) <= MAX_SIDE {
         return Ok(());
     }
     Err(Problem::new(
         Code::ImageTooLarge,
-        format!("the image has {width} x {height} pixels, more than the {MAX_PIXELS} allowed"),
+        format!(
+            "the image has {width} x {height} pixels, more than {MAX_PIXELS} in all or {MAX_SIDE} on a side"
+        ),
     )
     .advice("scale the picture down before it goes into the template")
     .detail("width", width)
@@ -170,12 +179,12 @@ mod tests {
     const DOT: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mNQSFgAAAHEASFcollRAAAAAElFTkSuQmCC";
 
     fn code(uri: &str) -> Code {
-        decode(uri).expect_err("refused").code
+        decode(uri, &Meter::default()).expect_err("refused").code
     }
 
     #[test]
     fn a_png_is_read() {
-        let picture = decode(DOT).expect("a picture");
+        let picture = decode(DOT, &Meter::default()).expect("a picture");
         assert_eq!((picture.width, picture.height), (1, 1));
     }
 

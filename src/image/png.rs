@@ -7,12 +7,13 @@ use flate2::write::ZlibEncoder;
 use png::{BitDepth, ColorType, Decoder, Limits, Transformations};
 
 use super::{Picture, PictureData, Plane, check_pixels, unreadable};
+use crate::budget::Meter;
 use crate::problem::Result;
 
 /// Most memory that decoding may take at once; rows are read one by one.
 const MEMORY: usize = 1 << 29;
 
-pub(super) fn read(bytes: Vec<u8>) -> Result<Picture> {
+pub(super) fn read(bytes: Vec<u8>, meter: &Meter<'_>) -> Result<Picture> {
     let reason = |error: png::DecodingError| unreadable(&error.to_string());
     let mut decoder = Decoder::new_with_limits(Cursor::new(&bytes), Limits { bytes: MEMORY });
     let header = decoder.read_header_info().map_err(reason)?;
@@ -42,10 +43,13 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<Picture> {
         let mut pixels = vec![0; size];
         reader.next_frame(&mut pixels).map_err(reason)?;
         for row in pixels.chunks_exact(width as usize * planes.channels()) {
+            meter.read(row.len())?;
             planes.row(row)?;
         }
     } else {
         while let Some(row) = reader.next_row().map_err(reason)? {
+            meter.step()?;
+            meter.read(row.data().len())?;
             planes.row(row.data())?;
         }
     }

@@ -7,7 +7,7 @@ use icu_collator::{Collator, CollatorPreferences};
 
 use super::Source;
 use super::rows::Items;
-use crate::expr::value::{number_of, text_of};
+use crate::expr::value::{number_of, push_text, weigh};
 use crate::problem::Result;
 use crate::template::field::{Chart, SortBy};
 use crate::template::palette::OTHERS;
@@ -44,10 +44,12 @@ pub fn data(chart: &Chart, source: &Source<'_, '_>) -> Result<Option<ChartData>>
     for item in Items::of(array, &binding.filters, source)?.iter() {
         source.env.meter.step()?;
         let own = |key| item.as_object().and_then(|object| object.get(key));
-        let label = text_of(own(&binding.label_column).unwrap_or(&NULL));
-        source.env.meter.spend(label.len())?;
-        let value = own(&binding.value_column).map_or(f64::NAN, number_of);
-        items.push((label.into_owned(), if value.is_nan() { 0.0 } else { value }));
+        let mut label = String::new();
+        push_text(own(&binding.label_column).unwrap_or(&NULL), &mut label, source.env.meter)?;
+        let value = own(&binding.value_column);
+        weigh(value.unwrap_or(&NULL), source.env.meter)?;
+        let value = value.map_or(f64::NAN, number_of);
+        items.push((label, if value.is_nan() { 0.0 } else { value }));
     }
     if items.is_empty() {
         return Ok(None);

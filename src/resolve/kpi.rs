@@ -4,7 +4,7 @@ use super::Source;
 use super::rows::Items;
 use crate::expr::blank::trim;
 use crate::expr::number::grouped;
-use crate::expr::value::{number_of, number_of_text, number_to_text};
+use crate::expr::value::{number_of, number_of_text, number_to_text, weigh};
 use crate::problem::Result;
 use crate::template::Aggregation;
 use crate::template::field::{Kpi, KpiValue, NumberFormat};
@@ -59,6 +59,9 @@ pub fn aggregate(binding: &KpiValue, source: &Source<'_, '_>) -> Result<f64> {
     for item in items.iter() {
         source.env.meter.step()?;
         let value = item.as_object().and_then(|object| object.get(&binding.value_column));
+        if let Some(value) = value {
+            weigh(value, source.env.meter)?;
+        }
         let number = value.map_or(f64::NAN, number_of);
         if !number.is_nan() {
             numbers.push(number);

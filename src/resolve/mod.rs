@@ -12,6 +12,8 @@ pub mod section;
 use std::sync::Arc;
 
 use crate::expr::blank::trim;
+use crate::expr::path::Path;
+use crate::expr::value::push_text;
 use crate::expr::{Condition, Env, Scope, TextTemplate};
 use crate::problem::Result;
 use crate::template::field::{Image, ImageContent};
@@ -35,6 +37,16 @@ impl Source<'_, '_> {
     /// The document itself.
     pub fn document(&self) -> Scope<'_> {
         Scope { value: self.data, extra: &[], env: &self.env }
+    }
+
+    /// The text of the value at a path of the data; empty where there is none.
+    ///
+    /// # Errors
+    /// Those of the budget.
+    pub fn text_at(&self, path: &Path) -> Result<String> {
+        let mut text = String::new();
+        push_text(path.lookup(self.data).unwrap_or(&NULL), &mut text, self.env.meter)?;
+        Ok(text)
     }
 
     /// The document as a repeating band sees it: an object or nothing, with page tokens.
@@ -85,10 +97,7 @@ pub fn visible(condition: Option<&Condition>, scope: &Scope<'_>) -> Result<bool>
 pub fn image(image: &Image, source: &Source<'_, '_>) -> Result<Option<Arc<str>>> {
     let bound: Option<Arc<str>> = match &image.bound {
         None => None,
-        Some(ImageContent::Scalar(path)) => {
-            let value = path.lookup(source.data).unwrap_or(&NULL);
-            Some(crate::expr::value::text_of(value).into())
-        }
+        Some(ImageContent::Scalar(path)) => Some(source.text_at(path)?.into()),
         Some(ImageContent::Template(template)) => Some(text(template, &source.document())?),
         Some(ImageContent::Rows) => return Ok(None),
     };

@@ -11,7 +11,7 @@ use crate::expr::value::{push_text, text_of};
 use crate::problem::Result;
 use crate::template::field::{Column, Input, Table};
 use crate::template::filter::Filters;
-use crate::value::{NULL, Value};
+use crate::value::Value;
 
 /// The items that a table, section or chart goes over.
 pub enum Items<'a> {
@@ -33,7 +33,7 @@ impl<'a> Items<'a> {
         let mut passed = Vec::new();
         for item in array {
             source.env.meter.step()?;
-            if filters.pass(item) {
+            if filters.pass(item, source.env.meter)? {
                 passed.push(item);
             }
         }
@@ -101,18 +101,15 @@ impl<'a> TableRows<'a> {
         Ok(match input {
             Input::KeyValue(paths) => {
                 let row = |path: &'a crate::template::KeyPath| {
-                    let value = path.path.lookup(source.data).unwrap_or(&NULL);
-                    vec![path.source.clone(), text_of(value).into_owned()]
+                    Ok(vec![path.source.clone(), source.text_at(&path.path)?])
                 };
-                Some(Self::Texts(paths.iter().map(row).collect()))
+                Some(Self::Texts(paths.iter().map(row).collect::<Result<_>>()?))
             }
             Input::Array(path, columns, filters) => {
                 let array = path.lookup(source.data).and_then(Value::as_array).unwrap_or(&[]);
                 Some(Self::Items { items: Items::of(array, filters, source)?, columns })
             }
-            Input::Scalar(path) => {
-                rows_in_text(&text_of(path.lookup(source.data).unwrap_or(&NULL)))
-            }
+            Input::Scalar(path) => rows_in_text(&source.text_at(path)?),
             Input::Template(template) => {
                 let mut text = String::new();
                 template.render(&source.document(), &mut text)?;
@@ -177,7 +174,7 @@ impl<'a> TableRows<'a> {
             Self::Items { items, columns } => {
                 let mut cells = Cells::with_capacity(range.len(), columns.len());
                 for index in range {
-                    source.env.meter.step()?;
+                    source.env.meter.steps(1 + columns.len())?;
                     push_row(items.get(index), columns, source, &mut cells)?;
                 }
                 Ok(cells)

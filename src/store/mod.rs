@@ -183,6 +183,7 @@ impl Store {
             .map_err(|error| files::io_problem("write", &self.root, &error))?;
         let _lock = Lock::acquire(&self.root)?;
         let folder = self.folder_to_write(tenant)?;
+        self.sweep(&folder);
         let id = self.with_images(&folder, &images, || write(&folder, &text))?;
         Ok(Saved { id, version: assets::hash(text.as_bytes()) })
     }
@@ -254,6 +255,7 @@ impl Store {
             true => Ok(()),
             false => files::write_whole(&file, text.as_bytes()),
         };
+        self.sweep(folder);
         self.with_images(folder, &images, write)?;
         if version != current {
             let after = assets::references(&text);
@@ -351,6 +353,14 @@ impl Store {
             self.remove_unused(folder, images.names());
         }
         written
+    }
+
+    /// Removes what writers that were killed left in a folder and its images.
+    fn sweep(&self, folder: &Path) {
+        files::sweep(folder);
+        if let Ok(Some(images)) = self.confined(&folder.join(assets::FOLDER)) {
+            files::sweep(&images);
+        }
     }
 
     /// Removes those images that no template of the folder refers to any more. What cannot be

@@ -461,6 +461,33 @@ mod links {
     }
 }
 
+#[test]
+fn what_killed_writers_left_behind_is_removed_once_it_is_old() {
+    let folder = TempDir::new().unwrap();
+    let store = store(&folder);
+    let id = store.add(&document("x", "{}")).unwrap().id;
+    let images = store.root().join(assets::FOLDER);
+    fs::create_dir_all(&images).unwrap();
+    let left = |folder: &Path, name: &str, hours: u64| {
+        let path = folder.join(name);
+        let file = fs::File::create(&path).unwrap();
+        let hours = std::time::Duration::from_secs(hours * 3600);
+        file.set_modified(std::time::SystemTime::now() - hours).unwrap();
+        path
+    };
+    for add in [true, false] {
+        let old = [store.root(), &images].map(|folder| left(folder, ".reportctl-Ab1.tmp", 2));
+        let kept =
+            [left(store.root(), ".reportctl-Ab2.tmp", 0), left(store.root(), "other.tmp", 2)];
+        match add {
+            true => store.add(&document("y", "{}")).unwrap(),
+            false => store.update(&id, &document("z", "{}"), None).unwrap(),
+        };
+        assert!(old.iter().all(|path| !path.exists()));
+        assert!(kept.iter().all(|path| path.exists()));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 

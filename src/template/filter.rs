@@ -1,8 +1,10 @@
 //! Filters of bindings: OR between groups, AND inside one (spec 5.4).
 
 use super::read::{Context, Node};
+use crate::budget::Meter;
 use crate::expr::compare::{CompareOp, Comparison};
-use crate::expr::value::text_of;
+use crate::expr::value::{text_of, weigh};
+use crate::problem::Result;
 use crate::value::{NULL, Value};
 
 /// Compiled filters of a binding.
@@ -38,9 +40,16 @@ impl Filters {
     }
 
     /// Whether an item passes: no groups, or one whose conditions all hold.
-    pub fn pass(&self, item: &Value) -> bool {
-        self.groups.is_empty()
-            || self.groups.iter().any(|group| group.iter().all(|filter| filter.holds(item)))
+    ///
+    /// # Errors
+    /// `timeLimit` from the budget.
+    pub fn pass(&self, item: &Value, meter: &Meter<'_>) -> Result<bool> {
+        for group in &self.groups {
+            if all_hold(group, item, meter)? {
+                return Ok(true);
+            }
+        }
+        Ok(self.groups.is_empty())
     }
 
     /// Whether a condition names a column but compares with nothing (spec 7.9).
@@ -75,8 +84,19 @@ impl Filter {
         Self { column, comparison: op.map(|op| Comparison::new(op, &value)), blank }
     }
 
-    fn holds(&self, item: &Value) -> bool {
+    fn holds(&self, item: &Value, meter: &Meter<'_>) -> Result<bool> {
+        meter.step()?;
         let left = item.as_object().and_then(|object| object.get(&self.column)).unwrap_or(&NULL);
-        self.comparison.as_ref().is_some_and(|comparison| comparison.holds(left))
+        weigh(left, meter)?;
+        Ok(self.comparison.as_ref().is_some_and(|comparison| comparison.holds(left)))
     }
+}
+
+fn all_hold(group: &[Filter], item: &Value, meter: &Meter<'_>) -> Result<bool> {
+    for filter in group {
+        if !filter.holds(item, meter)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

@@ -231,7 +231,7 @@ fn more_pages_than_allowed_are_refused() {
     assert!(error["error"].is_string() && error["advice"].is_string());
     for wrong in ["0", "many", "-1"] {
         project
-            .run(["render", "list", "-d", "d.json", &format!("--max-pages={wrong}")])
+            .run(["render", "list", "-d", "d.json", "--max-pages", wrong])
             .fails_with(2)
             .stderr_has("must be a whole number above 0");
     }

@@ -3,6 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use reportctl::budget::Meter;
 use reportctl::image;
 
 fuzz_target!(|input: (bool, &[u8])| {
@@ -10,7 +11,7 @@ fuzz_target!(|input: (bool, &[u8])| {
     let kind = if jpeg { "jpeg" } else { "png" };
     let uri = format!("data:image/{kind};base64,{}", base64(bytes));
     let _ = image::check_background(&uri);
-    let _ = image::decode(&uri);
+    let _ = image::decode(&uri, &Meter::default());
 });
 
 fn base64(bytes: &[u8]) -> String {
