@@ -33,9 +33,16 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('render', 'render', [CompletionResultType]::ParameterValue, 'Render a template with data to a PDF file')
+            [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Make a document for every row of a data file')
+            [CompletionResult]::new('send', 'send', [CompletionResultType]::ParameterValue, 'Render a template with data and mail the PDF')
+            [CompletionResult]::new('worker', 'worker', [CompletionResultType]::ParameterValue, 'Take requests from the queue, make their documents and mail them')
             [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Show what a piece of template text gives for some data')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check templates without rendering them')
             [CompletionResult]::new('template', 'template', [CompletionResultType]::ParameterValue, 'List and change the stored templates')
+            [CompletionResult]::new('queue', 'queue', [CompletionResultType]::ParameterValue, 'List and change report requests')
+            [CompletionResult]::new('log', 'log', [CompletionResultType]::ParameterValue, 'Show who generated what, when, for whom, and how it ended')
+            [CompletionResult]::new('serve', 'serve', [CompletionResultType]::ParameterValue, 'Answer requests over HTTP')
+            [CompletionResult]::new('token', 'token', [CompletionResultType]::ParameterValue, 'Make, list and revoke the tokens of the service')
             [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Start a working folder with a template, data and settings')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Print the manual page')
@@ -48,16 +55,96 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Output file, `-` for standard output [default: <TEMPLATE>.pdf; standard output for `layout`]')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Output file, `-` for standard output [default: <TEMPLATE>.pdf; standard output for `layout`]')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'What to write')
+            [CompletionResult]::new('--title', '--title', [CompletionResultType]::ParameterName, 'Title of the document [default: the name of the template]')
             [CompletionResult]::new('--font', '--font', [CompletionResultType]::ParameterName, 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]')
             [CompletionResult]::new('--max-pages', '--max-pages', [CompletionResultType]::ParameterName, 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]')
             [CompletionResult]::new('--creation-date', '--creation-date', [CompletionResultType]::ParameterName, 'Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]')
-            [CompletionResult]::new('--title', '--title', [CompletionResultType]::ParameterName, 'Title of the document [default: the name of the template]')
             [CompletionResult]::new('--author', '--author', [CompletionResultType]::ParameterName, 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]')
             [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]')
             [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
             [CompletionResult]::new('--no-fallback-font', '--no-fallback-font', [CompletionResultType]::ParameterName, 'Refuse characters that no given font has, instead of drawing them with the built-in one [env: REPORTCTL_FALLBACK_FONT]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;batch' {
+            [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'Rows: NDJSON, CSV, TSV, a JSON array or YAML; `-` for standard input')
+            [CompletionResult]::new('--data', '--data', [CompletionResultType]::ParameterName, 'Rows: NDJSON, CSV, TSV, a JSON array or YAML; `-` for standard input')
+            [CompletionResult]::new('--input-format', '--input-format', [CompletionResultType]::ParameterName, 'Format of the data [default: by its extension, or by a look at it]')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Path to the list of rows inside a JSON or YAML document, for example `orders.open`')
+            [CompletionResult]::new('--out-dir', '--out-dir', [CompletionResultType]::ParameterName, 'Folder to write the documents to; created when missing')
+            [CompletionResult]::new('--filename', '--filename', [CompletionResultType]::ParameterName, 'Name of each file, as template text over the row: ''{number}.pdf''')
+            [CompletionResult]::new('--row-key', '--row-key', [CompletionResultType]::ParameterName, 'What reports call a row, as template text over it [default: its id, key, number, code, email or name]')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Documents made at a time [default: the number of processors]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Documents made at a time [default: the number of processors]')
+            [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'Stop when more rows failed than this: a number, or a share like 5% of at least 100 rows')
+            [CompletionResult]::new('--plan', '--plan', [CompletionResultType]::ParameterName, 'Make everything and keep nothing, but write down what each row would give: a plan, as NDJSON')
+            [CompletionResult]::new('--apply', '--apply', [CompletionResultType]::ParameterName, 'Do the batch exactly as a plan says; a row that would give something else is refused')
+            [CompletionResult]::new('--font', '--font', [CompletionResultType]::ParameterName, 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]')
+            [CompletionResult]::new('--max-pages', '--max-pages', [CompletionResultType]::ParameterName, 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]')
+            [CompletionResult]::new('--creation-date', '--creation-date', [CompletionResultType]::ParameterName, 'Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]')
+            [CompletionResult]::new('--author', '--author', [CompletionResultType]::ParameterName, 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--no-mail', '--no-mail', [CompletionResultType]::ParameterName, 'Mail nothing')
+            [CompletionResult]::new('--fail-fast', '--fail-fast', [CompletionResultType]::ParameterName, 'Stop at the first row that fails')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print a summary as one JSON object')
+            [CompletionResult]::new('--no-fallback-font', '--no-fallback-font', [CompletionResultType]::ParameterName, 'Refuse characters that no given font has, instead of drawing them with the built-in one [env: REPORTCTL_FALLBACK_FONT]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;send' {
+            [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input')
+            [CompletionResult]::new('--data', '--data', [CompletionResultType]::ParameterName, 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Recipient, with a name or without: `ana@example.org`; may be repeated')
+            [CompletionResult]::new('--cc', '--cc', [CompletionResultType]::ParameterName, 'Recipient of a copy, named in the message; may be repeated')
+            [CompletionResult]::new('--bcc', '--bcc', [CompletionResultType]::ParameterName, 'Recipient of a copy, not named in the message; may be repeated')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Sender, where the settings have none [env: REPORTCTL_MAIL_FROM]')
+            [CompletionResult]::new('--reply-to', '--reply-to', [CompletionResultType]::ParameterName, 'Where answers go [env: REPORTCTL_MAIL_REPLY_TO]')
+            [CompletionResult]::new('--subject', '--subject', [CompletionResultType]::ParameterName, 'Subject: ''Invoice {number}'' [default: Your report]')
+            [CompletionResult]::new('--body', '--body', [CompletionResultType]::ParameterName, 'Plain text of the message')
+            [CompletionResult]::new('--body-file', '--body-file', [CompletionResultType]::ParameterName, 'File with the plain text of the message')
+            [CompletionResult]::new('--html-file', '--html-file', [CompletionResultType]::ParameterName, 'File with the same as HTML')
+            [CompletionResult]::new('--filename', '--filename', [CompletionResultType]::ParameterName, 'Name of the PDF: ''invoice-{number}.pdf'' [default: report.pdf]')
+            [CompletionResult]::new('--attach', '--attach', [CompletionResultType]::ParameterName, 'Further file to go with the message; may be repeated')
+            [CompletionResult]::new('--creation-date', '--creation-date', [CompletionResultType]::ParameterName, 'Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Make everything, say what would be sent, and send and record nothing')
+            [CompletionResult]::new('--queue', '--queue', [CompletionResultType]::ParameterName, 'Leave it to a worker instead of sending it now')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print what happened as one JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;worker' {
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Documents made at one time [default: the number of processors]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Documents made at one time [default: the number of processors]')
+            [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Only the requests of this batch, then end')
+            [CompletionResult]::new('--poll', '--poll', [CompletionResultType]::ParameterName, 'How often to look for requests that nobody told about [default: 5]')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--once', '--once', [CompletionResultType]::ParameterName, 'Do what is due now and end; 5 is the exit code when no mail can be sent, 6 when requests failed')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print a summary as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
@@ -225,6 +312,268 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
         'reportctl;template;help;help' {
             break
         }
+        'reportctl;queue' {
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List requests, the newest first')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show a request')
+            [CompletionResult]::new('retry', 'retry', [CompletionResultType]::ParameterValue, 'Send failed requests again')
+            [CompletionResult]::new('cancel', 'cancel', [CompletionResultType]::ParameterValue, 'End waiting requests without sending them')
+            [CompletionResult]::new('purge', 'purge', [CompletionResultType]::ParameterValue, 'Delete finished requests; the log keeps what it says of them')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'reportctl;queue;list' {
+            [CompletionResult]::new('--status', '--status', [CompletionResultType]::ParameterName, 'In this state')
+            [CompletionResult]::new('--code', '--code', [CompletionResultType]::ParameterName, 'With this error code')
+            [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'For this template')
+            [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Of the batch with this key')
+            [CompletionResult]::new('--email', '--email', [CompletionResultType]::ParameterName, 'For this recipient')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
+            [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Made before: an age (7d, 12h, 30m) or a date')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Made since: an age (7d, 12h, 30m) or a date')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most this many, the newest')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print a JSON array')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;queue;show' {
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--data', '--data', [CompletionResultType]::ParameterName, 'Show the data too, unless it is erased')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print a JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;queue;retry' {
+            [CompletionResult]::new('--status', '--status', [CompletionResultType]::ParameterName, 'In this state')
+            [CompletionResult]::new('--code', '--code', [CompletionResultType]::ParameterName, 'With this error code')
+            [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'For this template')
+            [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Of the batch with this key')
+            [CompletionResult]::new('--email', '--email', [CompletionResultType]::ParameterName, 'For this recipient')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
+            [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Made before: an age (7d, 12h, 30m) or a date')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Made since: an age (7d, 12h, 30m) or a date')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most this many, the newest')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'All that failed')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;queue;cancel' {
+            [CompletionResult]::new('--status', '--status', [CompletionResultType]::ParameterName, 'In this state')
+            [CompletionResult]::new('--code', '--code', [CompletionResultType]::ParameterName, 'With this error code')
+            [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'For this template')
+            [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Of the batch with this key')
+            [CompletionResult]::new('--email', '--email', [CompletionResultType]::ParameterName, 'For this recipient')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
+            [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Made before: an age (7d, 12h, 30m) or a date')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Made since: an age (7d, 12h, 30m) or a date')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most this many, the newest')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'All that wait')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;queue;purge' {
+            [CompletionResult]::new('--status', '--status', [CompletionResultType]::ParameterName, 'In this state')
+            [CompletionResult]::new('--code', '--code', [CompletionResultType]::ParameterName, 'With this error code')
+            [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'For this template')
+            [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Of the batch with this key')
+            [CompletionResult]::new('--email', '--email', [CompletionResultType]::ParameterName, 'For this recipient')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
+            [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Made before: an age (7d, 12h, 30m) or a date')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Made since: an age (7d, 12h, 30m) or a date')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most this many, the newest')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'All that are finished')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;queue;help' {
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List requests, the newest first')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show a request')
+            [CompletionResult]::new('retry', 'retry', [CompletionResultType]::ParameterValue, 'Send failed requests again')
+            [CompletionResult]::new('cancel', 'cancel', [CompletionResultType]::ParameterValue, 'End waiting requests without sending them')
+            [CompletionResult]::new('purge', 'purge', [CompletionResultType]::ParameterValue, 'Delete finished requests; the log keeps what it says of them')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'reportctl;queue;help;list' {
+            break
+        }
+        'reportctl;queue;help;show' {
+            break
+        }
+        'reportctl;queue;help;retry' {
+            break
+        }
+        'reportctl;queue;help;cancel' {
+            break
+        }
+        'reportctl;queue;help;purge' {
+            break
+        }
+        'reportctl;queue;help;help' {
+            break
+        }
+        'reportctl;log' {
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Entries since: an age (7d, 12h, 30m) or a date')
+            [CompletionResult]::new('--until', '--until', [CompletionResultType]::ParameterName, 'Entries before: an age (7d, 12h, 30m) or a date')
+            [CompletionResult]::new('--recipient', '--recipient', [CompletionResultType]::ParameterName, 'For this recipient')
+            [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'For this template')
+            [CompletionResult]::new('--request', '--request', [CompletionResultType]::ParameterName, 'For this request')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Only the newest of them, this many')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object per line')
+            [CompletionResult]::new('--csv', '--csv', [CompletionResultType]::ParameterName, 'Print CSV with a head')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;serve' {
+            [CompletionResult]::new('--listen', '--listen', [CompletionResultType]::ParameterName, 'Address to listen on; port 0 for any free one [env: REPORTCTL_LISTEN] [default: 127.0.0.1:8080]')
+            [CompletionResult]::new('--mode', '--mode', [CompletionResultType]::ParameterName, 'When requests for reports are answered [env: REPORTCTL_MODE] [default: sync]')
+            [CompletionResult]::new('--workers', '--workers', [CompletionResultType]::ParameterName, 'Workers inside the service in queued mode; 0 when `reportctl worker` does the work [env: REPORTCTL_WORKERS] [default: the number of processors]')
+            [CompletionResult]::new('--font', '--font', [CompletionResultType]::ParameterName, 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]')
+            [CompletionResult]::new('--log-format', '--log-format', [CompletionResultType]::ParameterName, 'How the log on standard error looks')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;token' {
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('create', 'create', [CompletionResultType]::ParameterValue, 'Make a token and print it, once')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the tokens: id, tenant, name, scopes, state')
+            [CompletionResult]::new('revoke', 'revoke', [CompletionResultType]::ParameterValue, 'Revoke a token')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'reportctl;token;create' {
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Tenant whose templates and reports it is for [default: the root folder]')
+            [CompletionResult]::new('--scope', '--scope', [CompletionResultType]::ParameterName, 'What it is for, separated by commas: templates:read, templates:write, reports:send, reports:read, log:read, metrics:read')
+            [CompletionResult]::new('--name', '--name', [CompletionResultType]::ParameterName, 'What people call it; stands in the generation log [default: the tenant]')
+            [CompletionResult]::new('--days', '--days', [CompletionResultType]::ParameterName, 'Days after which it ends [default: it does not]')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;token;list' {
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Those of this tenant only')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print a JSON array')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;token;revoke' {
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;token;help' {
+            [CompletionResult]::new('create', 'create', [CompletionResultType]::ParameterValue, 'Make a token and print it, once')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the tokens: id, tenant, name, scopes, state')
+            [CompletionResult]::new('revoke', 'revoke', [CompletionResultType]::ParameterValue, 'Revoke a token')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'reportctl;token;help;create' {
+            break
+        }
+        'reportctl;token;help;list' {
+            break
+        }
+        'reportctl;token;help;revoke' {
+            break
+        }
+        'reportctl;token;help;help' {
+            break
+        }
         'reportctl;init' {
             [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
@@ -264,9 +613,16 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
         }
         'reportctl;help' {
             [CompletionResult]::new('render', 'render', [CompletionResultType]::ParameterValue, 'Render a template with data to a PDF file')
+            [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Make a document for every row of a data file')
+            [CompletionResult]::new('send', 'send', [CompletionResultType]::ParameterValue, 'Render a template with data and mail the PDF')
+            [CompletionResult]::new('worker', 'worker', [CompletionResultType]::ParameterValue, 'Take requests from the queue, make their documents and mail them')
             [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Show what a piece of template text gives for some data')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check templates without rendering them')
             [CompletionResult]::new('template', 'template', [CompletionResultType]::ParameterValue, 'List and change the stored templates')
+            [CompletionResult]::new('queue', 'queue', [CompletionResultType]::ParameterValue, 'List and change report requests')
+            [CompletionResult]::new('log', 'log', [CompletionResultType]::ParameterValue, 'Show who generated what, when, for whom, and how it ended')
+            [CompletionResult]::new('serve', 'serve', [CompletionResultType]::ParameterValue, 'Answer requests over HTTP')
+            [CompletionResult]::new('token', 'token', [CompletionResultType]::ParameterValue, 'Make, list and revoke the tokens of the service')
             [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Start a working folder with a template, data and settings')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Print the manual page')
@@ -274,6 +630,15 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             break
         }
         'reportctl;help;render' {
+            break
+        }
+        'reportctl;help;batch' {
+            break
+        }
+        'reportctl;help;send' {
+            break
+        }
+        'reportctl;help;worker' {
             break
         }
         'reportctl;help;eval' {
@@ -307,6 +672,50 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             break
         }
         'reportctl;help;template;fmt' {
+            break
+        }
+        'reportctl;help;queue' {
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List requests, the newest first')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show a request')
+            [CompletionResult]::new('retry', 'retry', [CompletionResultType]::ParameterValue, 'Send failed requests again')
+            [CompletionResult]::new('cancel', 'cancel', [CompletionResultType]::ParameterValue, 'End waiting requests without sending them')
+            [CompletionResult]::new('purge', 'purge', [CompletionResultType]::ParameterValue, 'Delete finished requests; the log keeps what it says of them')
+            break
+        }
+        'reportctl;help;queue;list' {
+            break
+        }
+        'reportctl;help;queue;show' {
+            break
+        }
+        'reportctl;help;queue;retry' {
+            break
+        }
+        'reportctl;help;queue;cancel' {
+            break
+        }
+        'reportctl;help;queue;purge' {
+            break
+        }
+        'reportctl;help;log' {
+            break
+        }
+        'reportctl;help;serve' {
+            break
+        }
+        'reportctl;help;token' {
+            [CompletionResult]::new('create', 'create', [CompletionResultType]::ParameterValue, 'Make a token and print it, once')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the tokens: id, tenant, name, scopes, state')
+            [CompletionResult]::new('revoke', 'revoke', [CompletionResultType]::ParameterValue, 'Revoke a token')
+            break
+        }
+        'reportctl;help;token;create' {
+            break
+        }
+        'reportctl;help;token;list' {
+            break
+        }
+        'reportctl;help;token;revoke' {
             break
         }
         'reportctl;help;init' {

@@ -30,9 +30,16 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand -V 'Print version'
             cand --version 'Print version'
             cand render 'Render a template with data to a PDF file'
+            cand batch 'Make a document for every row of a data file'
+            cand send 'Render a template with data and mail the PDF'
+            cand worker 'Take requests from the queue, make their documents and mail them'
             cand eval 'Show what a piece of template text gives for some data'
             cand check 'Check templates without rendering them'
             cand template 'List and change the stored templates'
+            cand queue 'List and change report requests'
+            cand log 'Show who generated what, when, for whom, and how it ended'
+            cand serve 'Answer requests over HTTP'
+            cand token 'Make, list and revoke the tokens of the service'
             cand init 'Start a working folder with a template, data and settings'
             cand completions 'Print the completion script of a shell'
             cand man 'Print the manual page'
@@ -44,16 +51,93 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand -o 'Output file, `-` for standard output [default: <TEMPLATE>.pdf; standard output for `layout`]'
             cand --output 'Output file, `-` for standard output [default: <TEMPLATE>.pdf; standard output for `layout`]'
             cand --format 'What to write'
+            cand --title 'Title of the document [default: the name of the template]'
             cand --font 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]'
             cand --max-pages 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]'
             cand --creation-date 'Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]'
-            cand --title 'Title of the document [default: the name of the template]'
             cand --author 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]'
             cand --timeout 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --no-fallback-font 'Refuse characters that no given font has, instead of drawing them with the built-in one [env: REPORTCTL_FALLBACK_FONT]'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;batch'= {
+            cand -d 'Rows: NDJSON, CSV, TSV, a JSON array or YAML; `-` for standard input'
+            cand --data 'Rows: NDJSON, CSV, TSV, a JSON array or YAML; `-` for standard input'
+            cand --input-format 'Format of the data [default: by its extension, or by a look at it]'
+            cand --path 'Path to the list of rows inside a JSON or YAML document, for example `orders.open`'
+            cand --out-dir 'Folder to write the documents to; created when missing'
+            cand --filename 'Name of each file, as template text over the row: ''{number}.pdf'''
+            cand --row-key 'What reports call a row, as template text over it [default: its id, key, number, code, email or name]'
+            cand -j 'Documents made at a time [default: the number of processors]'
+            cand --jobs 'Documents made at a time [default: the number of processors]'
+            cand --max-errors 'Stop when more rows failed than this: a number, or a share like 5% of at least 100 rows'
+            cand --plan 'Make everything and keep nothing, but write down what each row would give: a plan, as NDJSON'
+            cand --apply 'Do the batch exactly as a plan says; a row that would give something else is refused'
+            cand --font 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]'
+            cand --max-pages 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]'
+            cand --creation-date 'Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]'
+            cand --author 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]'
+            cand --timeout 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --no-mail 'Mail nothing'
+            cand --fail-fast 'Stop at the first row that fails'
+            cand --json 'Print a summary as one JSON object'
+            cand --no-fallback-font 'Refuse characters that no given font has, instead of drawing them with the built-in one [env: REPORTCTL_FALLBACK_FONT]'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;send'= {
+            cand -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input'
+            cand --data 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input'
+            cand --to 'Recipient, with a name or without: `ana@example.org`; may be repeated'
+            cand --cc 'Recipient of a copy, named in the message; may be repeated'
+            cand --bcc 'Recipient of a copy, not named in the message; may be repeated'
+            cand --from 'Sender, where the settings have none [env: REPORTCTL_MAIL_FROM]'
+            cand --reply-to 'Where answers go [env: REPORTCTL_MAIL_REPLY_TO]'
+            cand --subject 'Subject: ''Invoice {number}'' [default: Your report]'
+            cand --body 'Plain text of the message'
+            cand --body-file 'File with the plain text of the message'
+            cand --html-file 'File with the same as HTML'
+            cand --filename 'Name of the PDF: ''invoice-{number}.pdf'' [default: report.pdf]'
+            cand --attach 'Further file to go with the message; may be repeated'
+            cand --creation-date 'Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --dry-run 'Make everything, say what would be sent, and send and record nothing'
+            cand --queue 'Leave it to a worker instead of sending it now'
+            cand --json 'Print what happened as one JSON object'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;worker'= {
+            cand -j 'Documents made at one time [default: the number of processors]'
+            cand --jobs 'Documents made at one time [default: the number of processors]'
+            cand --batch 'Only the requests of this batch, then end'
+            cand --poll 'How often to look for requests that nobody told about [default: 5]'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --once 'Do what is due now and end; 5 is the exit code when no mail can be sent, 6 when requests failed'
+            cand --json 'Print a summary as one JSON object'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
             cand -v 'Say what is done, step by step'
@@ -203,6 +287,244 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;template;help;help'= {
         }
+        &'reportctl;queue'= {
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand list 'List requests, the newest first'
+            cand show 'Show a request'
+            cand retry 'Send failed requests again'
+            cand cancel 'End waiting requests without sending them'
+            cand purge 'Delete finished requests; the log keeps what it says of them'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'reportctl;queue;list'= {
+            cand --status 'In this state'
+            cand --code 'With this error code'
+            cand --template 'For this template'
+            cand --batch 'Of the batch with this key'
+            cand --email 'For this recipient'
+            cand --tenant 'Of this tenant'
+            cand --older-than 'Made before: an age (7d, 12h, 30m) or a date'
+            cand --since 'Made since: an age (7d, 12h, 30m) or a date'
+            cand --limit 'At most this many, the newest'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --json 'Print a JSON array'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;queue;show'= {
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --data 'Show the data too, unless it is erased'
+            cand --json 'Print a JSON object'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;queue;retry'= {
+            cand --status 'In this state'
+            cand --code 'With this error code'
+            cand --template 'For this template'
+            cand --batch 'Of the batch with this key'
+            cand --email 'For this recipient'
+            cand --tenant 'Of this tenant'
+            cand --older-than 'Made before: an age (7d, 12h, 30m) or a date'
+            cand --since 'Made since: an age (7d, 12h, 30m) or a date'
+            cand --limit 'At most this many, the newest'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --all 'All that failed'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;queue;cancel'= {
+            cand --status 'In this state'
+            cand --code 'With this error code'
+            cand --template 'For this template'
+            cand --batch 'Of the batch with this key'
+            cand --email 'For this recipient'
+            cand --tenant 'Of this tenant'
+            cand --older-than 'Made before: an age (7d, 12h, 30m) or a date'
+            cand --since 'Made since: an age (7d, 12h, 30m) or a date'
+            cand --limit 'At most this many, the newest'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --all 'All that wait'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;queue;purge'= {
+            cand --status 'In this state'
+            cand --code 'With this error code'
+            cand --template 'For this template'
+            cand --batch 'Of the batch with this key'
+            cand --email 'For this recipient'
+            cand --tenant 'Of this tenant'
+            cand --older-than 'Made before: an age (7d, 12h, 30m) or a date'
+            cand --since 'Made since: an age (7d, 12h, 30m) or a date'
+            cand --limit 'At most this many, the newest'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --all 'All that are finished'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;queue;help'= {
+            cand list 'List requests, the newest first'
+            cand show 'Show a request'
+            cand retry 'Send failed requests again'
+            cand cancel 'End waiting requests without sending them'
+            cand purge 'Delete finished requests; the log keeps what it says of them'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'reportctl;queue;help;list'= {
+        }
+        &'reportctl;queue;help;show'= {
+        }
+        &'reportctl;queue;help;retry'= {
+        }
+        &'reportctl;queue;help;cancel'= {
+        }
+        &'reportctl;queue;help;purge'= {
+        }
+        &'reportctl;queue;help;help'= {
+        }
+        &'reportctl;log'= {
+            cand --since 'Entries since: an age (7d, 12h, 30m) or a date'
+            cand --until 'Entries before: an age (7d, 12h, 30m) or a date'
+            cand --recipient 'For this recipient'
+            cand --template 'For this template'
+            cand --request 'For this request'
+            cand --tenant 'Of this tenant'
+            cand --limit 'Only the newest of them, this many'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --json 'Print one JSON object per line'
+            cand --csv 'Print CSV with a head'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;serve'= {
+            cand --listen 'Address to listen on; port 0 for any free one [env: REPORTCTL_LISTEN] [default: 127.0.0.1:8080]'
+            cand --mode 'When requests for reports are answered [env: REPORTCTL_MODE] [default: sync]'
+            cand --workers 'Workers inside the service in queued mode; 0 when `reportctl worker` does the work [env: REPORTCTL_WORKERS] [default: the number of processors]'
+            cand --font 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]'
+            cand --log-format 'How the log on standard error looks'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;token'= {
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand create 'Make a token and print it, once'
+            cand list 'List the tokens: id, tenant, name, scopes, state'
+            cand revoke 'Revoke a token'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'reportctl;token;create'= {
+            cand --tenant 'Tenant whose templates and reports it is for [default: the root folder]'
+            cand --scope 'What it is for, separated by commas: templates:read, templates:write, reports:send, reports:read, log:read, metrics:read'
+            cand --name 'What people call it; stands in the generation log [default: the tenant]'
+            cand --days 'Days after which it ends [default: it does not]'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;token;list'= {
+            cand --tenant 'Those of this tenant only'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --json 'Print a JSON array'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;token;revoke'= {
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;token;help'= {
+            cand create 'Make a token and print it, once'
+            cand list 'List the tokens: id, tenant, name, scopes, state'
+            cand revoke 'Revoke a token'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'reportctl;token;help;create'= {
+        }
+        &'reportctl;token;help;list'= {
+        }
+        &'reportctl;token;help;revoke'= {
+        }
+        &'reportctl;token;help;help'= {
+        }
         &'reportctl;init'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
@@ -239,15 +561,28 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;help'= {
             cand render 'Render a template with data to a PDF file'
+            cand batch 'Make a document for every row of a data file'
+            cand send 'Render a template with data and mail the PDF'
+            cand worker 'Take requests from the queue, make their documents and mail them'
             cand eval 'Show what a piece of template text gives for some data'
             cand check 'Check templates without rendering them'
             cand template 'List and change the stored templates'
+            cand queue 'List and change report requests'
+            cand log 'Show who generated what, when, for whom, and how it ended'
+            cand serve 'Answer requests over HTTP'
+            cand token 'Make, list and revoke the tokens of the service'
             cand init 'Start a working folder with a template, data and settings'
             cand completions 'Print the completion script of a shell'
             cand man 'Print the manual page'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'reportctl;help;render'= {
+        }
+        &'reportctl;help;batch'= {
+        }
+        &'reportctl;help;send'= {
+        }
+        &'reportctl;help;worker'= {
         }
         &'reportctl;help;eval'= {
         }
@@ -272,6 +607,38 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;help;template;remove'= {
         }
         &'reportctl;help;template;fmt'= {
+        }
+        &'reportctl;help;queue'= {
+            cand list 'List requests, the newest first'
+            cand show 'Show a request'
+            cand retry 'Send failed requests again'
+            cand cancel 'End waiting requests without sending them'
+            cand purge 'Delete finished requests; the log keeps what it says of them'
+        }
+        &'reportctl;help;queue;list'= {
+        }
+        &'reportctl;help;queue;show'= {
+        }
+        &'reportctl;help;queue;retry'= {
+        }
+        &'reportctl;help;queue;cancel'= {
+        }
+        &'reportctl;help;queue;purge'= {
+        }
+        &'reportctl;help;log'= {
+        }
+        &'reportctl;help;serve'= {
+        }
+        &'reportctl;help;token'= {
+            cand create 'Make a token and print it, once'
+            cand list 'List the tokens: id, tenant, name, scopes, state'
+            cand revoke 'Revoke a token'
+        }
+        &'reportctl;help;token;create'= {
+        }
+        &'reportctl;help;token;list'= {
+        }
+        &'reportctl;help;token;revoke'= {
         }
         &'reportctl;help;init'= {
         }

@@ -35,9 +35,16 @@ complete -c reportctl -n "__fish_reportctl_needs_command" -s v -l verbose -d 'Sa
 complete -c reportctl -n "__fish_reportctl_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_needs_command" -s V -l version -d 'Print version'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "render" -d 'Render a template with data to a PDF file'
+complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "batch" -d 'Make a document for every row of a data file'
+complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "send" -d 'Render a template with data and mail the PDF'
+complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "worker" -d 'Take requests from the queue, make their documents and mail them'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "eval" -d 'Show what a piece of template text gives for some data'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "check" -d 'Check templates without rendering them'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "template" -d 'List and change the stored templates'
+complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "queue" -d 'List and change report requests'
+complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "log" -d 'Show who generated what, when, for whom, and how it ended'
+complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "serve" -d 'Answer requests over HTTP'
+complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "token" -d 'Make, list and revoke the tokens of the service'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "init" -d 'Start a working folder with a template, data and settings'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "completions" -d 'Print the completion script of a shell'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "man" -d 'Print the manual page'
@@ -46,10 +53,10 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s d -l data
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s o -l output -d 'Output file, `-` for standard output [default: <TEMPLATE>.pdf; standard output for `layout`]' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l format -d 'What to write' -r -f -a "pdf\t'A PDF document'
 layout\t'The pages with everything placed on them, as JSON in millimetres'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l title -d 'Title of the document [default: the name of the template]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l font -d 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l max-pages -d 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l creation-date -d 'Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l title -d 'Title of the document [default: the name of the template]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l author -d 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l timeout -d 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -62,6 +69,77 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l no-fallba
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s d -l data -d 'Rows: NDJSON, CSV, TSV, a JSON array or YAML; `-` for standard input' -r -F
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l input-format -d 'Format of the data [default: by its extension, or by a look at it]' -r -f -a "ndjson\t'One JSON object per line'
+csv\t'A header row, then rows'
+tsv\t'The same, separated by tabs'
+json\t'A JSON array, or a document with one inside'
+yaml\t'A YAML list, or several documents'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l path -d 'Path to the list of rows inside a JSON or YAML document, for example `orders.open`' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l out-dir -d 'Folder to write the documents to; created when missing' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l filename -d 'Name of each file, as template text over the row: \'{number}.pdf\'' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l row-key -d 'What reports call a row, as template text over it [default: its id, key, number, code, email or name]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s j -l jobs -d 'Documents made at a time [default: the number of processors]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l max-errors -d 'Stop when more rows failed than this: a number, or a share like 5% of at least 100 rows' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l plan -d 'Make everything and keep nothing, but write down what each row would give: a plan, as NDJSON' -r -F
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l apply -d 'Do the batch exactly as a plan says; a row that would give something else is refused' -r -F
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l font -d 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]' -r -F
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l max-pages -d 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l creation-date -d 'Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l author -d 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l timeout -d 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l no-mail -d 'Mail nothing'
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l fail-fast -d 'Stop at the first row that fails'
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l json -d 'Print a summary as one JSON object'
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l no-fallback-font -d 'Refuse characters that no given font has, instead of drawing them with the built-in one [env: REPORTCTL_FALLBACK_FONT]'
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s d -l data -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input' -r -F
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l to -d 'Recipient, with a name or without: `ana@example.org`; may be repeated' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l cc -d 'Recipient of a copy, named in the message; may be repeated' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l bcc -d 'Recipient of a copy, not named in the message; may be repeated' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l from -d 'Sender, where the settings have none [env: REPORTCTL_MAIL_FROM]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l reply-to -d 'Where answers go [env: REPORTCTL_MAIL_REPLY_TO]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l subject -d 'Subject: \'Invoice {number}\' [default: Your report]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l body -d 'Plain text of the message' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l body-file -d 'File with the plain text of the message' -r -F
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l html-file -d 'File with the same as HTML' -r -F
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l filename -d 'Name of the PDF: \'invoice-{number}.pdf\' [default: report.pdf]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l attach -d 'Further file to go with the message; may be repeated' -r -F
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l creation-date -d 'Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l dry-run -d 'Make everything, say what would be sent, and send and record nothing'
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l queue -d 'Leave it to a worker instead of sending it now'
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l json -d 'Print what happened as one JSON object'
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s j -l jobs -d 'Documents made at one time [default: the number of processors]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l batch -d 'Only the requests of this batch, then end' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l poll -d 'How often to look for requests that nobody told about [default: 5]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l once -d 'Do what is due now and end; 5 is the exit code when no mail can be sent, 6 when requests failed'
+complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l json -d 'Print a summary as one JSON object'
+complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s d -l data -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input [default: an empty object]' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
@@ -169,6 +247,206 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "remove" -d 'Remove stored templates'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "fmt" -d 'Lay templates out in canonical form'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -f -a "list" -d 'List requests, the newest first'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -f -a "show" -d 'Show a request'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -f -a "retry" -d 'Send failed requests again'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -f -a "cancel" -d 'End waiting requests without sending them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
+done\t'Delivered'
+error\t'Ended without'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l code -d 'With this error code' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l template -d 'For this template' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l batch -d 'Of the batch with this key' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l email -d 'For this recipient' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l tenant -d 'Of this tenant' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l older-than -d 'Made before: an age (7d, 12h, 30m) or a date' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l since -d 'Made since: an age (7d, 12h, 30m) or a date' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l limit -d 'At most this many, the newest' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l json -d 'Print a JSON array'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l data -d 'Show the data too, unless it is erased'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l json -d 'Print a JSON object'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
+done\t'Delivered'
+error\t'Ended without'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l code -d 'With this error code' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l template -d 'For this template' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l batch -d 'Of the batch with this key' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l email -d 'For this recipient' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l tenant -d 'Of this tenant' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l older-than -d 'Made before: an age (7d, 12h, 30m) or a date' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l since -d 'Made since: an age (7d, 12h, 30m) or a date' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l limit -d 'At most this many, the newest' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l all -d 'All that failed'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
+done\t'Delivered'
+error\t'Ended without'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l code -d 'With this error code' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l template -d 'For this template' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l batch -d 'Of the batch with this key' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l email -d 'For this recipient' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l tenant -d 'Of this tenant' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l older-than -d 'Made before: an age (7d, 12h, 30m) or a date' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l since -d 'Made since: an age (7d, 12h, 30m) or a date' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l limit -d 'At most this many, the newest' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l all -d 'All that wait'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
+done\t'Delivered'
+error\t'Ended without'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l code -d 'With this error code' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l template -d 'For this template' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l batch -d 'Of the batch with this key' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l email -d 'For this recipient' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l tenant -d 'Of this tenant' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l older-than -d 'Made before: an age (7d, 12h, 30m) or a date' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l since -d 'Made since: an age (7d, 12h, 30m) or a date' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l limit -d 'At most this many, the newest' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l all -d 'All that are finished'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "list" -d 'List requests, the newest first'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "show" -d 'Show a request'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "retry" -d 'Send failed requests again'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "cancel" -d 'End waiting requests without sending them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l since -d 'Entries since: an age (7d, 12h, 30m) or a date' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l until -d 'Entries before: an age (7d, 12h, 30m) or a date' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l recipient -d 'For this recipient' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l template -d 'For this template' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l request -d 'For this request' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l tenant -d 'Of this tenant' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l limit -d 'Only the newest of them, this many' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l json -d 'Print one JSON object per line'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l csv -d 'Print CSV with a head'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l listen -d 'Address to listen on; port 0 for any free one [env: REPORTCTL_LISTEN] [default: 127.0.0.1:8080]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l mode -d 'When requests for reports are answered [env: REPORTCTL_MODE] [default: sync]' -r -f -a "sync\t'Once the mail was accepted'
+queued\t'At once; a worker does the rest'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l workers -d 'Workers inside the service in queued mode; 0 when `reportctl worker` does the work [env: REPORTCTL_WORKERS] [default: the number of processors]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l font -d 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]' -r -F
+complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l log-format -d 'How the log on standard error looks' -r -f -a "text\t'Lines for people'
+json\t'One JSON object on each line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -f -a "create" -d 'Make a token and print it, once'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -f -a "list" -d 'List the tokens: id, tenant, name, scopes, state'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -f -a "revoke" -d 'Revoke a token'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l tenant -d 'Tenant whose templates and reports it is for [default: the root folder]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l scope -d 'What it is for, separated by commas: templates:read, templates:write, reports:send, reports:read, log:read, metrics:read' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l name -d 'What people call it; stands in the generation log [default: the tenant]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l days -d 'Days after which it ends [default: it does not]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -l tenant -d 'Those of this tenant only' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -l json -d 'Print a JSON array'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from help" -f -a "create" -d 'Make a token and print it, once'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from help" -f -a "list" -d 'List the tokens: id, tenant, name, scopes, state'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from help" -f -a "revoke" -d 'Revoke a token'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"
@@ -197,17 +475,32 @@ never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand man" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand man" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render eval check template init completions man help" -f -a "render" -d 'Render a template with data to a PDF file'
-complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render eval check template init completions man help" -f -a "eval" -d 'Show what a piece of template text gives for some data'
-complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render eval check template init completions man help" -f -a "check" -d 'Check templates without rendering them'
-complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render eval check template init completions man help" -f -a "template" -d 'List and change the stored templates'
-complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render eval check template init completions man help" -f -a "init" -d 'Start a working folder with a template, data and settings'
-complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render eval check template init completions man help" -f -a "completions" -d 'Print the completion script of a shell'
-complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render eval check template init completions man help" -f -a "man" -d 'Print the manual page'
-complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render eval check template init completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token init completions man help" -f -a "render" -d 'Render a template with data to a PDF file'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token init completions man help" -f -a "batch" -d 'Make a document for every row of a data file'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token init completions man help" -f -a "send" -d 'Render a template with data and mail the PDF'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token init completions man help" -f -a "worker" -d 'Take requests from the queue, make their documents and mail them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token init completions man help" -f -a "eval" -d 'Show what a piece of template text gives for some data'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token init completions man help" -f -a "check" -d 'Check templates without rendering them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token init completions man help" -f -a "template" -d 'List and change the stored templates'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token init completions man help" -f -a "queue" -d 'List and change report requests'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token init completions man help" -f -a "log" -d 'Show who generated what, when, for whom, and how it ended'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token init completions man help" -f -a "serve" -d 'Answer requests over HTTP'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token init completions man help" -f -a "token" -d 'Make, list and revoke the tokens of the service'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token init completions man help" -f -a "init" -d 'Start a working folder with a template, data and settings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token init completions man help" -f -a "completions" -d 'Print the completion script of a shell'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token init completions man help" -f -a "man" -d 'Print the manual page'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token init completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from template" -f -a "list" -d 'List the stored templates: id and name'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from template" -f -a "show" -d 'Print a template as JSON, with its images'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from template" -f -a "add" -d 'Store a template file and print its id'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from template" -f -a "update" -d 'Replace a stored template by a file'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from template" -f -a "remove" -d 'Remove stored templates'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from template" -f -a "fmt" -d 'Lay templates out in canonical form'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "list" -d 'List requests, the newest first'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "show" -d 'Show a request'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "retry" -d 'Send failed requests again'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "cancel" -d 'End waiting requests without sending them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from token" -f -a "create" -d 'Make a token and print it, once'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from token" -f -a "list" -d 'List the tokens: id, tenant, name, scopes, state'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from token" -f -a "revoke" -d 'Revoke a token'

@@ -10,6 +10,10 @@ use crate::problem::{Code, Problem, Result};
 /// Pages a document may have unless told otherwise (spec 11).
 pub const DEFAULT_MAX_PAGES: u32 = 5000;
 
+/// Bytes a document may have unless told otherwise: many times those of 100,000 rows, and little
+/// enough that a hostile document does not take the memory of the machine.
+pub const DEFAULT_MAX_OUTPUT_BYTES: u64 = 256 << 20;
+
 /// Limits of one render.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
@@ -23,7 +27,11 @@ pub struct Budget<'a> {
 
 impl Default for Budget<'_> {
     fn default() -> Self {
-        Self { max_pages: DEFAULT_MAX_PAGES, max_output_bytes: 1 << 30, expired: None }
+        Self {
+            max_pages: DEFAULT_MAX_PAGES,
+            max_output_bytes: DEFAULT_MAX_OUTPUT_BYTES,
+            expired: None,
+        }
     }
 }
 

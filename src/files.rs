@@ -15,6 +15,11 @@ use crate::problem::{Code, Problem, Result, quoted};
 /// Links followed by hand before giving up, as many as Linux does.
 const MOST_LINKS: usize = 40;
 
+/// How messages name the streams of the process.
+const STANDARD_INPUT: &str = "standard input";
+/// See [`STANDARD_INPUT`].
+pub(crate) const STANDARD_OUTPUT: &str = "standard output";
+
 /// What temporary files are called, so that those left behind can be told.
 const TEMPORARY_PREFIX: &str = ".reportctl-";
 const TEMPORARY_SUFFIX: &str = ".tmp";
@@ -73,19 +78,59 @@ pub fn read_limited(source: &Path, limit: u64) -> Result<Vec<u8>> {
 pub fn io_problem(action: &str, path: &Path, error: &io::Error) -> Problem {
     let name = display_name(path);
     let reason = reason(error);
-    let problem = Problem::new(Code::Io, format!("cannot {action} {}: {reason}", quoted(&name)))
-        .file(name)
-        .detail("reason", reason);
+    let missing = (action == "write" && error.kind() == ErrorKind::NotFound)
+        .then(|| missing_folder(path))
+        .flatten();
+    if let Some(folder) = missing {
+        let folder = folder.display().to_string();
+        let message = format!(
+            "cannot write {}: the folder {} does not exist",
+            quoted(&name),
+            quoted(&folder)
+        );
+        return Problem::new(Code::Io, message)
+            .file(name)
+            .advice(format!("create it first: `mkdir -p {}`", shell_word(&folder)))
+            .detail("reason", reason);
+    }
+    let problem =
+        Problem::new(Code::Io, format!("cannot {action} {}: {reason}", quoted_name(&name)))
+            .file(name)
+            .detail("reason", reason);
     match error.kind() {
-        ErrorKind::NotFound if action == "write" => problem.advice("create the folder first"),
+        // The folder is there, so it is a link that leads nowhere.
+        ErrorKind::NotFound if action == "write" => {
+            problem.advice("create what the link points to first, or remove the link")
+        }
         ErrorKind::IsADirectory => problem.advice("give the name of a file inside the folder"),
         _ => problem,
     }
 }
 
+/// The folder that a file cannot be written into because there is none.
+fn missing_folder(path: &Path) -> Option<&Path> {
+    Some(folder_of(path)).filter(|folder| folder.symlink_metadata().is_err())
+}
+
+/// A word of a command that people copy into their shell.
+fn shell_word(text: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+,:=@%".contains(c);
+    if text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
 /// A path as messages name it.
 pub fn display_name(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+    if path == Path::new("-") { STANDARD_INPUT.to_owned() } else { path.display().to_string() }
+}
+
+/// What [`display_name`] gives, as it stands inside a message: files in backticks, since those
+/// are the user's words.
+pub fn quoted_name(name: &str) -> String {
+    if matches!(name, STANDARD_INPUT | STANDARD_OUTPUT) { name.to_owned() } else { quoted(name) }
 }
 
 /// The operating system's reason in plain words.
@@ -109,6 +154,9 @@ fn reason(error: &io::Error) -> String {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return Err(ErrorKind::IsADirectory.into());
+    }
     let existing = match fs::metadata(path) {
         Ok(about) => Some(about),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -130,6 +178,11 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// A name for a temporary file that no other process uses, nor this one for another number.
+pub(crate) fn temporary_name(number: u64) -> String {
+    format!("{TEMPORARY_PREFIX}{}-{number}{TEMPORARY_SUFFIX}", std::process::id())
+}
+
 /// Removes the temporary files of writers that were killed. Only old ones: another process may be
 /// writing right now. What cannot be removed stays; it harms nobody.
 pub(crate) fn sweep(folder: &Path) {
@@ -149,18 +202,23 @@ pub(crate) fn sweep(folder: &Path) {
     }
 }
 
+/// An empty temporary file beside the target.
+pub(crate) fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX);
+    // Unlike secrets, for which the crate's 0600 is meant, these are ordinary files.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder_of(target))
+}
+
 /// A temporary file beside the target that holds the bytes, on the disk.
 fn temporary(
     target: &Path,
     bytes: &[u8],
     permissions: Option<Permissions>,
 ) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX);
-    // Unlike secrets, for which the crate's 0600 is meant, these are ordinary files.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder_of(target))?;
+    let mut file = temporary_beside(target)?;
     file.write_all(bytes)?;
     file.flush()?;
     if let Some(permissions) = permissions {
@@ -233,7 +291,7 @@ fn within(source: &Path, limit: u64, read: io::Result<Vec<u8>>) -> Result<Vec<u8
         return Ok(bytes);
     }
     let name = display_name(source);
-    let message = format!("{} is larger than the {limit} bytes allowed", quoted(&name));
+    let message = format!("{} is larger than the {limit} bytes allowed", quoted_name(&name));
     Err(Problem::new(Code::Io, message).file(name).detail("limitBytes", limit))
 }
 
@@ -271,8 +329,11 @@ mod tests {
         let problem = write_whole(&folder.path().join("taken"), b"x").unwrap_err();
         assert_eq!(problem.code, Code::Io);
         assert!(problem.message.ends_with("it is a folder"), "{}", problem.message);
+        let problem = write_whole(&folder.path().join("no/"), b"x").unwrap_err();
+        assert!(problem.message.ends_with("it is a folder"), "{}", problem.message);
         let problem = write_whole(&folder.path().join("missing/a"), b"x").unwrap_err();
-        assert!(problem.message.ends_with("no such file or folder"), "{}", problem.message);
+        assert!(problem.message.ends_with("missing` does not exist"), "{}", problem.message);
+        assert!(problem.advice.unwrap_or_default().starts_with("create it first: `mkdir -p "));
         assert_eq!(names(folder.path()), ["taken"]);
     }
 

@@ -10,7 +10,8 @@
 //!
 //! Each stage is a module that uses the ones before it and never the ones after:
 //!
-//! 1. [`value`], [`problem`], [`budget`]: JSON values, what can go wrong, what may be spent.
+//! 1. [`value`], [`problem`], [`suggest`], [`budget`]: JSON values, what can go wrong, what was
+//!    probably meant, what may be spent.
 //! 2. [`expr`]: template texts and conditions, compiled once ([`expr::TextTemplate::compile`]) and
 //!    evaluated many times ([`expr::TextTemplate::render`]).
 //! 3. [`template`]: JSON to page designs with fields, joined with their bindings
@@ -46,6 +47,7 @@
 
 pub mod budget;
 pub mod problem;
+pub mod suggest;
 pub mod units;
 pub mod value;
 
@@ -80,11 +82,25 @@ pub mod store;
 pub mod config;
 
 #[cfg(feature = "cli")]
+pub mod generator;
+#[cfg(feature = "cli")]
+pub mod mail;
+#[cfg(feature = "cli")]
+pub mod queue;
+#[cfg(feature = "cli")]
+pub mod worker;
+
+#[cfg(feature = "cli")]
+pub mod batch;
+#[cfg(feature = "cli")]
+pub mod serve;
+
+#[cfg(feature = "cli")]
 pub mod cli;
 
 pub use budget::Budget;
 pub use font::Fonts;
 pub use pdf::Workspace;
 pub use problem::{Blame, Code, Problem};
-pub use render::{Options, Prepared, generate_pdf, prepare};
+pub use render::{Document, Options, Prepared, generate_pdf, prepare};
 pub use value::Value;

@@ -191,8 +191,88 @@ codes! {
     DataUnreadable "dataUnreadable" Data,
     /// Reading or writing failed.
     Io "io" Package,
+    /// The program itself broke: a bug.
+    Internal "internal" Package,
     /// `template fmt --check` found files that are not canonical.
     NotCanonical "notCanonical" Template,
+
+    // Mail.
+    /// An address that cannot be one.
+    InvalidEmail "invalidEmail" Data,
+    /// A header with a line break or NUL, or one that cannot be built.
+    InvalidMessage "invalidMessage" Data,
+    /// A recipient that the settings do not allow.
+    RecipientNotAllowed "recipientNotAllowed" Data,
+    /// More recipients in one run than the settings allow.
+    TooManyRecipients "tooManyRecipients" Data,
+    /// The server does not take the message, now and later.
+    MailRefused "mailRefused" Data,
+    /// The server cannot be reached or does not take the message now.
+    MailUnavailable "mailUnavailable" Config,
+    /// The server takes no messages from us: login, TLS or settings.
+    MailUnusable "mailUnusable" Config,
+    /// The connection broke before the server's answer; the message may have been delivered.
+    DeliveryUnknown "deliveryUnknown" Package,
+
+    // Queue and batches.
+    /// The database of requests cannot be used.
+    QueueUnavailable "queueUnavailable" Config,
+    /// No such request.
+    RequestNotFound "requestNotFound" Data,
+    /// The template changed while the request waited.
+    TemplateChanged "templateChanged" Template,
+    /// The request was taken up too often without ever coming to an end.
+    AttemptsExhausted "attemptsExhausted" Package,
+    /// The request was canceled by a person.
+    Canceled "canceled" Data,
+    /// A row of a batch that cannot be used.
+    InvalidRow "invalidRow" Data,
+    /// Two rows of a batch that would write one file.
+    DuplicateFile "duplicateFile" Data,
+    /// Two rows of a batch for one recipient.
+    DuplicateRecipient "duplicateRecipient" Data,
+    /// What would be sent is not what the plan says.
+    PlanMismatch "planMismatch" Data,
+    /// A signal ended the work early.
+    Interrupted "interrupted" Package,
+    /// Some rows of a batch failed.
+    BatchFailed "batchFailed" Data,
+
+    // The service.
+    /// The body of a request is not JSON.
+    MalformedJson "malformedJson" Data,
+    /// The body of a request is not `application/json`.
+    UnsupportedMediaType "unsupportedMediaType" Data,
+    /// The body of a request is larger than allowed.
+    BodyTooLarge "bodyTooLarge" Data,
+    /// The body of a request did not come in time.
+    RequestTimeout "requestTimeout" Data,
+    /// A member of a request, or a parameter, that cannot be what it is.
+    InvalidField "invalidField" Data,
+    /// A member of a request that does not exist.
+    UnknownField "unknownField" Data,
+    /// A request for a report that carries a template.
+    TemplateNotAllowed "templateNotAllowed" Data,
+    /// No token, or one that is not valid.
+    Unauthorized "unauthorized" Config,
+    /// The token is not for this, or the request comes from another web page.
+    Forbidden "forbidden" Config,
+    /// No such route.
+    RouteNotFound "routeNotFound" Data,
+    /// The route has no such method.
+    MethodNotAllowed "methodNotAllowed" Data,
+    /// `Idempotency-Key` was used with another request, or its first request is not finished.
+    IdempotencyKey "idempotencyKey" Data,
+    /// The service has more to do than it can.
+    Overloaded "overloaded" Config,
+    /// The token has made too many requests.
+    RateLimited "rateLimited" Data,
+    /// The service is stopping.
+    Stopping "stopping" Config,
+    /// A public address without any token.
+    TokensRequired "tokensRequired" Config,
+    /// No such token.
+    TokenNotFound "tokenNotFound" Config,
 }
 
 impl fmt::Display for Code {

@@ -41,6 +41,15 @@ impl<'a> Options<'a> {
     }
 }
 
+/// A finished document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// The PDF.
+    pub bytes: Vec<u8>,
+    /// How many pages it has.
+    pub pages: usize,
+}
+
 /// A template ready to be rendered with any data.
 pub struct Prepared {
     template: Template,
@@ -104,7 +113,7 @@ impl Prepared {
     /// # Errors
     /// Whatever chapter 13 of the spec names, and the limits of the budget.
     pub fn generate(&self, data: &Value, options: &Options<'_>) -> Result<Vec<u8>> {
-        self.generate_in(data, options, &mut Workspace::default())
+        self.generate_in(data, options, &mut Workspace::default()).map(|document| document.bytes)
     }
 
     /// The same in a workspace that is used again, for callers that make many documents.
@@ -116,10 +125,11 @@ impl Prepared {
         data: &Value,
         options: &Options<'_>,
         workspace: &mut Workspace,
-    ) -> Result<Vec<u8>> {
+    ) -> Result<Document> {
         let meter = Meter::new(options.budget);
         let layout = self.layout_within(data, options, &meter)?;
-        self.draw_within(&layout, options, &meter, workspace)
+        let bytes = self.draw_within(&layout, options, &meter, workspace)?;
+        Ok(Document { bytes, pages: layout.pages.len() })
     }
 
     /// The PDF of a page model made by [`Prepared::layout`], for callers that want both.

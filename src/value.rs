@@ -123,6 +123,14 @@ impl Object {
         Self { shape: Arc::new(Shape::new(keys)), values: values.into_boxed_slice() }
     }
 
+    /// An object with the same keys and other values; keys without a value have `null`.
+    #[must_use]
+    pub fn with_values(&self, values: impl IntoIterator<Item = Value>) -> Self {
+        let mut values: Vec<Value> = values.into_iter().take(self.len()).collect();
+        values.resize(self.len(), Value::Null);
+        Self { shape: Arc::clone(&self.shape), values: values.into_boxed_slice() }
+    }
+
     /// The keys it has, shared with objects of the same keys.
     pub fn shape(&self) -> &Arc<Shape> {
         &self.shape

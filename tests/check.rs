@@ -58,6 +58,37 @@ fn data_shows_what_only_data_can() {
 }
 
 #[test]
+fn a_calculation_without_blanks_is_told_from_a_slip() {
+    let template = document("Net", &[text("net", "{total-discount}")], "[]");
+    let project = Project::new().template("net", &template);
+    let project = project.file("d.json", r#"{"total": 5, "discount": 1}"#);
+    project
+        .run(["check", "net", "--data", "d.json"])
+        .succeeds()
+        .stderr_has("the data has no `total-discount`")
+        .stderr_has("it is read as one name; to calculate, write `total - discount`");
+}
+
+#[test]
+fn nothing_to_check_is_no_good_news() {
+    let project = Project::new();
+    let missing = "error: the folder of templates `templates` does not exist\n\
+                   \x20 = hint: name the folder of the templates with `--templates`, or make one with \
+                   `reportctl init`\n";
+    for command in [&["check"][..], &["template", "fmt"], &["template", "fmt", "--check"]] {
+        project.run(command).fails_with(3).stdout("").stderr(missing);
+    }
+    let run = project.run(["check", "--error-format", "json"]).fails_with(3);
+    assert_eq!(run.error()["code"], "templateNotFound");
+    let project = project.file("empty/note.txt", "");
+    for command in [&["check"][..], &["template", "fmt", "--check"]] {
+        let command = ["--templates", "empty"].iter().chain(command);
+        let run = project.run(command).fails_with(3);
+        run.stderr_has("error: there are no templates in `empty`\n");
+    }
+}
+
+#[test]
 fn the_report_for_programs_is_one_object() {
     let run = two_templates().run(["check", "--format", "json"]).succeeds().stderr("");
     let report = run.json();

@@ -4,6 +4,8 @@ mod errors;
 mod eval;
 mod generated;
 mod init;
+mod log;
+mod queue;
 mod render;
 mod settings;
 mod template;

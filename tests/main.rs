@@ -3,15 +3,20 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 // Asked here:
+mod batch;
 mod check;
 mod cli;
 mod conformance;
 mod golden;
 mod judges;
 mod laws;
+mod mail;
+mod queue;
 mod readme;
 mod robustness;
 mod samples;
+mod serve;
+mod worker;
 
 // Shared by them:
 mod documents;

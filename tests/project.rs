@@ -8,21 +8,6 @@ use assert_cmd::Command;
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
-/// What might be set where the tests run, and would change what they see.
-const VARIABLES: [&str; 11] = [
-    "REPORTCTL_TEMPLATES",
-    "REPORTCTL_FONTS",
-    "REPORTCTL_FALLBACK_FONT",
-    "REPORTCTL_AUTHOR",
-    "REPORTCTL_MAX_PAGES",
-    "REPORTCTL_TIMEOUT_SECONDS",
-    "REPORTCTL_MAX_OUTPUT_BYTES",
-    "REPORTCTL_ERROR_FORMAT",
-    "NO_COLOR",
-    "SOURCE_DATE_EPOCH",
-    "TERM",
-];
-
 /// A temporary working folder.
 pub(crate) struct Project {
     folder: TempDir,
@@ -104,7 +89,8 @@ impl Project {
         arguments: impl IntoIterator<Item = A>,
     ) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_reportctl"));
-        for variable in VARIABLES {
+        // What might be set where the tests run, and would change what they see.
+        for variable in reportctl::config::env::ALL {
             command.env_remove(variable);
         }
         command.current_dir(self.path(folder)).args(arguments);

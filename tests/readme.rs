@@ -425,6 +425,23 @@ fn every_setting_and_exit_code_is_documented() {
 }
 
 #[test]
+fn every_setting_of_the_file_and_every_variable_is_documented() {
+    let text = page("README.md");
+    let chapter = text.split("\n## Settings\n").nth(1).unwrap();
+    let is_group = |name: &str| {
+        let inside = format!("{name}.");
+        reportctl::config::SETTINGS.iter().any(|(other, _)| other.starts_with(&inside))
+    };
+    for (name, _) in reportctl::config::SETTINGS.iter().filter(|(name, _)| !is_group(name)) {
+        let documented = [format!("`{name}`"), format!("`{name}:")];
+        assert!(documented.iter().any(|form| chapter.contains(form)), "{name} is left out");
+    }
+    for name in reportctl::config::env::ALL.iter().filter(|name| name.starts_with("REPORTCTL_")) {
+        assert!(chapter.contains(&format!("`{name}`")), "{name} is left out");
+    }
+}
+
+#[test]
 fn the_picture_shows_what_the_first_command_makes() {
     let picture = documents::root().join("samples/receipt.png");
     assert!(fs::metadata(&picture).unwrap().len() <= 60_000);

@@ -7,17 +7,17 @@ use std::process::Command;
 /// CI) its absence is a failure; elsewhere the test says so and looks away.
 pub(crate) fn has(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok();
-    assert!(
-        found || std::env::var_os("REPORTCTL_REQUIRE_TOOLS").is_none(),
-        "{program} is not installed"
-    );
     if !found {
-        #[expect(clippy::print_stderr, reason = "a skipped test says why")]
-        {
-            eprintln!("skipped: {program} is not installed");
-        }
+        missing(&format!("{program} is not installed"));
     }
     found
+}
+
+/// Says why a test is skipped, or fails where it must not be.
+#[expect(clippy::print_stderr, reason = "a skipped test says why")]
+pub(crate) fn missing(what: &str) {
+    assert!(std::env::var_os("REPORTCTL_REQUIRE_TOOLS").is_none(), "{what}");
+    eprintln!("skipped: {what}");
 }
 
 /// What a program says on standard output.

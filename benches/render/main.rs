@@ -78,7 +78,9 @@ fn invoices(fonts: &Fonts, rounds: usize) {
         vec![
             contender("generate, workspace kept", || {
                 data.iter()
-                    .map(|data| prepared.generate_in(data, &options, &mut kept).unwrap().len())
+                    .map(|data| {
+                        prepared.generate_in(data, &options, &mut kept).unwrap().bytes.len()
+                    })
                     .sum::<usize>()
             }),
             contender("generate", || {

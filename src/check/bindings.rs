@@ -1,10 +1,10 @@
 //! Fields and bindings that do not find each other (spec 5, 7.9).
 
 use super::source::{Binding, Field, Source};
-use super::suggest::{did_you_mean, listed};
 use super::texts::prints_tokens;
 use crate::expr::value::text_of;
 use crate::problem::{Code, Problem, quoted};
+use crate::suggest::{did_you_mean, listed};
 
 /// The types of binding that a type of field takes, and what it is without one.
 fn accepted(kind: &str) -> &'static [&'static str] {

@@ -13,7 +13,6 @@ mod names;
 mod paths;
 mod pictures;
 mod source;
-pub mod suggest;
 mod texts;
 mod values;
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::source::{Design, Field, Source};
-use super::suggest::nearest;
 use crate::problem::{Code, Problem, quoted};
+use crate::suggest::nearest;
 use crate::template::Template;
 use crate::template::zone::Zone;
 

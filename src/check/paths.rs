@@ -3,15 +3,16 @@
 use std::collections::{HashMap, HashSet};
 
 use super::source::{Binding, Design, Field, Node, Source};
-use super::suggest::{listed, nearest};
 use super::texts::{FieldText, Scope, inputs, texts_of};
 use crate::budget::Meter;
+use crate::expr::lint::with_blanks_around_operators;
 use crate::expr::path::own;
 use crate::expr::value::text_of;
 use crate::expr::{Condition, Env, Expr, Path, Reference, TextTemplate};
 use crate::problem::{Code, Problem, quoted};
 use crate::render::Options;
 use crate::resolve::{self, LINE_NAMES, PAGE_NAMES, visible};
+use crate::suggest::{listed, nearest};
 use crate::template::zone::Zone;
 use crate::template::{Template, field};
 use crate::value::Value;
@@ -249,7 +250,9 @@ impl<'s, 'a> Checker<'s, 'a> {
         let first = path.segments().first().map(|segment| segment.as_str()).unwrap_or_default();
         let is = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(first));
         let elsewhere = view.list.is_some() && path.lookup(self.data).is_some();
-        let advice = if let Some(meant) = meant {
+        let advice = if let Some(calculation) = view.calculation(path) {
+            format!("it is read as one name; to calculate, write {}", quoted(&calculation))
+        } else if let Some(meant) = meant {
             format!("did you mean `{meant}`?")
         } else if is(&PAGE_NAMES) {
             "page numbers exist only in texts and conditions of the repeating bands".to_owned()
@@ -466,6 +469,13 @@ impl<'a> View<'a> {
             at: deepest.1,
             list: self.list.as_deref(),
         })
+    }
+
+    /// The calculation that a missing name looks like, if its first part is there: `total - 2`.
+    fn calculation(&self, path: &Path) -> Option<String> {
+        let calculation = with_blanks_around_operators(&path.to_string())?;
+        let first = calculation.split(' ').next()?;
+        (!self.found(&Path::compile(first)).is_empty()).then_some(calculation)
     }
 
     /// The values at a path, where there are any.

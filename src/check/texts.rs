@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::source::{Binding, Field, Source};
-use super::suggest::did_you_mean;
 use crate::expr::function::NAMES;
 use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate, lint};
 use crate::problem::{Code, Problem};
+use crate::suggest::did_you_mean;
 use crate::value::Value;
 
 /// A text of a field that holds expressions.

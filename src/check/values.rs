@@ -1,8 +1,8 @@
 //! Values that mean nothing where they stand, so that a default takes their place (spec 4, 5).
 
 use super::source::{Binding, Design, Field, Node};
-use super::suggest::{did_you_mean, listed, nearest};
 use crate::problem::{Code, Problem, quoted};
+use crate::suggest::{did_you_mean, listed, nearest};
 use crate::template::{Color, icon};
 use crate::value::Value;
 

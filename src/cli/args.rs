@@ -1,17 +1,28 @@
 //! The command line: declarations only. Doc comments are the help texts.
 
+mod delivery;
+mod service;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
+use super::batch::MaxErrors;
+use super::log::args::LogArgs;
 use super::moment::{self, Moment};
+use super::queue::args::{QUEUE_EXAMPLES, QueueCommand};
 use crate::config::{AboveZero, Seconds, Settings};
 
-/// Renders PDF reports from JSON templates and data
+use service::TOKEN_EXAMPLES;
+
+pub(crate) use delivery::{SendArgs, WorkerArgs};
+pub(crate) use service::{ServeArgs, TokenCommand};
+
+/// Renders PDF reports from JSON templates and data, and mails them
 ///
-/// Templates are those of json-pdf-designer, kept as files in a folder. Nothing is sent anywhere
-/// and no browser is needed.
+/// Templates are those of json-pdf-designer, kept as files in a folder. No browser is needed, and
+/// nothing leaves the machine until a mail server is set.
 #[derive(Debug, Parser)]
 #[command(
     name = "reportctl",
@@ -36,6 +47,8 @@ Exit codes:
   2  wrong usage, a wrong setting or an unreadable font
   3  the template was not found or is not valid
   4  the data does not fit the template, or a limit was passed
+  5  mail was refused or not sent
+  6  some of many failed
   7  `check` or `template fmt --check` found something
 
 Settings come from flags, then from the environment, then from `reportctl.yaml` in the working \
@@ -47,9 +60,19 @@ folder:
   --max-pages         REPORTCTL_MAX_PAGES         maxPages: NUMBER
   --timeout           REPORTCTL_TIMEOUT_SECONDS   timeoutSeconds: SECONDS
                       REPORTCTL_MAX_OUTPUT_BYTES  maxOutputBytes: NUMBER
+                      REPORTCTL_STATE             state: DIR
+                      REPORTCTL_DATABASE_URL
+                      REPORTCTL_DATABASE_URL_FILE databaseUrlFile: FILE
+                      REPORTCTL_KEEP_DATA_DAYS    keepDataDays: NUMBER
+  --from              REPORTCTL_MAIL_FROM         mail.from: ADDRESS
+                      REPORTCTL_SMTP_HOST         mail.smtp.host: HOST
+                      REPORTCTL_SMTP_PASSWORD     mail.smtp.passwordFile: FILE
+  --jobs                                          worker.jobs: NUMBER
+  --listen            REPORTCTL_LISTEN            serve.listen: ADDRESS
   --error-format      REPORTCTL_ERROR_FORMAT
   --color             NO_COLOR
   --creation-date     SOURCE_DATE_EPOCH
+There are more for mail, the worker and the service; README.md lists them all.
 
 Start with `reportctl init my-reports`.";
 
@@ -99,6 +122,12 @@ pub(crate) enum ColorWhen {
 pub(crate) enum Command {
     /// Render a template with data to a PDF file
     Render(RenderArgs),
+    /// Make a document for every row of a data file
+    Batch(Box<BatchArgs>),
+    /// Render a template with data and mail the PDF
+    Send(Box<SendArgs>),
+    /// Take requests from the queue, make their documents and mail them
+    Worker(WorkerArgs),
     /// Show what a piece of template text gives for some data
     Eval(EvalArgs),
     /// Check templates without rendering them
@@ -108,6 +137,21 @@ pub(crate) enum Command {
     Template {
         #[command(subcommand)]
         command: TemplateCommand,
+    },
+    /// List and change report requests
+    #[command(after_help = QUEUE_EXAMPLES)]
+    Queue {
+        #[command(subcommand)]
+        command: QueueCommand,
+    },
+    Log(LogArgs),
+    /// Answer requests over HTTP
+    Serve(ServeArgs),
+    /// Make, list and revoke the tokens of the service
+    #[command(after_help = TOKEN_EXAMPLES)]
+    Token {
+        #[command(subcommand)]
+        command: TokenCommand,
     },
     /// Start a working folder with a template, data and settings
     #[command(after_help = INIT_EXAMPLES)]
@@ -154,6 +198,17 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "FORMAT", default_value = "pdf")]
     pub(crate) format: OutputFormat,
 
+    /// Title of the document [default: the name of the template]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) document: DocumentArgs,
+}
+
+/// How documents are made.
+#[derive(Debug, Args)]
+pub(crate) struct DocumentArgs {
     /// Font file, instead of Helvetica; repeated, the first that has a character draws it [env:
     /// REPORTCTL_FONTS]
     #[arg(long = "font", value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -173,10 +228,6 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "DATE", value_parser = moment::parse, allow_negative_numbers = true)]
     pub(crate) creation_date: Option<Moment>,
 
-    /// Title of the document [default: the name of the template]
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) title: Option<String>,
-
     /// Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]
     #[arg(long, value_name = "TEXT")]
     pub(crate) author: Option<String>,
@@ -186,7 +237,7 @@ pub(crate) struct RenderArgs {
     pub(crate) timeout: Option<Seconds>,
 }
 
-impl RenderArgs {
+impl DocumentArgs {
     /// What the flags say about settings.
     pub(crate) fn settings(&self) -> Settings {
         Settings {
@@ -214,6 +265,97 @@ Examples:
   reportctl render acme/invoice --data orders.csv --output out/invoice.pdf
   curl -s https://example.com/order/7 | reportctl render invoice.json --data - --output - | lpr
   reportctl render invoice --data order.json --format layout | jq .pageCount";
+
+/// Make a document for every row of a data file
+///
+/// Rows are read one by one, so that memory does not grow with their number; only YAML is read as a
+/// whole. A bad row does not stop the others: it is reported with its number, its key and the
+/// reason, and the exit code is 6. Whatever the number of jobs, the documents have the same bytes.
+#[derive(Debug, Args)]
+#[command(after_help = BATCH_EXAMPLES)]
+pub(crate) struct BatchArgs {
+    /// Id of a stored template (`invoice`, `acme/invoice`), or a template file
+    #[arg(value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+    pub(crate) template: String,
+
+    /// Rows: NDJSON, CSV, TSV, a JSON array or YAML; `-` for standard input
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) data: PathBuf,
+
+    /// Format of the data [default: by its extension, or by a look at it]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) input_format: Option<InputFormat>,
+
+    /// Path to the list of rows inside a JSON or YAML document, for example `orders.open`
+    #[arg(long, value_name = "PATH")]
+    pub(crate) path: Option<String>,
+
+    /// Folder to write the documents to; created when missing
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) out_dir: Option<PathBuf>,
+
+    /// Name of each file, as template text over the row: '{number}.pdf'
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) filename: Option<String>,
+
+    /// Mail nothing
+    #[arg(long)]
+    pub(crate) no_mail: bool,
+
+    /// What reports call a row, as template text over it [default: its id, key, number, code, email
+    /// or name]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) row_key: Option<String>,
+
+    /// Documents made at a time [default: the number of processors]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) jobs: Option<AboveZero<u16>>,
+
+    /// Stop at the first row that fails
+    #[arg(long, conflicts_with = "max_errors")]
+    pub(crate) fail_fast: bool,
+
+    /// Stop when more rows failed than this: a number, or a share like 5% of at least 100 rows
+    #[arg(long, value_name = "N|P%")]
+    pub(crate) max_errors: Option<MaxErrors>,
+
+    /// Make everything and keep nothing, but write down what each row would give: a plan, as NDJSON
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "apply")]
+    pub(crate) plan: Option<PathBuf>,
+
+    /// Do the batch exactly as a plan says; a row that would give something else is refused
+    #[arg(long, value_name = "PLAN", value_hint = ValueHint::FilePath, conflicts_with = "creation_date")]
+    pub(crate) apply: Option<PathBuf>,
+
+    /// Print a summary as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) document: DocumentArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InputFormat {
+    /// One JSON object per line
+    Ndjson,
+    /// A header row, then rows
+    Csv,
+    /// The same, separated by tabs
+    Tsv,
+    /// A JSON array, or a document with one inside
+    Json,
+    /// A YAML list, or several documents
+    Yaml,
+}
+
+const BATCH_EXAMPLES: &str = "\
+Examples:
+  reportctl batch invoice --data orders.ndjson --out-dir out --filename '{number}.pdf' --no-mail
+  reportctl batch invoice --data export.json --path orders --out-dir out --filename '{number}' \
+--no-mail --max-errors 5%
+  reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --no-mail --plan plan.ndjson
+  reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --no-mail --apply plan.ndjson";
 
 /// Show what a piece of template text gives for some data
 ///

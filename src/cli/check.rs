@@ -5,17 +5,17 @@ mod locate;
 use serde_json::json;
 
 use super::args::{CheckArgs, ErrorFormat};
-use super::context::{Context, Loaded, count, one_reader_of_input, quoted_path};
+use super::context::{Context, Loaded, count, one_reader_of_input};
 use super::diagnostic;
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::term::Verbosity;
 use crate::budget::Budget;
 use crate::check;
-use crate::check::suggest::did_you_mean;
 use crate::font::Fonts;
 use crate::problem::{Code, Problem, Result, Severity, quoted};
 use crate::render::Options;
+use crate::suggest::did_you_mean;
 use crate::value::Value;
 
 /// What was found.
@@ -79,12 +79,13 @@ fn unknown_code(name: &str) -> Problem {
     Problem::new(Code::Usage, format!("`--deny`: there is no code {}", quoted(name))).advice(advice)
 }
 
-/// The ids of all stored templates; files that are none become findings.
+/// The ids of all stored templates; files that are none become findings. Having looked at nothing
+/// is no good news: it is an error.
 fn stored(context: &Context<'_>, report: &mut Report) -> Result<Vec<String>> {
     let store = context.store()?;
     let listing = store.list_all()?;
     if listing.templates.is_empty() && listing.problems.is_empty() {
-        context.printer.note(format_args!("no templates in {}", quoted_path(store.root())));
+        return Err(store.nothing_stored());
     }
     report.templates += listing.problems.len();
     report.problems.extend(listing.problems);

@@ -77,6 +77,11 @@ impl<'a> Context<'a> {
         Ok(Self { config, printer, environment, started })
     }
 
+    /// A variable of the environment, unless it is empty.
+    pub(crate) fn variable(&self, name: &str) -> Result<Option<String>> {
+        self.environment.text(name)
+    }
+
     /// The template repository.
     pub(crate) fn store(&self) -> Result<Store> {
         Store::open(&self.config.templates, None)
@@ -128,6 +133,11 @@ impl<'a> Context<'a> {
         let face = Face::from_bytes(&name, bytes).map_err(|problem| problem.file(&name))?;
         self.printer.detail(format_args!("read font {name}"));
         Ok(Arc::new(face))
+    }
+
+    /// Who asks, for the log.
+    pub(crate) fn user(&self) -> String {
+        self.environment.user()
     }
 
     /// The moment of the report.

@@ -1,13 +1,13 @@
 //! `reportctl eval`: what a template text or a condition gives.
 
-use super::args::EvalArgs;
+use super::args::{ErrorFormat, EvalArgs};
 use super::context::Context;
 use super::exit::Exit;
 use super::failure::Outcome;
 use crate::budget::{Budget, Meter};
-use crate::expr::lint::{check_condition, check_text, loose_braces};
-use crate::expr::{Condition, Env, Scope, TextTemplate, date};
-use crate::problem::{Code, Problem, Result, Severity};
+use crate::expr::lint::{check_condition, check_text, doubtful_names, loose_braces};
+use crate::expr::{Condition, Env, Path, Scope, TextTemplate, date};
+use crate::problem::{Code, Problem, Result, Severity, quoted};
 use crate::value::{Object, Value};
 
 pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
@@ -27,6 +27,9 @@ pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
     let (findings, shown) =
         if args.condition { condition(&args.text, &scope) } else { text(&args.text, &scope) };
     report(findings, args.strict, context)?;
+    if context.printer.error_format == ErrorFormat::Human {
+        context.printer.warn(&misread_names(args, &data));
+    }
     let mut shown = shown?;
     shown.push('\n');
     context.printer.data(shown.as_bytes())?;
@@ -59,6 +62,29 @@ fn text_findings(template: &TextTemplate) -> Vec<Problem> {
         .into_iter()
         .filter(|problem| problem.severity == Severity::Warning && !is_brace(problem.code));
     bad.chain(braces).chain(suspicious).collect()
+}
+
+/// Names that the data does not have and that were hardly meant as names: `total-2`.
+fn misread_names(args: &EvalArgs, data: &Value) -> Vec<Problem> {
+    let (template, condition);
+    let names = if args.condition {
+        condition = Condition::compile(&args.text);
+        condition.expr().map(|expr| doubtful_names(&args.text, expr)).unwrap_or_default()
+    } else {
+        template = TextTemplate::compile(&args.text);
+        let tokens = template.tokens().filter_map(|token| Some((token.token, token.expr.ok()?)));
+        tokens
+            .flat_map(|(token, expr)| doubtful_names(token.trim_matches(['{', '}']), expr))
+            .collect()
+    };
+    let missing = names.into_iter().filter(|(name, _)| Path::compile(name).lookup(data).is_none());
+    missing
+        .map(|(name, advice)| {
+            let message =
+                format!("{} is read as one name, which the data does not have", quoted(name));
+            Problem::warning(Code::MissingPath, message).advice(advice)
+        })
+        .collect()
 }
 
 fn is_brace(code: Code) -> bool {

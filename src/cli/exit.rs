@@ -17,6 +17,10 @@ pub enum Exit {
     Template = 3,
     /// The data does not fit the template, or a limit was passed.
     Data = 4,
+    /// Mail was refused or not sent.
+    Mail = 5,
+    /// A batch ended with some rows failed.
+    Batch = 6,
     /// `check`, or `template fmt --check`, found something.
     Findings = 7,
 }
@@ -25,6 +29,19 @@ impl From<&Problem> for Exit {
     fn from(problem: &Problem) -> Self {
         match (problem.code, problem.blame()) {
             (Code::NotCanonical, _) => Self::Findings,
+            (
+                Code::InvalidEmail
+                | Code::InvalidMessage
+                | Code::RecipientNotAllowed
+                | Code::TooManyRecipients
+                | Code::MailRefused
+                | Code::MailUnavailable
+                | Code::MailUnusable
+                | Code::DeliveryUnknown,
+                _,
+            ) => Self::Mail,
+            (Code::BatchFailed, _) => Self::Batch,
+            (Code::QueueUnavailable, _) => Self::Failed,
             (_, Blame::Config) => Self::Usage,
             (_, Blame::Template) => Self::Template,
             (_, Blame::Data) => Self::Data,

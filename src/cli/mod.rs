@@ -5,6 +5,7 @@
 //! the `Printer`, and only `main` ends the process.
 
 mod args;
+mod batch;
 mod check;
 mod context;
 mod diagnostic;
@@ -13,11 +14,21 @@ mod exit;
 mod failure;
 mod generate;
 mod init;
+mod log;
 mod moment;
+mod progress;
+mod queue;
 mod render;
+mod send;
+mod serve;
+mod signals;
+mod table;
 mod template;
 mod term;
+mod token;
 mod usage;
+mod when;
+mod worker;
 
 use std::ffi::OsString;
 
@@ -62,10 +73,17 @@ fn dispatch(
         Context::new(printer, environment, settings)
     };
     match command {
-        Command::Render(args) => render::run(&args, &context(args.settings())?),
+        Command::Render(args) => render::run(&args, &context(args.document.settings())?),
+        Command::Batch(args) => batch::run(&args, &context(args.document.settings())?),
+        Command::Send(args) => send::run(&args, &context(Settings::default())?),
+        Command::Worker(args) => worker::run(&args, &context(Settings::default())?),
         Command::Eval(args) => eval::run(&args, &context(Settings::default())?),
         Command::Check(args) => check::run(&args, &context(Settings::default())?),
         Command::Template { command } => template::run(command, &context(Settings::default())?),
+        Command::Queue { command } => queue::run(command, &context(Settings::default())?),
+        Command::Log(args) => log::run(&args, &context(Settings::default())?),
+        Command::Serve(args) => serve::run(&args, &context(args.settings())?),
+        Command::Token { command } => token::run(command, &context(Settings::default())?),
         Command::Init { folder } => init::run(&folder, &printer),
         Command::Completions { shell } => generate::completions(shell, &printer),
         Command::Man { out_dir } => generate::man(out_dir.as_deref(), &printer),

@@ -29,7 +29,7 @@ struct Document {
 pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     one_reader_of_input(&args.template, Some(&args.data))?;
     refuse_terminal(args)?;
-    let moment = context.moment(args.creation_date)?;
+    let moment = context.moment(args.document.creation_date)?;
     let loaded = context.template(&args.template)?;
     let prepared = Prepared::new(loaded.parse()?);
     let fonts = context.fonts()?;

@@ -29,7 +29,8 @@ pub(super) fn run(command: TemplateCommand, context: &Context<'_>) -> Outcome {
 }
 
 fn list(as_json: bool, context: &Context<'_>) -> Outcome {
-    let listing = context.store()?.list_all()?;
+    let store = context.store()?;
+    let listing = store.list_all()?;
     // A broken file is worth a word, but the list of the others is what was asked for.
     let warnings: Vec<Problem> = listing
         .problems
@@ -40,8 +41,7 @@ fn list(as_json: bool, context: &Context<'_>) -> Outcome {
     let text = if as_json { json_list(&listing.templates) } else { table(&listing.templates) };
     context.printer.data(text.as_bytes())?;
     if listing.templates.is_empty() && warnings.is_empty() {
-        let folder = context.config.templates.display();
-        context.printer.note(format_args!("no templates in {folder}"));
+        context.printer.note(store.nothing_stored());
     }
     Ok(Exit::Done)
 }
@@ -170,7 +170,11 @@ fn targets(templates: &[String], context: &Context<'_>) -> Result<(Vec<Target>, 
         let targets = templates.iter().map(|argument| crate::store::resolve(argument));
         return Ok((targets.collect::<Result<_>>()?, Vec::new()));
     }
-    let listing = context.store()?.list_all()?;
+    let store = context.store()?;
+    let listing = store.list_all()?;
+    if listing.templates.is_empty() && listing.problems.is_empty() {
+        return Err(store.nothing_stored());
+    }
     let targets = listing.templates.into_iter().map(|entry| Target::Stored(entry.id));
     Ok((targets.collect(), listing.problems))
 }

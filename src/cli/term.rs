@@ -10,7 +10,7 @@ use super::args::{ColorWhen, ErrorFormat};
 use super::diagnostic::{self, Style};
 use super::failure::{Failure, Outcome};
 use crate::config::env::{Environment, NO_COLOR, TERM};
-use crate::files::io_problem;
+use crate::files::{STANDARD_OUTPUT, io_problem};
 use crate::problem::Problem;
 
 /// How much is said.
@@ -82,7 +82,7 @@ impl Printer {
         let mut out = io::stdout().lock();
         match out.write_all(bytes).and_then(|()| out.flush()) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::PipeClosed),
-            Err(error) => Err(io_problem("write", Path::new("standard output"), &error).into()),
+            Err(error) => Err(io_problem("write", Path::new(STANDARD_OUTPUT), &error).into()),
             Ok(()) => Ok(()),
         }
     }

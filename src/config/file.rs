@@ -6,6 +6,7 @@ use super::Settings;
 use super::setting::SETTINGS;
 use crate::files;
 use crate::problem::{Code, Problem, Result, quoted};
+use crate::suggest::nearest;
 
 /// Its name.
 pub const FILE_NAME: &str = "reportctl.yaml";
@@ -32,10 +33,13 @@ pub(super) fn read(folder: &Path) -> Result<Option<(PathBuf, Settings)>> {
 
 impl Settings {
     fn relative_to(mut self, folder: &Path) -> Self {
-        let paths = self.templates.iter_mut().chain(self.fonts.iter_mut().flatten());
-        for path in paths {
+        let fonts = self.fonts.iter_mut().flatten();
+        let others = [&mut self.templates, &mut self.state, &mut self.database_url_file];
+        for path in fonts.chain(others.into_iter().flatten()) {
             *path = folder.join(&path);
         }
+        self.mail = self.mail.relative_to(folder);
+        self.serve = self.serve.relative_to(folder);
         self
     }
 }
@@ -44,26 +48,27 @@ fn invalid(message: impl Into<String>, file: &str) -> Problem {
     Problem::new(Code::InvalidSetting, message).file(file)
 }
 
-/// The parser's error in the words of whoever wrote the file.
+/// The parser's error in the words of whoever wrote the file. The parser says where it was as a
+/// path: `mail.smtp: unknown field …`, `fonts[1]: invalid type …`.
 fn explain(error: &serde_yaml::Error, file: &str) -> Problem {
     let text = error.to_string();
-    let what = text.split(" at line ").next().unwrap_or_default();
-    let problem = match (what.split_once(": "), quoted_word(what)) {
-        _ if what.starts_with("unknown field") => {
-            unknown(quoted_word(what).unwrap_or_default(), file)
-        }
-        (_, Some(name)) if what.starts_with("duplicate field") => {
-            invalid(format!("the setting {} is given twice", quoted(name)), file)
-        }
-        (Some((path, _)), _) if expected(path).is_some() => {
-            let name = setting_of(path);
-            invalid(format!("`{name}` must be {}", expected(path).unwrap_or_default()), file)
-        }
-        (Some(("invalid type", _)), _) => {
-            invalid("the settings must be lines of `name: value`", file)
-                .advice("for example `templates: reports`")
-        }
-        _ => invalid(format!("the settings are not YAML: {what}"), file),
+    let whole = text.split(" at line ").next().unwrap_or_default();
+    let (setting, what) = match whole.split_once(": ") {
+        Some((path, rest)) if expected(setting_of(path)).is_some() => (setting_of(path), rest),
+        _ => ("", whole),
+    };
+    let named = || inside(setting, quoted_word(what).unwrap_or_default());
+    let problem = if what.starts_with("unknown field") {
+        unknown(&named(), file)
+    } else if what.starts_with("duplicate field") {
+        invalid(format!("the setting {} is given twice", quoted(&named())), file)
+    } else if let Some(expected) = expected(setting) {
+        invalid(format!("`{setting}` must be {expected}"), file)
+    } else if what.starts_with("invalid type") {
+        invalid("the settings must be lines of `name: value`", file)
+            .advice("for example `templates: reports`")
+    } else {
+        invalid(format!("the settings are not YAML: {what}"), file)
     };
     match error.location() {
         Some(place) => problem.detail("line", place.line()).detail("column", place.column()),
@@ -71,21 +76,43 @@ fn explain(error: &serde_yaml::Error, file: &str) -> Problem {
     }
 }
 
+/// The full name of a setting in a group (the top when empty).
+fn inside(group: &str, name: &str) -> String {
+    if group.is_empty() { name.to_owned() } else { format!("{group}.{name}") }
+}
+
 fn unknown(name: &str, file: &str) -> Problem {
-    const NEAR: f64 = 0.6;
-    let near = SETTINGS
-        .iter()
-        .map(|(known, _)| (strsim::normalized_damerau_levenshtein(name, known), known))
-        .filter(|(score, _)| *score >= NEAR)
-        .max_by(|a, b| a.0.total_cmp(&b.0));
-    let advice = match near {
-        Some((_, known)) => format!("did you mean `{known}`?"),
-        None => {
-            let all: Vec<String> = SETTINGS.iter().map(|(name, _)| format!("`{name}`")).collect();
-            format!("the settings are {}", all.join(", "))
-        }
+    if last(name) == "password" {
+        let advice = "a password does not belong into this file: put it into the environment or \
+                      into a file of its own (`mail.smtp.passwordFile`)";
+        return invalid(format!("unknown setting {}", quoted(name)), file).advice(advice);
+    }
+    // Only the last parts are compared: the groups are equal and would hide the difference.
+    let siblings = SETTINGS.iter().map(|(known, _)| *known);
+    let siblings = siblings.filter(|known| group(known) == group(name)).map(last);
+    let advice = match nearest(last(name), siblings) {
+        Some(near) => format!("did you mean `{}`?", inside(group(name), near)),
+        None => listing(name),
     };
     invalid(format!("unknown setting {}", quoted(name)), file).advice(advice)
+}
+
+/// The settings there are where an unknown one was found; or where its name exists elsewhere.
+fn listing(name: &str) -> String {
+    if let Some((elsewhere, _)) = SETTINGS.iter().find(|(known, _)| last(known) == last(name)) {
+        return format!("did you mean `{elsewhere}`?");
+    }
+    let siblings = SETTINGS.iter().filter(|(known, _)| group(known) == group(name));
+    let names: Vec<String> = siblings.map(|(known, _)| format!("`{known}`")).collect();
+    format!("the settings are {}", names.join(", "))
+}
+
+fn group(name: &str) -> &str {
+    name.rsplit_once('.').map_or("", |(group, _)| group)
+}
+
+fn last(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
 }
 
 /// What stands between the first backticks.
@@ -93,12 +120,16 @@ fn quoted_word(message: &str) -> Option<&str> {
     message.split('`').nth(1)
 }
 
-/// The setting that a path such as `fonts[1]` is in.
+/// The setting that a path such as `fonts[1]` or `worker.domains.example.org` is in.
 fn setting_of(path: &str) -> &str {
-    path.split(['[', '.']).next().unwrap_or_default()
+    let path = path.split('[').next().unwrap_or_default();
+    let in_domains = path.starts_with(DOMAINS) && path[DOMAINS.len()..].starts_with('.');
+    if in_domains { DOMAINS } else { path }
 }
 
-fn expected(path: &str) -> Option<&'static str> {
-    let name = setting_of(path);
+/// The setting whose names are anybody's.
+const DOMAINS: &str = "worker.domains";
+
+fn expected(name: &str) -> Option<&'static str> {
     SETTINGS.iter().find(|(known, _)| *known == name).map(|(_, expected)| *expected)
 }

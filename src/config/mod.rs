@@ -5,19 +5,32 @@
 
 pub mod env;
 mod file;
+mod mail;
+mod queue;
+mod secret;
+pub mod serve;
 mod setting;
+mod worker;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Deserialize;
 
-use crate::budget::DEFAULT_MAX_PAGES;
+use crate::budget::{DEFAULT_MAX_OUTPUT_BYTES, DEFAULT_MAX_PAGES};
 use crate::problem::Result;
 use env::Environment;
 
 pub use file::FILE_NAME;
-pub use setting::{AboveZero, Seconds};
+pub use mail::{
+    DEFAULT_BODY, DEFAULT_FILENAME, DEFAULT_OUTBOX, DEFAULT_SUBJECT, Encryption, Mail,
+    MailSettings, RecipientSettings, Recipients, Smtp, SmtpSettings, TransportKind,
+};
+pub use queue::DatabaseUrl;
+pub use secret::Secret;
+pub use serve::{ServeConfig, ServeSettings};
+pub use setting::{AboveZero, SETTINGS, Seconds};
+pub use worker::{WorkerConfig, WorkerSettings};
 
 /// What one source says. The names in `reportctl.yaml` are these in camel case.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -37,6 +50,24 @@ pub struct Settings {
     pub timeout_seconds: Option<Seconds>,
     /// Most bytes of one document.
     pub max_output_bytes: Option<AboveZero<u64>>,
+    /// Mail.
+    #[serde(default, deserialize_with = "setting::nested")]
+    pub mail: MailSettings,
+    /// The worker.
+    #[serde(default, deserialize_with = "setting::nested")]
+    pub worker: WorkerSettings,
+    /// Folder that keeps what the program remembers: requests, the log, locks.
+    pub state: Option<PathBuf>,
+    /// PostgreSQL database of the requests; from the environment only, since it holds a password.
+    #[serde(skip)]
+    pub database_url: Option<DatabaseUrl>,
+    /// File that holds the URL of that database.
+    pub database_url_file: Option<PathBuf>,
+    /// Days after which the data of finished requests is erased.
+    pub keep_data_days: Option<AboveZero<u32>>,
+    /// The service.
+    #[serde(default, deserialize_with = "setting::nested")]
+    pub serve: ServeSettings,
 }
 
 /// All settings, each with a value.
@@ -56,6 +87,20 @@ pub struct Config {
     pub timeout: Option<Duration>,
     /// Most bytes of one document.
     pub max_output_bytes: u64,
+    /// Mail.
+    pub mail: Mail,
+    /// The worker.
+    pub worker: WorkerConfig,
+    /// Folder that keeps what the program remembers: requests, the log, locks.
+    pub state: PathBuf,
+    /// PostgreSQL database of the requests; without it they are in the state folder.
+    pub database_url: Option<DatabaseUrl>,
+    /// File that holds the URL of that database, when it is not in the environment.
+    pub database_url_file: Option<PathBuf>,
+    /// How long the data of finished requests is kept.
+    pub keep_data: Duration,
+    /// The service.
+    pub serve: ServeConfig,
     /// The settings file that was read, if there is one.
     pub file: Option<PathBuf>,
 }
@@ -85,7 +130,16 @@ impl From<Settings> for Config {
             author: settings.author.unwrap_or_else(|| "reportctl".to_owned()),
             max_pages: settings.max_pages.map_or(DEFAULT_MAX_PAGES, AboveZero::get),
             timeout: settings.timeout_seconds.map(Seconds::get),
-            max_output_bytes: settings.max_output_bytes.map_or(1 << 30, AboveZero::get),
+            max_output_bytes: settings
+                .max_output_bytes
+                .map_or(DEFAULT_MAX_OUTPUT_BYTES, AboveZero::get),
+            mail: settings.mail.into(),
+            worker: settings.worker.into(),
+            state: settings.state.unwrap_or_else(|| ".reportctl".into()),
+            database_url: settings.database_url,
+            database_url_file: settings.database_url_file,
+            keep_data: queue::days(settings.keep_data_days.map_or(30, AboveZero::get)),
+            serve: settings.serve.into(),
             file: None,
         }
     }
@@ -103,6 +157,13 @@ impl Settings {
             max_pages: self.max_pages.or(next.max_pages),
             timeout_seconds: self.timeout_seconds.or(next.timeout_seconds),
             max_output_bytes: self.max_output_bytes.or(next.max_output_bytes),
+            mail: self.mail.or(next.mail),
+            worker: self.worker.or(next.worker),
+            state: self.state.or(next.state),
+            database_url: self.database_url.or(next.database_url),
+            database_url_file: self.database_url_file.or(next.database_url_file),
+            keep_data_days: self.keep_data_days.or(next.keep_data_days),
+            serve: self.serve.or(next.serve),
         }
     }
 }
@@ -175,15 +236,86 @@ mod tests {
     }
 
     #[test]
+    fn requests_are_kept_in_the_state_folder_or_where_the_url_says() {
+        let defaults = config(Settings::default(), &[], None).unwrap();
+        assert_eq!(defaults.state, Path::new(".reportctl"));
+        assert_eq!(defaults.keep_data, Duration::from_secs(30 * 24 * 3600));
+        assert_eq!((defaults.database_url, defaults.database_url_file), (None, None));
+        let variables = [(env::DATABASE_URL, "postgres://host/reports"), (env::STATE, "kept")];
+        let file = "databaseUrlFile: /run/secrets/url\nkeepDataDays: 7\nstate: other\n";
+        let config = config(Settings::default(), &variables, Some(file)).unwrap();
+        assert_eq!(config.state, Path::new("kept"));
+        assert_eq!(config.keep_data, Duration::from_secs(7 * 24 * 3600));
+        assert_eq!(config.database_url.unwrap().expose(), "postgres://host/reports");
+        assert_eq!(config.database_url_file.as_deref(), Some(Path::new("/run/secrets/url")));
+    }
+
+    #[test]
+    fn a_wrong_database_url_is_not_repeated() {
+        let variables = [(env::DATABASE_URL, "mysql://me:secret@host/reports")];
+        let problem = config(Settings::default(), &variables, None).unwrap_err();
+        assert_eq!(problem.message, "`REPORTCTL_DATABASE_URL` must be `postgres://…`");
+    }
+
+    #[test]
     fn mistakes_in_the_file_name_the_line_and_the_nearest_setting() {
         let cases = [
             ("\nmaxPagse: 3\n", "unknown setting `maxPagse`", 2, "did you mean `maxPages`?"),
+            ("MAXPAGES: 3\n", "unknown setting `MAXPAGES`", 1, "did you mean `maxPages`?"),
             ("colour: red\n", "unknown setting `colour`", 1, "the settings are `templates`"),
             ("maxPages: 0\n", "`maxPages` must be a whole number above 0", 1, ""),
             ("maxPages: many\n", "`maxPages` must be a whole number above 0", 1, ""),
             ("timeoutSeconds: -1\n", "`timeoutSeconds` must be a number of seconds above 0", 1, ""),
             ("fallbackFont: maybe\n", "`fallbackFont` must be true or false", 1, ""),
             ("author: a\nauthor: b\n", "the setting `author` is given twice", 1, ""),
+            ("mail:\n  form: a\n", "unknown setting `mail.form`", 2, "did you mean `mail.from`?"),
+            ("smtp: {}\n", "unknown setting `smtp`", 1, "did you mean `mail.smtp`?"),
+            (
+                "mail:\n  smtp:\n    colour: red\n",
+                "unknown setting `mail.smtp.colour`",
+                3,
+                "the settings are `mail.smtp.host`",
+            ),
+            (
+                "mail:\n  smtp:\n    password: x\n",
+                "unknown setting `mail.smtp.password`",
+                3,
+                "a password does not belong into this file",
+            ),
+            (
+                "mail:\n  smtp:\n    port: x\n",
+                "`mail.smtp.port` must be a whole number from 1 to 65535",
+                3,
+                "",
+            ),
+            (
+                "mail: {smtp: {port: 65536}}\n",
+                "`mail.smtp.port` must be a whole number from 1 to 65535",
+                1,
+                "",
+            ),
+            (
+                "mail: {smtp: {encryption: ssl}}\n",
+                "`mail.smtp.encryption` must be tls, starttls or none",
+                1,
+                "",
+            ),
+            (
+                "mail: {smtp: {timeoutSeconds: 0}}\n",
+                "`mail.smtp.timeoutSeconds` must be a number of seconds above 0",
+                1,
+                "",
+            ),
+            ("mail: {transport: 3}\n", "`mail.transport` must be folder or smtp", 1, ""),
+            ("mail: {cc: a@b.c}\n", "`mail.cc` must be a list of addresses", 1, ""),
+            (
+                "mail: {recipients: {allow: [[a]]}}\n",
+                "`mail.recipients.allow` must be a list of addresses and domains",
+                1,
+                "",
+            ),
+            ("mail: yes\n", "`mail` must be lines of `name: value`, indented", 1, ""),
+            ("mail: {from: a, from: b}\n", "the setting `mail.from` is given twice", 1, ""),
             ("- a\n", "the settings must be lines of `name: value`", 1, "for example"),
         ];
         for (text, message, line, advice) in cases {
@@ -194,6 +326,63 @@ mod tests {
             assert!(problem.file.as_deref().is_some_and(|file| file.ends_with(FILE_NAME)));
             assert!(problem.advice.unwrap_or_default().starts_with(advice), "{text}");
         }
+    }
+
+    #[test]
+    fn the_worker_has_limits_when_they_are_set() {
+        let defaults = config(Settings::default(), &[], None).unwrap().worker;
+        assert_eq!((defaults.per_minute, defaults.jobs, defaults.attempts), (None, None, 24));
+        let file =
+            "worker:\n  perMinute: 90\n  domains:\n    Example.org: 6\n  leaseSeconds: 0.5\n";
+        let worker = config(Settings::default(), &[], Some(file)).unwrap().worker;
+        assert_eq!(worker.per_minute.map(u32::from), Some(90));
+        assert_eq!(worker.domains["example.org"].get(), 6);
+        assert_eq!(worker.lease, Duration::from_millis(500));
+        let wrong = "worker:\n  domains:\n    example.org: 0\n";
+        let problem = config(Settings::default(), &[], Some(wrong)).unwrap_err();
+        assert_eq!(problem.message, "`worker.domains` must be lines of `domain: whole number`");
+        let file = "worker: {perMinuet: 3}\n";
+        let problem = config(Settings::default(), &[], Some(file)).unwrap_err();
+        assert_eq!(problem.advice.as_deref(), Some("did you mean `worker.perMinute`?"));
+    }
+
+    #[test]
+    fn mail_goes_to_the_folder_until_there_is_a_server() {
+        let mail = config(Settings::default(), &[], Some("mail:\n  smtp:\n")).unwrap().mail;
+        assert_eq!(mail, Mail::default());
+        assert_eq!(mail.transport, TransportKind::Folder);
+        assert_eq!(mail.outbox, Path::new(".reportctl/outbox"));
+        assert_eq!((mail.subject.as_str(), mail.filename.as_str()), ("Your report", "report.pdf"));
+        let file = "mail:\n  from: Reports <r@example.org>\n  smtp:\n    host: mail.example.org\n";
+        let mail = config(Settings::default(), &[], Some(file)).unwrap().mail;
+        assert_eq!(mail.transport, TransportKind::Smtp);
+        assert_eq!((mail.smtp.port, mail.smtp.encryption), (587, Encryption::Starttls));
+        let mail = config(Settings::default(), &[(env::MAIL_TRANSPORT, "folder")], Some(file));
+        assert_eq!(mail.unwrap().mail.transport, TransportKind::Folder);
+    }
+
+    #[test]
+    fn mail_is_encrypted_unless_somebody_wrote_otherwise() {
+        let smtp = |variables: &[(&str, &str)]| {
+            let smtp = config(Settings::default(), variables, None).unwrap().mail.smtp;
+            (smtp.port, smtp.encryption)
+        };
+        assert_eq!(smtp(&[(env::SMTP_PORT, "465")]), (465, Encryption::Tls));
+        assert_eq!(smtp(&[(env::SMTP_PORT, "25")]), (25, Encryption::Starttls));
+        assert_eq!(smtp(&[(env::SMTP_ENCRYPTION, "tls")]), (465, Encryption::Tls));
+        assert_eq!(smtp(&[(env::SMTP_ENCRYPTION, "none")]), (25, Encryption::None));
+    }
+
+    #[test]
+    fn a_password_hides_those_of_farther_sources_and_is_never_printed() {
+        let file = "mail: {smtp: {passwordFile: secret.txt}}\n";
+        let smtp = config(Settings::default(), &[], Some(file)).unwrap().mail.smtp;
+        assert!(smtp.password_file.is_some_and(|path| path.ends_with("secret.txt")));
+        let variables = [(env::SMTP_PASSWORD, "hunter2")];
+        let config = config(Settings::default(), &variables, Some(file)).unwrap();
+        assert_eq!(config.mail.smtp.password, Some(Secret::new("hunter2")));
+        assert_eq!(config.mail.smtp.password_file, None);
+        assert!(!format!("{config:?}").contains("hunter2"));
     }
 
     #[test]

@@ -18,17 +18,10 @@ pub(crate) fn read(text: &str, separator: Option<u8>, origin: Origin<'_>) -> Res
     let (declared, body) = declared_separator(text);
     let separator = separator.or(declared).unwrap_or_else(|| sniff(body));
     let skipped = text.len() - body.len();
-    if let Some(at) = unclosed_quote(body, separator) {
-        return Err(origin
-            .problem("a quote is never closed")
-            .at(Place::of(text.as_bytes(), skipped + at))
-            .advice("write a quote inside a quoted value twice, or close it"));
+    if let Some(at) = unclosed_quote(body.as_bytes(), separator) {
+        return Err(never_closed(Place::of(text.as_bytes(), skipped + at), origin));
     }
-    let mut reader = ReaderBuilder::new()
-        .delimiter(separator)
-        .flexible(true)
-        .trim(Trim::Headers)
-        .from_reader(body.as_bytes());
+    let mut reader = table_reader(separator).from_reader(body.as_bytes());
     let header = match reader.headers() {
         Ok(header) => header.clone(),
         Err(error) => return Err(origin.problem(&error.to_string())),
@@ -43,8 +36,37 @@ pub(crate) fn read(text: &str, separator: Option<u8>, origin: Origin<'_>) -> Res
     })
 }
 
+/// How all tables are read.
+pub(super) fn table_reader(separator: u8) -> ReaderBuilder {
+    let mut builder = ReaderBuilder::new();
+    builder.delimiter(separator).flexible(true).trim(Trim::Headers);
+    builder
+}
+
+/// A quote that is opened here and runs to the end.
+pub(super) fn never_closed(place: Place, origin: Origin<'_>) -> Problem {
+    origin
+        .problem("a quote is never closed")
+        .at(place)
+        .advice("write a quote inside a quoted value twice, or close it")
+}
+
+/// A row with more or fewer values than the header.
+pub(super) fn other_length(
+    row: u64,
+    values: usize,
+    columns: usize,
+    place: Place,
+    origin: Origin<'_>,
+) -> Problem {
+    origin
+        .problem(&format!("row {row} has {values} values, but the header has {columns} columns"))
+        .at(place)
+        .advice("put quotes around values that contain the separator")
+}
+
 /// Spreadsheets may name the separator in a first line of its own.
-fn declared_separator(text: &str) -> (Option<u8>, &str) {
+pub(super) fn declared_separator(text: &str) -> (Option<u8>, &str) {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     match first.trim_end().as_bytes() {
         [b's', b'e', b'p', b'=', separator] if separator.is_ascii() => (Some(*separator), rest),
@@ -53,7 +75,7 @@ fn declared_separator(text: &str) -> (Option<u8>, &str) {
 }
 
 /// The separator that the header line has most of, outside quotes.
-fn sniff(text: &str) -> u8 {
+pub(super) fn sniff(text: &str) -> u8 {
     let mut counts = [(b',', 0), (b';', 0), (b'\t', 0)];
     let mut in_quotes = false;
     for byte in text.bytes() {
@@ -73,8 +95,7 @@ fn sniff(text: &str) -> u8 {
 }
 
 /// Where a quoted value starts that runs to the end of the file; the parser would accept it.
-fn unclosed_quote(text: &str, separator: u8) -> Option<usize> {
-    let bytes = text.as_bytes();
+pub(super) fn unclosed_quote(bytes: &[u8], separator: u8) -> Option<usize> {
     if bytes.iter().filter(|&&byte| byte == b'"').count() % 2 == 0 {
         return None;
     }
@@ -94,7 +115,7 @@ fn unclosed_quote(text: &str, separator: u8) -> Option<usize> {
     opened
 }
 
-fn check_header(header: &StringRecord, separator: u8, origin: Origin<'_>) -> Result<()> {
+pub(super) fn check_header(header: &StringRecord, separator: u8, origin: Origin<'_>) -> Result<()> {
     let mut columns = HashMap::new();
     for (index, name) in header.iter().enumerate() {
         let column = index + 1;
@@ -136,10 +157,7 @@ fn wrong_length(
     // The parser counts line breaks before the row as part of it.
     let rest = text.get(at..).unwrap_or_default();
     let at = at + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
-    origin
-        .problem(&format!("row {row} has {values} values, but the header has {columns} columns"))
-        .at(Place::of(text.as_bytes(), at))
-        .advice("put quotes around values that contain the separator")
+    other_length(*row, *values, columns, Place::of(text.as_bytes(), at), origin)
 }
 
 struct Rows<'a> {

@@ -1,6 +1,7 @@
 //! From bytes to text: files are UTF-8, and messages say where they are not.
 
-use crate::problem::{Code, Problem, Result, quoted};
+use crate::files::quoted_name;
+use crate::problem::{Code, Problem, Result};
 
 const UTF8_MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -20,6 +21,11 @@ impl Place {
         let in_line = before.get(start..).unwrap_or_default();
         let column = in_line.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() + 1;
         Self { line, column }
+    }
+
+    /// The place in the whole, when the text starts on this line of it.
+    pub(crate) fn starting_at(self, first: usize) -> Self {
+        Self { line: self.line + first.max(1) - 1, ..self }
     }
 }
 
@@ -41,7 +47,7 @@ pub(crate) struct Origin<'a> {
 impl Origin<'_> {
     /// `cannot read <name>: <what>`.
     pub(crate) fn problem(&self, what: &str) -> Problem {
-        Problem::new(self.code, format!("cannot read {}: {what}", quoted(self.name)))
+        Problem::new(self.code, format!("cannot read {}: {what}", quoted_name(self.name)))
             .file(self.name)
     }
 }
@@ -51,28 +57,47 @@ impl Origin<'_> {
 /// # Errors
 /// Text that is empty or not UTF-8.
 pub(crate) fn decode(bytes: Vec<u8>, origin: Origin<'_>) -> Result<String> {
-    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
-        return Err(origin
-            .problem("it is UTF-16, but UTF-8 is expected")
-            .advice("save the file with the encoding UTF-8"));
-    }
+    let mark = mark(&bytes, origin)?;
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
-        let byte = error.as_bytes().get(offset).copied().unwrap_or_default();
-        origin
-            .problem(&format!("byte {offset} (0x{byte:02X}) is not UTF-8"))
-            .at(Place::of(error.as_bytes(), offset))
-            .detail("byteOffset", offset)
-            .advice("save the file with the encoding UTF-8")
+        let place = Place::of(error.as_bytes(), offset);
+        not_utf8(error.as_bytes().get(offset), offset as u64, place, origin)
     })?;
-    if text.as_bytes().starts_with(UTF8_MARK) {
-        text.drain(..UTF8_MARK.len());
-    }
+    text.drain(..mark);
     if text.trim().is_empty() {
         return Err(origin.problem("it is empty"));
     }
     Ok(text)
 }
+
+/// How many bytes at the start are a byte order mark.
+///
+/// # Errors
+/// A mark of UTF-16.
+pub(crate) fn mark(start: &[u8], origin: Origin<'_>) -> Result<usize> {
+    if start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF") {
+        return Err(origin.problem("it is UTF-16, but UTF-8 is expected").advice(SAVE_AS_UTF8));
+    }
+    Ok(if start.starts_with(UTF8_MARK) { UTF8_MARK.len() } else { 0 })
+}
+
+/// A byte of a file, and where it is, that is not UTF-8.
+pub(crate) fn not_utf8(
+    byte: Option<&u8>,
+    offset: u64,
+    place: Place,
+    origin: Origin<'_>,
+) -> Problem {
+    let byte = byte.copied().unwrap_or_default();
+    origin
+        .problem(&format!("byte {offset} (0x{byte:02X}) is not UTF-8"))
+        .at(place)
+        .detail("byteOffset", offset)
+        .advice(SAVE_AS_UTF8)
+}
+
+/// What to do about another encoding.
+pub(crate) const SAVE_AS_UTF8: &str = "save the file with the encoding UTF-8";
 
 #[cfg(test)]
 mod tests {

@@ -70,6 +70,18 @@ pub(crate) fn explain(text: &str, error: &serde_json::Error, origin: Origin<'_>)
     explain_at(text, offset(text, error.line(), error.column()), error, origin)
 }
 
+/// The same for a text that starts on this line of its file.
+pub(crate) fn explain_from_line(
+    text: &str,
+    first_line: usize,
+    error: &serde_json::Error,
+    origin: Origin<'_>,
+) -> Problem {
+    let at = offset(text, error.line(), error.column());
+    let place = Place::of(text.as_bytes(), at).starting_at(first_line);
+    explain_near(text, at, place, error, origin)
+}
+
 /// Byte offset of the parser's line and column, which count bytes from 1.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
@@ -77,15 +89,39 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
 }
 
 fn explain_at(text: &str, at: usize, error: &serde_json::Error, origin: Origin<'_>) -> Problem {
-    let message = error.to_string();
-    let message = message.split(" at line ").next().unwrap_or_default();
-    let (what, advice) = if error.classify() == Category::Eof {
-        ("it ends too early".to_owned(), "the file seems to be cut short, or a bracket is missing")
-    } else {
-        describe(message, text, at)
-    };
-    let problem = origin.problem(&what).at(Place::of(text.as_bytes(), at));
+    explain_near(text, at, Place::of(text.as_bytes(), at), error, origin)
+}
+
+/// The same for a part of a file, when it is not known where the part is.
+pub(crate) fn explain_part(text: &str, error: &serde_json::Error, origin: Origin<'_>) -> Problem {
+    let (what, advice) = described(text, offset(text, error.line(), error.column()), error);
+    advised(origin.problem(&what), advice)
+}
+
+/// The same where only a part of the text is at hand: `at` counts inside the part, `place` inside
+/// the file.
+pub(crate) fn explain_near(
+    text: &str,
+    at: usize,
+    place: Place,
+    error: &serde_json::Error,
+    origin: Origin<'_>,
+) -> Problem {
+    let (what, advice) = described(text, at, error);
+    advised(origin.problem(&what).at(place), advice)
+}
+
+fn advised(problem: Problem, advice: &'static str) -> Problem {
     if advice.is_empty() { problem } else { problem.advice(advice) }
+}
+
+fn described(text: &str, at: usize, error: &serde_json::Error) -> (String, &'static str) {
+    if error.classify() == Category::Eof {
+        let advice = "the file seems to be cut short, or a bracket is missing";
+        return ("it ends too early".to_owned(), advice);
+    }
+    let message = error.to_string();
+    describe(message.split(" at line ").next().unwrap_or_default(), text, at)
 }
 
 /// What is wrong, and what to do about it (may be nothing).

@@ -6,6 +6,7 @@
 pub(crate) mod delimited;
 pub(crate) mod encoding;
 pub(crate) mod json;
+pub mod rows;
 pub(crate) mod yaml;
 
 use std::path::Path;

@@ -27,10 +27,34 @@ pub(crate) fn read(text: &str, origin: Origin<'_>) -> Result<Value> {
     if is_blank(text) {
         return Err(origin.problem("it is empty"));
     }
-    let budget = Cell::new(text.len().saturating_mul(2).saturating_add(MOST_BY_ALIASES));
-    let node = NodeReader { budget: &budget }
-        .deserialize(serde_yaml::Deserializer::from_str(text))
-        .map_err(|error| explain(&error, origin))?;
+    read_document(serde_yaml::Deserializer::from_str(text), &budget(text), origin)
+}
+
+/// Reads all the YAML documents of a text; one that is left empty is `null`.
+///
+/// # Errors
+/// As for [`read`], except that there may be several documents, or none.
+pub(crate) fn read_all(text: &str, origin: Origin<'_>) -> Result<Vec<Value>> {
+    if is_blank(text) {
+        return Ok(Vec::new());
+    }
+    let budget = budget(text);
+    serde_yaml::Deserializer::from_str(text)
+        .map(|document| read_document(document, &budget, origin))
+        .collect()
+}
+
+fn budget(text: &str) -> Cell<usize> {
+    Cell::new(text.len().saturating_mul(2).saturating_add(MOST_BY_ALIASES))
+}
+
+fn read_document(
+    document: serde_yaml::Deserializer<'_>,
+    budget: &Cell<usize>,
+    origin: Origin<'_>,
+) -> Result<Value> {
+    let node =
+        NodeReader { budget }.deserialize(document).map_err(|error| explain(&error, origin))?;
     // Through the reader of the values, because that is what lets rows share their keys.
     Value::deserialize(node).map_err(|error| origin.problem(&error.to_string()))
 }

@@ -5,6 +5,7 @@ use super::ast::Expr;
 use super::blank::is_blank;
 use super::condition::Condition;
 use super::function::{Function, NAMES};
+use super::path::Path;
 use super::text::TextTemplate;
 use super::token::{OPERATORS, TokenKind, tokenize};
 use crate::problem::{Code, Problem, quoted};
@@ -121,6 +122,73 @@ impl SuspiciousOperator<'_> {
             .detail("operator", *operator)
             .detail("ident", *name)
             .detail("position", *position)
+    }
+}
+
+/// A name with operators inside it that have no blank around them, as it would read with blanks:
+/// `total-2` gives `total - 2`. Right for a key that is called so, so it is only worth a word where
+/// the data has no such key.
+pub fn with_blanks_around_operators(name: &str) -> Option<String> {
+    let mut spaced = String::new();
+    let mut at = 0;
+    while let Some(c) = name[at..].chars().next() {
+        let (before, rest) = name.split_at(at);
+        match operator_at(before, rest)
+            .filter(|operator| !operator.starts_with(char::is_alphabetic))
+        {
+            // A sign belongs to what follows it.
+            Some(operator) if spaced.is_empty() || spaced.ends_with(' ') => {
+                spaced.push_str(operator);
+                at += operator.len();
+            }
+            Some(operator) => {
+                spaced.push_str(&format!(" {operator} "));
+                at += operator.len();
+            }
+            None => {
+                spaced.push(c);
+                at += c.len_utf8();
+            }
+        }
+    }
+    let is_calculation = spaced != name && !spaced.ends_with(' ') && suspicious_in(name).is_none();
+    is_calculation.then_some(spaced)
+}
+
+/// The names of an expression that were probably not meant as keys of the data, each with what to
+/// write instead: `total-2`, and the pattern in `DATE(day, MM/yyyy)`. Right where the data has such
+/// keys.
+pub fn doubtful_names<'s>(source: &'s str, expr: &Expr) -> Vec<(&'s str, String)> {
+    let (mut values, mut texts) = (Vec::new(), Vec::new());
+    expr.visit(&mut |expr| match expr {
+        Expr::Path(path) => values.push(path),
+        Expr::Call(call) if matches!(&*call.name, "DATE" | "CURRENCY") => {
+            texts.extend(call.args.iter().skip(1).filter_map(as_path));
+        }
+        _ => {}
+    });
+    let tokens = tokenize(source).unwrap_or_default();
+    let names = tokens.iter().filter(|token| token.kind == TokenKind::Name);
+    names
+        .filter_map(|token| {
+            let path = Path::compile(token.source);
+            if !values.contains(&&path) {
+                return None;
+            }
+            let advice = if texts.contains(&&path) {
+                format!("to give it as a text, write `\"{}\"`", token.source)
+            } else {
+                format!("to calculate, write `{}`", with_blanks_around_operators(token.source)?)
+            };
+            Some((token.source, advice))
+        })
+        .collect()
+}
+
+fn as_path(expr: &Expr) -> Option<&Path> {
+    match expr {
+        Expr::Path(path) => Some(path),
+        _ => None,
     }
 }
 
@@ -254,6 +322,47 @@ mod tests {
         ] {
             assert_eq!(suspicious(expression), None, "{expression}");
         }
+    }
+
+    #[test]
+    fn names_are_spelt_as_the_calculation_they_look_like() {
+        for (name, calculation) in [
+            ("total-2", Some("total - 2")),
+            ("unit price*2", Some("unit price * 2")),
+            ("a-b>=-c", Some("a - b >= -c")),
+            ("a--b", Some("a - -b")),
+            ("é+1", Some("é + 1")),
+            ("total", None),
+            ("-total", None),
+            ("total-", None),
+            // What has blanks on one side is suspicious in any case.
+            ("total -2", None),
+            ("brand", None),
+            ("a.and.b", None),
+        ] {
+            assert_eq!(with_blanks_around_operators(name).as_deref(), calculation, "{name}");
+        }
+    }
+
+    #[test]
+    fn doubtful_names_are_told_with_what_to_write_instead() {
+        let told = |source| {
+            let expr = super::super::parse::parse(source).expect("an expression");
+            let found = doubtful_names(source, &expr).into_iter();
+            found.map(|(name, advice)| format!("{name}: {advice}")).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            told("CONCAT(total-2, [x-y], \"z-1\") + q"),
+            ["total-2: to calculate, write `total - 2`"]
+        );
+        assert_eq!(
+            told("DATE(day, MM/yyyy)"),
+            ["MM/yyyy: to give it as a text, write `\"MM/yyyy\"`"]
+        );
+        assert_eq!(told("CURRENCY(a, R$)"), ["R$: to give it as a text, write `\"R$\"`"]);
+        // What a sum takes is a list and a column, nothing to calculate with.
+        assert_eq!(told("SUM(rows.a-b)"), [""; 0]);
+        assert_eq!(told("DATE(day, \"MM/yyyy\")"), [""; 0]);
     }
 
     #[test]

@@ -38,6 +38,11 @@ impl Segment {
         &self.text
     }
 
+    /// The element of an array that it selects.
+    pub fn index(&self) -> Option<usize> {
+        self.index
+    }
+
     /// In lower case.
     pub fn lower(&self) -> &str {
         self.folded.as_deref().unwrap_or(&self.text)

@@ -112,6 +112,35 @@ impl TextTemplate {
         Ok(())
     }
 
+    /// The same, where `insert` writes what a token gives: for example with its markup escaped.
+    /// The text around the tokens is written as it is.
+    ///
+    /// # Errors
+    /// Only those of the budget.
+    pub fn render_with(
+        &self,
+        scope: &Scope<'_>,
+        out: &mut String,
+        insert: impl Fn(&str, &mut String),
+    ) -> Result<()> {
+        let mut value = String::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Literal(range) => {
+                    append(self.source.get(range.clone()).unwrap_or_default(), scope, out)?;
+                }
+                Piece::Token { expr: Ok(expr), .. } => {
+                    scope.env.meter.step()?;
+                    value.clear();
+                    expr.push(scope, &mut value)?;
+                    insert(&value, out);
+                }
+                Piece::Token { expr: Err(_), .. } => {}
+            }
+        }
+        Ok(())
+    }
+
     /// All its tokens in order.
     pub fn tokens(&self) -> impl Iterator<Item = TextToken<'_>> {
         let mut counted = (0, 0);
@@ -254,6 +283,19 @@ mod tests {
         assert_eq!(render("{a}", data), "{b}");
         assert_eq!(render("{\nb\n}", data), "B");
         assert_eq!(render("1{a) b}2{b}", data), "12B");
+    }
+
+    #[test]
+    fn what_tokens_give_can_be_written_otherwise() {
+        let text = TextTemplate::compile("<b>{a}</b>{CONCAT(a, 1)}{(bad}");
+        let value = crate::value::Value::from_json(r#"{"a":"<i>"}"#).expect("valid JSON");
+        let meter = crate::budget::Meter::default();
+        let env = crate::expr::Env { meter: &meter, current_year: 2026 };
+        let scope = Scope { value: &value, extra: &[], env: &env };
+        let mut out = String::new();
+        let escape = |value: &str, out: &mut String| out.push_str(&value.replace('<', "&lt;"));
+        assert_eq!(text.render_with(&scope, &mut out, escape).err(), None);
+        assert_eq!(out, "<b>&lt;i></b>&lt;i>1");
     }
 
     #[test]

@@ -9,12 +9,14 @@ pub struct UsedFonts<'f> {
     fonts: &'f Fonts,
     /// In order of first use.
     used: Vec<(FaceId, GlyphUse)>,
+    /// Whether Helvetica is used for more than ASCII.
+    helvetica_beyond_ascii: bool,
 }
 
 impl<'f> UsedFonts<'f> {
     /// Nothing used yet.
     pub fn new(fonts: &'f Fonts) -> Self {
-        Self { fonts, used: Vec::new() }
+        Self { fonts, used: Vec::new(), helvetica_beyond_ascii: false }
     }
 
     /// Notes a run and appends the codes that its glyphs have in the document: WinAnsi for
@@ -36,10 +38,16 @@ impl<'f> UsedFonts<'f> {
                 actual_text
             }
             _ => {
+                self.helvetica_beyond_ascii |= glyphs.iter().any(|code| *code > 0x7F);
                 codes.extend_from_slice(glyphs);
                 false
             }
         }
+    }
+
+    /// Whether Helvetica is used for characters that are not ASCII.
+    pub fn helvetica_beyond_ascii(&self) -> bool {
+        self.helvetica_beyond_ascii
     }
 
     /// The fonts used, in order of first use, with the glyphs used of each.

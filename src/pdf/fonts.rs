@@ -2,6 +2,7 @@
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat};
 
+use crate::font::helvetica::width;
 use crate::font::{FaceId, FaceRef, Program, Subset, UsedFonts};
 use crate::problem::Result;
 
@@ -18,6 +19,7 @@ pub(super) fn write(fonts: &UsedFonts<'_>, document: &mut Document) -> Result<Di
     let mut named = Dictionary::new();
     for (id, face, used) in fonts.iter() {
         let object = match face {
+            FaceRef::Helvetica if fonts.helvetica_beyond_ascii() => measured_helvetica(document),
             FaceRef::Helvetica => document.add_object(helvetica()),
             FaceRef::Face(face) => embed(&*face.embed(used)?, document),
         };
@@ -26,6 +28,7 @@ pub(super) fn write(fonts: &UsedFonts<'_>, document: &mut Document) -> Result<Di
     Ok(named)
 }
 
+/// The standard font, which is not embedded (9.6.2.2).
 fn helvetica() -> Dictionary {
     Dictionary::from_iter([
         ("Type", name_object("Font")),
@@ -33,6 +36,32 @@ fn helvetica() -> Dictionary {
         ("BaseFont", name_object("Helvetica")),
         ("Encoding", name_object("WinAnsiEncoding")),
     ])
+}
+
+/// The same with its widths: viewers that put another font in its place, such as Chrome, would set
+/// `€` wider than it was measured. They are a kilobyte, so documents in ASCII go without.
+fn measured_helvetica(document: &mut Document) -> ObjectId {
+    const FIRST: u8 = b' ';
+    const NONSYMBOLIC: i64 = 1 << 5;
+    // From the head of Adobe's metrics, beside the widths.
+    let descriptor = document.add_object(Dictionary::from_iter([
+        ("Type", name_object("FontDescriptor")),
+        ("FontName", name_object("Helvetica")),
+        ("Flags", Object::Integer(NONSYMBOLIC)),
+        ("FontBBox", Object::Array([-166, -225, 1000, 931].map(Object::Integer).to_vec())),
+        ("ItalicAngle", Object::Integer(0)),
+        ("Ascent", Object::Integer(718)),
+        ("Descent", Object::Integer(-207)),
+        ("CapHeight", Object::Integer(718)),
+        ("StemV", Object::Integer(88)),
+    ]));
+    let widths = (FIRST..=u8::MAX).map(|code| Object::Integer(width(code).into())).collect();
+    let mut font = helvetica();
+    font.set("FirstChar", Object::Integer(FIRST.into()));
+    font.set("LastChar", Object::Integer(u8::MAX.into()));
+    font.set("Widths", Object::Array(widths));
+    font.set("FontDescriptor", Object::Reference(descriptor));
+    document.add_object(font)
 }
 
 /// A composite font with Identity-H codes (9.7).
@@ -114,4 +143,27 @@ fn flate(mut dict: Dictionary, data: &[u8]) -> Stream {
 
 fn name_object(name: &str) -> Object {
     Object::Name(name.as_bytes().to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn viewers_are_told_the_widths_of_texts_beyond_ascii() {
+        let mut document = Document::new();
+        let font = measured_helvetica(&mut document);
+        let font = document.get_dictionary(font).unwrap();
+        let widths = font.get(b"Widths").unwrap().as_array().unwrap();
+        let first = font.get(b"FirstChar").unwrap().as_i64().unwrap();
+        let last = font.get(b"LastChar").unwrap().as_i64().unwrap();
+        assert_eq!(widths.len(), usize::try_from(last - first + 1).unwrap());
+        let of = |code: u8| widths[usize::try_from(i64::from(code) - first).unwrap()].as_i64();
+        assert_eq!((of(b' ').unwrap(), of(b'W').unwrap(), of(0x80).unwrap()), (278, 944, 556));
+        let descriptor = font.get(b"FontDescriptor").unwrap().as_reference().unwrap();
+        let descriptor = document.get_dictionary(descriptor).unwrap();
+        assert_eq!(descriptor.get(b"FontName").unwrap(), &name_object("Helvetica"));
+    }
 }

@@ -90,6 +90,18 @@ impl TemplateDocument {
             .map_err(|problem| Problem { file: None, ..problem })
     }
 
+    /// Takes a further key out.
+    pub fn remove_extra(&mut self, key: &str) {
+        let key_text = serde_json::Value::from(key).to_string();
+        while let Some(at) = self.extra.iter().position(|extra| extra.key_text == key_text) {
+            self.extra.remove(at);
+            let mut places = (0..self.order.len()).filter(|&i| self.order[i] == Part::Extra);
+            if let Some(place) = places.nth(at) {
+                self.order.remove(place);
+            }
+        }
+    }
+
     /// The document as JSON in canonical form, images inline.
     ///
     /// # Errors

@@ -114,7 +114,8 @@ fn fault(text: &str) -> Option<String> {
             'A'..='Z' => "it has upper-case letters".to_owned(),
             '/' | '\\' => "it has a separator of folders".to_owned(),
             '.' => "it has a dot".to_owned(),
-            ' '..='~' => format!("it has `{c}`"),
+            ' ' => "it has a blank".to_owned(),
+            '!'..='~' => format!("it has `{c}`"),
             // Letters of other alphabets look like ours, so their number is given.
             _ if c.is_alphanumeric() => {
                 format!("it has `{c}` (U+{:04X}), which is not an ASCII letter", u32::from(c))
@@ -132,6 +133,11 @@ fn fault(text: &str) -> Option<String> {
 }
 
 fn invalid(text: &str, fault: &str) -> Problem {
+    if text.is_empty() {
+        return Problem::new(Code::InvalidId, "the template id is empty")
+            .advice("give an id, as `reportctl template list` shows it")
+            .detail("nearest", FALLBACK);
+    }
     let nearest = Id::from_name(text);
     Problem::new(Code::InvalidId, format!("{} cannot be a template id: {fault}", quoted(text)))
         .advice(format!("ids are lower-case letters, digits and hyphens, for example `{nearest}`"))
@@ -238,7 +244,8 @@ mod tests {
             ("..", "dot"),
             ("invoice.json", "dot"),
             ("a\0", "U+0000"),
-            ("a b", "` `"),
+            ("a b", "a blank"),
+            ("a!b", "`!`"),
             ("-rf", "hyphen"),
             ("con", "reserved"),
             ("com7", "reserved"),

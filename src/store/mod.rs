@@ -30,6 +30,10 @@ pub use format::{format_file, format_text};
 pub use id::{Id, LONGEST_ID, TemplateId};
 pub use listing::{Entry, Listing};
 
+/// What to do where no templates are found.
+const WHERE_TO_LOOK: &str =
+    "name the folder of the templates with `--templates`, or make one with `reportctl init`";
+
 /// A repository of templates, or the part of it that one tenant sees.
 #[derive(Debug, Clone)]
 pub struct Store {
@@ -79,7 +83,13 @@ pub fn resolve(argument: &str) -> Result<Target> {
     if has_extension || (has_separator && Path::new(argument).is_file()) {
         return Ok(Target::File(argument.into()));
     }
-    TemplateId::parse(argument).map(Target::Stored)
+    TemplateId::parse(argument).map(Target::Stored).map_err(|problem| {
+        if !Path::new(argument).is_dir() {
+            return problem;
+        }
+        Problem::new(problem.code, format!("{} is a folder, not a template", quoted(argument)))
+            .advice("give the id of a stored template, or the path of a `.json` or `.yaml` file")
+    })
 }
 
 impl Store {
@@ -295,6 +305,16 @@ impl Store {
         document::document(&text, Some(id.id.as_str()), origin, Some(&read))
     }
 
+    /// What is wrong where all templates were asked for and there is none.
+    pub fn nothing_stored(&self) -> Problem {
+        let root = files::display_name(&self.root);
+        let message = match self.root.is_dir() {
+            true => format!("there are no templates in {}", quoted(&root)),
+            false => format!("the folder of templates {} does not exist", quoted(&root)),
+        };
+        Problem::new(Code::TemplateNotFound, message).advice(WHERE_TO_LOOK)
+    }
+
     fn not_found(&self, id: &TemplateId) -> Problem {
         let near = self.near(id);
         let name = id.to_string();
@@ -303,10 +323,7 @@ impl Store {
                 .detail("templateId", name);
         if !self.root.is_dir() {
             let root = self.root.display();
-            return problem.advice(format!(
-                "the folder `{root}` does not exist: name the folder of the templates with \
-                 `--templates`, or make one with `reportctl init`"
-            ));
+            return problem.advice(format!("the folder `{root}` does not exist: {WHERE_TO_LOOK}"));
         }
         if near.is_empty() {
             return problem.advice("`reportctl template list` shows all that there are");

@@ -27,6 +27,16 @@ fn ids_cannot_lead_out_of_the_folder() {
         project.run(["render", id, "-d", "data.json"]).fails_with(3).stderr_has("error: ");
     }
     project
+        .run(["render", "", "-d", "data.json"])
+        .fails_with(3)
+        .stderr("error: the template id is empty\n  = hint: give an id, as `reportctl template list` shows it\n");
+    for folder in [".", "templates/"] {
+        project
+            .run(["render", folder, "-d", "data.json"])
+            .fails_with(3)
+            .stderr_has(&format!("error: `{folder}` is a folder, not a template\n"));
+    }
+    project
         .run(["render", "missing.json", "-d", "data.json"])
         .fails_with(3)
         .stderr("error: cannot read `missing.json`: no such file or folder\n  --> missing.json\n");
@@ -116,7 +126,7 @@ fn missing_and_empty_data_are_the_data_s_fault() {
     project
         .run(["render", "invoice", "-d", "-"])
         .fails_with(4)
-        .stderr_has("error: cannot read `standard input`: it is empty\n");
+        .stderr_has("error: cannot read standard input: it is empty\n");
 }
 
 #[test]
@@ -135,13 +145,13 @@ fn wrong_usage_is_explained() {
 #[test]
 fn wrong_usage_is_an_object_too() {
     let project = Project::with_invoice();
-    let run = project.run(["--error-format", "json", "rendr"]).fails_with(2);
+    let run = project.run(["--error-format", "json", "compleitons"]).fails_with(2);
     let error = run.error();
-    assert_eq!(error["error"], "unrecognized subcommand `rendr`");
+    assert_eq!(error["error"], "unrecognized subcommand `compleitons`");
     assert_eq!(error["code"], "usage");
     assert_eq!(error["blame"], "config");
     assert!(error["field"].is_null());
-    assert_eq!(error["advice"], "a similar subcommand exists: `render`");
+    assert_eq!(error["advice"], "a similar subcommand exists: `completions`");
     let run = project.run(["render", "x", "--error-format=json"]).fails_with(2);
     assert_eq!(
         run.error()["error"],

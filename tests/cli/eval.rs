@@ -77,6 +77,26 @@ fn what_cannot_be_read_shows_nothing_and_is_explained() {
 }
 
 #[test]
+fn a_missing_name_that_looks_like_a_calculation_is_explained() {
+    let hint = "warning: `a-2` is read as one name, which the data does not have\n\
+                \x20 = hint: to calculate, write `a - 2`\n";
+    let with = |arguments: &[&str]| {
+        project().file("keys.json", r#"{"a": 2, "a-2": 7}"#).run(["eval"].iter().chain(arguments))
+    };
+    with(&["{a-2}", "-d", "d.json"]).succeeds().stdout("\n").stderr(hint);
+    with(&["a-2", "--condition", "-d", "d.json"]).succeeds().stdout("false\n").stderr(hint);
+    with(&["{DATE(\"2026-01-31\", MM/yyyy)}", "-d", "d.json"]).succeeds().stderr(
+        "warning: `MM/yyyy` is read as one name, which the data does not have\n\
+         \x20 = hint: to give it as a text, write `\"MM/yyyy\"`\n",
+    );
+    // A key may be called so.
+    with(&["{a-2}", "-d", "keys.json"]).succeeds().stdout("7\n").stderr("");
+    with(&["{[a-2]}{\"a-2\"}", "-d", "d.json"]).succeeds().stdout("a-2\n").stderr("");
+    with(&["{a-2}", "-d", "d.json", "-q"]).succeeds().stdout("\n").stderr("");
+    with(&["{a-2}", "-d", "d.json", "--error-format=json"]).succeeds().stderr("");
+}
+
+#[test]
 fn strict_fails_with_code_position_detail_and_expression() {
     let cases = [
         ("{a +}", None, "", "", ""),

@@ -276,7 +276,7 @@ fn nothing_is_written_when_it_fails() {
 fn a_file_that_cannot_be_written_is_named() {
     let project = Project::with_invoice().file("taken/x", "");
     project.run(["render", "invoice", "-d", "data.json", "-o", "no/where.pdf"]).fails_with(1).stderr(
-        "error: cannot write `no/where.pdf`: no such file or folder\n  --> no/where.pdf\n  = hint: create the folder first\n",
+        "error: cannot write `no/where.pdf`: the folder `no` does not exist\n  --> no/where.pdf\n  = hint: create it first: `mkdir -p no`\n",
     );
     project
         .run(["render", "invoice", "-d", "data.json", "-o", "taken"])
@@ -293,6 +293,16 @@ fn a_full_disk_is_an_unexpected_failure() {
     project.run(render).fails_with(1).stderr(error);
     let run = project.run(render.iter().chain(&["--error-format=json"])).fails_with(1);
     assert_eq!((&run.error()["code"], &run.error()["blame"]), (&"io".into(), &"package".into()));
+    let output = Command::new(env!("CARGO_BIN_EXE_reportctl"))
+        .args(["eval", "x"])
+        .stdout(std::fs::File::options().write(true).open("/dev/full").unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "error: cannot write standard output: the disk is full\n  --> standard output\n"
+    );
 }
 
 #[test]

@@ -27,7 +27,11 @@ fn templates_are_listed_by_name() {
 #[test]
 fn an_empty_repository_is_an_empty_list() {
     let project = Project::new();
-    project.run(["template", "list"]).succeeds().stdout("").stderr("no templates in templates\n");
+    project
+        .run(["template", "list"])
+        .succeeds()
+        .stdout("")
+        .stderr("the folder of templates `templates` does not exist\n");
     project.run(["template", "list", "--json"]).succeeds().stdout("[]\n");
 }
 

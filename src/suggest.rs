@@ -27,7 +27,7 @@ pub fn did_you_mean<'c>(
 }
 
 /// Some names for a message, in backticks, the first few of many.
-pub(super) fn listed<'c>(names: impl IntoIterator<Item = &'c str>) -> String {
+pub fn listed<'c>(names: impl IntoIterator<Item = &'c str>) -> String {
     const MOST: usize = 12;
     let mut names = names.into_iter();
     let mut text = names.by_ref().take(MOST).map(quoted).collect::<Vec<_>>().join(", ");

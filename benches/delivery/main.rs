@@ -1,0 +1,239 @@
+//! How fast requests become delivered messages, and where the time goes.
+//!
+//! `cargo bench --bench delivery` delivers invoices to memory, with the queue in SQLite and (with
+//! `REPORTCTL_TEST_DATABASE_URL`) in PostgreSQL, and tells the shares of rendering and of the
+//! queue. Then it delivers to an SMTP server on this machine, and compares with the rate at which
+//! that server takes the same messages, ready-made, from lettre alone. `--quick` takes fewer rows.
+
+// A bench reports to the terminal and may stop when its own input is wrong.
+#![allow(clippy::print_stdout, clippy::unwrap_used, dead_code)]
+
+#[path = "../../tests/mail/certificates.rs"]
+mod certificates;
+#[path = "../../tests/mail/server.rs"]
+mod server;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lettre::Address;
+use lettre::address::Envelope;
+use lettre::transport::smtp::client::SmtpConnection;
+use lettre::transport::smtp::extension::ClientId;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use reportctl::Fonts;
+use reportctl::config::{Config, Mail, Settings};
+use reportctl::generator::{Generator, sha256};
+use reportctl::mail::transport::{self, Memory};
+use reportctl::mail::{Delivery, Transport};
+use reportctl::queue::{self, NewRequest, Queue};
+use reportctl::worker::{self, Press, Stop, Summary, Worker};
+use server::{MailServer, Received};
+
+const ROUNDS: usize = 5;
+
+fn main() {
+    let quick = std::env::args().any(|arg| arg == "--quick");
+    let rows = if quick { 500 } else { 4000 };
+    println!("\n{rows} invoices to memory, the median of {ROUNDS} rounds");
+    to_memory("SQLite", None, rows);
+    match std::env::var("REPORTCTL_TEST_DATABASE_URL").ok().filter(|url| !url.is_empty()) {
+        Some(url) => to_memory("PostgreSQL", Some(&url), rows),
+        None => println!("  PostgreSQL: REPORTCTL_TEST_DATABASE_URL is not set"),
+    }
+    println!("\n{rows} invoices to an SMTP server on this machine");
+    to_server(rows);
+}
+
+fn to_memory(name: &str, url: Option<&str>, rows: usize) {
+    let mut rounds: Vec<(Duration, Summary)> = (0..ROUNDS)
+        .map(|_| {
+            let memory: Arc<dyn Transport> = Arc::new(Memory::default());
+            Office::new(url).deliver(rows, memory, Mail::default(), 2)
+        })
+        .collect();
+    rounds.sort_by_key(|(took, _)| *took);
+    let (took, summary) = &rounds[ROUNDS / 2];
+    tell(name, rows, *took, summary);
+}
+
+/// Rows in a second, and microseconds of a row's time.
+fn tell(name: &str, rows: usize, took: Duration, summary: &Summary) {
+    let each = |time: Duration| time.as_secs_f64() * 1e6 / rows as f64;
+    let times = summary.times;
+    let all = times.render + times.queue + times.send;
+    println!(
+        "  {name:12} {:>7.0} rows/s   render {:>6.0} µs  queue {:>6.0} µs ({:.0} %)  send {:>6.0} µs",
+        rows as f64 / took.as_secs_f64(),
+        each(times.render),
+        each(times.queue),
+        100.0 * times.queue.as_secs_f64() / all.as_secs_f64(),
+        each(times.send),
+    );
+}
+
+/// Turns of the worker and of lettre alone, over as many connections.
+fn to_server(rows: usize) {
+    let connections = 4;
+    let (mut ours, mut theirs, mut smtp_alone) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let server = MailServer::plain();
+        let mail = server.settings();
+        let smtp: Arc<dyn Transport> = Arc::from(transport::open(&mail).unwrap());
+        let (took, summary) = Office::new(None).deliver(rows, smtp, mail, connections);
+        ours.push((took, summary));
+        let messages = server.received();
+        assert_eq!(messages.len(), rows);
+        smtp_alone.push(transport_alone(&MailServer::plain(), &messages, connections));
+        theirs.push(alone(&MailServer::plain(), &messages, connections));
+    }
+    ours.sort_by_key(|(took, _)| *took);
+    theirs.sort();
+    smtp_alone.sort();
+    let (took, summary) = &ours[ROUNDS / 2];
+    tell("worker", rows, *took, summary);
+    compare("our transport alone", rows, *took, smtp_alone[ROUNDS / 2]);
+    compare("lettre alone", rows, *took, theirs[ROUNDS / 2]);
+}
+
+/// The rate of another, and what part of it the worker has.
+fn compare(name: &str, rows: usize, took: Duration, other: Duration) {
+    let rate = rows as f64 / other.as_secs_f64();
+    let part = 100.0 * other.as_secs_f64() / took.as_secs_f64();
+    println!("  {name:20} {rate:>7.0} rows/s; the worker has {part:.0} % of that");
+}
+
+/// Sends ready-made messages with our transport and nothing else.
+fn transport_alone(server: &MailServer, messages: &[Received], connections: usize) -> Duration {
+    let smtp = transport::open(&server.settings()).unwrap();
+    let started = Instant::now();
+    std::thread::scope(|scope| {
+        for part in messages.chunks(messages.len().div_ceil(connections)) {
+            let mut session = smtp.session();
+            scope.spawn(move || {
+                for Received { from, to, bytes: message, .. } in part {
+                    let delivery = Delivery { from, to: &to[0], message_id: "", message };
+                    session.deliver(&delivery).unwrap();
+                }
+            });
+        }
+    });
+    started.elapsed()
+}
+
+/// Sends ready-made messages with lettre and nothing else. It leaves Nagle's algorithm on, which
+/// costs it a delayed acknowledgement for each message.
+fn alone(server: &MailServer, messages: &[Received], connections: usize) -> Duration {
+    let started = Instant::now();
+    std::thread::scope(|scope| {
+        for part in messages.chunks(messages.len().div_ceil(connections)) {
+            scope.spawn(move || {
+                let address = ("localhost", server.port());
+                let hello = ClientId::Domain("localhost".to_owned());
+                let mut connection =
+                    SmtpConnection::connect(address, None, &hello, None, None).unwrap();
+                for message in part {
+                    let from: Address = message.from.parse().unwrap();
+                    let to = vec![message.to[0].parse().unwrap()];
+                    let envelope = Envelope::new(Some(from), to).unwrap();
+                    connection.send(&envelope, &message.bytes).unwrap();
+                }
+                connection.quit().unwrap();
+            });
+        }
+    });
+    let took = started.elapsed();
+    assert_eq!(server.count(), messages.len());
+    took
+}
+
+/// A state folder, and a schema when there is a URL.
+struct Office {
+    folder: TempDir,
+    schema: Option<(String, String)>,
+}
+
+impl Office {
+    fn new(url: Option<&str>) -> Self {
+        let schema = url.map(|url| (url.to_owned(), format!("bench_{}", Uuid::now_v7().simple())));
+        Self { folder: TempDir::new().unwrap(), schema }
+    }
+
+    fn config(&self) -> Config {
+        let database_url = self.schema.as_ref().map(|(url, name)| {
+            let sign = if url.contains('?') { '&' } else { '?' };
+            format!("{url}{sign}options=-csearch_path%3D{name}").parse().unwrap()
+        });
+        Config::from(Settings {
+            templates: Some(root().join("templates")),
+            state: Some(self.folder.path().join("state")),
+            database_url,
+            ..Settings::default()
+        })
+    }
+
+    /// Adds rows and drains them; the time of the drain.
+    fn deliver(
+        &self,
+        rows: usize,
+        transport: Arc<dyn Transport>,
+        mail: Mail,
+        connections: usize,
+    ) -> (Duration, Summary) {
+        let config = self.config();
+        let queue: Arc<dyn Queue> = queue::open(&config).unwrap();
+        queue.enqueue(&(0..rows).map(request).collect::<Vec<_>>()).unwrap();
+        let generator = Arc::new(Generator::new(&config, Fonts::standard()));
+        let press = Arc::new(Press::new(generator, mail).unwrap());
+        let settings =
+            worker::Settings { connections, keep_data: None, ..worker::Settings::new(&config) };
+        let worker = Worker::new(queue, press, transport, settings);
+        let started = Instant::now();
+        let summary = worker.drain(None, &Stop::new(), &()).unwrap();
+        let took = started.elapsed();
+        assert_eq!(summary.done, rows as u64);
+        (took, summary)
+    }
+}
+
+impl Drop for Office {
+    fn drop(&mut self) {
+        if let Some((url, name)) = &self.schema {
+            let drop = format!("DROP SCHEMA IF EXISTS {name} CASCADE");
+            let _ = postgres::Client::connect(url, postgres::NoTls)
+                .and_then(|mut client| client.batch_execute(&drop));
+        }
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn request(number: usize) -> NewRequest {
+    static DATA: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+    let data = DATA.get_or_init(|| {
+        std::fs::read_to_string(root().join("samples/invoice-small.json")).unwrap()
+    });
+    NewRequest {
+        id: Uuid::now_v7(),
+        tenant: String::new(),
+        template: "invoice".to_owned(),
+        template_hash: None,
+        data: data.clone(),
+        data_hash: sha256(data.as_bytes()),
+        email: format!("{number}@example.com"),
+        filename: None,
+        letter: None,
+        expected_sha256: None,
+        batch: None,
+        batch_row: None,
+        row_key: None,
+        report_date: 1_769_860_800,
+        requested_by: "bench".to_owned(),
+        webhook: None,
+    }
+}

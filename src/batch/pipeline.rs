@@ -1,0 +1,153 @@
+//! Rows through some threads and back in order.
+//!
+//! ```text
+//! reader ──chunks──> workers ──results──> the caller's thread, in the order of the rows
+//! ```
+//!
+//! The chunks between reader and workers are few, so that rows do not pile up; results may run
+//! ahead of a slow row, but not by more than [`MOST_AHEAD`] chunks.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
+
+use crate::data::rows::{Input, RawRow};
+use crate::problem::{Code, Problem, Result};
+
+/// Most rows that go from thread to thread together.
+pub(super) const MOST_ROWS: usize = 32;
+
+/// A chunk is full with this many bytes, however few rows that are.
+const CHUNK_BYTES: usize = 64 << 10;
+
+/// How many chunks may be finished before one that is not.
+const MOST_AHEAD: u64 = 1024;
+
+/// How many rows go together: few enough that all threads have work until the end.
+pub(super) fn chunk_rows(rows: u64, jobs: usize) -> usize {
+    let share = usize::try_from(rows).unwrap_or(usize::MAX) / (jobs.max(1) * 4);
+    share.clamp(1, MOST_ROWS)
+}
+
+struct Chunk<I> {
+    index: u64,
+    items: Vec<I>,
+}
+
+/// Does `work` on every row, each thread with a state of its own that `start` makes, and tells the
+/// results in the order of the rows. Once `stop` is set no row is begun.
+///
+/// # Errors
+/// Those of [`Input::rows`], after everything before them is done.
+pub(super) fn run<S, T: Send>(
+    input: &Input,
+    jobs: usize,
+    chunk_rows: usize,
+    stop: &AtomicBool,
+    start: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, RawRow) -> T + Sync,
+    mut tell: impl FnMut(T),
+) -> Result<()> {
+    let jobs = jobs.max(1);
+    let gate = Gate::default();
+    let (to_workers, chunks) = mpsc::sync_channel::<Chunk<RawRow>>(jobs * 2);
+    let chunks = Mutex::new(chunks);
+    let (to_us, results) = mpsc::sync_channel::<Chunk<T>>(jobs * 4);
+    thread::scope(|scope| {
+        for _ in 0..jobs {
+            let to_us = to_us.clone();
+            let (chunks, start, work) = (&chunks, &start, &work);
+            scope.spawn(move || do_chunks(chunks, &to_us, stop, &mut start(), work));
+        }
+        drop(to_us);
+        let gate = &gate;
+        let reader = scope.spawn(move || read(input, chunk_rows, &to_workers, stop, gate));
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        for chunk in results {
+            waiting.insert(chunk.index, chunk.items);
+            while let Some(items) = waiting.remove(&next) {
+                next += 1;
+                items.into_iter().for_each(&mut tell);
+            }
+            gate.pass(next);
+        }
+        let gone = || Problem::new(Code::Io, "a thread of the batch broke down");
+        reader.join().unwrap_or_else(|_| Err(gone()))
+    })
+}
+
+fn read(
+    input: &Input,
+    chunk_rows: usize,
+    to_workers: &SyncSender<Chunk<RawRow>>,
+    stop: &AtomicBool,
+    gate: &Gate,
+) -> Result<()> {
+    let (mut index, mut bytes) = (0, 0);
+    let mut items = Vec::with_capacity(chunk_rows);
+    let mut send = |items: Vec<RawRow>| {
+        gate.wait(index);
+        index += 1;
+        // Nobody listens any more when the workers are gone.
+        to_workers.send(Chunk { index: index - 1, items }).is_ok()
+    };
+    let read = input.rows(&mut |row| {
+        if stop.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        bytes += row.size();
+        items.push(row);
+        if items.len() < chunk_rows && bytes < CHUNK_BYTES {
+            return ControlFlow::Continue(());
+        }
+        bytes = 0;
+        let full = std::mem::replace(&mut items, Vec::with_capacity(chunk_rows));
+        if send(full) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    if !items.is_empty() {
+        send(items);
+    }
+    read
+}
+
+fn do_chunks<S, T>(
+    chunks: &Mutex<Receiver<Chunk<RawRow>>>,
+    to_us: &SyncSender<Chunk<T>>,
+    stop: &AtomicBool,
+    state: &mut S,
+    work: &impl Fn(&mut S, RawRow) -> T,
+) {
+    loop {
+        let received = chunks.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(Chunk { index, items }) = received else { return };
+        let wanted = items.into_iter().take_while(|_| !stop.load(Ordering::Relaxed));
+        let items = wanted.map(|row| work(state, row)).collect();
+        if to_us.send(Chunk { index, items }).is_err() {
+            return;
+        }
+    }
+}
+
+/// Holds the reader back while results wait for an earlier one.
+#[derive(Default)]
+struct Gate {
+    passed: Mutex<u64>,
+    moved: Condvar,
+}
+
+impl Gate {
+    fn pass(&self, chunks: u64) {
+        *self.passed.lock().unwrap_or_else(PoisonError::into_inner) = chunks;
+        self.moved.notify_one();
+    }
+
+    fn wait(&self, chunk: u64) {
+        let passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
+        let ahead = |passed: &mut u64| chunk >= *passed + MOST_AHEAD;
+        drop(self.moved.wait_while(passed, ahead));
+    }
+}

@@ -1,0 +1,251 @@
+//! Plans: what a batch would make, written down, so that it can be looked at and then made exactly
+//! so.
+//!
+//! A plan is NDJSON: a [`Header`], then an [`Entry`] per row, in the order of the rows.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use tempfile::NamedTempFile;
+
+use super::Made;
+use super::names::{Mark, mark};
+use crate::files;
+use crate::generator::{ENGINE, hexadecimal};
+use crate::problem::{Code, Problem, Result};
+
+/// The version of the form of plans.
+pub const VERSION: u32 = 1;
+
+/// What the rows of a plan have in common: its first line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Header {
+    /// Version of the form: [`VERSION`].
+    pub plan: u32,
+    /// Version of the program.
+    pub engine: String,
+    /// The template, as it was named.
+    pub template: String,
+    /// SHA-256 of the template, in hexadecimal.
+    pub template_hash: String,
+    /// SHA-256 of the data file, in hexadecimal.
+    pub data_hash: String,
+    /// The moment of all documents, in seconds since 1970.
+    pub creation_date: i64,
+    /// How many rows there are.
+    pub rows: u64,
+}
+
+/// What a row would give: a line of a plan.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Entry {
+    /// Number of the row, from 1.
+    pub row: u64,
+    /// What people call it.
+    pub key: Option<String>,
+    /// Name of its file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Pages of the document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<u64>,
+    /// Bytes of the document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<u64>,
+    /// SHA-256 of the document, in hexadecimal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+    /// Why there is no document: the error object of the row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<serde_json::Value>,
+}
+
+impl Entry {
+    /// The entry of a row whose document was made.
+    pub fn of(row: u64, made: &Made) -> Self {
+        Self {
+            row,
+            key: None,
+            file: Some(made.file.clone()),
+            pages: Some(made.document.pages as u64),
+            bytes: Some(made.document.bytes.len() as u64),
+            sha256: Some(hexadecimal(&Sha256::digest(&made.document.bytes))),
+            problem: None,
+        }
+    }
+
+    /// The entry of a row without a document.
+    pub fn failed(row: u64, problem: &Problem) -> Self {
+        Self { row, problem: serde_json::to_value(problem).ok(), ..Self::default() }
+    }
+}
+
+/// Writes a plan; the file appears when it is complete.
+pub struct PlanWriter {
+    target: PathBuf,
+    file: BufWriter<NamedTempFile>,
+}
+
+impl PlanWriter {
+    /// Begins a plan.
+    ///
+    /// # Errors
+    /// `io` when its folder cannot be written to.
+    pub fn new(target: &Path, header: &Header) -> Result<Self> {
+        let file = files::temporary_beside(target)
+            .map_err(|error| files::io_problem("write", target, &error))?;
+        let mut plan = Self { target: target.to_owned(), file: BufWriter::new(file) };
+        plan.line(header)?;
+        Ok(plan)
+    }
+
+    /// Adds the next row.
+    ///
+    /// # Errors
+    /// `io`.
+    pub fn add(&mut self, entry: &Entry) -> Result<()> {
+        self.line(entry)
+    }
+
+    /// Puts the plan into its place.
+    ///
+    /// # Errors
+    /// `io`; there is no plan then.
+    pub fn finish(self) -> Result<()> {
+        let written = self.file.into_inner().map_err(io::IntoInnerError::into_error);
+        let kept = written.and_then(|file| {
+            file.as_file().sync_all()?;
+            file.persist(&self.target).map_err(|error| error.error)
+        });
+        kept.map(drop).map_err(|error| files::io_problem("write", &self.target, &error))
+    }
+
+    fn line(&mut self, line: &impl Serialize) -> Result<()> {
+        let written = serde_json::to_writer(&mut self.file, line).map_err(io::Error::from);
+        written
+            .and_then(|()| self.file.write_all(b"\n"))
+            .map_err(|error| files::io_problem("write", &self.target, &error))
+    }
+}
+
+/// A plan that is to be carried out: 64 bytes per row.
+pub struct Plan {
+    /// What its rows have in common.
+    pub header: Header,
+    rows: Vec<Option<Planned>>,
+}
+
+/// What a row must give.
+struct Planned {
+    file: Mark,
+    sha256: [u8; 32],
+}
+
+impl Plan {
+    /// Reads a plan.
+    ///
+    /// # Errors
+    /// `planMismatch` for what is no plan, or not a whole one; `io`.
+    pub fn read(path: &Path) -> Result<Self> {
+        let name = files::display_name(path);
+        let no_plan = |line: usize, what: &str| {
+            Problem::new(Code::PlanMismatch, format!("{name} is not a plan: {what}, line {line}"))
+                .file(&name)
+                .detail("line", line)
+                .advice("give a file that `--plan` wrote, as it was written")
+        };
+        let unreadable = |error: &io::Error| files::io_problem("read", path, error);
+        let file = File::open(path).map_err(|error| unreadable(&error))?;
+        let mut lines = BufReader::new(file).lines().zip(1..);
+        let header: Header = match lines.next() {
+            Some((line, _)) => serde_json::from_str(&line.map_err(|error| unreadable(&error))?)
+                .map_err(|error| no_plan(1, &error.to_string()))?,
+            None => return Err(no_plan(1, "it is empty")),
+        };
+        if header.plan != VERSION {
+            return Err(no_plan(1, "it was made by another version of the program"));
+        }
+        let mut rows = Vec::new();
+        for (line, number) in lines {
+            let line = line.map_err(|error| unreadable(&error))?;
+            let entry: Entry =
+                serde_json::from_str(&line).map_err(|error| no_plan(number, &error.to_string()))?;
+            if entry.row != rows.len() as u64 + 1 {
+                return Err(no_plan(number, "the rows are not in their order"));
+            }
+            rows.push(Planned::of(&entry).map_err(|what| no_plan(number, what))?);
+        }
+        if rows.len() as u64 != header.rows {
+            return Err(no_plan(rows.len() + 1, "it is not complete"));
+        }
+        Ok(Self { header, rows })
+    }
+
+    /// How many of its rows come after the rows of the data.
+    pub fn beyond(&self, rows: u64) -> u64 {
+        self.header.rows.saturating_sub(rows)
+    }
+
+    /// Refuses a document that is not the one planned for the row. `template_hash` is that of the
+    /// template in use, which tells why.
+    ///
+    /// # Errors
+    /// `planMismatch`.
+    pub fn check(&self, row: u64, made: &Made, template_hash: &str) -> Result<()> {
+        let index = usize::try_from(row - 1).unwrap_or(usize::MAX);
+        let refuse = |what: &str| {
+            Err(Problem::new(Code::PlanMismatch, format!("not as planned: {what}"))
+                .advice("nothing was done for this row; make a new plan"))
+        };
+        let planned = match self.rows.get(index) {
+            Some(Some(planned)) => planned,
+            Some(None) => return refuse("the plan says that this row fails"),
+            None => return refuse("the plan does not have this row"),
+        };
+        let is_document = planned.sha256 == <[u8; 32]>::from(Sha256::digest(&made.document.bytes));
+        if is_document && planned.file == mark(&made.file) {
+            return Ok(());
+        }
+        if is_document {
+            return refuse("its file would have another name");
+        }
+        if self.header.template_hash != template_hash {
+            return refuse("the template has changed since, and the document is another one");
+        }
+        if self.header.engine != ENGINE {
+            return refuse("the program has changed since, and the document is another one");
+        }
+        refuse(
+            "the row, the fonts or the settings have changed since, and the document is another one",
+        )
+    }
+}
+
+impl Planned {
+    /// What an entry asks for; nothing for a row that fails.
+    fn of(entry: &Entry) -> Result<Option<Self>, &'static str> {
+        if entry.problem.is_some() {
+            return Ok(None);
+        }
+        let file = entry.file.as_deref().ok_or("`file` is missing")?;
+        let sha256 = entry.sha256.as_deref().and_then(bytes).ok_or("`sha256` is missing")?;
+        Ok(Some(Self { file: mark(file), sha256 }))
+    }
+}
+
+/// Bytes from hexadecimal.
+fn bytes(text: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    if text.len() != 64 {
+        return None;
+    }
+    for (byte, at) in bytes.iter_mut().zip((0..).step_by(2)) {
+        *byte = u8::from_str_radix(text.get(at..at + 2)?, 16).ok()?;
+    }
+    Some(bytes)
+}

@@ -1,0 +1,130 @@
+//! Declarations of `send` and `worker`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
+use crate::cli::moment::{self, Moment};
+use crate::config::{AboveZero, Seconds};
+
+/// Render a template with data and mail the PDF
+///
+/// Everything is checked before anything is sent: addresses, template, data and settings. Until a
+/// mail server is set, messages go to a folder of `.eml` files and nothing leaves the machine.
+/// Subject, texts and file name are template texts over the data. They come from the flags, else
+/// from the `mail` object of the template, else from the settings.
+#[derive(Debug, Args)]
+#[command(after_help = SEND_EXAMPLES)]
+pub(crate) struct SendArgs {
+    /// Id of a stored template (`invoice`, `acme/invoice`), or a template file
+    #[arg(value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+    pub(crate) template: String,
+
+    /// Data: JSON, YAML, CSV or NDJSON; `-` for standard input
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) data: PathBuf,
+
+    /// Recipient, with a name or without: `ana@example.org`; may be repeated
+    #[arg(long, value_name = "ADDRESS", required = true)]
+    pub(crate) to: Vec<String>,
+
+    /// Recipient of a copy, named in the message; may be repeated
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) cc: Vec<String>,
+
+    /// Recipient of a copy, not named in the message; may be repeated
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) bcc: Vec<String>,
+
+    /// Sender, where the settings have none [env: REPORTCTL_MAIL_FROM]
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) from: Option<String>,
+
+    /// Where answers go [env: REPORTCTL_MAIL_REPLY_TO]
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) reply_to: Option<String>,
+
+    /// Subject: 'Invoice {number}' [default: Your report]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) subject: Option<String>,
+
+    /// Plain text of the message
+    #[arg(long, value_name = "TEXT", conflicts_with = "body_file")]
+    pub(crate) body: Option<String>,
+
+    /// File with the plain text of the message
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) body_file: Option<PathBuf>,
+
+    /// File with the same as HTML
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) html_file: Option<PathBuf>,
+
+    /// Name of the PDF: 'invoice-{number}.pdf' [default: report.pdf]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) filename: Option<String>,
+
+    /// Further file to go with the message; may be repeated
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) attach: Vec<PathBuf>,
+
+    /// Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env:
+    /// SOURCE_DATE_EPOCH] [default: now]
+    #[arg(long, value_name = "DATE", value_parser = moment::parse, allow_negative_numbers = true)]
+    pub(crate) creation_date: Option<Moment>,
+
+    /// Make everything, say what would be sent, and send and record nothing
+    #[arg(long, conflicts_with = "queue")]
+    pub(crate) dry_run: bool,
+
+    /// Leave it to a worker instead of sending it now
+    #[arg(long)]
+    pub(crate) queue: bool,
+
+    /// Print what happened as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const SEND_EXAMPLES: &str = "\
+Examples:
+  reportctl send invoice --data order.json --to ana@example.org
+  reportctl send invoice --data order.json --to ana@example.org --bcc archive@example.org \\
+    --subject 'Invoice {number}' --filename 'invoice-{number}.pdf'
+  reportctl send invoice --data order.json --to ana@example.org --dry-run";
+
+/// Take requests from the queue, make their documents and mail them
+///
+/// Several workers may work at once, on several machines too when the queue is in PostgreSQL. A
+/// worker runs until SIGTERM or Ctrl-C, and finishes what it is sending then; a second signal
+/// ends it at once. Temporary failures of the mail server are tried again with growing pauses.
+#[derive(Debug, Args)]
+#[command(after_help = WORKER_EXAMPLES)]
+pub(crate) struct WorkerArgs {
+    /// Do what is due now and end; 5 is the exit code when no mail can be sent, 6 when requests
+    /// failed
+    #[arg(long)]
+    pub(crate) once: bool,
+
+    /// Documents made at one time [default: the number of processors]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) jobs: Option<AboveZero<u32>>,
+
+    /// Only the requests of this batch, then end
+    #[arg(long, value_name = "KEY")]
+    pub(crate) batch: Option<String>,
+
+    /// How often to look for requests that nobody told about [default: 5]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub(crate) poll: Option<Seconds>,
+
+    /// Print a summary as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const WORKER_EXAMPLES: &str = "\
+Examples:
+  reportctl worker
+  reportctl worker --once --json
+  reportctl worker --batch invoices-2026-01 --jobs 4";

@@ -1,0 +1,109 @@
+//! Declarations of `serve` and `token`.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueHint};
+
+use crate::config::serve::Mode;
+use crate::config::{ServeSettings, Settings};
+use crate::queue::Scope;
+use crate::serve::logging;
+
+/// Answer requests over HTTP
+///
+/// Templates are read and changed, designs previewed, and reports made and mailed. Without any
+/// token it listens on this machine only and trusts whoever is on it; a public address needs tokens
+/// (`reportctl token create`). TLS is for a reverse proxy. It stops on SIGTERM or Ctrl-C, after
+/// finishing what is under way.
+#[derive(Debug, Args)]
+#[command(after_help = SERVE_EXAMPLES)]
+pub(crate) struct ServeArgs {
+    /// Address to listen on; port 0 for any free one [env: REPORTCTL_LISTEN] [default:
+    /// 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) listen: Option<SocketAddr>,
+
+    /// When requests for reports are answered [env: REPORTCTL_MODE] [default: sync]
+    #[arg(long, value_name = "MODE")]
+    pub(crate) mode: Option<Mode>,
+
+    /// Workers inside the service in queued mode; 0 when `reportctl worker` does the work [env:
+    /// REPORTCTL_WORKERS] [default: the number of processors]
+    #[arg(long, value_name = "N")]
+    pub(crate) workers: Option<usize>,
+
+    /// Font file, instead of Helvetica; repeated, the first that has a character draws it [env:
+    /// REPORTCTL_FONTS]
+    #[arg(long = "font", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) fonts: Vec<PathBuf>,
+
+    /// How the log on standard error looks
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) log_format: logging::Format,
+}
+
+impl ServeArgs {
+    /// What the flags say about settings.
+    pub(crate) fn settings(&self) -> Settings {
+        let serve = ServeSettings {
+            listen: self.listen,
+            mode: self.mode,
+            workers: self.workers,
+            ..ServeSettings::default()
+        };
+        Settings {
+            fonts: (!self.fonts.is_empty()).then(|| self.fonts.clone()),
+            serve,
+            ..Settings::default()
+        }
+    }
+}
+
+const SERVE_EXAMPLES: &str = "\
+Examples:
+  reportctl serve
+  reportctl serve --mode queued --workers 4
+  reportctl token create --tenant acme --scope templates:write,reports:send
+  reportctl serve --listen 0.0.0.0:8080 --log-format json";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum TokenCommand {
+    /// Make a token and print it, once
+    Create {
+        /// Tenant whose templates and reports it is for [default: the root folder]
+        #[arg(long, value_name = "NAME")]
+        tenant: Option<String>,
+        /// What it is for, separated by commas: templates:read, templates:write, reports:send,
+        /// reports:read, log:read, metrics:read
+        #[arg(long = "scope", value_name = "SCOPES", required = true, value_delimiter = ',')]
+        scopes: Vec<Scope>,
+        /// What people call it; stands in the generation log [default: the tenant]
+        #[arg(long, value_name = "TEXT")]
+        name: Option<String>,
+        /// Days after which it ends [default: it does not]
+        #[arg(long, value_name = "DAYS")]
+        days: Option<u32>,
+    },
+    /// List the tokens: id, tenant, name, scopes, state
+    List {
+        /// Those of this tenant only
+        #[arg(long, value_name = "NAME")]
+        tenant: Option<String>,
+        /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
+    /// Revoke a token
+    Revoke {
+        /// Its id
+        #[arg(value_name = "ID")]
+        id: String,
+    },
+}
+
+pub(super) const TOKEN_EXAMPLES: &str = "\
+Examples:
+  reportctl token create --tenant acme --scope templates:write,reports:send
+  reportctl token create --name prometheus --scope metrics:read --days 365
+  reportctl token list";

@@ -1,0 +1,158 @@
+//! `reportctl log`: the generation log.
+
+pub(super) mod args;
+
+use serde_json::Value;
+
+use super::context::Context;
+use super::exit::Exit;
+use super::failure::Outcome;
+use super::table::Table;
+use super::when::{readable, rfc3339};
+use crate::problem::{Code, Problem, Result};
+use crate::queue::{self, LogEntry};
+use args::LogArgs;
+
+/// Entries written at a time.
+const PART: usize = 200;
+
+pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
+    let queue = queue::open(&context.config)?;
+    let mut writer = Writer::new(args);
+    context.printer.data(writer.head()?.as_bytes())?;
+    let mut part = Vec::with_capacity(PART);
+    let mut failure = None;
+    let mut is_empty = true;
+    let mut write = |part: &mut Vec<LogEntry>| -> Outcome<()> {
+        let text = writer.entries(part)?;
+        part.clear();
+        context.printer.data(text.as_bytes())
+    };
+    queue.read_log(&args.filter(), &mut |entry| {
+        is_empty = false;
+        part.push(entry);
+        if part.len() == PART {
+            failure = write(&mut part).err();
+        }
+        failure.is_none()
+    })?;
+    match failure {
+        Some(failure) => return Err(failure),
+        None => write(&mut part)?,
+    }
+    if is_empty {
+        context.printer.note("no entries");
+    }
+    Ok(Exit::Done)
+}
+
+/// Entries in the form that was asked for.
+enum Writer {
+    Json,
+    Csv,
+    Table(Table),
+}
+
+impl Writer {
+    fn new(args: &LogArgs) -> Self {
+        match (args.json, args.csv) {
+            (true, _) => Self::Json,
+            (_, true) => Self::Csv,
+            _ => Self::Table(Table::new(&[
+                "TIME",
+                "OUTCOME",
+                "TEMPLATE",
+                "RECIPIENT",
+                "PAGES",
+                "BY",
+                "DETAIL",
+            ])),
+        }
+    }
+
+    fn head(&self) -> Result<String> {
+        match self {
+            Self::Csv => csv(&[COLUMNS.map(str::to_owned).to_vec()]),
+            _ => Ok(String::new()),
+        }
+    }
+
+    fn entries(&mut self, entries: &[LogEntry]) -> Result<String> {
+        match self {
+            Self::Json => entries.iter().map(|entry| Ok(format!("{}\n", object(entry)?))).collect(),
+            Self::Csv => {
+                let rows = entries.iter().map(|entry| Ok(record(&object(entry)?)));
+                csv(&rows.collect::<Result<Vec<_>>>()?)
+            }
+            Self::Table(table) => Ok(table.rows(&entries.iter().map(cells).collect::<Vec<_>>())),
+        }
+    }
+}
+
+/// Names of an entry in JSON, in the order of CSV.
+const COLUMNS: [&str; 17] = [
+    "time",
+    "tenant",
+    "requestedBy",
+    "request",
+    "attempt",
+    "template",
+    "templateHash",
+    "dataHash",
+    "recipient",
+    "messageId",
+    "pages",
+    "bytes",
+    "sha256",
+    "engine",
+    "outcome",
+    "code",
+    "detail",
+];
+
+/// An entry as a JSON object, with its time as RFC 3339.
+fn object(entry: &LogEntry) -> Result<Value> {
+    let mut object = serde_json::to_value(entry).map_err(unwritable)?;
+    object["time"] = rfc3339(entry.time).into();
+    Ok(object)
+}
+
+/// A JSON object as a record of CSV.
+fn record(object: &Value) -> Vec<String> {
+    let cell = |name: &str| match &object[name] {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    COLUMNS.map(cell).to_vec()
+}
+
+fn csv(rows: &[Vec<String>]) -> Result<String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.write_record(row).map_err(unwritable)?;
+    }
+    let bytes = writer.into_inner().map_err(unwritable)?;
+    String::from_utf8(bytes).map_err(unwritable)
+}
+
+fn unwritable(error: impl std::fmt::Display) -> Problem {
+    Problem::new(Code::Io, format!("the log cannot be written: {error}"))
+}
+
+fn cells(entry: &LogEntry) -> Vec<String> {
+    let detail = match (&entry.code, &entry.detail) {
+        (Some(code), Some(detail)) => format!("{code}: {detail}"),
+        (Some(text), None) | (None, Some(text)) => text.clone(),
+        (None, None) => String::new(),
+    };
+    vec![
+        readable(entry.time),
+        entry.outcome.as_str().to_owned(),
+        entry.template.clone(),
+        entry.recipient.clone().unwrap_or_default(),
+        entry.pages.map(|pages| pages.to_string()).unwrap_or_default(),
+        entry.requested_by.clone(),
+        detail,
+    ]
+}

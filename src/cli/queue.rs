@@ -1,0 +1,190 @@
+//! `reportctl queue`: report requests, and what people do to them.
+
+pub(super) mod args;
+mod view;
+
+use std::collections::HashSet;
+
+use uuid::Uuid;
+
+use super::context::{Context, count};
+use super::exit::Exit;
+use super::failure::Outcome;
+use super::table::Table;
+use crate::problem::{Code, Problem, Result};
+use crate::queue::{self, Filter, Queue, Request, Status};
+use args::{QueueCommand, Selection};
+
+/// Requests read at a time.
+const PAGE: usize = 1000;
+
+pub(super) fn run(command: QueueCommand, context: &Context<'_>) -> Outcome {
+    let queue = queue::open(&context.config)?;
+    let queue = &*queue;
+    match command {
+        QueueCommand::List { selection, json } => list(queue, selection.filter(), json, context),
+        QueueCommand::Show { id, data, json } => show(queue, id, data, json, context),
+        QueueCommand::Retry { selection, all } => retry(queue, &selection, all, context),
+        QueueCommand::Cancel { selection, all } => {
+            let filter = chosen(queue, &selection, all, "cancel")?;
+            let canceled = count(queue.cancel(&filter)?, "request");
+            context.printer.note(format_args!("canceled {canceled}"));
+            Ok(Exit::Done)
+        }
+        QueueCommand::Purge { selection, all } => {
+            let filter = chosen(queue, &selection, all, "purge")?;
+            let purged = count(queue.purge(&filter)?, "request");
+            context.printer.note(format_args!("deleted {purged}"));
+            Ok(Exit::Done)
+        }
+    }
+}
+
+fn list(queue: &dyn Queue, filter: Filter, as_json: bool, context: &Context<'_>) -> Outcome {
+    let mut table = Table::new(&view::HEAD);
+    let mut listed = 0;
+    pages(queue, filter, |rows| {
+        let text = if as_json {
+            let objects = rows.iter().map(|row| view::object(row).to_string());
+            let start = if listed == 0 { "[" } else { ",\n" };
+            format!("{start}{}", objects.collect::<Vec<_>>().join(",\n"))
+        } else {
+            table.rows(&rows.iter().map(view::cells).collect::<Vec<_>>())
+        };
+        listed += rows.len();
+        context.printer.data(text.as_bytes())
+    })?;
+    if as_json {
+        context.printer.data(if listed == 0 { b"[]\n" } else { b"]\n" })?;
+    } else if listed == 0 {
+        context.printer.note("no requests");
+    }
+    Ok(Exit::Done)
+}
+
+/// Reads the requests of a filter page by page.
+fn pages(
+    queue: &dyn Queue,
+    mut filter: Filter,
+    mut each: impl FnMut(&[Request]) -> Outcome<()>,
+) -> Outcome<()> {
+    let mut left = filter.limit.unwrap_or(usize::MAX);
+    while left > 0 {
+        let wanted = left.min(PAGE);
+        filter.limit = Some(wanted);
+        let rows = queue.list(&filter)?;
+        let Some(last) = rows.last() else { break };
+        filter.after = Some(last.request.id);
+        each(&rows)?;
+        if rows.len() < wanted {
+            break;
+        }
+        left -= rows.len();
+    }
+    Ok(())
+}
+
+fn show(
+    queue: &dyn Queue,
+    id: Uuid,
+    with_data: bool,
+    as_json: bool,
+    context: &Context<'_>,
+) -> Outcome {
+    // Whoever has the settings may see the requests of every tenant.
+    let found = queue.list(&Filter { ids: vec![id], ..Filter::default() })?;
+    let tenant = found.first().map(|row| row.request.tenant.as_str());
+    let row = match tenant {
+        Some(tenant) => queue.get(tenant, id)?,
+        None => None,
+    };
+    let row = row.ok_or_else(|| not_found(id))?;
+    let text = if as_json {
+        let mut object = view::object(&row);
+        if with_data {
+            object["data"] = view::data(&row);
+        }
+        format!("{object}\n")
+    } else {
+        view::lines(&row, with_data)
+    };
+    context.printer.data(text.as_bytes())?;
+    Ok(Exit::Done)
+}
+
+fn not_found(id: Uuid) -> Problem {
+    Problem::new(Code::RequestNotFound, format!("there is no request `{id}`"))
+        .advice("`reportctl queue list` shows those that there are")
+}
+
+/// The filter of a command that changes requests: never everything by accident.
+fn chosen(queue: &dyn Queue, selection: &Selection, all: bool, verb: &str) -> Outcome<Filter> {
+    let filter = selection.filter();
+    if !all && filter == Filter::default() {
+        return Err(Problem::new(Code::Usage, format!("which requests to {verb}?"))
+            .advice("give ids, filters such as `--batch KEY`, or `--all`")
+            .into());
+    }
+    let named = Filter { ids: filter.ids.clone(), ..Filter::default() };
+    if !named.ids.is_empty() {
+        let known: HashSet<Uuid> = queue.list(&named)?.iter().map(|row| row.request.id).collect();
+        let missing = named.ids.iter().filter(|id| !known.contains(id));
+        let problems: Vec<Problem> = missing.map(|id| not_found(*id)).collect();
+        if !problems.is_empty() {
+            return Err(problems.into());
+        }
+    }
+    Ok(filter)
+}
+
+fn retry(queue: &dyn Queue, selection: &Selection, all: bool, context: &Context<'_>) -> Outcome {
+    let unknown = Code::DeliveryUnknown.as_str();
+    let filter = chosen(queue, selection, all, "retry")?;
+    let is_named = !filter.ids.is_empty() || filter.error_code.as_deref() == Some(unknown);
+    let (ids, left_out) = retriable(queue, filter, is_named)?;
+    let retried =
+        if ids.is_empty() { 0 } else { queue.retry(&Filter { ids, ..Filter::default() })? };
+    let printer = &context.printer;
+    printer.note(format_args!("{} will be sent again", count(retried, "request")));
+    if left_out.erased > 0 {
+        let erased = count(left_out.erased, "request");
+        printer.note(format_args!("left out {erased} whose data is erased"));
+    }
+    if left_out.unknown > 0 {
+        let unknown = count(left_out.unknown, "request");
+        printer.note(format_args!(
+            "left out {unknown} that may have been delivered already (deliveryUnknown); to send \
+             them again all the same, name their ids or give `--code deliveryUnknown`"
+        ));
+    }
+    Ok(Exit::Done)
+}
+
+/// Failed requests that are not sent again.
+#[derive(Default)]
+struct LeftOut {
+    unknown: usize,
+    erased: usize,
+}
+
+/// The failed requests of a filter that can be sent again. Those that may have been delivered are
+/// among them only when they were named.
+fn retriable(queue: &dyn Queue, filter: Filter, unknown_too: bool) -> Result<(Vec<Uuid>, LeftOut)> {
+    let limit = filter.limit.unwrap_or(usize::MAX);
+    if filter.status.is_some_and(|status| status != Status::Error) {
+        return Ok(Default::default());
+    }
+    let failed = Filter { status: Some(Status::Error), limit: None, ..filter };
+    let mut ids = Vec::new();
+    let mut left_out = LeftOut::default();
+    for row in queue.list(&failed)? {
+        let is_unknown = row.error_code.as_deref() == Some(Code::DeliveryUnknown.as_str());
+        match (row.erased, is_unknown && !unknown_too) {
+            (true, _) => left_out.erased += 1,
+            (_, true) => left_out.unknown += 1,
+            _ => ids.push(row.request.id),
+        }
+    }
+    ids.truncate(limit);
+    Ok((ids, left_out))
+}

@@ -1,0 +1,148 @@
+//! Declarations of `reportctl queue`. Doc comments are the help texts.
+
+use clap::{Args, Subcommand, ValueEnum};
+use uuid::Uuid;
+
+use crate::cli::when::{self, When};
+use crate::queue::{Filter, Status};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum QueueCommand {
+    /// List requests, the newest first
+    List {
+        #[command(flatten)]
+        selection: Selection,
+        /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show a request
+    Show {
+        /// Id of the request
+        #[arg(value_name = "ID")]
+        id: Uuid,
+        /// Show the data too, unless it is erased
+        #[arg(long)]
+        data: bool,
+        /// Print a JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Send failed requests again
+    ///
+    /// They are rendered with the template as it is then. A request that failed with
+    /// `deliveryUnknown` may have been delivered already, and a retry may deliver it twice: it is
+    /// left out unless it is named by its id or by `--code deliveryUnknown`.
+    Retry {
+        #[command(flatten)]
+        selection: Selection,
+        /// All that failed
+        #[arg(long, conflicts_with = "id")]
+        all: bool,
+    },
+    /// End waiting requests without sending them
+    ///
+    /// Those that a worker is busy with are left alone.
+    Cancel {
+        #[command(flatten)]
+        selection: Selection,
+        /// All that wait
+        #[arg(long, conflicts_with = "id")]
+        all: bool,
+    },
+    /// Delete finished requests; the log keeps what it says of them
+    Purge {
+        #[command(flatten)]
+        selection: Selection,
+        /// All that are finished
+        #[arg(long, conflicts_with = "id")]
+        all: bool,
+    },
+}
+
+pub(crate) const QUEUE_EXAMPLES: &str = "\
+Examples:
+  reportctl queue list --status error
+  reportctl queue show 0191d5a2-7a5c-7cc0-8a55-6d3f0e1b2c3d --data
+  reportctl queue retry --batch march --code mailUnavailable
+  reportctl queue retry --code deliveryUnknown --email ana@example.com
+  reportctl queue cancel --template invoice
+  reportctl queue purge --status done --older-than 90d";
+
+/// Which requests are meant; everything that is given must hold.
+#[derive(Debug, Args)]
+pub(crate) struct Selection {
+    /// Ids of requests
+    #[arg(id = "id", value_name = "ID")]
+    pub(super) ids: Vec<Uuid>,
+
+    /// In this state
+    #[arg(long, value_name = "STATUS")]
+    status: Option<StatusName>,
+
+    /// With this error code
+    #[arg(long, value_name = "CODE")]
+    pub(super) code: Option<String>,
+
+    /// For this template
+    // Named apart from the global flag.
+    #[arg(long = "template", id = "of_template", value_name = "TEMPLATE")]
+    template: Option<String>,
+
+    /// Of the batch with this key
+    #[arg(long, value_name = "KEY")]
+    batch: Option<String>,
+
+    /// For this recipient
+    #[arg(long, value_name = "ADDRESS")]
+    email: Option<String>,
+
+    /// Of this tenant
+    #[arg(long, value_name = "TENANT")]
+    tenant: Option<String>,
+
+    /// Made before: an age (7d, 12h, 30m) or a date
+    #[arg(long, value_name = "AGE|DATE", value_parser = when::parse)]
+    older_than: Option<When>,
+
+    /// Made since: an age (7d, 12h, 30m) or a date
+    #[arg(long, value_name = "AGE|DATE", value_parser = when::parse)]
+    since: Option<When>,
+
+    /// At most this many, the newest
+    #[arg(long, value_name = "NUMBER")]
+    limit: Option<usize>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum StatusName {
+    /// Waiting, or being worked on
+    Pending,
+    /// Delivered
+    Done,
+    /// Ended without
+    Error,
+}
+
+impl Selection {
+    /// The filter that it is.
+    pub(super) fn filter(&self) -> Filter {
+        Filter {
+            tenant: self.tenant.clone(),
+            ids: self.ids.clone(),
+            status: self.status.map(|status| match status {
+                StatusName::Pending => Status::Pending,
+                StatusName::Done => Status::Done,
+                StatusName::Error => Status::Error,
+            }),
+            error_code: self.code.clone(),
+            template: self.template.clone(),
+            batch: self.batch.clone(),
+            email: self.email.clone(),
+            created_before: self.older_than.map(|when| when.0),
+            created_since: self.since.map(|when| when.0),
+            after: None,
+            limit: self.limit,
+        }
+    }
+}

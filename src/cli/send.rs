@@ -1,0 +1,214 @@
+//! `reportctl send`: one document by mail, to one or a few recipients.
+//!
+//! Everything is checked and made before anything is recorded; what is recorded is the rows of a
+//! batch of its own, which the worker's machinery delivers at once.
+
+mod letter;
+mod report;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use uuid::Uuid;
+
+use super::args::SendArgs;
+use super::context::Context;
+use super::failure::Outcome;
+use super::signals;
+use crate::generator::{Compiled, Generator, TemplateName, sha256};
+use crate::mail::{Composer, Letter, Mailbox, Message, Parts, Policy, Transport, transport};
+use crate::pdf::Workspace;
+use crate::problem::{Code, Problem, Result};
+use crate::queue::{self, Batch, Filter, NewRequest, Queue, Status};
+use crate::render::Document;
+use crate::worker::{Observer, Press, Retry, Settings, Settled, Worker};
+use letter::Addressed;
+use report::Sent;
+
+pub(super) fn run(args: &SendArgs, context: &Context<'_>) -> Outcome {
+    let plan = Plan::new(args, context)?;
+    if args.dry_run {
+        return report::dry_run(args, &plan, context);
+    }
+    let queue = queue::open(&context.config)?;
+    let key = format!("send-{}", plan.rows[0].id);
+    let requests: Vec<NewRequest> =
+        plan.rows.iter().map(|row| plan.request(row, &key, args.queue)).collect();
+    if !args.queue {
+        queue.begin_batch(&Batch {
+            tenant: plan.tenant.clone(),
+            key: key.clone(),
+            template: plan.name.to_string(),
+            letter: Letter::default(),
+            created_at: now_millis(),
+        })?;
+    }
+    queue.enqueue(&requests)?;
+    if args.queue {
+        return report::queued(args, &plan, context);
+    }
+    let sent = deliver(&plan, &queue, &key, context)?;
+    report::tell(args, &plan, &sent, context)
+}
+
+/// What is to be sent: checked, made, and not recorded yet.
+struct Plan {
+    tenant: String,
+    name: TemplateName,
+    generator: Arc<Generator>,
+    transport: Arc<dyn Transport>,
+    compiled: Arc<Compiled>,
+    data: String,
+    document: Document,
+    sha256: String,
+    report_date: i64,
+    user: String,
+    rows: Vec<Row>,
+}
+
+/// One envelope recipient.
+struct Row {
+    id: Uuid,
+    recipient: String,
+    letter: Letter,
+    message: Message,
+}
+
+impl Plan {
+    /// Checks everything, in the order in which a person wants to hear about it, and makes the
+    /// document and the messages.
+    fn new(args: &SendArgs, context: &Context<'_>) -> Result<Self> {
+        if args.template == "-" {
+            return Err(Problem::new(Code::Usage, "the template cannot come from standard input")
+                .advice("name a stored template or a file"));
+        }
+        let config = &context.config;
+        let to = args.to.iter().map(|text| Mailbox::parse(text)).collect::<Result<Vec<_>>>()?;
+        let letter = letter::from_flags(args, &config.mail)?;
+        let policy = Policy::new(&config.mail.recipients)?;
+        let transport: Arc<dyn Transport> = Arc::from(transport::open(&config.mail)?);
+        let report_date = context.moment(args.creation_date)?.seconds();
+        let generator = Arc::new(Generator::new(config, context.fonts()?));
+        let (tenant, name) = generator.locate(&args.template)?;
+        let compiled = generator.template(&tenant, &name)?;
+        let data = context.data(&args.data)?;
+        let now = now_millis() / 1000;
+        let copies = Composer::new(&letter, &compiled.letter, &config.mail)?.copies(&data, now)?;
+        let addressed = letter::address(&letter, to, copies);
+        addressed.iter().try_for_each(|addressed| policy.check(&addressed.recipient))?;
+        policy.check_count(addressed.len() as u64)?;
+        let document =
+            generator.generate(&compiled, &data, report_date, &mut Workspace::default())?;
+        let mut rows = Vec::with_capacity(addressed.len());
+        let first = Uuid::now_v7();
+        for Addressed { recipient, mut letter, is_copy } in addressed {
+            let id = if rows.is_empty() { first } else { Uuid::now_v7() };
+            letter.message_of = is_copy.then_some(first);
+            let parts = Parts {
+                id,
+                recipient: &recipient,
+                moment: now,
+                filename: None,
+                pdf: &document.bytes,
+            };
+            let composer = Composer::new(&letter, &compiled.letter, &config.mail)?;
+            let message = composer.compose(&data, parts)?;
+            rows.push(Row { id, recipient, letter, message });
+        }
+        let sha256 = sha256(&document.bytes);
+        let data = data.to_json().to_string();
+        let user = context.user();
+        let plan = Self {
+            tenant,
+            name,
+            generator,
+            transport,
+            compiled,
+            data,
+            document,
+            sha256,
+            report_date,
+            user,
+            rows,
+        };
+        Ok(plan)
+    }
+
+    fn request(&self, row: &Row, key: &str, waits: bool) -> NewRequest {
+        NewRequest {
+            id: row.id,
+            tenant: self.tenant.clone(),
+            template: self.name.to_string(),
+            template_hash: Some(self.compiled.hash.clone()),
+            data: self.data.clone(),
+            data_hash: sha256(self.data.as_bytes()),
+            email: row.recipient.clone(),
+            filename: None,
+            letter: Some(row.letter.clone()),
+            // What is sent now is what was checked.
+            expected_sha256: (!waits).then(|| self.sha256.clone()),
+            batch: (!waits).then(|| key.to_owned()),
+            batch_row: None,
+            row_key: None,
+            report_date: self.report_date,
+            requested_by: self.user.clone(),
+            webhook: None,
+        }
+    }
+}
+
+/// Delivers the rows at once, and leaves none of them for later.
+fn deliver(
+    plan: &Plan,
+    queue: &Arc<dyn Queue>,
+    key: &str,
+    context: &Context<'_>,
+) -> Result<Vec<Sent>> {
+    let config = &context.config;
+    let settings = Settings {
+        jobs: 1,
+        connections: 1,
+        gives_up: true,
+        retry: Retry { attempts: 1, ..Retry::default() },
+        keep_data: None,
+        ..Settings::new(config)
+    };
+    let press = Arc::new(Press::new(Arc::clone(&plan.generator), config.mail.clone())?);
+    let worker = Worker::new(Arc::clone(queue), press, Arc::clone(&plan.transport), settings);
+    let receipts = Receipts::default();
+    let drained = worker.drain(Some((&plan.tenant, key)), &signals::stop()?, &receipts);
+    // Interrupted, or another worker put it off: it must not go out later by surprise.
+    let ids = plan.rows.iter().map(|row| row.id).collect();
+    let filter = Filter { ids, status: Some(Status::Pending), ..Filter::default() };
+    let canceled = queue.cancel(&filter);
+    drained?;
+    canceled?;
+    let details = receipts.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+    plan.rows
+        .iter()
+        .map(|row| {
+            let detail = details.iter().find(|(id, _)| *id == row.id);
+            let request = queue.get(&plan.tenant, row.id)?;
+            Ok(Sent { request, detail: detail.map(|(_, detail)| detail.clone()) })
+        })
+        .collect()
+}
+
+/// What the transport said about each delivery.
+#[derive(Default)]
+struct Receipts(Mutex<Vec<(Uuid, String)>>);
+
+impl Observer for Receipts {
+    fn settled(&self, row: &Settled<'_>) {
+        if let Some(detail) = row.log.and_then(|log| log.detail.clone()) {
+            let mut receipts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            receipts.push((row.request.id, detail));
+        }
+    }
+}
+
+/// Milliseconds since 1970.
+fn now_millis() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or_default()
+}

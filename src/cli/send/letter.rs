@@ -1,0 +1,94 @@
+//! What the flags say about the message, and who gets it.
+
+use std::path::Path;
+
+use crate::cli::args::SendArgs;
+use crate::config::Mail;
+use crate::files;
+use crate::mail::{Copies, Letter, Mailbox};
+use crate::problem::{Code, Problem, Result, quoted};
+
+/// Longest text of a message, in bytes.
+const MAX_TEXT_BYTES: u64 = 1 << 20;
+
+/// The letter of the flags.
+///
+/// # Errors
+/// `invalidSetting` for a sender that the settings do not allow, and those of files.
+pub(super) fn from_flags(args: &SendArgs, settings: &Mail) -> Result<Letter> {
+    let read = |path: &Option<_>| path.as_deref().map(text).transpose();
+    Ok(Letter {
+        from: sender(args.from.as_deref(), settings)?,
+        reply_to: args.reply_to.clone(),
+        cc: args.cc.clone(),
+        bcc: args.bcc.clone(),
+        subject: args.subject.clone(),
+        body: args.body.clone().or(read(&args.body_file)?),
+        html: read(&args.html_file)?,
+        filename: args.filename.clone(),
+        attach: args.attach.iter().map(|path| absolute(path)).collect::<Result<_>>()?,
+        ..Letter::default()
+    })
+}
+
+/// The sender is fixed by the settings: a flag may only say the same, or what they leave open.
+fn sender(flag: Option<&str>, settings: &Mail) -> Result<Option<String>> {
+    let Some(flag) = flag else { return Ok(None) };
+    let wanted = Mailbox::parse(flag)?;
+    match &settings.from {
+        Some(fixed) if Mailbox::parse(fixed)?.address != wanted.address => {
+            let message =
+                format!("the settings fix the sender: {}, not {}", quoted(fixed), quoted(flag));
+            Err(Problem::new(Code::InvalidSetting, message)
+                .advice("leave out `--from`, or change the setting `mail.from`"))
+        }
+        _ => Ok(Some(flag.to_owned())),
+    }
+}
+
+fn text(path: &Path) -> Result<String> {
+    let bytes = files::read_limited(path, MAX_TEXT_BYTES)?;
+    String::from_utf8(bytes).map_err(|_| {
+        Problem::new(Code::InvalidMessage, "the text of the message is not UTF-8")
+            .file(files::display_name(path))
+            .advice("save the file with the encoding UTF-8")
+    })
+}
+
+/// A worker may have another working folder.
+fn absolute(path: &Path) -> Result<String> {
+    let absolute = path.canonicalize().map_err(|error| files::io_problem("read", path, &error))?;
+    absolute
+        .into_os_string()
+        .into_string()
+        .map_err(|_| Problem::new(Code::Usage, "the path of an attached file is not valid Unicode"))
+}
+
+/// An envelope recipient, and what the message to it says.
+pub(super) struct Addressed {
+    pub(super) recipient: String,
+    pub(super) letter: Letter,
+    /// A copy of the first message.
+    pub(super) is_copy: bool,
+}
+
+/// The envelope recipients. Each of `to` gets a message that names nobody else of them; copies
+/// show the first. Whoever is named twice gets one message.
+pub(super) fn address(letter: &Letter, to: Vec<Mailbox>, copies: Copies) -> Vec<Addressed> {
+    let shown = to.first().map(Mailbox::to_string);
+    let mut all: Vec<Addressed> = Vec::new();
+    let mut add = |recipient: String, to: Option<String>, is_copy: bool| {
+        if all.iter().all(|known| known.recipient != recipient) {
+            let letter = Letter { to, ..letter.clone() };
+            all.push(Addressed { recipient, letter, is_copy });
+        }
+    };
+    for mailbox in to {
+        let named = mailbox.name.is_some().then(|| mailbox.to_string());
+        add(mailbox.address, named, false);
+    }
+    for mailbox in copies.cc.into_iter().chain(copies.bcc) {
+        add(mailbox.address, shown.clone(), true);
+    }
+    all
+}

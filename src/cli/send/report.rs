@@ -1,0 +1,169 @@
+//! What `send` says about what happened.
+
+use serde_json::{Value as Json, json};
+
+use super::{Plan, Row};
+use crate::cli::args::SendArgs;
+use crate::cli::context::{Context, count, size};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Outcome;
+use crate::problem::{Code, Problem};
+use crate::queue::{Request, Status};
+
+/// What became of a row.
+pub(super) struct Sent {
+    /// The row; gone when somebody purged it meanwhile.
+    pub(super) request: Option<Request>,
+    /// What the transport said.
+    pub(super) detail: Option<String>,
+}
+
+/// Says what would be sent.
+pub(super) fn dry_run(args: &SendArgs, plan: &Plan, context: &Context<'_>) -> Outcome {
+    if args.json {
+        return json(
+            plan,
+            plan.rows.iter().map(|row| facts(plan, row, "dryRun")).collect(),
+            context,
+        );
+    }
+    for row in &plan.rows {
+        context.printer.note(format_args!(
+            "would send {} to {} via {}\n  From: {}\n  Subject: {}\n  Message-ID: <{}>\n  \
+             SHA-256 of the PDF: {}",
+            document(plan, row),
+            row.recipient,
+            plan.transport.describe(),
+            row.message.from,
+            row.message.subject,
+            row.message.message_id,
+            plan.sha256,
+        ));
+        redirected(row, context);
+    }
+    Ok(Exit::Done)
+}
+
+/// Says what waits for a worker.
+pub(super) fn queued(args: &SendArgs, plan: &Plan, context: &Context<'_>) -> Outcome {
+    if args.json {
+        return json(
+            plan,
+            plan.rows.iter().map(|row| facts(plan, row, "pending")).collect(),
+            context,
+        );
+    }
+    for row in &plan.rows {
+        context.printer.note(format_args!(
+            "queued {} to {} as request {}; `reportctl worker` sends it",
+            row.message.filename, row.recipient, row.id
+        ));
+    }
+    Ok(Exit::Done)
+}
+
+/// Says what was sent, and fails with what was not.
+pub(super) fn tell(args: &SendArgs, plan: &Plan, sent: &[Sent], context: &Context<'_>) -> Outcome {
+    let mut problems = Vec::new();
+    let mut all = Vec::new();
+    for (row, sent) in plan.rows.iter().zip(sent) {
+        let problem = problem(row, sent);
+        let status = if problem.is_some() { "error" } else { "done" };
+        let mut facts = facts(plan, row, status);
+        match &problem {
+            None => facts["detail"] = json!(sent.detail),
+            Some(problem) => {
+                facts["errorCode"] = json!(problem.code.as_str());
+                facts["errorMessage"] = json!(problem.message);
+            }
+        }
+        all.push(facts);
+        match problem {
+            Some(problem) => problems.push(problem),
+            None if !args.json => {
+                let detail = sent.detail.as_ref().map(|detail| format!(" ({detail})"));
+                context.printer.note(format_args!(
+                    "sent {} to {} via {}{}",
+                    document(plan, row),
+                    row.recipient,
+                    plan.transport.describe(),
+                    detail.unwrap_or_default()
+                ));
+                redirected(row, context);
+            }
+            None => {}
+        }
+    }
+    if args.json {
+        json(plan, all, context)?;
+    }
+    if problems.is_empty() { Ok(Exit::Done) } else { Err(problems.into()) }
+}
+
+/// Why a message was not sent.
+fn problem(row: &Row, sent: &Sent) -> Option<Problem> {
+    let unknown = || Problem::new(Code::RequestNotFound, "the request was deleted meanwhile");
+    let Some(request) = &sent.request else { return Some(unknown()) };
+    if request.status == Status::Done {
+        return None;
+    }
+    let named = request.error_code.as_deref();
+    let code = Code::ALL.iter().copied().find(|code| Some(code.as_str()) == named);
+    let code = code.unwrap_or(Code::MailUnavailable);
+    let why = request.error_message.as_deref().unwrap_or("another worker is at it");
+    let (message, advice) = match code {
+        Code::DeliveryUnknown => (
+            format!("it is not known whether the message to {} arrived: {why}", row.recipient),
+            format!("ask the recipient; `reportctl queue retry {}` sends it again", row.id),
+        ),
+        Code::MailUnavailable | Code::MailUnusable => (
+            format!("not sent to {}: {why}", row.recipient),
+            format!("when that is mended, `reportctl queue retry {}` and a worker send it", row.id),
+        ),
+        _ => (
+            format!("not sent to {}: {why}", row.recipient),
+            format!("`reportctl queue show {}` shows the request", row.id),
+        ),
+    };
+    Some(Problem::new(code, message).advice(advice).detail("request", row.id.to_string()))
+}
+
+/// `invoice.pdf (2 pages, 12.3 kB)`.
+fn document(plan: &Plan, row: &Row) -> String {
+    let pages = count(plan.document.pages, "page");
+    format!("{} ({pages}, {})", row.message.filename, size(plan.document.bytes.len()))
+}
+
+/// Nobody must take a rehearsal for the real thing.
+fn redirected(row: &Row, context: &Context<'_>) {
+    if row.message.to != row.recipient {
+        context.printer.note(format_args!(
+            "everything goes to {} instead (the setting `mail.recipients.redirectAllTo`)",
+            row.message.to
+        ));
+    }
+}
+
+fn facts(plan: &Plan, row: &Row, status: &str) -> Json {
+    json!({
+        "id": row.id,
+        "email": row.recipient,
+        "status": status,
+        "from": row.message.from,
+        "envelopeTo": row.message.to,
+        "subject": row.message.subject,
+        "messageId": row.message.message_id,
+        "filename": row.message.filename,
+        "pages": plan.document.pages,
+        "bytes": plan.document.bytes.len(),
+        "sha256": plan.sha256,
+    })
+}
+
+fn json(plan: &Plan, messages: Vec<Json>, context: &Context<'_>) -> Outcome {
+    let mut line =
+        json!({ "transport": plan.transport.describe(), "messages": messages }).to_string();
+    line.push('\n');
+    context.printer.data(line.as_bytes())?;
+    Ok(Exit::Done)
+}

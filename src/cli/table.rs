@@ -1,0 +1,72 @@
+//! Tables on standard output: columns with a head for people, tabs between the cells for programs.
+
+use super::term::output_is_terminal;
+
+/// Widest cell of a column that is not the last.
+const WIDEST: usize = 40;
+
+/// Lines of a table that may come in parts.
+pub(crate) struct Table {
+    head: Vec<&'static str>,
+    for_people: bool,
+    widths: Vec<usize>,
+}
+
+impl Table {
+    pub(crate) fn new(head: &[&'static str]) -> Self {
+        Self { head: head.to_vec(), for_people: output_is_terminal(), widths: Vec::new() }
+    }
+
+    /// The text of some rows; that of the first rows says how wide the columns are.
+    pub(crate) fn rows(&mut self, rows: &[Vec<String>]) -> String {
+        let clean = |cell: &String| cell.replace(char::is_control, " ");
+        let rows: Vec<Vec<String>> =
+            rows.iter().map(|row| row.iter().map(clean).collect()).collect();
+        if !self.for_people {
+            return rows.iter().map(|row| row.join("\t") + "\n").collect();
+        }
+        let mut text = String::new();
+        if self.widths.is_empty() && !rows.is_empty() {
+            self.widths = (0..self.head.len())
+                .map(|column| {
+                    let cells = rows.iter().filter_map(|row| row.get(column));
+                    let widest = cells.map(|cell| cell.chars().count()).max().unwrap_or(0);
+                    widest.min(WIDEST).max(self.head[column].len())
+                })
+                .collect();
+            text = self.line(self.head.iter().map(|name| (*name).to_owned()));
+        }
+        for row in rows {
+            text += &self.line(row.into_iter());
+        }
+        text
+    }
+
+    fn line(&self, cells: impl Iterator<Item = String>) -> String {
+        let line: String =
+            cells.zip(&self.widths).map(|(cell, width)| format!("{cell:width$}  ")).collect();
+        format!("{}\n", line.trim_end())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(for_people: bool) -> String {
+        let mut table = Table { for_people, ..Table::new(&["ID", "TO"]) };
+        let first = table.rows(&[vec!["a".to_owned(), "zoë\n@example.com".to_owned()]]);
+        first + &table.rows(&[vec!["long".to_owned(), "b".to_owned()]])
+    }
+
+    #[test]
+    fn people_get_columns_and_programs_tabs() {
+        assert_eq!(rows(true), "ID  TO\na   zoë @example.com\nlong  b\n");
+        assert_eq!(rows(false), "a\tzoë @example.com\nlong\tb\n");
+    }
+
+    #[test]
+    fn no_rows_are_no_lines() {
+        assert_eq!(Table { for_people: true, ..Table::new(&["ID"]) }.rows(&[]), "");
+    }
+}

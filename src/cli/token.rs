@@ -1,0 +1,95 @@
+//! `reportctl token`: who may use the service.
+
+use super::args::TokenCommand;
+use super::context::Context;
+use super::exit::Exit;
+use super::failure::Outcome;
+use crate::problem::{Code, Problem, quoted};
+use crate::queue::{self, Scope, Token};
+use crate::serve::auth::NewToken;
+use crate::serve::clock;
+use crate::store::Id;
+
+const DAY: i64 = 86_400_000;
+
+pub(super) fn run(command: TokenCommand, context: &Context<'_>) -> Outcome {
+    match command {
+        TokenCommand::Create { tenant, scopes, name, days } => {
+            create(tenant.as_deref(), scopes, name, days, context)
+        }
+        TokenCommand::List { tenant, json } => list(tenant.as_deref(), json, context),
+        TokenCommand::Revoke { id } => revoke(&id, context),
+    }
+}
+
+fn create(
+    tenant: Option<&str>,
+    mut scopes: Vec<Scope>,
+    name: Option<String>,
+    days: Option<u32>,
+    context: &Context<'_>,
+) -> Outcome {
+    let tenant = tenant.map(Id::parse).transpose()?;
+    scopes.sort_unstable();
+    scopes.dedup();
+    let name = name.unwrap_or_else(|| tenant.as_ref().map_or("local", Id::as_str).to_owned());
+    if name.chars().any(char::is_control) || name.is_empty() {
+        return Err(Problem::new(Code::Usage, "a name of a token has no control characters").into());
+    }
+    let expires_at = days.map(|days| clock::millis() + i64::from(days) * DAY);
+    let new = NewToken::create(&name, tenant.as_ref(), scopes, expires_at)?;
+    queue::open_database(&context.config)?.add_token(&new.token)?;
+    context.printer.data(format!("{}\n", new.secret).as_bytes())?;
+    let folder = tenant.as_ref().map_or("all of the root folder".to_owned(), |tenant| {
+        format!("the tenant {}", quoted(tenant.as_str()))
+    });
+    context
+        .printer
+        .note(format_args!("this is shown once; it is for {folder}, with the id {}", new.token.id));
+    Ok(Exit::Done)
+}
+
+fn list(tenant: Option<&str>, json: bool, context: &Context<'_>) -> Outcome {
+    let tokens = queue::open_database(&context.config)?.list_tokens(tenant)?;
+    let text = if json {
+        let mut text = serde_json::to_string_pretty(&tokens).map_err(anyhow::Error::from)?;
+        text.push('\n');
+        text
+    } else {
+        tokens.iter().map(line).collect()
+    };
+    context.printer.data(text.as_bytes())?;
+    Ok(Exit::Done)
+}
+
+/// A token on a line: id, tenant, name, scopes, state.
+fn line(token: &Token) -> String {
+    let tenant = if token.tenant.is_empty() { "-" } else { &token.tenant };
+    let scopes: Vec<&str> = token.scopes.iter().map(|scope| scope.as_str()).collect();
+    let day = |moment: i64| clock::rfc3339(moment)[..10].to_owned();
+    let state = match (token.revoked_at, token.expires_at) {
+        (Some(at), _) => format!("revoked {}", day(at)),
+        (None, Some(at)) if at <= clock::millis() => format!("expired {}", day(at)),
+        (None, Some(at)) => format!("until {}", day(at)),
+        (None, None) => "valid".to_owned(),
+    };
+    let used = token.last_used_at.map_or("never used".to_owned(), |at| format!("used {}", day(at)));
+    let (id, name) = (token.id, &token.name);
+    format!("{id}  {tenant}  {name}  {}  {state}, {used}\n", scopes.join(","))
+}
+
+fn revoke(id: &str, context: &Context<'_>) -> Outcome {
+    let unknown = || {
+        Problem::new(Code::TokenNotFound, format!("there is no token {}", quoted(id)))
+            .advice("`reportctl token list` shows the ids")
+    };
+    let parsed = uuid::Uuid::try_parse(id).map_err(|_| unknown())?;
+    let database = queue::open_database(&context.config)?;
+    if !database.revoke_token(parsed, clock::millis())? {
+        return Err(unknown().into());
+    }
+    context
+        .printer
+        .note(format_args!("revoked {parsed}; running services refuse it within seconds"));
+    Ok(Exit::Done)
+}

@@ -1,0 +1,99 @@
+//! Points in time as people give them: an age (`7d`), or a date.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::moment;
+use crate::expr::date::civil;
+
+/// A point in time, in milliseconds since 1970.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct When(pub(crate) i64);
+
+const FORMS: &str = "write an age such as 7d, 12h, 30m or 45s, or a date such as 2026-01-31 or 2026-01-31T12:00:00Z";
+
+/// Reads an age or a date.
+pub(crate) fn parse(text: &str) -> Result<When, String> {
+    parse_at(text, now()).ok_or_else(|| FORMS.to_owned())
+}
+
+fn parse_at(text: &str, now: i64) -> Option<When> {
+    if let Some(age) = age(text) {
+        return Some(When(now.checked_sub(age)?));
+    }
+    // A bare number could be meant as days as well as seconds since 1970.
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(When(moment::parse(text).ok()?.seconds().checked_mul(1000)?))
+}
+
+/// Milliseconds.
+fn age(text: &str) -> Option<i64> {
+    let seconds: i64 = match text.chars().next_back()? {
+        's' => 1,
+        'm' => 60,
+        'h' => 3600,
+        'd' => 24 * 3600,
+        'w' => 7 * 24 * 3600,
+        _ => return None,
+    };
+    let number = &text[..text.len() - 1];
+    if !number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    number.parse::<i64>().ok()?.checked_mul(seconds)?.checked_mul(1000)
+}
+
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// RFC 3339 in UTC, with milliseconds.
+pub(crate) fn rfc3339(millis: i64) -> String {
+    let date = civil(millis.div_euclid(1000));
+    format!(
+        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z",
+        date.year,
+        date.month,
+        date.day,
+        date.hour,
+        date.minute,
+        date.second,
+        millis.rem_euclid(1000)
+    )
+}
+
+/// Date and time to the second, as tables show it.
+pub(crate) fn readable(millis: i64) -> String {
+    let mut text = rfc3339(millis).replacen('T', " ", 1);
+    text.truncate("2026-01-31 12:00:00".len());
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_count_back_from_now() {
+        let at = |text| parse_at(text, 1_000_000_000).map(|when| when.0);
+        assert_eq!(at("45s"), Some(999_955_000));
+        assert_eq!(at("30m"), Some(998_200_000));
+        assert_eq!(at("12h"), Some(956_800_000));
+        assert_eq!(at("7d"), Some(395_200_000));
+        assert_eq!(at("1w"), at("7d"));
+        assert_eq!(at("1970-01-02"), Some(86_400_000));
+        assert_eq!(at("2026-01-31T12:00:00Z"), Some(1_769_860_800_000));
+        for nonsense in ["", "d", "7", "-7d", "7 d", "1.5h", "soon", "99999999999999d", "7é"] {
+            assert_eq!(at(nonsense), None, "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn times_are_written_in_utc() {
+        assert_eq!(rfc3339(1_769_860_800_123), "2026-01-31T12:00:00.123Z");
+        assert_eq!(rfc3339(-1), "1969-12-31T23:59:59.999Z");
+        assert_eq!(readable(1_769_860_800_123), "2026-01-31 12:00:00");
+    }
+}

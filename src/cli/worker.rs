@@ -1,0 +1,190 @@
+//! `reportctl worker`: takes requests from the queue and delivers them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::args::WorkerArgs;
+use super::context::{Context, count, quoted_path};
+use super::exit::Exit;
+use super::failure::Outcome;
+use super::signals;
+use super::term::Printer;
+use crate::config::Config;
+use crate::generator::Generator;
+use crate::mail::{Transport, transport};
+use crate::problem::{Code, Problem, Result, quoted};
+use crate::queue::{self, Ended, Filter, Queue, RequestId};
+use crate::worker::{Observer, Press, Settings, Settled, Summary, Worker};
+
+pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
+    let config = &context.config;
+    let transport: Arc<dyn Transport> = Arc::from(transport::open(&config.mail)?);
+    let generator = Arc::new(Generator::new(config, context.fonts()?));
+    let press = Arc::new(Press::new(generator, config.mail.clone())?);
+    let queue = queue::open(config)?;
+    let mut settings = Settings::new(config);
+    if let Some(jobs) = args.jobs {
+        settings.jobs = jobs.get() as usize;
+    }
+    if let Some(poll) = args.poll {
+        settings.poll = poll.get();
+    }
+    let tenant = args.batch.as_deref().map(|key| tenant_of(queue.as_ref(), key)).transpose()?;
+    let batch = tenant.as_deref().zip(args.batch.as_deref());
+
+    let printer = context.printer;
+    let jobs = count(settings.jobs, "job");
+    printer.note(format_args!(
+        "working on {} with {jobs}, delivering via {}",
+        database(config),
+        transport.describe()
+    ));
+    let stop = signals::stop()?;
+    let worker = Worker::new(queue, press, transport, settings);
+    let teller = Teller { printer };
+    let summary = if args.once || batch.is_some() {
+        worker.drain(batch, &stop, &teller)?
+    } else {
+        worker.run(&stop, &teller)?
+    };
+    if args.json {
+        let mut line = summary_json(&summary).to_string();
+        line.push('\n');
+        printer.data(line.as_bytes())?;
+    }
+    printer.note(summary_text(&summary));
+    let is_drain = args.once || batch.is_some();
+    match summary.held_up {
+        Some(problem) if is_drain => Err(problem.into()),
+        _ if is_drain && summary.failed > 0 => Ok(Exit::Batch),
+        _ => Ok(Exit::Done),
+    }
+}
+
+/// What the requests are in, without what nobody must see.
+pub(super) fn database(config: &Config) -> String {
+    if config.database_url.is_some() || config.database_url_file.is_some() {
+        "PostgreSQL".to_owned()
+    } else {
+        format!("the requests in {}", quoted_path(&config.state))
+    }
+}
+
+/// The tenant of the batch of that key.
+fn tenant_of(queue: &dyn Queue, key: &str) -> Result<String> {
+    if queue.batch("", key)?.is_some() {
+        return Ok(String::new());
+    }
+    let filter = Filter { batch: Some(key.to_owned()), limit: Some(1), ..Filter::default() };
+    let first = queue.list(&filter)?.into_iter().next();
+    first.map(|row| row.request.tenant).ok_or_else(|| {
+        Problem::new(Code::RequestNotFound, format!("there is no batch {}", quoted(key)))
+            .advice("`reportctl queue list` shows what there is")
+    })
+}
+
+/// Tells on standard error what goes wrong.
+struct Teller {
+    printer: Printer,
+}
+
+impl Observer for Teller {
+    fn settled(&self, row: &Settled<'_>) {
+        let (id, email, printer) = (row.request.id, &row.request.email, &self.printer);
+        if !row.held {
+            printer.note(format_args!("request {id} to {email} was taken over by another worker"));
+            return;
+        }
+        match row.ended {
+            Ended::Done => printer.detail(format_args!("delivered request {id} to {email}")),
+            Ended::Error { code, message } => {
+                printer.note(format_args!("failed request {id} to {email}: {message} ({code})"));
+            }
+            Ended::Later { pause, message, .. } => printer.note(format_args!(
+                "request {id} to {email} is tried again in {}: {message}",
+                length(Duration::from_millis(u64::try_from(*pause).unwrap_or_default()))
+            )),
+            Ended::Released { .. } => {}
+        }
+    }
+
+    fn recovered(&self, rows: &[RequestId]) {
+        for id in rows {
+            self.printer.note(format_args!(
+                "request {id} was being sent when its worker vanished; \
+                 whether it arrived is not known (deliveryUnknown)"
+            ));
+        }
+    }
+
+    fn held_up(&self, problem: &Problem, pause: Option<Duration>) {
+        let when = pause.map(|pause| format!("; the next try is in {}", length(pause)));
+        let waiting = Problem {
+            message: format!("{}{}", problem.message, when.unwrap_or_default()),
+            ..Problem::warning(problem.code, "")
+        };
+        self.printer.warn(&[Problem { advice: problem.advice.clone(), ..waiting }]);
+    }
+
+    fn resumed(&self) {
+        self.printer.note("the work goes on");
+    }
+}
+
+/// A length of time as people read it: `30 s`, `12 min`, `2.5 h`.
+fn length(length: Duration) -> String {
+    let seconds = length.as_secs_f64();
+    match seconds {
+        ..90.0 => format!("{seconds:.0} s"),
+        ..5400.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
+fn summary_text(summary: &Summary) -> String {
+    let mut text = format!("delivered {}, failed {}", summary.done, summary.failed);
+    if summary.unknown > 0 {
+        text.push_str(&format!(" ({} of unknown delivery)", summary.unknown));
+    }
+    if summary.later > 0 {
+        text.push_str(&format!(", put off {}", summary.later));
+    }
+    if summary.lost > 0 {
+        text.push_str(&format!(", lost {} to other workers", summary.lost));
+    }
+    if let Some(due) = summary.next_due {
+        text.push_str(&format!("; the next request is due in {}", length(due)));
+    }
+    text
+}
+
+/// The numbers, and milliseconds of all threads together.
+fn summary_json(summary: &Summary) -> serde_json::Value {
+    let millis = |length: Duration| length.as_secs_f64() * 1000.0;
+    json!({
+        "done": summary.done,
+        "failed": summary.failed,
+        "unknown": summary.unknown,
+        "later": summary.later,
+        "lost": summary.lost,
+        "nextDueSeconds": summary.next_due.map(|due| due.as_secs_f64()),
+        "heldUp": summary.held_up.as_ref().map(|problem| &problem.message),
+        "renderMillis": millis(summary.times.render),
+        "queueMillis": millis(summary.times.queue),
+        "sendMillis": millis(summary.times.send),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_of_time_are_readable() {
+        assert_eq!(length(Duration::from_secs(30)), "30 s");
+        assert_eq!(length(Duration::from_secs(720)), "12 min");
+        assert_eq!(length(Duration::from_secs(9000)), "2.5 h");
+    }
+}

@@ -1,0 +1,294 @@
+//! Rows of a data file, one after the other, in memory that does not grow with their number.
+//!
+//! An [`Input`] hands out rows as they stand in the file ([`RawRow`]); reading one is left to
+//! whoever gets it, on any thread. YAML is the exception: its documents are read as a whole.
+
+mod array;
+mod documents;
+mod lines;
+mod spool;
+mod table;
+
+use std::fs::File;
+use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use super::Format;
+use super::encoding::{self, Origin, Place};
+use super::json;
+use crate::expr::path;
+use crate::files;
+use crate::generator::hexadecimal;
+use crate::problem::{Code, Problem, Result};
+use crate::value::Value;
+use table::Columns;
+
+/// Most bytes of one row, so that a quote never closed does not swallow the memory.
+pub const LARGEST_ROW: usize = 16 << 20;
+
+/// Most bytes of a YAML file, which is read as a whole.
+const LARGEST_YAML: u64 = 1 << 30;
+
+/// How much of the file is looked at to find out what it is.
+const LOOKED_AT: u64 = 64 << 10;
+
+/// Gets rows until it has seen enough.
+pub type Each<'a> = &'a mut dyn FnMut(RawRow) -> ControlFlow<()>;
+
+/// A data file whose rows can be gone through more than once.
+pub struct Input {
+    file: File,
+    name: String,
+    format: Format,
+    path: path::Path,
+    /// Bytes of the byte order mark.
+    mark: u64,
+    /// The rows of a YAML file.
+    values: Arc<[Value]>,
+}
+
+impl Input {
+    /// Opens a data file, or standard input for `-`. What cannot be read twice is copied to a
+    /// temporary file first. Without a format, the extension or a look at the data tells it.
+    /// `path` leads to the list of rows inside a JSON or YAML document.
+    ///
+    /// # Errors
+    /// `dataUnreadable`: the file is missing, empty, UTF-16 or of an unknown format. `usage`: a
+    /// path into a format that has none.
+    pub fn open(source: &Path, format: Option<Format>, path: Option<&str>) -> Result<Self> {
+        let name = files::display_name(source);
+        let origin = Origin { code: Code::DataUnreadable, name: &name };
+        let unreadable = |error: &std::io::Error| Problem {
+            code: Code::DataUnreadable,
+            ..files::io_problem("read", source, error)
+        };
+        let file = spool::open(source).map_err(|error| unreadable(&error))?;
+        let mut start = Vec::new();
+        (&file).take(LOOKED_AT).read_to_end(&mut start).map_err(|error| unreadable(&error))?;
+        let mark = encoding::mark(&start, origin)?;
+        let start = start.get(mark..).unwrap_or_default();
+        let named = format.or_else(|| Format::of(source));
+        if start.trim_ascii().is_empty() && named != Some(Format::Ndjson) {
+            return Err(origin.problem("it is empty"));
+        }
+        let format = match named {
+            Some(format) => format,
+            None => sniff(start, path.is_some(), origin)?,
+        };
+        if path.is_some() && !matches!(format, Format::Json | Format::Yaml) {
+            return Err(Problem::new(Code::Usage, "only JSON and YAML have a path to their rows")
+                .advice("leave `--path` out; every line is a row"));
+        }
+        let path = path::Path::compile(path.unwrap_or_default());
+        let mark = mark as u64;
+        let mut input = Self { file, name, format, path, mark, values: Arc::default() };
+        if format == Format::Yaml {
+            input.values = documents::read(&input)?.into();
+        }
+        Ok(input)
+    }
+
+    /// The file, as messages name it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its format.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// SHA-256 of the file, in hexadecimal.
+    ///
+    /// # Errors
+    /// `dataUnreadable` when it cannot be read.
+    pub fn sha256(&self) -> Result<String> {
+        let mut file = self.reader_at(0)?;
+        let mut hash = Sha256::new();
+        let mut buffer = vec![0; 64 << 10];
+        loop {
+            match file.read(&mut buffer) {
+                Ok(0) => return Ok(hexadecimal(&hash.finalize())),
+                Ok(read) => hash.update(buffer.get(..read).unwrap_or_default()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.unreadable(&error)),
+            }
+        }
+    }
+
+    /// Goes through the rows from the first. One that cannot be used is handed out too, and says
+    /// so when it is read.
+    ///
+    /// # Errors
+    /// `dataUnreadable`: what follows the rows handed out cannot be told apart any more.
+    pub fn rows(&self, each: Each<'_>) -> Result<()> {
+        match self.format {
+            Format::Json => array::rows(self, each),
+            Format::Yaml => {
+                documents::rows(&self.values, each);
+                Ok(())
+            }
+            Format::Csv => table::rows(self, None, each),
+            Format::Tsv => table::rows(self, Some(b'\t'), each),
+            Format::Ndjson => lines::rows(self, each),
+        }
+    }
+
+    fn origin(&self) -> Origin<'_> {
+        Origin { code: Code::DataUnreadable, name: &self.name }
+    }
+
+    fn unreadable(&self, error: &std::io::Error) -> Problem {
+        let problem = files::io_problem("read", Path::new(&self.name), error);
+        Problem { code: Code::DataUnreadable, ..problem }
+    }
+
+    /// The text from its start.
+    fn reader(&self) -> Result<BufReader<&File>> {
+        self.reader_at(self.mark)
+    }
+
+    fn reader_at(&self, offset: u64) -> Result<BufReader<&File>> {
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(offset)).map_err(|error| self.unreadable(&error))?;
+        Ok(BufReader::with_capacity(64 << 10, file))
+    }
+}
+
+/// What the data looks like. A table is recognised by nothing, so it must be named.
+fn sniff(start: &[u8], has_path: bool, origin: Origin<'_>) -> Result<Format> {
+    let text = String::from_utf8_lossy(start);
+    let text = text.trim_start();
+    Ok(match text.as_bytes().first() {
+        Some(b'[') => Format::Json,
+        Some(b'{') if has_path => Format::Json,
+        Some(b'{') => Format::Ndjson,
+        _ if text.starts_with("---") || text.starts_with("- ") || has_path => Format::Yaml,
+        _ => {
+            return Err(origin
+                .problem("its format is not clear")
+                .advice("name it, for example with `--input-format csv`"));
+        }
+    })
+}
+
+/// A row as it stands in its file.
+#[derive(Clone)]
+pub struct RawRow {
+    /// Its number, from 1.
+    pub number: u64,
+    content: Content,
+}
+
+#[derive(Clone)]
+enum Content {
+    /// A JSON text that starts on a line of the file.
+    Line { text: Vec<u8>, line: usize },
+    /// An element of a JSON array.
+    Element(Box<str>),
+    /// A row of a table.
+    Record { columns: Arc<Columns>, values: csv::ByteRecord },
+    /// One of the rows of a YAML file.
+    Value { all: Arc<[Value]>, index: usize },
+    /// Not a row.
+    Unusable(Box<Problem>),
+}
+
+impl RawRow {
+    /// How many bytes it holds, roughly.
+    pub fn size(&self) -> usize {
+        match &self.content {
+            Content::Line { text, .. } => text.len(),
+            Content::Element(text) => text.len(),
+            Content::Record { values, .. } => values.as_slice().len(),
+            Content::Value { .. } | Content::Unusable(_) => 0,
+        }
+    }
+
+    /// The bytes that it is made of, for a hash of it: equal rows have equal ones.
+    pub fn fingerprint(&self) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        match &self.content {
+            Content::Line { text, .. } => hash.update(text.trim_ascii()),
+            Content::Element(text) => hash.update(text.as_bytes()),
+            Content::Record { columns, values, .. } => {
+                for (name, value) in columns.names().zip(values) {
+                    for part in [name.as_bytes(), value] {
+                        hash.update((part.len() as u64).to_le_bytes());
+                        hash.update(part);
+                    }
+                }
+            }
+            Content::Value { all, index } => {
+                if let Some(value) = all.get(*index) {
+                    hash.update(value.to_json().to_string());
+                }
+            }
+            Content::Unusable(_) => {}
+        }
+        hash.finalize().into()
+    }
+
+    /// Reads it. `name` is that of the file, for messages.
+    ///
+    /// # Errors
+    /// `invalidRow`: it is not of its format, not UTF-8, or not an object.
+    pub fn read(&self, name: &str) -> Result<Value> {
+        let origin = Origin { code: Code::InvalidRow, name };
+        let value = match &self.content {
+            Content::Line { text, line } => {
+                let text = utf8(text, *line, origin)?;
+                Value::from_json(text)
+                    .map_err(|error| json::explain_from_line(text, *line, &error, origin))?
+            }
+            // Its grammar is checked already; what is left has no use for a place.
+            Content::Element(text) => {
+                Value::from_json(text).map_err(|error| json::explain_part(text, &error, origin))?
+            }
+            Content::Record { columns, values } => columns.read(values, origin)?,
+            Content::Value { all, index } => all.get(*index).cloned().unwrap_or_default(),
+            Content::Unusable(problem) => return Err((**problem).clone()),
+        };
+        match value {
+            Value::Object(_) => Ok(value),
+            other => {
+                let problem =
+                    origin.problem(&format!("it is {}, not an object", other.type_phrase()));
+                let problem = match self.content {
+                    Content::Line { line, .. } => problem.at(Place { line, column: 1 }),
+                    _ => problem,
+                };
+                Err(problem.advice("a row is an object, whose keys the template names"))
+            }
+        }
+    }
+
+    /// Its JSON text, given what [`RawRow::read`] made of it: as it was written, where it was
+    /// written in JSON.
+    pub fn json(&self, value: &Value) -> String {
+        let written = match &self.content {
+            Content::Line { text, .. } => std::str::from_utf8(text.trim_ascii()).ok(),
+            Content::Element(text) => Some(&**text),
+            _ => None,
+        };
+        written.map_or_else(|| value.to_json().to_string(), str::to_owned)
+    }
+}
+
+fn utf8<'t>(text: &'t [u8], line: usize, origin: Origin<'_>) -> Result<&'t str> {
+    std::str::from_utf8(text).map_err(|error| {
+        let at = error.valid_up_to();
+        let byte = text.get(at).copied().unwrap_or_default();
+        origin
+            .problem(&format!("byte 0x{byte:02X} is not UTF-8"))
+            .at(Place::of(text, at).starting_at(line))
+            .advice(encoding::SAVE_AS_UTF8)
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,266 @@
+//! E-mail addresses, checked before anything else happens.
+//!
+//! What is accepted is what every mail server accepts: a dot-atom before the `@`, a domain name
+//! after it (RFC 5321, 4.1.2), within the lengths of RFC 5321, 4.5.3.1. Quoted local parts,
+//! comments, routes and address literals are refused, and so are local parts outside ASCII, which
+//! need servers with SMTPUTF8 all the way. International domains become their ASCII form.
+
+use std::fmt;
+
+use lettre::message::Mailbox as LettreMailbox;
+
+use super::header;
+use crate::problem::{Code, Problem, Result, quoted};
+
+const MAX_LOCAL_PART: usize = 64;
+const MAX_DOMAIN: usize = 253;
+const MAX_ADDRESS: usize = 254;
+const MAX_LABEL: usize = 63;
+
+/// Checks an address without a name, and gives it as servers know it: its domain in ASCII and
+/// lower case.
+///
+/// # Errors
+/// `invalidEmail`, saying what is wrong with it.
+pub fn parse(text: &str) -> Result<String> {
+    read(text.trim_matches(' ')).map_err(|reason| invalid(text, &reason))
+}
+
+/// Splits a checked address at its `@`.
+pub fn domain(address: &str) -> &str {
+    address.rsplit_once('@').map_or("", |(_, domain)| domain)
+}
+
+fn invalid(text: &str, reason: &str) -> Problem {
+    let shown = match text.chars().any(char::is_control) {
+        true => quoted(&text.escape_debug().to_string()),
+        false => quoted(text),
+    };
+    let message = match text.trim().is_empty() {
+        true => "the e-mail address is empty".to_owned(),
+        false => format!("{shown} is not an e-mail address: {reason}"),
+    };
+    Problem::new(Code::InvalidEmail, message).advice("addresses look like `ana@example.org`")
+}
+
+fn read(text: &str) -> Result<String, String> {
+    let (local, domain) = text.rsplit_once('@').ok_or("there is no `@` in it")?;
+    check_local_part(local)?;
+    let address = format!("{local}@{}", ascii_domain(domain)?);
+    if address.len() > MAX_ADDRESS {
+        return Err(format!("it has more than {MAX_ADDRESS} characters"));
+    }
+    Ok(address)
+}
+
+fn check_local_part(local: &str) -> Result<(), String> {
+    let atoms = || local.split('.');
+    if local.is_empty() {
+        Err("there is nothing before the `@`".to_owned())
+    } else if local.len() > MAX_LOCAL_PART {
+        Err(format!("there are more than {MAX_LOCAL_PART} characters before the `@`"))
+    } else if !local.is_ascii() {
+        Err("before the `@`, only ASCII characters can be delivered everywhere".to_owned())
+    } else if let Some(bad) = local.bytes().find(|byte| *byte != b'.' && !is_atom_text(*byte)) {
+        Err(format!("`{}` cannot stand before the `@`", char::from(bad).escape_debug()))
+    } else if atoms().any(str::is_empty) {
+        Err("before the `@`, dots stand single and inside".to_owned())
+    } else {
+        Ok(())
+    }
+}
+
+/// `atext` of RFC 5322, 3.2.3.
+fn is_atom_text(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte)
+}
+
+/// The domain in ASCII and lower case.
+pub(super) fn ascii_domain(domain: &str) -> Result<String, String> {
+    const NOT_A_NAME: &str = "what follows the `@` is not a domain name";
+    if domain.is_empty() {
+        return Err("there is nothing after the `@`".to_owned());
+    }
+    if domain.starts_with('[') {
+        return Err("a numeric address follows the `@`, where a domain name is needed".to_owned());
+    }
+    let ascii = idna::domain_to_ascii(domain).map_err(|_| NOT_A_NAME)?;
+    let is_label = |label: &str| {
+        let inside = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        (1..=MAX_LABEL).contains(&label.len())
+            && label.bytes().all(inside)
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let is_numeric =
+        ascii.rsplit('.').next().unwrap_or_default().bytes().all(|b| b.is_ascii_digit());
+    if ascii.len() > MAX_DOMAIN || is_numeric || !ascii.split('.').all(is_label) {
+        return Err(NOT_A_NAME.to_owned());
+    }
+    Ok(ascii)
+}
+
+/// An address, perhaps with a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mailbox {
+    /// The name that people see.
+    pub name: Option<String>,
+    /// The address, as [`parse`] gives it.
+    pub address: String,
+}
+
+impl Mailbox {
+    /// Reads `address`, `<address>` or `Name <address>`; the name may be quoted.
+    ///
+    /// # Errors
+    /// `invalidEmail` for the address and for several of them, `invalidMessage` for a name with a line break or another
+    /// control character.
+    pub fn parse(text: &str) -> Result<Self> {
+        let text = text.trim_matches(' ');
+        let Some((name, address)) = text.strip_suffix('>').and_then(|text| text.rsplit_once('<'))
+        else {
+            return Ok(Self { name: None, address: parse(text)? });
+        };
+        let name = name.trim_matches(' ');
+        if !name.starts_with('"') && name.contains(['<', '>']) {
+            return Err(invalid(text, "there is more than one `<`"));
+        }
+        let name = unquoted(name);
+        header::check("a name", &name)?;
+        Ok(Self { name: (!name.is_empty()).then_some(name), address: parse(address)? })
+    }
+
+    pub(super) fn to_lettre(&self) -> Result<LettreMailbox> {
+        let address = self
+            .address
+            .parse()
+            .map_err(|_| invalid(&self.address, "it cannot be written into a message"))?;
+        Ok(LettreMailbox::new(self.name.clone(), address))
+    }
+}
+
+impl fmt::Display for Mailbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Some(name) => write!(f, "{name} <{}>", self.address),
+            None => f.write_str(&self.address),
+        }
+    }
+}
+
+fn unquoted(name: &str) -> String {
+    let Some(inner) = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')) else {
+        return name.to_owned();
+    };
+    let mut out = String::with_capacity(inner.len());
+    let mut chars = inner.chars();
+    while let Some(char) = chars.next() {
+        out.extend(if char == '\\' { chars.next() } else { Some(char) });
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn addresses_come_back_as_servers_know_them() {
+        let long_label = format!("a@{}.org", "x".repeat(63));
+        let long_local = format!("{}@example.org", "x".repeat(64));
+        let cases = [
+            ("ana@example.org", "ana@example.org"),
+            (" Ana.Silva+tag@EXAMPLE.Org ", "Ana.Silva+tag@example.org"),
+            ("o'neil!#$%&*/=?^_`{|}~-@example.org", "o'neil!#$%&*/=?^_`{|}~-@example.org"),
+            ("ana@localhost", "ana@localhost"),
+            ("ana@bücher.example", "ana@xn--bcher-kva.example"),
+            ("ana@例え.テスト", "ana@xn--r8jz45g.xn--zckzah"),
+            (long_label.as_str(), long_label.as_str()),
+            (long_local.as_str(), long_local.as_str()),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(parse(text).as_deref(), Ok(expected));
+            // What we accept, the library that writes it down accepts.
+            assert!(Mailbox::parse(text).unwrap().to_lettre().is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_an_address_is_refused_with_the_reason() {
+        let long_local = format!("{}@example.org", "x".repeat(65));
+        let long_label = format!("a@{}.org", "x".repeat(64));
+        let long = format!("a@{}org", "xxxxxxxxx.".repeat(26));
+        let cases = [
+            ("", "is empty"),
+            ("  ", "is empty"),
+            ("ana", "no `@`"),
+            ("@example.org", "nothing before"),
+            ("ana@", "nothing after"),
+            ("ana@@example.org", "`@` cannot stand before"),
+            ("ana silva@example.org", "` ` cannot stand before"),
+            ("\"ana silva\"@example.org", "`\\\"` cannot stand before"),
+            ("<ana@example.org>", "`<` cannot stand before"),
+            ("@relay.org:ana@example.org", "cannot stand before"),
+            ("ana(comment)@example.org", "`(` cannot stand before"),
+            ("ana,bob@example.org", "`,` cannot stand before"),
+            (".ana@example.org", "dots stand single"),
+            ("ana..silva@example.org", "dots stand single"),
+            ("ana.@example.org", "dots stand single"),
+            ("joão@example.org", "only ASCII"),
+            ("ana@-example.org", "not a domain name"),
+            ("ana@example..org", "not a domain name"),
+            ("ana@example.org.", "not a domain name"),
+            ("ana@exa mple.org", "not a domain name"),
+            ("ana@exa_mple.org", "not a domain name"),
+            ("ana@192.0.2.1", "not a domain name"),
+            ("ana@[192.0.2.1]", "numeric address"),
+            ("ana@example.org\r\nBcc: x@example.com", "cannot stand before"),
+            ("ana@example.org\r\nBcc: x", "not a domain name"),
+            ("ana\r\n@example.org", "`\\r` cannot stand"),
+            ("ana\0@example.org", "`\\0` cannot stand"),
+            ("ana@example.org\0", "not a domain name"),
+            (long_local.as_str(), "more than 64"),
+            (long_label.as_str(), "not a domain name"),
+            (long.as_str(), "not a domain name"),
+        ];
+        for (text, expected) in cases {
+            let problem = parse(text).unwrap_err();
+            assert_eq!(problem.code, Code::InvalidEmail);
+            assert!(problem.message.contains(expected), "{text:?}: {}", problem.message);
+            assert!(!problem.message.contains(['\r', '\n', '\0']), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_whole_has_a_limit_too() {
+        let local = "x".repeat(64);
+        let domain = format!("{}{}", "xxxxxxxxx.".repeat(18), "x".repeat(9));
+        assert_eq!(parse(&format!("{local}@{domain}")).unwrap().len(), 254);
+        let problem = parse(&format!("{local}@x{domain}")).unwrap_err();
+        assert!(problem.message.contains("more than 254"));
+    }
+
+    #[test]
+    fn mailboxes_may_have_a_name() {
+        let cases = [
+            ("ana@example.org", None),
+            ("<ana@example.org>", None),
+            ("Ana <ana@example.org>", Some("Ana")),
+            ("João, Silva <ana@example.org>", Some("João, Silva")),
+            (r#""Silva, \"Ana\"" <ana@example.org>"#, Some(r#"Silva, "Ana""#)),
+        ];
+        for (text, name) in cases {
+            let mailbox = Mailbox::parse(text).unwrap();
+            assert_eq!(mailbox.name.as_deref(), name);
+            assert_eq!(mailbox.address, "ana@example.org");
+        }
+        for text in ["Ana\r\nBcc: x@y.z <ana@example.org>", "Ana\0 <ana@example.org>"] {
+            assert_eq!(Mailbox::parse(text).unwrap_err().code, Code::InvalidMessage);
+        }
+        for text in ["Ana <ana>", "<a@example.org>, <b@example.org>", "Ana <ana@example.org> x"] {
+            assert_eq!(Mailbox::parse(text).unwrap_err().code, Code::InvalidEmail);
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! Messages from a letter, data and a document.
+
+use std::time::{Duration, UNIX_EPOCH};
+
+use lettre::message::Mailboxes;
+use lettre::message::header::{self as lettre_header, HeaderName, HeaderValue, Headers};
+use uuid::Uuid;
+
+use super::address::{self, Mailbox};
+use super::policy::Policy;
+use super::text::{Data, Html, Text};
+use super::{Letter, attachment, filename, header, mime};
+use crate::config::{DEFAULT_SUBJECT, Mail, TransportKind};
+use crate::problem::{Code, Problem, Result};
+use crate::value::Value;
+
+/// Who sends while nobody is named and nothing leaves the machine.
+const FOLDER_SENDER: &str = "reportctl@localhost";
+
+/// A letter compiled once, from which messages are made. Pure: neither clock nor files are looked
+/// at, and the same input gives the same bytes.
+#[derive(Debug, Clone)]
+pub struct Composer {
+    from: Mailbox,
+    /// Shown instead of the envelope recipient.
+    to: Option<Mailbox>,
+    message_of: Option<Uuid>,
+    reply_to: Option<Text>,
+    cc: Vec<Text>,
+    bcc: Vec<Text>,
+    subject: Text,
+    body: Text,
+    html: Option<Html>,
+    filename: Text,
+    /// Further files, as parts.
+    attached: Vec<Vec<u8>>,
+    redirect: Option<String>,
+}
+
+/// What belongs to one message alone.
+#[derive(Debug, Clone, Copy)]
+pub struct Parts<'a> {
+    /// The request; the `Message-ID` is made from it, unless the letter names another
+    /// (`message_of`).
+    pub id: Uuid,
+    /// The envelope recipient.
+    pub recipient: &'a str,
+    /// The moment of sending, in seconds since 1970: the `Date`, and the year of DATE.
+    pub moment: i64,
+    /// Name of the PDF, where it is decided; without it, that of the letter.
+    pub filename: Option<&'a str>,
+    /// The document.
+    pub pdf: &'a [u8],
+}
+
+/// A message, ready to be delivered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// Envelope sender.
+    pub from: String,
+    /// Envelope recipient, after `redirectAllTo`.
+    pub to: String,
+    /// `Message-ID` without brackets.
+    pub message_id: String,
+    /// The subject, decoded.
+    pub subject: String,
+    /// Name of the PDF, decoded.
+    pub filename: String,
+    /// The message (RFC 5322): ASCII, lines ending in CR LF.
+    pub bytes: Vec<u8>,
+}
+
+impl Message {
+    /// The message and where it goes, for a session.
+    pub fn delivery(&self) -> super::Delivery<'_> {
+        super::Delivery {
+            from: &self.from,
+            to: &self.to,
+            message_id: &self.message_id,
+            message: &self.bytes,
+        }
+    }
+}
+
+/// Who gets copies of a message, each with a message and a row of its own.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Copies {
+    /// Those that the message names.
+    pub cc: Vec<Mailbox>,
+    /// Those that it does not name.
+    pub bcc: Vec<Mailbox>,
+}
+
+impl Composer {
+    /// Compiles a letter: of each text the first that `letter` (flags or request), `template` (its
+    /// `mail` object) and the settings have. Sender, shown recipient and attached files are never
+    /// those of a template. Attached files are read here.
+    ///
+    /// # Errors
+    /// `invalidSetting` and `invalidEmail` for addresses, the problems of expressions for texts
+    /// with a token that cannot be read, `io` for files.
+    pub fn new(letter: &Letter, template: &Letter, settings: &Mail) -> Result<Self> {
+        let pick = |what: &str, field: fn(&Letter) -> &Option<String>, setting: &str| {
+            let source = field(letter).as_deref().or(field(template).as_deref());
+            Text::compile(what, source.unwrap_or(setting))
+        };
+        let list = |what: &str, field: fn(&Letter) -> &Vec<String>, setting: &Vec<String>| {
+            let layers = [field(letter), field(template), setting];
+            let first = layers.into_iter().find(|layer| !layer.is_empty());
+            first
+                .into_iter()
+                .flatten()
+                .map(|text| Text::compile(what, text))
+                .collect::<Result<Vec<_>>>()
+        };
+        let html = [&letter.html, &template.html, &settings.html].into_iter().flatten().next();
+        let reply_to =
+            [&letter.reply_to, &template.reply_to, &settings.reply_to].into_iter().flatten().next();
+        Ok(Self {
+            from: sender(letter, settings)?,
+            to: letter.to.as_deref().map(Mailbox::parse).transpose()?,
+            message_of: letter.message_of,
+            reply_to: reply_to.map(|text| Text::compile("`replyTo`", text)).transpose()?,
+            cc: list("`cc`", |letter| &letter.cc, &settings.cc)?,
+            bcc: list("`bcc`", |letter| &letter.bcc, &settings.bcc)?,
+            subject: pick("the subject", |letter| &letter.subject, &settings.subject)?,
+            body: pick("the text", |letter| &letter.body, &settings.body)?,
+            html: html.map(|text| Html::compile("the HTML text", text)).transpose()?,
+            filename: pick("the file name", |letter| &letter.filename, &settings.filename)?,
+            attached: attachment::read_all(&letter.attach)?,
+            redirect: Policy::new(&settings.recipients)?.redirect().map(str::to_owned),
+        })
+    }
+
+    /// The sender.
+    pub fn from(&self) -> &Mailbox {
+        &self.from
+    }
+
+    /// The name that the PDF has for some data, made safe. `moment` is in seconds since 1970.
+    ///
+    /// # Errors
+    /// `invalidMessage` for one with a line break or NUL.
+    pub fn filename(&self, data: &Value, moment: i64) -> Result<String> {
+        filename::safe_filename(&self.filename.render(&Data { value: data, moment })?)
+    }
+
+    /// Who gets copies for some data; texts that give nothing name nobody.
+    ///
+    /// # Errors
+    /// `invalidEmail`, `invalidMessage`.
+    pub fn copies(&self, data: &Value, moment: i64) -> Result<Copies> {
+        let data = Data { value: data, moment };
+        Ok(Copies { cc: mailboxes(&self.cc, &data)?, bcc: mailboxes(&self.bcc, &data)? })
+    }
+
+    /// Makes a message.
+    ///
+    /// # Errors
+    /// `invalidEmail`; `invalidMessage` for a line break, NUL or another control character in what
+    /// becomes a header; `outputLimit` for texts without end.
+    pub fn compose(&self, value: &Value, parts: Parts<'_>) -> Result<Message> {
+        let data = Data { value, moment: parts.moment };
+        let recipient = address::parse(parts.recipient)?;
+        let subject = self.subject_for(&data)?;
+        let filename = match parts.filename {
+            Some(name) => filename::safe_filename(name)?,
+            None => filename::safe_filename(&self.filename.render(&data)?)?,
+        };
+        let id = self.message_of.unwrap_or(parts.id);
+        let message_id = format!("{id}@{}", address::domain(&self.from.address));
+        let headers = self.headers(&data, &recipient, &subject, &message_id)?;
+
+        let mut bytes = Vec::with_capacity(parts.pdf.len() / 57 * 78 + 4096);
+        bytes.extend_from_slice(headers.to_string().as_bytes());
+        let boundary = format!("=_{}", parts.id.simple());
+        mime::multipart("mixed", &boundary, &mut bytes);
+        mime::delimiter(&boundary, &mut bytes);
+        self.texts(&data, parts.id, &mut bytes)?;
+        mime::delimiter(&boundary, &mut bytes);
+        mime::file("application/pdf", &filename, parts.pdf, &mut bytes);
+        for part in &self.attached {
+            mime::delimiter(&boundary, &mut bytes);
+            bytes.extend_from_slice(part);
+        }
+        mime::close(&boundary, &mut bytes);
+        Ok(Message {
+            from: self.from.address.clone(),
+            to: self.redirect.clone().unwrap_or(recipient),
+            message_id,
+            subject,
+            filename,
+            bytes,
+        })
+    }
+
+    fn subject_for(&self, data: &Data<'_>) -> Result<String> {
+        let subject = self.subject.render(data)?;
+        header::check("the subject", &subject)?;
+        Ok(if subject.trim().is_empty() { DEFAULT_SUBJECT.to_owned() } else { subject })
+    }
+
+    fn headers(
+        &self,
+        data: &Data<'_>,
+        recipient: &str,
+        subject: &str,
+        message_id: &str,
+    ) -> Result<Headers> {
+        let mut headers = Headers::with_capacity(12);
+        headers.set(date(data.moment));
+        headers.set(lettre_header::From::from(Mailboxes::from(self.from.to_lettre()?)));
+        if let Some(reply_to) = &self.reply_to {
+            let text = reply_to.render(data)?;
+            if !text.trim().is_empty() {
+                let mailbox = mailbox("`replyTo`", &text)?.to_lettre()?;
+                headers.set(lettre_header::ReplyTo::from(Mailboxes::from(mailbox)));
+            }
+        }
+        let shown = match &self.to {
+            Some(mailbox) => mailbox.clone(),
+            None => Mailbox { name: None, address: recipient.to_owned() },
+        };
+        let cc = mailboxes(&self.cc, data)?;
+        match &self.redirect {
+            None => {
+                headers.set(lettre_header::To::from(Mailboxes::from(shown.to_lettre()?)));
+                if !cc.is_empty() {
+                    headers.set(lettre_header::Cc::from(all(&cc)?));
+                }
+            }
+            // Nobody who answers to all may reach those who were meant.
+            Some(redirect) => {
+                let to = Mailbox { name: None, address: redirect.clone() };
+                headers.set(lettre_header::To::from(Mailboxes::from(to.to_lettre()?)));
+                headers.insert_raw(header::text("X-Original-To", recipient));
+            }
+        }
+        headers.insert_raw(header::text("Subject", subject));
+        headers.insert_raw(raw("Message-ID", format!("<{message_id}>")));
+        headers.insert_raw(raw("Auto-Submitted", "auto-generated".to_owned()));
+        headers.set(lettre_header::MIME_VERSION_1_0);
+        Ok(headers)
+    }
+
+    fn texts(&self, data: &Data<'_>, id: Uuid, out: &mut Vec<u8>) -> Result<()> {
+        let body = self.body.render(data)?;
+        let Some(html) = &self.html else {
+            mime::text("plain", &body, out);
+            return Ok(());
+        };
+        let boundary = format!("=_{}_text", id.simple());
+        mime::multipart("alternative", &boundary, out);
+        mime::delimiter(&boundary, out);
+        mime::text("plain", &body, out);
+        mime::delimiter(&boundary, out);
+        mime::text("html", &html.render(data)?, out);
+        mime::close(&boundary, out);
+        Ok(())
+    }
+}
+
+/// A header whose value needs no encoding.
+fn raw(name: &'static str, value: String) -> HeaderValue {
+    let name = HeaderName::new_from_ascii_str(name);
+    HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value)
+}
+
+fn date(moment: i64) -> lettre_header::Date {
+    // Up to the year 9999, which is all that dates of messages can say.
+    const LAST: u64 = 253_402_300_799;
+    let seconds = u64::try_from(moment).unwrap_or(0).min(LAST);
+    lettre_header::Date::new(UNIX_EPOCH + Duration::from_secs(seconds))
+}
+
+fn sender(letter: &Letter, settings: &Mail) -> Result<Mailbox> {
+    if let Some(from) = &letter.from {
+        return Mailbox::parse(from);
+    }
+    match (&settings.from, settings.transport) {
+        (Some(from), _) => Mailbox::parse(from).map_err(|problem| {
+            let message = format!("`mail.from`: {}", problem.message);
+            Problem { code: Code::InvalidSetting, message, ..problem }
+        }),
+        (None, TransportKind::Folder) => Mailbox::parse(FOLDER_SENDER),
+        (None, TransportKind::Smtp) => {
+            Err(Problem::new(Code::InvalidSetting, "there is no sender for messages")
+                .advice("set `mail.from` in `reportctl.yaml`, or `REPORTCTL_MAIL_FROM`"))
+        }
+    }
+}
+
+fn mailbox(what: &str, text: &str) -> Result<Mailbox> {
+    Mailbox::parse(text).map_err(|problem| {
+        let message = format!("{what}: {}", problem.message);
+        Problem { message, ..problem }
+    })
+}
+
+fn mailboxes(texts: &[Text], data: &Data<'_>) -> Result<Vec<Mailbox>> {
+    let mut found = Vec::with_capacity(texts.len());
+    for text in texts {
+        let text = text.render(data)?;
+        if !text.trim().is_empty() {
+            found.push(mailbox("a copy", &text)?);
+        }
+    }
+    Ok(found)
+}
+
+fn all(mailboxes: &[Mailbox]) -> Result<Mailboxes> {
+    let mut all = Mailboxes::new();
+    for mailbox in mailboxes {
+        all.push(mailbox.to_lettre()?);
+    }
+    Ok(all)
+}

@@ -1,0 +1,155 @@
+//! The texts of a letter: template texts over the data of one document.
+
+use crate::budget::{Budget, Meter};
+use crate::expr::{Env, Scope, TextTemplate, date};
+use crate::problem::{Problem, Result};
+use crate::value::Value;
+
+/// Most bytes that the texts of one message may grow to.
+const MAX_TEXT_BYTES: u64 = 1 << 20;
+
+/// A template text. Unlike in documents, a token that cannot be read is an error: nobody looks at
+/// a message before it is sent.
+#[derive(Debug, Clone)]
+pub(super) struct Text(TextTemplate);
+
+impl Text {
+    /// Compiles it; `what` names it in messages.
+    pub(super) fn compile(what: &str, source: &str) -> Result<Self> {
+        let template = TextTemplate::compile(source);
+        if let Some(bad) = template.bad_tokens().next() {
+            return Err(located(bad.error.to_problem(), what).detail("offset", bad.offset));
+        }
+        Ok(Self(template))
+    }
+
+    /// The text for some data.
+    pub(super) fn render(&self, data: &Data<'_>) -> Result<String> {
+        data.with_scope(|scope| {
+            let mut out = String::new();
+            self.0.render(scope, &mut out)?;
+            Ok(out)
+        })
+    }
+}
+
+/// A template text that is HTML. What comes from the data is escaped; `<style>` elements are left
+/// alone, because their braces are not those of tokens.
+#[derive(Debug, Clone)]
+pub(super) struct Html(Vec<Part>);
+
+#[derive(Debug, Clone)]
+enum Part {
+    Template(Text),
+    Verbatim(String),
+}
+
+impl Html {
+    pub(super) fn compile(what: &str, source: &str) -> Result<Self> {
+        let lower = source.to_ascii_lowercase();
+        let (mut parts, mut at) = (Vec::new(), 0);
+        while let Some(start) = lower[at..].find("<style").map(|found| at + found) {
+            let end = lower[start..].find("</style").map_or(source.len(), |found| start + found);
+            parts.push(Part::Template(Text::compile(what, &source[at..start])?));
+            parts.push(Part::Verbatim(source[start..end].to_owned()));
+            at = end;
+        }
+        parts.push(Part::Template(Text::compile(what, &source[at..])?));
+        Ok(Self(parts))
+    }
+
+    pub(super) fn render(&self, data: &Data<'_>) -> Result<String> {
+        data.with_scope(|scope| {
+            let mut out = String::new();
+            for part in &self.0 {
+                match part {
+                    Part::Template(text) => text.0.render_with(scope, &mut out, escape)?,
+                    Part::Verbatim(text) => out.push_str(text),
+                }
+            }
+            Ok(out)
+        })
+    }
+}
+
+/// Writes a text so that it is text in HTML, between tags and in quoted attributes.
+fn escape(text: &str, out: &mut String) {
+    for char in text.chars() {
+        match char {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            _ => out.push(char),
+        }
+    }
+}
+
+fn located(problem: Problem, what: &str) -> Problem {
+    let message = format!("{what}: {}", problem.message);
+    Problem { message, ..problem }
+}
+
+/// What the texts of one message see.
+pub(super) struct Data<'a> {
+    pub(super) value: &'a Value,
+    /// Seconds since 1970.
+    pub(super) moment: i64,
+}
+
+impl Data<'_> {
+    fn with_scope<T>(&self, run: impl FnOnce(&Scope<'_>) -> Result<T>) -> Result<T> {
+        let budget = Budget { max_output_bytes: MAX_TEXT_BYTES, ..Budget::default() };
+        let meter = Meter::new(budget);
+        let env = Env { meter: &meter, current_year: date::civil(self.moment).year };
+        run(&Scope { value: self.value, extra: &[], env: &env })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+    use crate::problem::Code;
+
+    fn html(source: &str, data: &str) -> String {
+        let value = Value::from_json(data).unwrap();
+        Html::compile("html", source).unwrap().render(&Data { value: &value, moment: 0 }).unwrap()
+    }
+
+    #[test]
+    fn data_is_escaped_in_html_and_the_markup_is_not() {
+        let data = r#"{"name":"<script>\"A&B's\"</script>"}"#;
+        assert_eq!(
+            html("<p title=\"{name}\">{UPPER(name)}</p>", data),
+            "<p title=\"&lt;script&gt;&quot;A&amp;B&#39;s&quot;&lt;/script&gt;\">\
+             &lt;SCRIPT&gt;&quot;A&amp;B&#39;S&quot;&lt;/SCRIPT&gt;</p>"
+        );
+    }
+
+    #[test]
+    fn styles_keep_their_braces() {
+        let source = "<Style>p { color: red; margin: 0 }</STYLE><p>{a}</p><style>b{a}";
+        assert_eq!(
+            html(source, r#"{"a":1}"#),
+            "<Style>p { color: red; margin: 0 }</STYLE><p>1</p><style>b{a}"
+        );
+    }
+
+    #[test]
+    fn a_token_that_cannot_be_read_is_an_error() {
+        let problem = Text::compile("the subject", "Invoice {SUM(a}").unwrap_err();
+        assert_eq!(problem.code, Code::UnclosedCall);
+        assert!(problem.message.starts_with("the subject: "), "{}", problem.message);
+    }
+
+    #[test]
+    fn a_text_cannot_grow_without_end() {
+        let value = Value::from_json(&format!(r#"{{"a":"{}"}}"#, "x".repeat(600_000))).unwrap();
+        let text = Text::compile("body", "{a}{a}").unwrap();
+        let problem = text.render(&Data { value: &value, moment: 0 }).unwrap_err();
+        assert_eq!(problem.code, Code::OutputLimit);
+    }
+}

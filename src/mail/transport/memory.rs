@@ -1,0 +1,97 @@
+//! Messages kept in memory, for tests and benches.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::{Delivery, Failed, Receipt, Session, Transport};
+
+/// A message as it was delivered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivered {
+    /// Envelope sender.
+    pub from: String,
+    /// Envelope recipient.
+    pub to: String,
+    /// `Message-ID` without brackets.
+    pub message_id: String,
+    /// The message.
+    pub message: Vec<u8>,
+}
+
+/// Keeps messages in memory. Clones share them.
+#[derive(Debug, Clone, Default)]
+pub struct Memory {
+    delivered: Arc<Mutex<Vec<Delivered>>>,
+    failures: Arc<Mutex<VecDeque<Option<Failed>>>>,
+}
+
+impl Memory {
+    /// Everything delivered so far.
+    pub fn delivered(&self) -> Vec<Delivered> {
+        lock(&self.delivered).clone()
+    }
+
+    /// How much was delivered so far.
+    pub fn count(&self) -> usize {
+        lock(&self.delivered).len()
+    }
+
+    /// What becomes of the next deliveries, in order: `None` succeeds. When all are used up,
+    /// everything succeeds again.
+    pub fn script(&self, outcomes: impl IntoIterator<Item = Option<Failed>>) {
+        lock(&self.failures).extend(outcomes);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Transport for Memory {
+    fn session(&self) -> Box<dyn Session + '_> {
+        Box::new(self.clone())
+    }
+
+    fn is_repeatable(&self) -> bool {
+        false
+    }
+
+    fn probe(&self) -> Result<(), Failed> {
+        Ok(())
+    }
+
+    fn describe(&self) -> String {
+        "memory".to_owned()
+    }
+}
+
+impl Session for Memory {
+    fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Receipt, Failed> {
+        if let Some(Some(failed)) = lock(&self.failures).pop_front() {
+            return Err(failed);
+        }
+        lock(&self.delivered).push(Delivered {
+            from: delivery.from.to_owned(),
+            to: delivery.to.to_owned(),
+            message_id: delivery.message_id.to_owned(),
+            message: delivery.message.to_vec(),
+        });
+        Ok(Receipt { detail: "kept in memory".to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_kept_and_failures_follow_the_script() {
+        let memory = Memory::default();
+        let refused = Failed::Permanent { detail: "no".to_owned() };
+        memory.script([None, Some(refused.clone())]);
+        let message = Delivery { from: "a@x.y", to: "b@x.y", message_id: "1@x.y", message: b"m" };
+        let outcomes: Vec<_> = (0..3).map(|_| memory.session().deliver(&message).err()).collect();
+        assert_eq!(outcomes, [None, Some(refused), None]);
+        assert_eq!((memory.count(), memory.delivered()[0].to.as_str()), (2, "b@x.y"));
+    }
+}

@@ -1,0 +1,151 @@
+//! How a message leaves: SMTP, a folder of `.eml` files, or memory.
+
+mod answer;
+mod folder;
+mod memory;
+mod smtp;
+
+use std::fmt;
+use std::time::Duration;
+
+pub use folder::Folder;
+pub use memory::{Delivered, Memory};
+pub use smtp::SmtpServer;
+
+use crate::config::{Mail, TransportKind};
+use crate::problem::{Code, Problem, Result};
+
+/// The transport of the settings. Nothing is connected or written yet.
+///
+/// # Errors
+/// `invalidSetting`.
+pub fn open(settings: &Mail) -> Result<Box<dyn Transport>> {
+    Ok(match settings.transport {
+        TransportKind::Folder => Box::new(Folder::new(&settings.outbox)),
+        TransportKind::Smtp => Box::new(SmtpServer::new(&settings.smtp)?),
+    })
+}
+
+/// A way to deliver messages. Shared by all threads; each opens a session of its own.
+pub trait Transport: Send + Sync {
+    /// A session: a connection, opened with the first message and used again.
+    fn session(&self) -> Box<dyn Session + '_>;
+
+    /// Whether delivering one message twice (same `Message-ID`, same recipient) is the same as
+    /// delivering it once.
+    fn is_repeatable(&self) -> bool;
+
+    /// Whether the transport could be used right now; for `/readyz` and `doctor`.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn probe(&self) -> Result<(), Failed>;
+
+    /// What it is, for people: `folder .reportctl/outbox`, `smtp mail.example.org:465 (tls)`.
+    fn describe(&self) -> String;
+}
+
+/// One thread's use of a transport.
+pub trait Session: Send {
+    /// Delivers one message to one recipient. Nothing of the message has left when this fails with
+    /// anything but [`Failed::Unknown`].
+    ///
+    /// # Errors
+    /// Why it was not delivered, and what that means.
+    fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Receipt, Failed>;
+
+    /// Delivers several messages, in order, and gives what became of each. The same as delivering
+    /// them one by one, but for a folder much faster: what takes time there is making sure that a
+    /// file is on the disk, and many are no slower than one.
+    fn deliver_all(&mut self, deliveries: &[Delivery<'_>]) -> Vec<Result<Receipt, Failed>> {
+        deliveries.iter().map(|delivery| self.deliver(delivery)).collect()
+    }
+}
+
+/// A message and where it goes.
+#[derive(Debug, Clone, Copy)]
+pub struct Delivery<'a> {
+    /// Envelope sender: an address without a name.
+    pub from: &'a str,
+    /// Envelope recipient: an address without a name.
+    pub to: &'a str,
+    /// `Message-ID` without brackets.
+    pub message_id: &'a str,
+    /// The message (RFC 5322), lines ending in CR LF.
+    pub message: &'a [u8],
+}
+
+/// What the transport said when it took the message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receipt {
+    /// The server's answer, or the file written.
+    pub detail: String,
+}
+
+/// Why a message was not delivered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failed {
+    /// Not now: the server is away, busy, or says so (4xx). Worth another try.
+    Temporary {
+        /// What happened.
+        detail: String,
+        /// No sooner than this, if the server said so.
+        after: Option<Duration>,
+    },
+    /// Never: the server refuses this message or recipient (5xx).
+    Permanent {
+        /// What happened.
+        detail: String,
+    },
+    /// No message can be sent: login refused, no TLS, a wrong certificate, a wrong setting.
+    Unusable {
+        /// What happened.
+        detail: String,
+    },
+    /// The connection was lost or timed out after the message began to leave and before the
+    /// answer: it may have been delivered.
+    Unknown {
+        /// What happened.
+        detail: String,
+    },
+}
+
+impl Failed {
+    /// What happened.
+    pub fn detail(&self) -> &str {
+        match self {
+            Self::Temporary { detail, .. }
+            | Self::Permanent { detail }
+            | Self::Unusable { detail }
+            | Self::Unknown { detail } => detail,
+        }
+    }
+}
+
+impl Failed {
+    /// The same as a problem: `mailUnavailable`, `mailRefused`, `mailUnusable` or
+    /// `deliveryUnknown`.
+    pub fn to_problem(&self) -> Problem {
+        let (code, advice) = match self {
+            Self::Temporary { .. } => (Code::MailUnavailable, "try again later"),
+            Self::Permanent { .. } => {
+                (Code::MailRefused, "check the address; the server will not take this message")
+            }
+            Self::Unusable { .. } => (
+                Code::MailUnusable,
+                "check the settings under `mail`, the login and the certificate",
+            ),
+            Self::Unknown { .. } => (
+                Code::DeliveryUnknown,
+                "ask the recipient or look into the server's log before sending it again",
+            ),
+        };
+        Problem::new(code, self.detail()).advice(advice)
+    }
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.detail())
+    }
+}

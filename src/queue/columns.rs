@@ -1,0 +1,206 @@
+//! Rows of the two databases to values: both list the same columns in the same order.
+
+use uuid::Uuid;
+
+use super::{Claim, LogEntry, NewRequest, Outcome, Request, Status, Summary};
+use crate::mail::Letter;
+use crate::problem::{Code, Problem, Result};
+
+/// A row of an answer. Every error is `queueUnavailable`.
+pub(super) trait Columns {
+    fn text(&self, column: usize) -> Result<String>;
+    fn maybe_text(&self, column: usize) -> Result<Option<String>>;
+    fn number(&self, column: usize) -> Result<i64>;
+    fn maybe_number(&self, column: usize) -> Result<Option<i64>>;
+    fn id(&self, column: usize) -> Result<Uuid>;
+    fn maybe_id(&self, column: usize) -> Result<Option<Uuid>>;
+}
+
+/// Tables of a request: `r` itself, `b` its batch, `d` its data.
+pub(super) const REQUEST_TABLES: &str = "requests r \
+    LEFT JOIN batches b ON b.number = r.batch \
+    LEFT JOIN request_data d ON d.number = r.number";
+
+/// What was asked for; the data itself is the last column, so that lists can leave it out.
+pub(super) const REQUEST: &str = "r.number, r.id, r.tenant, r.template, r.template_hash, \
+    r.data_hash, r.email, r.filename, d.letter, r.expected_sha256, b.key, r.batch_row, r.row_key, \
+    r.report_date, r.requested_by, r.webhook, r.attempts, r.fence, r.crashes";
+/// How many those are.
+const REQUEST_COLUMNS: usize = 19;
+
+/// A row of which nothing bad is known: it is handed out together with others.
+pub(super) const HEALTHY: &str = "crashes < 2";
+/// A row that may be what kills its workers: it is handed out alone, after all others.
+pub(super) const SUSPICIOUS: &str = "crashes >= 2";
+
+/// When a row that was handed out alone, and whose worker vanished, so often in a row is ended.
+pub(super) fn most_crashes(alone: u32) -> i64 {
+    i64::from(alone).saturating_add(2)
+}
+
+/// How a request stands.
+pub(super) const STATE: &str = "r.status, r.error_code, r.error_message, r.created_at, \
+    r.processed_at, r.next_attempt_at, r.worker, r.erased";
+
+/// A row to be leased.
+pub(super) struct Due {
+    /// Its number in the table.
+    pub(super) number: i64,
+    /// Workers in a row that vanished before they sent it.
+    pub(super) crashes: i64,
+    /// What the worker gets, or would have got.
+    pub(super) claim: Claim,
+}
+
+/// Reads [`REQUEST`], then the data.
+pub(super) fn due(row: &impl Columns) -> Result<Due> {
+    let request = NewRequest { data: row.text(REQUEST_COLUMNS)?, ..request(row)? };
+    let claim = Claim { request, attempt: small(row.number(16)?), fence: row.number(17)? };
+    Ok(Due { number: row.number(0)?, crashes: row.number(18)?, claim })
+}
+
+/// Reads [`REQUEST`], then [`STATE`], then the data, if it was asked for.
+pub(super) fn standing(row: &impl Columns, with_data: bool) -> Result<Request> {
+    const AT: usize = REQUEST_COLUMNS;
+    let data = if with_data { row.maybe_text(AT + 8)? } else { None };
+    let created_at = row.number(AT + 3)?;
+    let next_attempt_at = match row.number(AT + 5)? {
+        0 => created_at,
+        later => later,
+    };
+    Ok(Request {
+        request: NewRequest { data: data.unwrap_or_default(), ..request(row)? },
+        status: status(&row.text(AT)?)?,
+        erased: row.number(AT + 7)? != 0,
+        error_code: row.maybe_text(AT + 1)?,
+        error_message: row.maybe_text(AT + 2)?,
+        created_at,
+        processed_at: row.maybe_number(AT + 4)?,
+        attempts: small(row.number(16)?),
+        next_attempt_at,
+        worker: row.maybe_text(AT + 6)?,
+    })
+}
+
+fn request(row: &impl Columns) -> Result<NewRequest> {
+    Ok(NewRequest {
+        id: row.id(1)?,
+        tenant: row.text(2)?,
+        template: row.text(3)?,
+        template_hash: row.maybe_text(4)?,
+        data: String::new(),
+        data_hash: row.text(5)?,
+        email: row.text(6)?,
+        filename: row.maybe_text(7)?,
+        letter: row.maybe_text(8)?.map(|text| letter(&text)).transpose()?,
+        expected_sha256: row.maybe_text(9)?,
+        batch: row.maybe_text(10)?,
+        batch_row: row.maybe_number(11)?,
+        row_key: row.maybe_text(12)?,
+        report_date: row.number(13)?,
+        requested_by: row.text(14)?,
+        webhook: row.maybe_text(15)?,
+    })
+}
+
+/// Reads what a letter was written as.
+pub(super) fn letter(text: &str) -> Result<Letter> {
+    serde_json::from_str(text).map_err(|error| strange(format!("a letter in it: {error}")))
+}
+
+/// Writes a letter.
+pub(super) fn letter_text(letter: &Letter) -> Result<String> {
+    serde_json::to_string(letter).map_err(|error| strange(format!("a letter: {error}")))
+}
+
+/// Columns of an entry of the log.
+pub(super) const LOG: &str = "time, tenant, requested_by, request, attempt, template, \
+    template_hash, data_hash, recipient, message_id, pages, bytes, sha256, engine, outcome, code, \
+    detail";
+
+/// Reads [`LOG`].
+pub(super) fn log_entry(row: &impl Columns) -> Result<LogEntry> {
+    Ok(LogEntry {
+        time: row.number(0)?,
+        tenant: row.text(1)?,
+        requested_by: row.text(2)?,
+        request: row.maybe_id(3)?,
+        attempt: row.maybe_number(4)?.map(small),
+        template: row.text(5)?,
+        template_hash: row.maybe_text(6)?,
+        data_hash: row.text(7)?,
+        recipient: row.maybe_text(8)?,
+        message_id: row.maybe_text(9)?,
+        pages: row.maybe_number(10)?.map(small),
+        bytes: row.maybe_number(11)?.and_then(|bytes| u64::try_from(bytes).ok()),
+        sha256: row.maybe_text(12)?,
+        engine: row.text(13)?,
+        outcome: outcome(&row.text(14)?)?,
+        code: row.maybe_text(15)?,
+        detail: row.maybe_text(16)?,
+    })
+}
+
+impl Summary {
+    /// Reads the numbers of one state: its name, all, those held, those of unknown delivery, and
+    /// when the oldest was made.
+    pub(super) fn add(&mut self, row: &impl Columns, now: i64) -> Result<()> {
+        let number =
+            |column| -> Result<u64> { Ok(u64::try_from(row.number(column)?).unwrap_or(0)) };
+        let all = number(1)?;
+        match status(&row.text(0)?)? {
+            Status::Pending => {
+                (self.pending, self.leased) = (all, number(2)?);
+                self.oldest_pending = row.maybe_number(4)?.map(|oldest| (now - oldest).max(0));
+            }
+            Status::Done => self.done = all,
+            Status::Error => (self.error, self.unknown) = (all, number(3)?),
+        }
+        Ok(())
+    }
+}
+
+impl Status {
+    /// The name used in JSON, on the command line and in the databases.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Done => "done",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl Outcome {
+    /// The name used in JSON and in the databases.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Delivered => "delivered",
+            Self::Served => "served",
+            Self::Failed => "failed",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+fn status(name: &str) -> Result<Status> {
+    let mut all = [Status::Pending, Status::Done, Status::Error].into_iter();
+    all.find(|status| status.as_str() == name)
+        .ok_or_else(|| strange(format!("a request in the state `{name}`")))
+}
+
+fn outcome(name: &str) -> Result<Outcome> {
+    let mut all =
+        [Outcome::Delivered, Outcome::Served, Outcome::Failed, Outcome::Unknown].into_iter();
+    all.find(|outcome| outcome.as_str() == name)
+        .ok_or_else(|| strange(format!("an outcome `{name}` in its log")))
+}
+
+fn small(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn strange(what: String) -> Problem {
+    Problem::new(Code::QueueUnavailable, format!("the database of requests cannot be read: {what}"))
+        .advice("was it changed by hand, or written by a newer reportctl?")
+}

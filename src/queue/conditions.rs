@@ -1,0 +1,165 @@
+//! Filters as SQL, for both databases.
+
+use uuid::Uuid;
+
+use super::{Filter, LogFilter};
+
+/// What differs between the databases here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dialect {
+    Sqlite,
+    Postgres,
+}
+
+/// A value for a placeholder.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Bind {
+    Text(String),
+    Number(i64),
+    Id(Uuid),
+    Ids(Vec<Uuid>),
+}
+
+/// Conditions joined with `AND`, and the values of their placeholders.
+#[derive(Debug)]
+pub(super) struct Conditions {
+    dialect: Dialect,
+    all: Vec<String>,
+    pub(super) binds: Vec<Bind>,
+}
+
+impl Conditions {
+    pub(super) fn new(dialect: Dialect) -> Self {
+        Self { dialect, all: Vec::new(), binds: Vec::new() }
+    }
+
+    /// Adds a condition without a value.
+    pub(super) fn require(&mut self, condition: &str) {
+        self.all.push(condition.to_owned());
+    }
+
+    /// The placeholder of a value: `?1` or `$1`.
+    pub(super) fn bind(&mut self, value: Bind) -> String {
+        self.binds.push(value);
+        let sign = match self.dialect {
+            Dialect::Sqlite => '?',
+            Dialect::Postgres => '$',
+        };
+        format!("{sign}{}", self.binds.len())
+    }
+
+    /// Adds a condition with a value, whose place is `{}`.
+    fn with(&mut self, condition: &str, value: Option<Bind>) {
+        if let Some(value) = value {
+            let placeholder = self.bind(value);
+            self.all.push(condition.replace("{}", &placeholder));
+        }
+    }
+
+    /// `WHERE …`, or nothing.
+    pub(super) fn text(&self) -> String {
+        if self.all.is_empty() {
+            return String::new();
+        }
+        format!(" WHERE {}", self.all.join(" AND "))
+    }
+
+    /// The conditions of a filter on the table `r`, without its `limit`.
+    pub(super) fn of(filter: &Filter, dialect: Dialect) -> Self {
+        let mut conditions = Self::new(dialect);
+        let text = |text: &Option<String>| text.clone().map(Bind::Text);
+        if !filter.ids.is_empty() {
+            let all = match dialect {
+                // One value, however many they are.
+                Dialect::Sqlite => "r.id IN (SELECT unhex(value) FROM json_each({}))",
+                Dialect::Postgres => "r.id = ANY({})",
+            };
+            conditions.with(all, Some(Bind::Ids(filter.ids.clone())));
+        }
+        conditions.with("r.tenant = {}", text(&filter.tenant));
+        if let Some(status) = filter.status {
+            conditions.require(&format!("r.status = '{}'", status.as_str()));
+        }
+        conditions.with("r.error_code = {}", text(&filter.error_code));
+        conditions.with("r.template = {}", text(&filter.template));
+        let batch = "r.batch IN (SELECT number FROM batches WHERE key = {})";
+        conditions.with(batch, text(&filter.batch));
+        conditions.with("r.email = {}", text(&filter.email));
+        conditions.with("r.created_at < {}", filter.created_before.map(Bind::Number));
+        conditions.with("r.created_at >= {}", filter.created_since.map(Bind::Number));
+        let after = "r.number < (SELECT number FROM requests WHERE id = {})";
+        conditions.with(after, filter.after.map(Bind::Id));
+        conditions
+    }
+
+    /// The conditions of a filter on the log, without its `limit`.
+    pub(super) fn of_log(filter: &LogFilter, dialect: Dialect) -> Self {
+        let mut conditions = Self::new(dialect);
+        let text = |text: &Option<String>| text.clone().map(Bind::Text);
+        conditions.with("tenant = {}", text(&filter.tenant));
+        conditions.with("time >= {}", filter.since.map(Bind::Number));
+        conditions.with("time < {}", filter.until.map(Bind::Number));
+        conditions.with("recipient = {}", text(&filter.recipient));
+        conditions.with("template = {}", text(&filter.template));
+        conditions.with("request = {}", filter.request.map(Bind::Id));
+        conditions
+    }
+
+    /// ` LIMIT …`, or nothing.
+    pub(super) fn limit(&mut self, limit: Option<usize>) -> String {
+        let Some(limit) = limit else { return String::new() };
+        let limit = self.bind(Bind::Number(i64::try_from(limit).unwrap_or(i64::MAX)));
+        format!(" LIMIT {limit}")
+    }
+
+    /// A query for the numbers of the rows that are meant, newest first.
+    pub(super) fn numbers(&mut self, limit: Option<usize>) -> String {
+        let conditions = self.text();
+        let limit = self.limit(limit);
+        format!("SELECT r.number FROM requests r{conditions} ORDER BY r.number DESC{limit}")
+    }
+
+    /// A query for the entries of the log that are meant, oldest first.
+    pub(super) fn log(&mut self, columns: &str, limit: Option<usize>) -> String {
+        let conditions = self.text();
+        if limit.is_none() {
+            return format!("SELECT {columns} FROM log{conditions} ORDER BY time, number");
+        }
+        let limit = self.limit(limit);
+        format!(
+            "SELECT {columns} FROM (SELECT * FROM log{conditions} \
+             ORDER BY time DESC, number DESC{limit}) newest ORDER BY time, number"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue::Status;
+
+    #[test]
+    fn an_empty_filter_asks_for_everything() {
+        let mut all = Conditions::of(&Filter::default(), Dialect::Sqlite);
+        assert_eq!(all.numbers(None), "SELECT r.number FROM requests r ORDER BY r.number DESC");
+        assert_eq!(all.binds, []);
+    }
+
+    #[test]
+    fn what_is_given_is_never_part_of_the_text() {
+        let nasty = "x' OR 1=1 --".to_owned();
+        let filter = Filter {
+            template: Some(nasty.clone()),
+            status: Some(Status::Error),
+            limit: Some(7),
+            ..Filter::default()
+        };
+        let mut conditions = Conditions::of(&filter, Dialect::Postgres);
+        assert_eq!(
+            conditions.numbers(filter.limit),
+            "SELECT r.number FROM requests r WHERE r.status = 'error' AND r.template = $1 \
+             ORDER BY r.number DESC LIMIT $2"
+        );
+        assert_eq!(conditions.binds, [Bind::Text(nasty), Bind::Number(7)]);
+    }
+}

@@ -1,0 +1,232 @@
+//! Adding requests, and what people do to them.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use postgres::types::ToSql;
+
+use super::NOW;
+use super::pool::Connection;
+use super::row::parameters;
+use crate::mail::Letter;
+use crate::problem::{Code, Result};
+use crate::queue::columns::letter_text;
+use crate::queue::conditions::{Bind, Conditions, Dialect};
+use crate::queue::{Batch, Filter, NewRequest, millis, notes};
+
+pub(super) fn begin_batch(connection: &mut Connection, batch: &Batch) -> Result<()> {
+    let statement = connection.prepare(
+        "INSERT INTO batches (tenant, key, template, letter, created_at) \
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant, key) DO NOTHING",
+    )?;
+    let letter = letter_text(&batch.letter)?;
+    connection.client.execute(
+        &statement,
+        &[&batch.tenant, &batch.key, &batch.template, &letter, &batch.created_at],
+    )?;
+    Ok(())
+}
+
+/// Makes sure that the batches of requests are there. One that was never begun has nothing in
+/// common.
+pub(super) fn know_batches(
+    connection: &mut Connection,
+    requests: &[NewRequest],
+    known: &mut HashSet<(String, String)>,
+) -> Result<()> {
+    const MOST_KNOWN: usize = 1000;
+    for request in requests {
+        let Some(key) = &request.batch else { continue };
+        let batch = (request.tenant.clone(), key.clone());
+        if known.contains(&batch) {
+            continue;
+        }
+        begin_batch(
+            connection,
+            &Batch {
+                tenant: request.tenant.clone(),
+                key: key.clone(),
+                template: request.template.clone(),
+                letter: Letter::default(),
+                created_at: request.report_date.saturating_mul(1000),
+            },
+        )?;
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(batch);
+    }
+    Ok(())
+}
+
+/// Requests as one list per column.
+#[derive(Default)]
+struct Lists<'a> {
+    ids: Vec<uuid::Uuid>,
+    tenants: Vec<&'a str>,
+    templates: Vec<&'a str>,
+    template_hashes: Vec<Option<&'a str>>,
+    data_hashes: Vec<&'a str>,
+    emails: Vec<&'a str>,
+    filenames: Vec<Option<&'a str>>,
+    expected: Vec<Option<&'a str>>,
+    batches: Vec<Option<&'a str>>,
+    batch_rows: Vec<Option<i64>>,
+    row_keys: Vec<Option<&'a str>>,
+    report_dates: Vec<i64>,
+    requested_by: Vec<&'a str>,
+    webhooks: Vec<Option<&'a str>>,
+    letters: Vec<Option<String>>,
+    data: Vec<&'a str>,
+}
+
+impl<'a> Lists<'a> {
+    /// Of several requests with one id, the first counts.
+    fn new(requests: &'a [NewRequest]) -> Result<Self> {
+        let mut lists = Self::default();
+        let mut known = HashSet::with_capacity(requests.len());
+        for request in requests.iter().filter(|request| known.insert(request.id)) {
+            lists.ids.push(request.id);
+            lists.tenants.push(&request.tenant);
+            lists.templates.push(&request.template);
+            lists.template_hashes.push(request.template_hash.as_deref());
+            lists.data_hashes.push(&request.data_hash);
+            lists.emails.push(&request.email);
+            lists.filenames.push(request.filename.as_deref());
+            lists.expected.push(request.expected_sha256.as_deref());
+            lists.batches.push(request.batch.as_deref());
+            lists.batch_rows.push(request.batch_row);
+            lists.row_keys.push(request.row_key.as_deref());
+            lists.report_dates.push(request.report_date);
+            lists.requested_by.push(&request.requested_by);
+            lists.webhooks.push(request.webhook.as_deref());
+            lists.letters.push(request.letter.as_ref().map(letter_text).transpose()?);
+            lists.data.push(&request.data);
+        }
+        Ok(lists)
+    }
+
+    fn parameters(&self) -> [&(dyn ToSql + Sync); 16] {
+        [
+            &self.ids,
+            &self.tenants,
+            &self.templates,
+            &self.template_hashes,
+            &self.data_hashes,
+            &self.emails,
+            &self.filenames,
+            &self.expected,
+            &self.batches,
+            &self.batch_rows,
+            &self.row_keys,
+            &self.report_dates,
+            &self.requested_by,
+            &self.webhooks,
+            &self.letters,
+            &self.data,
+        ]
+    }
+}
+
+pub(super) fn enqueue(
+    connection: &mut Connection,
+    requests: &[NewRequest],
+    channel: &str,
+) -> Result<usize> {
+    let statement = connection.prepare(&format!(
+        "WITH input AS MATERIALIZED ( \
+            SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], \
+            $6::text[], $7::text[], $8::text[], $9::text[], $10::int8[], $11::text[], \
+            $12::int8[], $13::text[], $14::text[], $15::text[], $16::text[]) WITH ORDINALITY \
+            AS input (id, tenant, template, template_hash, data_hash, email, filename, \
+            expected_sha256, batch_key, batch_row, row_key, report_date, requested_by, webhook, \
+            letter, data, place) \
+         ), added AS ( \
+            INSERT INTO requests (id, tenant, template, template_hash, data_hash, email, \
+            filename, expected_sha256, batch, batch_row, row_key, report_date, requested_by, \
+            webhook, created_at) \
+            SELECT id, tenant, template, template_hash, data_hash, email, filename, \
+            expected_sha256, (SELECT number FROM batches b WHERE b.tenant = input.tenant \
+            AND b.key = batch_key), batch_row, row_key, report_date, requested_by, webhook, {NOW} \
+            FROM input ORDER BY place ON CONFLICT (id) DO NOTHING RETURNING number, id \
+         ), content AS ( \
+            INSERT INTO request_data (number, letter, data) \
+            SELECT number, letter, data FROM added JOIN input USING (id) \
+         ) SELECT count(*), CASE WHEN count(*) > 0 THEN pg_notify($17, '')::text END FROM added"
+    ))?;
+    let lists = Lists::new(requests)?;
+    let mut parameters = lists.parameters().to_vec();
+    parameters.push(&channel);
+    count(connection, &statement, &parameters)
+}
+
+pub(super) fn retry(connection: &mut Connection, filter: &Filter, channel: &str) -> Result<usize> {
+    let mut rows = Conditions::of(filter, Dialect::Postgres);
+    rows.require("r.status = 'error'");
+    rows.require("r.erased = 0");
+    let numbers = rows.numbers(filter.limit);
+    let channel = rows.bind(Bind::Text(channel.to_owned()));
+    let statement = connection.prepare(&format!(
+        "WITH retried AS ( \
+            UPDATE requests SET status = 'pending', template_hash = NULL, error_code = NULL, \
+            error_message = NULL, processed_at = NULL, attempts = 0, crashes = 0, intended = 0, \
+            next_attempt_at = 0, paused_at = 0 WHERE number IN ({numbers}) \
+            AND status = 'error' RETURNING 1 \
+         ) SELECT count(*), CASE WHEN count(*) > 0 THEN pg_notify({channel}, '')::text END \
+         FROM retried"
+    ))?;
+    count(connection, &statement, &parameters(&rows.binds))
+}
+
+pub(super) fn cancel(connection: &mut Connection, filter: &Filter) -> Result<usize> {
+    let mut rows = Conditions::of(filter, Dialect::Postgres);
+    rows.require("r.status = 'pending'");
+    rows.require("r.worker IS NULL");
+    let numbers = rows.numbers(filter.limit);
+    // The conditions once more: a worker may take a row between the two looks.
+    let statement = connection.prepare(&format!(
+        "WITH canceled AS ( \
+            UPDATE requests SET status = 'error', error_code = '{}', error_message = '{}', \
+            processed_at = {NOW} WHERE number IN ({numbers}) AND status = 'pending' \
+            AND worker IS NULL RETURNING 1 \
+         ) SELECT count(*) FROM canceled",
+        Code::Canceled.as_str(),
+        notes::CANCELED,
+    ))?;
+    count(connection, &statement, &parameters(&rows.binds))
+}
+
+pub(super) fn purge(connection: &mut Connection, filter: &Filter) -> Result<usize> {
+    let mut rows = Conditions::of(filter, Dialect::Postgres);
+    rows.require("r.status <> 'pending'");
+    let numbers = rows.numbers(filter.limit);
+    let statement = connection.prepare(&format!(
+        "WITH purged AS ( \
+            DELETE FROM requests WHERE number IN ({numbers}) AND status <> 'pending' \
+            RETURNING number \
+         ), data AS (DELETE FROM request_data WHERE number IN (SELECT number FROM purged)) \
+         SELECT count(*) FROM purged"
+    ))?;
+    count(connection, &statement, &parameters(&rows.binds))
+}
+
+pub(super) fn erase(connection: &mut Connection, age: Duration) -> Result<usize> {
+    let statement = connection.prepare(&format!(
+        "WITH erased AS ( \
+            UPDATE requests SET erased = 1 WHERE processed_at IS NOT NULL AND erased = 0 \
+            AND processed_at <= {NOW} - $1 RETURNING number \
+         ), data AS (DELETE FROM request_data WHERE number IN (SELECT number FROM erased)) \
+         SELECT count(*) FROM erased"
+    ))?;
+    count(connection, &statement, &[&millis(age)])
+}
+
+/// The number that a statement answers.
+fn count(
+    connection: &mut Connection,
+    statement: &postgres::Statement,
+    parameters: &[&(dyn ToSql + Sync)],
+) -> Result<usize> {
+    let number: i64 = connection.client.query_one(statement, parameters)?.try_get(0)?;
+    Ok(usize::try_from(number).unwrap_or(0))
+}

@@ -1,0 +1,22 @@
+//! What PostgreSQL reports, as problems.
+
+use std::error::Error as _;
+
+use postgres::Error;
+
+use crate::problem::{Code, Problem};
+
+/// Everything that PostgreSQL reports is `queueUnavailable`.
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let what = match (error.as_db_error(), error.source()) {
+            (Some(answer), _) => answer.message().to_owned(),
+            (None, Some(cause)) => format!("{error}: {cause}"),
+            (None, None) => error.to_string(),
+        };
+        let what = what.trim_end_matches('.').to_owned();
+        let message = format!("the database of requests cannot be used: {what}");
+        Self::new(Code::QueueUnavailable, message)
+            .advice("check the URL of the database, and whether its server runs and has room")
+    }
+}

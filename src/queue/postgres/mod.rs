@@ -1,0 +1,255 @@
+//! The queue of several machines: a PostgreSQL database that they share.
+//!
+//! Every call is one statement, and with it one transaction and one round trip. Times are those of
+//! the server's clock. Workers are woken with `NOTIFY`.
+//!
+//! Calls block, and must not be made on a thread that drives async tasks (use
+//! `tokio::task::spawn_blocking` there).
+
+mod change;
+mod claim;
+mod error;
+mod fate;
+mod migrate;
+mod pool;
+mod read;
+mod row;
+mod tokens;
+mod workers;
+
+use std::collections::HashSet;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
+
+use postgres::Client;
+use postgres::fallible_iterator::FallibleIterator;
+
+use super::signal::Signal;
+use super::{
+    Batch, Claim, Filter, Held, LogEntry, LogFilter, NewRequest, Queue, Request, RequestId,
+    Settlement, Summary,
+};
+use crate::config::DatabaseUrl;
+use crate::problem::{Code, Problem, Result};
+use pool::Pool;
+use workers::Workers;
+
+/// How often `claim` looks for vanished workers.
+const UPKEEP: Duration = Duration::from_secs(1);
+
+/// Milliseconds since 1970 by the server's clock, for SQL.
+const NOW: &str = "(extract(epoch from statement_timestamp()) * 1000)::int8";
+
+/// The queue in a PostgreSQL database.
+pub struct Postgres {
+    pool: Pool,
+    workers: Mutex<Workers>,
+    listener: Mutex<Option<Client>>,
+    signal: Signal,
+    upkeep: Mutex<Upkeep>,
+    /// Tenants and keys of batches that are there.
+    batches: Mutex<HashSet<(String, String)>>,
+}
+
+#[derive(Default)]
+struct Upkeep {
+    last: Option<Instant>,
+    /// Rows of unknown delivery that `recover` has not told yet.
+    unknown: Vec<RequestId>,
+}
+
+impl Postgres {
+    /// Opens the database of a URL. The tables are in the schema `reportctl`, or in the one that
+    /// the URL sets as `search_path`; both are made when they are missing.
+    ///
+    /// # Errors
+    /// `queueUnavailable`; `invalidSetting` for a URL that cannot be one.
+    pub fn open(url: &DatabaseUrl) -> Result<Self> {
+        let pool = Pool::new(url)?;
+        pool.with(|connection| migrate::migrate(&mut connection.client, &pool.schema))?;
+        Ok(Self {
+            pool,
+            workers: Mutex::default(),
+            listener: Mutex::default(),
+            signal: Signal::default(),
+            upkeep: Mutex::default(),
+            batches: Mutex::default(),
+        })
+    }
+
+    /// The channel on which new rows are told.
+    fn channel(&self) -> String {
+        format!("reportctl_{}", self.pool.schema)
+    }
+
+    fn upkeep(&self) -> Result<()> {
+        let mut upkeep = lock(&self.upkeep);
+        if upkeep.last.is_some_and(|last| last.elapsed() < UPKEEP) {
+            return Ok(());
+        }
+        upkeep.last = Some(Instant::now());
+        drop(upkeep);
+        self.recover_now()
+    }
+
+    fn recover_now(&self) -> Result<()> {
+        let own: Vec<String> = {
+            let mut workers = lock(&self.workers);
+            workers.keep(&self.pool)?;
+            workers.own.iter().cloned().collect()
+        };
+        let unknown = self.pool.with(|connection| fate::recover(connection, &own))?;
+        lock(&self.upkeep).unknown.extend(unknown);
+        Ok(())
+    }
+
+    /// Waits for a notification. The first call only begins to listen: what came before it must
+    /// be looked for.
+    fn listen(&self, listener: &mut Option<Client>, timeout: Duration) -> Result<()> {
+        let Some(client) = listener else {
+            let mut client = self.pool.connect()?;
+            client.batch_execute(&format!("LISTEN {}", self.channel()))?;
+            *listener = Some(client);
+            return Ok(());
+        };
+        let heard = client.notifications().timeout_iter(timeout).next();
+        if client.is_closed() || heard.is_err() {
+            *listener = None;
+            heard?;
+            return Err(Problem::new(
+                Code::QueueUnavailable,
+                "the database of requests cannot be used: the connection was closed",
+            ));
+        }
+        // One look for work answers all that came so far.
+        while client.notifications().iter().next().is_ok_and(|more| more.is_some()) {}
+        self.signal.give();
+        Ok(())
+    }
+}
+
+impl Queue for Postgres {
+    fn begin_batch(&self, batch: &Batch) -> Result<Batch> {
+        self.pool.with(|connection| {
+            change::begin_batch(connection, batch)?;
+            let known = read::batch(connection, &batch.tenant, &batch.key)?;
+            Ok(known.unwrap_or_else(|| batch.clone()))
+        })
+    }
+
+    fn batch(&self, tenant: &str, key: &str) -> Result<Option<Batch>> {
+        self.pool.with(|connection| read::batch(connection, tenant, key))
+    }
+
+    fn enqueue(&self, requests: &[NewRequest]) -> Result<usize> {
+        if requests.is_empty() {
+            return Ok(0);
+        }
+        let channel = self.channel();
+        let added = self.pool.with(|connection| {
+            change::know_batches(connection, requests, &mut lock(&self.batches))?;
+            change::enqueue(connection, requests, &channel)
+        })?;
+        if added > 0 {
+            self.signal.give();
+        }
+        Ok(added)
+    }
+
+    fn claim(
+        &self,
+        worker: &str,
+        batch: Option<(&str, &str)>,
+        limit: usize,
+        lease: Duration,
+        most_crashes: u32,
+    ) -> Result<Vec<Claim>> {
+        lock(&self.workers).register(&self.pool, worker)?;
+        self.signal.looking();
+        self.upkeep()?;
+        let order = claim::Order { worker, batch, limit, lease, most_crashes };
+        self.pool.with(|connection| claim::claim(connection, &order))
+    }
+
+    fn intend(&self, worker: &str, rows: &[Held], repeatable: bool) -> Result<Vec<bool>> {
+        self.pool.with(|connection| claim::intend(connection, worker, rows, repeatable))
+    }
+
+    fn settle(&self, worker: &str, settlements: &[Settlement]) -> Result<Vec<bool>> {
+        self.pool.with(|connection| fate::settle(connection, worker, settlements))
+    }
+
+    fn heartbeat(&self, worker: &str, lease: Duration) -> Result<()> {
+        lock(&self.workers).keep(&self.pool)?;
+        self.pool.with(|connection| claim::heartbeat(connection, worker, lease))
+    }
+
+    fn recover(&self) -> Result<Vec<RequestId>> {
+        self.recover_now()?;
+        Ok(std::mem::take(&mut lock(&self.upkeep).unknown))
+    }
+
+    fn wait(&self, timeout: Duration) -> Result<()> {
+        match self.listener.try_lock() {
+            Ok(mut listener) => self.listen(&mut listener, timeout),
+            Err(TryLockError::Poisoned(poisoned)) => {
+                self.listen(&mut poisoned.into_inner(), timeout)
+            }
+            // Another thread listens, and tells.
+            Err(TryLockError::WouldBlock) => {
+                self.signal.wait(timeout, timeout, || false);
+                Ok(())
+            }
+        }
+    }
+
+    fn next_due(&self, batch: Option<(&str, &str)>) -> Result<Option<Duration>> {
+        self.pool.with(|connection| claim::next_due(connection, batch))
+    }
+
+    fn get(&self, tenant: &str, id: RequestId) -> Result<Option<Request>> {
+        self.pool.with(|connection| read::get(connection, tenant, id))
+    }
+
+    fn list(&self, filter: &Filter) -> Result<Vec<Request>> {
+        self.pool.with(|connection| read::list(connection, filter))
+    }
+
+    fn summary(&self, filter: &Filter) -> Result<Summary> {
+        self.pool.with(|connection| read::summary(connection, filter))
+    }
+
+    fn retry(&self, filter: &Filter) -> Result<usize> {
+        let channel = self.channel();
+        let retried = self.pool.with(|connection| change::retry(connection, filter, &channel))?;
+        if retried > 0 {
+            self.signal.give();
+        }
+        Ok(retried)
+    }
+
+    fn cancel(&self, filter: &Filter) -> Result<usize> {
+        self.pool.with(|connection| change::cancel(connection, filter))
+    }
+
+    fn purge(&self, filter: &Filter) -> Result<usize> {
+        self.pool.with(|connection| change::purge(connection, filter))
+    }
+
+    fn erase(&self, age: Duration) -> Result<usize> {
+        self.pool.with(|connection| change::erase(connection, age))
+    }
+
+    fn log(&self, entries: &[LogEntry]) -> Result<()> {
+        self.pool.with(|connection| fate::log(connection, entries))
+    }
+
+    fn read_log(&self, filter: &LogFilter, each: &mut dyn FnMut(LogEntry) -> bool) -> Result<()> {
+        self.pool.with(|connection| read::log(connection, filter, each))
+    }
+}
+
+/// Nothing is half done when a thread panics: statements are transactions.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

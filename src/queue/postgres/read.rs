@@ -1,0 +1,82 @@
+//! Looking at requests and at the log.
+
+use postgres::fallible_iterator::FallibleIterator;
+
+use super::NOW;
+use super::pool::Connection;
+use super::row::parameters;
+use crate::problem::Result;
+use crate::queue::columns::{self, Columns, LOG, REQUEST, REQUEST_TABLES, STATE};
+use crate::queue::conditions::{Conditions, Dialect};
+use crate::queue::{Batch, Filter, LogEntry, LogFilter, Request, RequestId, Summary};
+
+pub(super) fn batch(connection: &mut Connection, tenant: &str, key: &str) -> Result<Option<Batch>> {
+    let statement = connection.prepare(
+        "SELECT template, letter, created_at FROM batches WHERE tenant = $1 AND key = $2",
+    )?;
+    let Some(row) = connection.client.query_opt(&statement, &[&tenant, &key])? else {
+        return Ok(None);
+    };
+    Ok(Some(Batch {
+        tenant: tenant.to_owned(),
+        key: key.to_owned(),
+        template: row.text(0)?,
+        letter: columns::letter(&row.text(1)?)?,
+        created_at: row.number(2)?,
+    }))
+}
+
+pub(super) fn get(
+    connection: &mut Connection,
+    tenant: &str,
+    id: RequestId,
+) -> Result<Option<Request>> {
+    let statement = connection.prepare(&format!(
+        "SELECT {REQUEST}, {STATE}, d.data FROM {REQUEST_TABLES} WHERE r.id = $1 AND r.tenant = $2"
+    ))?;
+    let row = connection.client.query_opt(&statement, &[&id, &tenant])?;
+    row.map(|row| columns::standing(&row, true)).transpose()
+}
+
+pub(super) fn list(connection: &mut Connection, filter: &Filter) -> Result<Vec<Request>> {
+    let mut conditions = Conditions::of(filter, Dialect::Postgres);
+    let text = conditions.text();
+    let limit = conditions.limit(filter.limit);
+    let statement = connection.prepare(&format!(
+        "SELECT {REQUEST}, {STATE} FROM {REQUEST_TABLES}{text} ORDER BY r.number DESC{limit}"
+    ))?;
+    let rows = connection.client.query(&statement, &parameters(&conditions.binds))?;
+    rows.iter().map(|row| columns::standing(row, false)).collect()
+}
+
+pub(super) fn summary(connection: &mut Connection, filter: &Filter) -> Result<Summary> {
+    let conditions = Conditions::of(filter, Dialect::Postgres);
+    let statement = connection.prepare(&format!(
+        "SELECT r.status, count(*), count(r.worker), \
+         count(*) FILTER (WHERE r.error_code = 'deliveryUnknown'), min(r.created_at), {NOW} \
+         FROM requests r{} GROUP BY r.status",
+        conditions.text()
+    ))?;
+    let mut summary = Summary::default();
+    for row in connection.client.query(&statement, &parameters(&conditions.binds))? {
+        summary.add(&row, row.number(5)?)?;
+    }
+    Ok(summary)
+}
+
+pub(super) fn log(
+    connection: &mut Connection,
+    filter: &LogFilter,
+    each: &mut dyn FnMut(LogEntry) -> bool,
+) -> Result<()> {
+    let mut conditions = Conditions::of_log(filter, Dialect::Postgres);
+    let query = conditions.log(LOG, filter.limit);
+    let statement = connection.prepare(&query)?;
+    let mut rows = connection.client.query_raw(&statement, parameters(&conditions.binds))?;
+    while let Some(row) = rows.next()? {
+        if !each(columns::log_entry(&row)?) {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,214 @@
+//! What a report request is.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::mail::Letter;
+
+use super::LogEntry;
+
+/// Id of a request: a UUID. Those of a batch are made from its key, the row and the recipient, so
+/// that the same row always has the same id.
+pub type RequestId = Uuid;
+
+/// The states that people see (spec 17.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Status {
+    /// Waiting, or being worked on.
+    Pending,
+    /// Delivered.
+    Done,
+    /// Ended without; `error_code` says why.
+    Error,
+}
+
+/// A batch: what its rows have in common.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Batch {
+    /// The tenant; empty for the local owner.
+    pub tenant: String,
+    /// Its key: given with `--key`, or the hash of input and template.
+    pub key: String,
+    /// The template: an id, or `file:` and an absolute path.
+    pub template: String,
+    /// What its messages say, where that differs from the settings.
+    pub letter: Letter,
+    /// Milliseconds since 1970.
+    pub created_at: i64,
+}
+
+/// A request to be added.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewRequest {
+    /// Its id.
+    pub id: RequestId,
+    /// The tenant; empty for the local owner.
+    pub tenant: String,
+    /// The template: an id, or `file:` and an absolute path.
+    pub template: String,
+    /// SHA-256 of the template when the request was made, in hexadecimal; the request fails with
+    /// `templateChanged` when it is another one by then. Without it, any version will do.
+    pub template_hash: Option<String>,
+    /// The data, as JSON text.
+    pub data: String,
+    /// SHA-256 of that text, in hexadecimal.
+    pub data_hash: String,
+    /// The envelope recipient.
+    pub email: String,
+    /// Name of the attachment; without it, that of the settings.
+    pub filename: Option<String>,
+    /// What the message says, where that differs from the settings; rows of a batch have that of
+    /// the batch.
+    pub letter: Option<Letter>,
+    /// SHA-256 that the PDF must have, in hexadecimal (`batch --apply`).
+    pub expected_sha256: Option<String>,
+    /// Key of the batch it belongs to.
+    pub batch: Option<String>,
+    /// Number of its row in the input of the batch, from 1.
+    pub batch_row: Option<i64>,
+    /// What people call the row: the value of its key column.
+    pub row_key: Option<String>,
+    /// The moment of the report (its creation date), in seconds since 1970.
+    pub report_date: i64,
+    /// Who asked: a user of the machine, or the name of a token.
+    pub requested_by: String,
+    /// URL to be told the outcome.
+    pub webhook: Option<String>,
+}
+
+/// A request as it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// What was asked for. `data` is empty when it was erased.
+    pub request: NewRequest,
+    /// Its state.
+    pub status: Status,
+    /// Whether the data was erased.
+    pub erased: bool,
+    /// Code of the last problem, as in [`crate::Code`].
+    pub error_code: Option<String>,
+    /// Text of the last problem; rows that are still pending may have one too.
+    pub error_message: Option<String>,
+    /// Milliseconds since 1970.
+    pub created_at: i64,
+    /// When it ended, in milliseconds since 1970.
+    pub processed_at: Option<i64>,
+    /// How often it was taken up.
+    pub attempts: u32,
+    /// When it may be taken up next, in milliseconds since 1970.
+    pub next_attempt_at: i64,
+    /// The worker that holds it.
+    pub worker: Option<String>,
+}
+
+/// A row leased to a worker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    /// The request.
+    pub request: NewRequest,
+    /// The attempt this is, from 1, as people count.
+    pub attempt: u32,
+    /// Which claim of the row this is; never the same again, unlike the attempt.
+    pub fence: i64,
+}
+
+impl Claim {
+    /// The row, as whoever claimed it names it.
+    pub fn held(&self) -> Held {
+        Held { id: self.request.id, fence: self.fence }
+    }
+}
+
+/// A row that a worker believes it holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Held {
+    /// Its id.
+    pub id: RequestId,
+    /// The fence it was claimed with.
+    pub fence: i64,
+}
+
+/// What became of a row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settlement {
+    /// The row.
+    pub row: Held,
+    /// How it ended.
+    pub ended: Ended,
+    /// The entry for the generation log.
+    pub log: Option<LogEntry>,
+}
+
+/// How an attempt ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ended {
+    /// Delivered.
+    Done,
+    /// Not delivered, and it will not be tried again.
+    Error {
+        /// Code of the problem.
+        code: String,
+        /// Its text.
+        message: String,
+    },
+    /// Not delivered; due again after this many milliseconds.
+    Later {
+        /// Milliseconds from now.
+        pause: i64,
+        /// Code of the problem.
+        code: String,
+        /// Its text.
+        message: String,
+    },
+    /// Handed back untouched (the worker stops, or a limit holds it up); the attempt is not
+    /// counted. Due again after this many milliseconds.
+    Released {
+        /// Milliseconds from now.
+        pause: i64,
+    },
+}
+
+/// Which requests are meant. Everything that is given must hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Of this tenant; without it, of all.
+    pub tenant: Option<String>,
+    /// These ids; empty for any.
+    pub ids: Vec<RequestId>,
+    /// In this state.
+    pub status: Option<Status>,
+    /// With this error code.
+    pub error_code: Option<String>,
+    /// For this template.
+    pub template: Option<String>,
+    /// Of this batch.
+    pub batch: Option<String>,
+    /// For this recipient.
+    pub email: Option<String>,
+    /// Created before, in milliseconds since 1970.
+    pub created_before: Option<i64>,
+    /// Created at or after, in milliseconds since 1970.
+    pub created_since: Option<i64>,
+    /// After this one in the order of the list (the last id of the page before).
+    pub after: Option<RequestId>,
+    /// At most this many.
+    pub limit: Option<usize>,
+}
+
+/// Numbers of requests.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Waiting or being worked on.
+    pub pending: u64,
+    /// Of those, leased to a worker.
+    pub leased: u64,
+    /// Delivered.
+    pub done: u64,
+    /// Ended without, those of unknown delivery included.
+    pub error: u64,
+    /// Of those, with `deliveryUnknown`.
+    pub unknown: u64,
+    /// Age of the oldest pending one, in milliseconds.
+    pub oldest_pending: Option<i64>,
+}

@@ -1,0 +1,108 @@
+//! Connections to the database file, and its tables.
+
+use std::fs::OpenOptions;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior};
+
+use crate::files::io_problem;
+use crate::problem::{Code, Problem, Result};
+use crate::queue::newer_version;
+
+/// How long a call waits for another process that writes.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Statements that are kept compiled.
+const STATEMENTS: usize = 64;
+
+/// The steps by which the tables came to be; never changed once released.
+const MIGRATIONS: [&str; 2] = [
+    include_str!("../migrations/sqlite/0001_requests.sql"),
+    include_str!("../migrations/sqlite/0002_tokens.sql"),
+];
+
+/// A connection that writes. A commit reaches the disk only when [`super::sync::GroupSync`] says
+/// so, or with the next checkpoint.
+pub(super) fn writer(path: &Path, patience: Option<Duration>) -> Result<Connection> {
+    create_private(path)?;
+    let connection = open(path, patience)?;
+    become_wal(&connection, patience.unwrap_or(PATIENCE))?;
+    // In WAL mode that loses nothing but the newest commits, and only when the power fails.
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    connection.pragma_update(None, "cache_size", -8192)?;
+    // Fewer, larger checkpoints: 16 MB of pages.
+    connection.pragma_update(None, "wal_autocheckpoint", 4000)?;
+    connection.pragma_update(None, "journal_size_limit", 64 << 20)?;
+    Ok(connection)
+}
+
+/// A connection that only reads.
+pub(super) fn reader(path: &Path, patience: Option<Duration>) -> Result<Connection> {
+    let connection = open(path, patience)?;
+    connection.pragma_update(None, "query_only", true)?;
+    Ok(connection)
+}
+
+fn open(path: &Path, patience: Option<Duration>) -> Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(patience.unwrap_or(PATIENCE))?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(connection)
+}
+
+/// Makes the file for its owner only, since it holds personal data; SQLite gives the files beside
+/// it the same permissions.
+fn create_private(path: &Path) -> Result<()> {
+    let mut options = OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let unavailable = |error| Problem {
+        code: Code::QueueUnavailable,
+        ..io_problem("open", path, &error).advice("check the permissions of its folder")
+    };
+    options.open(path).map(drop).map_err(unavailable)
+}
+
+/// Readers and one writer at the same time. The change needs the file for itself, and SQLite does
+/// not wait for that by itself.
+fn become_wal(connection: &Connection, patience: Duration) -> Result<()> {
+    let started = Instant::now();
+    loop {
+        let changed = connection.pragma_update(None, "journal_mode", "WAL");
+        match changed {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && started.elapsed() < patience =>
+            {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            other => return Ok(other?),
+        }
+    }
+}
+
+/// Brings the tables up to date. Several processes may do so at once: the first does it.
+pub(super) fn migrate(connection: &mut Connection) -> Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    transaction.execute_batch(
+        "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT",
+    )?;
+    let version: Option<i64> = transaction
+        .query_row("SELECT version FROM schema_version", (), |row| row.get(0))
+        .optional()?;
+    let done = usize::try_from(version.unwrap_or(0)).unwrap_or(usize::MAX);
+    if done > MIGRATIONS.len() {
+        return Err(newer_version(done, MIGRATIONS.len()));
+    }
+    if done < MIGRATIONS.len() {
+        for migration in &MIGRATIONS[done..] {
+            transaction.execute_batch(migration)?;
+        }
+        transaction.execute("DELETE FROM schema_version", ())?;
+        let newest = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+        transaction.execute("INSERT INTO schema_version VALUES (?1)", (newest,))?;
+    }
+    Ok(transaction.commit()?)
+}

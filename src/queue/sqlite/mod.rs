@@ -1,0 +1,346 @@
+//! The queue of one machine: a SQLite file that any number of its processes share.
+//!
+//! One connection of a process writes, in transactions that begin by taking the lock, so that no
+//! two decide on what they read alone; others read. See [`sync`] for what is durable when.
+
+mod change;
+mod claim;
+mod connection;
+mod error;
+mod fate;
+mod read;
+mod row;
+mod sync;
+mod tokens;
+mod workers;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+use super::signal::Signal;
+use super::{
+    Batch, Claim, Filter, Held, LogEntry, LogFilter, NewRequest, Queue, Request, RequestId,
+    Settlement, Summary, millis,
+};
+use crate::files::{self, io_problem};
+use crate::problem::{Code, Problem, Result};
+use sync::{GroupSync, Ticket};
+use workers::Workers;
+
+/// Name of the file in the state folder.
+pub const FILE_NAME: &str = "state.db";
+
+/// How often a waiting thread looks whether another process changed something.
+const POLL: Duration = Duration::from_millis(100);
+/// How often `claim` looks for vanished workers.
+const UPKEEP: Duration = Duration::from_secs(1);
+/// Readers kept open.
+const READERS: usize = 4;
+
+/// Milliseconds since 1970.
+type Clock = Box<dyn Fn() -> i64 + Send + Sync>;
+
+/// What tests choose.
+#[derive(Default)]
+pub struct Options {
+    /// The clock, in milliseconds since 1970; that of the system without it.
+    pub clock: Option<Clock>,
+    /// How long a call waits for another process that writes.
+    pub patience: Option<Duration>,
+    /// Most pages of the file: a disk that is full.
+    pub max_pages: Option<u32>,
+}
+
+/// The queue in a file.
+pub struct Sqlite {
+    path: PathBuf,
+    writer: Mutex<Connection>,
+    readers: Mutex<Vec<Connection>>,
+    watch: Mutex<Watch>,
+    sync: GroupSync,
+    workers: Mutex<Workers>,
+    signal: Signal,
+    upkeep: Mutex<Upkeep>,
+    options: Options,
+}
+
+/// Sees that another connection changed something.
+struct Watch {
+    connection: Connection,
+    version: i64,
+}
+
+#[derive(Default)]
+struct Upkeep {
+    last: Option<Instant>,
+    /// Rows of unknown delivery that `recover` has not told yet.
+    unknown: Vec<RequestId>,
+}
+
+impl Sqlite {
+    /// Opens the database in a state folder; both are made when they are missing.
+    ///
+    /// # Errors
+    /// `queueUnavailable`.
+    pub fn open(folder: &Path) -> Result<Self> {
+        Self::open_with(folder, Options::default())
+    }
+
+    /// As [`Sqlite::open`], with what tests choose.
+    ///
+    /// # Errors
+    /// `queueUnavailable`.
+    pub fn open_with(folder: &Path, options: Options) -> Result<Self> {
+        create_folder(folder)?;
+        let path = folder.join(FILE_NAME);
+        Self::open_file(&path, options).map_err(|problem| problem.file(files::display_name(&path)))
+    }
+
+    fn open_file(path: &Path, options: Options) -> Result<Self> {
+        let mut writer = connection::writer(path, options.patience)?;
+        connection::migrate(&mut writer)?;
+        if let Some(pages) = options.max_pages {
+            writer.pragma_update(None, "max_page_count", pages)?;
+        }
+        let watch = connection::reader(path, options.patience)?;
+        let version = data_version(&watch)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        Ok(Self {
+            sync: GroupSync::new(path)?,
+            path: path.to_owned(),
+            writer: Mutex::new(writer),
+            readers: Mutex::default(),
+            watch: Mutex::new(Watch { connection: watch, version }),
+            workers: Mutex::new(Workers::new(folder.join("workers"))),
+            signal: Signal::default(),
+            upkeep: Mutex::default(),
+            options,
+        })
+    }
+
+    /// Milliseconds since 1970.
+    fn now(&self) -> i64 {
+        match &self.options.clock {
+            Some(clock) => clock(),
+            None => {
+                let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                millis(since)
+            }
+        }
+    }
+
+    /// Changes something in one transaction: all of it or nothing.
+    fn write<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<(T, Ticket)> {
+        let mut writer = lock(&self.writer);
+        let change = || {
+            let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let result = work(&transaction)?;
+            transaction.commit()?;
+            Ok(result)
+        };
+        let result = self.locate(change)?;
+        Ok((result, self.sync.committed()))
+    }
+
+    /// As [`Self::write`], and what was changed outlives a power cut.
+    fn write_durably<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
+        let (result, ticket) = self.write(work)?;
+        self.sync.wait(ticket)?;
+        Ok(result)
+    }
+
+    /// Reads as of one moment.
+    fn read<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
+        self.locate(|| {
+            let idle = lock(&self.readers).pop();
+            let mut reader = match idle {
+                Some(reader) => reader,
+                None => connection::reader(&self.path, self.options.patience)?,
+            };
+            let transaction = reader.transaction()?;
+            let result = work(&transaction)?;
+            transaction.finish()?;
+            let mut readers = lock(&self.readers);
+            if readers.len() < READERS {
+                readers.push(reader);
+            }
+            Ok(result)
+        })
+    }
+
+    /// Names the file in a problem.
+    fn locate<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        work().map_err(|problem| problem.file(files::display_name(&self.path)))
+    }
+
+    /// Whether another connection changed something since the last look.
+    fn has_changed(&self) -> bool {
+        let mut watch = lock(&self.watch);
+        // Trouble is reported by whoever looks for work next.
+        let Ok(version) = data_version(&watch.connection) else { return false };
+        std::mem::replace(&mut watch.version, version) != version
+    }
+}
+
+impl Queue for Sqlite {
+    fn begin_batch(&self, batch: &Batch) -> Result<Batch> {
+        self.write_durably(|transaction| change::begin_batch(transaction, batch))
+    }
+
+    fn batch(&self, tenant: &str, key: &str) -> Result<Option<Batch>> {
+        self.read(|transaction| read::batch(transaction, tenant, key))
+    }
+
+    fn enqueue(&self, requests: &[NewRequest]) -> Result<usize> {
+        let now = self.now();
+        let added = self.write_durably(|write| change::enqueue(write, requests, now))?;
+        if added > 0 {
+            self.signal.give();
+        }
+        Ok(added)
+    }
+
+    fn claim(
+        &self,
+        worker: &str,
+        batch: Option<(&str, &str)>,
+        limit: usize,
+        lease: Duration,
+        most_crashes: u32,
+    ) -> Result<Vec<Claim>> {
+        lock(&self.workers).register(worker)?;
+        self.signal.looking();
+        self.upkeep()?;
+        let now = self.now();
+        let order = claim::Order { worker, batch, limit, now, lease, most_crashes };
+        Ok(self.write(|transaction| claim::claim(transaction, &order))?.0)
+    }
+
+    fn intend(&self, worker: &str, rows: &[Held], repeatable: bool) -> Result<Vec<bool>> {
+        self.write_durably(|transaction| claim::intend(transaction, worker, rows, repeatable))
+    }
+
+    fn settle(&self, worker: &str, settlements: &[Settlement]) -> Result<Vec<bool>> {
+        let now = self.now();
+        Ok(self.write(|transaction| fate::settle(transaction, worker, settlements, now))?.0)
+    }
+
+    fn heartbeat(&self, worker: &str, lease: Duration) -> Result<()> {
+        let until = self.now().saturating_add(millis(lease));
+        self.write(|transaction| claim::heartbeat(transaction, worker, until))?;
+        Ok(())
+    }
+
+    fn recover(&self) -> Result<Vec<RequestId>> {
+        self.recover_now()?;
+        Ok(std::mem::take(&mut lock(&self.upkeep).unknown))
+    }
+
+    fn wait(&self, timeout: Duration) -> Result<()> {
+        self.signal.wait(timeout, POLL, || self.has_changed());
+        Ok(())
+    }
+
+    fn next_due(&self, batch: Option<(&str, &str)>) -> Result<Option<Duration>> {
+        let now = self.now();
+        self.read(|transaction| claim::next_due(transaction, batch, now))
+    }
+
+    fn get(&self, tenant: &str, id: RequestId) -> Result<Option<Request>> {
+        self.read(|transaction| read::get(transaction, tenant, id))
+    }
+
+    fn list(&self, filter: &Filter) -> Result<Vec<Request>> {
+        self.read(|transaction| read::list(transaction, filter))
+    }
+
+    fn summary(&self, filter: &Filter) -> Result<Summary> {
+        let now = self.now();
+        self.read(|transaction| read::summary(transaction, filter, now))
+    }
+
+    fn retry(&self, filter: &Filter) -> Result<usize> {
+        let retried = self.write_durably(|transaction| change::retry(transaction, filter))?;
+        if retried > 0 {
+            self.signal.give();
+        }
+        Ok(retried)
+    }
+
+    fn cancel(&self, filter: &Filter) -> Result<usize> {
+        let now = self.now();
+        self.write_durably(|transaction| change::cancel(transaction, filter, now))
+    }
+
+    fn purge(&self, filter: &Filter) -> Result<usize> {
+        self.write_durably(|transaction| change::purge(transaction, filter))
+    }
+
+    fn erase(&self, age: Duration) -> Result<usize> {
+        let until = self.now().saturating_sub(millis(age));
+        self.write_durably(|transaction| change::erase(transaction, until))
+    }
+
+    fn log(&self, entries: &[LogEntry]) -> Result<()> {
+        self.write_durably(|transaction| fate::log(transaction, entries))
+    }
+
+    fn read_log(&self, filter: &LogFilter, each: &mut dyn FnMut(LogEntry) -> bool) -> Result<()> {
+        self.read(|transaction| read::log(transaction, filter, each))
+    }
+}
+
+impl Sqlite {
+    /// Looks for vanished workers, if that was not done just now.
+    fn upkeep(&self) -> Result<()> {
+        let mut upkeep = lock(&self.upkeep);
+        if upkeep.last.is_some_and(|last| last.elapsed() < UPKEEP) {
+            return Ok(());
+        }
+        upkeep.last = Some(Instant::now());
+        drop(upkeep);
+        self.recover_now()
+    }
+
+    fn recover_now(&self) -> Result<()> {
+        let now = self.now();
+        let holders = self.read(|transaction| fate::holders(transaction, now))?;
+        let gone: Vec<String> = {
+            let workers = lock(&self.workers);
+            holders.workers.into_iter().filter(|worker| !workers.is_alive(worker)).collect()
+        };
+        if gone.is_empty() && !holders.overdue {
+            return Ok(());
+        }
+        let unknown = self.write_durably(|write| fate::recover(write, &gone, now))?;
+        lock(&self.upkeep).unknown.extend(unknown);
+        Ok(())
+    }
+}
+
+/// Makes the folder; what is in it is no concern of git.
+fn create_folder(folder: &Path) -> Result<()> {
+    let unavailable = |path: &Path, error: &std::io::Error| Problem {
+        code: Code::QueueUnavailable,
+        ..io_problem("create", path, error).advice("check the setting `state` and its permissions")
+    };
+    fs::create_dir_all(folder).map_err(|error| unavailable(folder, &error))?;
+    let ignore = folder.join(".gitignore");
+    if !ignore.exists() {
+        fs::write(&ignore, "*\n").map_err(|error| unavailable(&ignore, &error))?;
+    }
+    Ok(())
+}
+
+fn data_version(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.prepare_cached("PRAGMA data_version")?.query_row((), |row| row.get(0))
+}
+
+/// A thread that panicked left nothing half done: transactions roll back.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

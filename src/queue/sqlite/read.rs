@@ -1,0 +1,84 @@
+//! Looking at requests and at the log.
+
+use rusqlite::{OptionalExtension, Transaction, params_from_iter};
+
+use crate::problem::Result;
+use crate::queue::columns::{self, LOG, REQUEST, REQUEST_TABLES, STATE};
+use crate::queue::conditions::{Conditions, Dialect};
+use crate::queue::{Batch, Filter, LogEntry, LogFilter, Request, RequestId, Summary};
+
+pub(super) fn batch(
+    transaction: &Transaction<'_>,
+    tenant: &str,
+    key: &str,
+) -> Result<Option<Batch>> {
+    let mut statement = transaction.prepare_cached(
+        "SELECT template, letter, created_at FROM batches WHERE tenant = ?1 AND key = ?2",
+    )?;
+    let found: Option<(String, String, i64)> = statement
+        .query_row((tenant, key), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?;
+    let Some((template, letter, created_at)) = found else { return Ok(None) };
+    let letter = columns::letter(&letter)?;
+    Ok(Some(Batch { tenant: tenant.to_owned(), key: key.to_owned(), template, letter, created_at }))
+}
+
+pub(super) fn get(
+    transaction: &Transaction<'_>,
+    tenant: &str,
+    id: RequestId,
+) -> Result<Option<Request>> {
+    let mut statement = transaction.prepare_cached(&format!(
+        "SELECT {REQUEST}, {STATE}, d.data FROM {REQUEST_TABLES} WHERE r.id = ?1 AND r.tenant = ?2"
+    ))?;
+    let mut rows = statement.query((id, tenant))?;
+    rows.next()?.map(|row| columns::standing(row, true)).transpose()
+}
+
+pub(super) fn list(transaction: &Transaction<'_>, filter: &Filter) -> Result<Vec<Request>> {
+    let mut conditions = Conditions::of(filter, Dialect::Sqlite);
+    let text = conditions.text();
+    let limit = conditions.limit(filter.limit);
+    let mut statement = transaction.prepare(&format!(
+        "SELECT {REQUEST}, {STATE} FROM {REQUEST_TABLES}{text} ORDER BY r.number DESC{limit}"
+    ))?;
+    let mut rows = statement.query(params_from_iter(&conditions.binds))?;
+    let mut all = Vec::new();
+    while let Some(row) = rows.next()? {
+        all.push(columns::standing(row, false)?);
+    }
+    Ok(all)
+}
+
+pub(super) fn summary(transaction: &Transaction<'_>, filter: &Filter, now: i64) -> Result<Summary> {
+    let conditions = Conditions::of(filter, Dialect::Sqlite);
+    let mut statement = transaction.prepare(&format!(
+        "SELECT r.status, count(*), count(r.worker), \
+         coalesce(sum(r.error_code = 'deliveryUnknown'), 0), min(r.created_at) \
+         FROM requests r{} GROUP BY r.status",
+        conditions.text()
+    ))?;
+    let mut rows = statement.query(params_from_iter(&conditions.binds))?;
+    let mut summary = Summary::default();
+    while let Some(row) = rows.next()? {
+        summary.add(row, now)?;
+    }
+    Ok(summary)
+}
+
+pub(super) fn log(
+    transaction: &Transaction<'_>,
+    filter: &LogFilter,
+    each: &mut dyn FnMut(LogEntry) -> bool,
+) -> Result<()> {
+    let mut conditions = Conditions::of_log(filter, Dialect::Sqlite);
+    let query = conditions.log(LOG, filter.limit);
+    let mut statement = transaction.prepare(&query)?;
+    let mut rows = statement.query(params_from_iter(&conditions.binds))?;
+    while let Some(row) = rows.next()? {
+        if !each(columns::log_entry(row)?) {
+            break;
+        }
+    }
+    Ok(())
+}

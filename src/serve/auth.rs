@@ -1,0 +1,263 @@
+//! Who asks: the local owner, or whoever has a token.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::http::{HeaderMap, header};
+use sha2::{Digest, Sha256};
+
+use super::clock;
+use super::error::{Rejection, Result};
+use crate::problem::{Code, Problem};
+use crate::queue::{Scope, Token, Tokens};
+use crate::store::Id;
+
+/// What every token starts with, so that it is found where it should not be.
+const PREFIX: &str = "rctl_";
+/// Bytes of chance in a token.
+const SECRET_BYTES: usize = 32;
+/// How long a look into the database is believed.
+const BELIEVED: Duration = Duration::from_secs(5);
+/// How exactly the last use of a token is noted.
+const TOUCHED_EVERY: Duration = Duration::from_secs(60);
+/// Tokens remembered at one time.
+const MOST_KNOWN: usize = 10_000;
+
+/// Whoever asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Caller {
+    /// The tenant whose folder it is; `None` for the local owner, whose folder is the root.
+    pub tenant: Option<Id>,
+    /// The name for the log.
+    pub name: String,
+    /// What the caller may do.
+    pub scopes: Vec<Scope>,
+    /// The key that its requests are counted under.
+    pub key: uuid::Uuid,
+}
+
+impl Caller {
+    /// The one owner of a service without tokens.
+    pub fn local() -> Self {
+        Self {
+            tenant: None,
+            name: "local".to_owned(),
+            scopes: Scope::ALL.to_vec(),
+            key: uuid::Uuid::nil(),
+        }
+    }
+
+    /// Somebody without a token, on a route that needs none.
+    pub fn nobody() -> Self {
+        Self { name: String::new(), scopes: Vec::new(), ..Self::local() }
+    }
+
+    /// The tenant as the database has it: empty for the local owner.
+    pub fn tenant_name(&self) -> &str {
+        self.tenant.as_ref().map_or("", Id::as_str)
+    }
+
+    /// Refuses what the caller may not do.
+    ///
+    /// # Errors
+    /// `forbidden`, naming the scope.
+    pub fn require(&self, scope: Scope) -> Result<()> {
+        if self.scopes.contains(&scope) {
+            return Ok(());
+        }
+        Err(Rejection::new(
+            Problem::new(Code::Forbidden, format!("the token has not the scope `{scope}`"))
+                .detail("scope", scope.as_str()),
+        ))
+    }
+}
+
+/// A new token and what is kept of it.
+pub struct NewToken {
+    /// The token, to be shown once.
+    pub secret: String,
+    /// What is kept.
+    pub token: Token,
+}
+
+impl NewToken {
+    /// Makes a token.
+    ///
+    /// # Errors
+    /// `io` when the system gives no chance.
+    pub fn create(
+        name: &str,
+        tenant: Option<&Id>,
+        scopes: Vec<Scope>,
+        expires_at: Option<i64>,
+    ) -> crate::problem::Result<Self> {
+        let mut bytes = [0; SECRET_BYTES];
+        getrandom::fill(&mut bytes)
+            .map_err(|error| Problem::new(Code::Io, format!("no random numbers: {error}")))?;
+        let mut secret = PREFIX.to_owned();
+        for byte in bytes {
+            let _ = write!(secret, "{byte:02x}");
+        }
+        let token = Token {
+            id: uuid::Uuid::now_v7(),
+            name: name.to_owned(),
+            tenant: tenant.map_or_else(String::new, ToString::to_string),
+            scopes,
+            hash: hash(&secret),
+            created_at: clock::millis(),
+            expires_at,
+            last_used_at: None,
+            revoked_at: None,
+        };
+        Ok(Self { secret, token })
+    }
+}
+
+/// Finds out who asks. Looks into the database now and then only: a token that is revoked is
+/// refused within some seconds.
+pub struct Doorkeeper {
+    tokens: Option<Arc<dyn Tokens>>,
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    tokens: HashMap<String, (Arc<Caller>, Option<i64>, Instant)>,
+    touched: HashMap<uuid::Uuid, Instant>,
+    /// Whether there are tokens, and when that was looked up.
+    any: Option<(bool, Instant)>,
+}
+
+impl Doorkeeper {
+    /// A doorkeeper of these tokens; without any database there is the local owner only.
+    pub fn new(tokens: Option<Arc<dyn Tokens>>) -> Self {
+        Self { tokens, known: Mutex::default() }
+    }
+
+    /// Whether there are any tokens, looked up now.
+    ///
+    /// # Errors
+    /// `queueUnavailable`.
+    pub fn has_tokens(&self) -> crate::problem::Result<bool> {
+        self.tokens.as_ref().map_or(Ok(false), |tokens| tokens.has_tokens())
+    }
+
+    /// Whether callers need a token.
+    ///
+    /// # Errors
+    /// `queueUnavailable`.
+    pub async fn needs_token(&self) -> Result<bool> {
+        let Some(tokens) = &self.tokens else { return Ok(false) };
+        match self.lock().any {
+            // Once there are tokens there always are: revoked ones count too.
+            Some((true, _)) => return Ok(true),
+            Some((false, at)) if at.elapsed() < BELIEVED => return Ok(false),
+            _ => {}
+        }
+        let tokens = Arc::clone(tokens);
+        let any = blocking(move || tokens.has_tokens()).await??;
+        self.lock().any = Some((any, Instant::now()));
+        Ok(any)
+    }
+
+    /// The caller of a request.
+    ///
+    /// # Errors
+    /// `unauthorized`, `queueUnavailable`.
+    pub async fn caller(&self, headers: &HeaderMap) -> Result<Arc<Caller>> {
+        let unauthorized = || {
+            Rejection::new(
+                Problem::new(Code::Unauthorized, "a valid token is needed")
+                    .advice("send `Authorization: Bearer TOKEN`"),
+            )
+        };
+        let (Some(tokens), Some(secret)) = (&self.tokens, bearer(headers)) else {
+            return Err(unauthorized());
+        };
+        let hash = hash(secret);
+        if let Some(caller) = self.known(&hash) {
+            return Ok(caller);
+        }
+        let (store, asked) = (Arc::clone(tokens), hash.clone());
+        let found = blocking(move || store.token(&asked)).await??;
+        let token =
+            found.filter(|token| token.is_valid(clock::millis())).ok_or_else(unauthorized)?;
+        let caller = Arc::new(caller(&token).ok_or_else(unauthorized)?);
+        self.remember(hash, &caller, token.expires_at);
+        self.touch(token.id, tokens);
+        Ok(caller)
+    }
+
+    fn known(&self, hash: &str) -> Option<Arc<Caller>> {
+        let known = self.lock();
+        let (caller, expires_at, at) = known.tokens.get(hash)?;
+        let is_valid = expires_at.is_none_or(|end| clock::millis() < end);
+        (is_valid && at.elapsed() < BELIEVED).then(|| Arc::clone(caller))
+    }
+
+    fn remember(&self, hash: String, caller: &Arc<Caller>, expires_at: Option<i64>) {
+        let mut known = self.lock();
+        if known.tokens.len() >= MOST_KNOWN {
+            known.tokens.clear();
+        }
+        known.tokens.insert(hash, (Arc::clone(caller), expires_at, Instant::now()));
+    }
+
+    /// Notes the use of a token beside the request.
+    fn touch(&self, id: uuid::Uuid, tokens: &Arc<dyn Tokens>) {
+        let mut known = self.lock();
+        if known.touched.get(&id).is_some_and(|at| at.elapsed() < TOUCHED_EVERY) {
+            return;
+        }
+        known.touched.insert(id, Instant::now());
+        drop(known);
+        let tokens = Arc::clone(tokens);
+        tokio::task::spawn_blocking(move || {
+            if let Err(problem) = tokens.touch_token(id, clock::millis()) {
+                tracing::warn!(code = problem.code.as_str(), "the use of a token was not noted");
+            }
+        });
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Runs what waits for a disk or a database on a thread that may wait.
+///
+/// # Errors
+/// `internal` when it panicked.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| Rejection::internal())
+}
+
+/// A token whose tenant is not an id is none: it could not have been made here.
+fn caller(token: &Token) -> Option<Caller> {
+    let tenant = match token.tenant.as_str() {
+        "" => None,
+        name => Some(Id::parse(name).ok()?),
+    };
+    let (scopes, name) = (token.scopes.clone(), format!("token:{}", token.name));
+    Some(Caller { tenant, name, scopes, key: token.id })
+}
+
+/// The token of a request, if it has the form of one.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let text = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = text.split_once(' ')?;
+    let has_form = token.len() == PREFIX.len() + 2 * SECRET_BYTES && token.starts_with(PREFIX);
+    (scheme.eq_ignore_ascii_case("bearer") && has_form).then_some(token)
+}
+
+/// SHA-256 of a token in hexadecimal. A token is all chance, so one round is enough.
+pub fn hash(secret: &str) -> String {
+    Sha256::digest(secret).iter().fold(String::with_capacity(64), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

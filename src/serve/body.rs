@@ -1,0 +1,226 @@
+//! Bodies of requests: how they are read, and how their memory is counted.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::{HeaderMap, header};
+use hyper::body::{Frame, SizeHint};
+use serde::de::DeserializeOwned;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::error::{Rejection, Result};
+use crate::problem::{Code, Problem};
+
+/// Memory for bodies and documents, in KiB.
+#[derive(Clone)]
+pub struct Buffers {
+    free: Arc<Semaphore>,
+}
+
+/// Bytes in memory that are accounted for until this is dropped.
+pub struct Held {
+    /// The bytes.
+    pub bytes: Bytes,
+    permit: Option<OwnedSemaphorePermit>,
+}
+
+impl Buffers {
+    /// Room for so many bytes.
+    pub fn new(bytes: u64) -> Self {
+        let kib = usize::try_from(bytes >> 10).unwrap_or(usize::MAX);
+        Self { free: Arc::new(Semaphore::new(kib.clamp(1, Semaphore::MAX_PERMITS))) }
+    }
+
+    /// Takes room for bytes.
+    ///
+    /// # Errors
+    /// `overloaded` when there is none.
+    fn take(&self, bytes: usize) -> Result<OwnedSemaphorePermit> {
+        let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
+        let taken = Arc::clone(&self.free).try_acquire_many_owned(kib);
+        taken.map_err(|_| Rejection::overloaded())
+    }
+
+    /// Accounts for bytes that are there.
+    ///
+    /// # Errors
+    /// `overloaded` when there is no room.
+    pub fn hold(&self, bytes: Bytes) -> Result<Held> {
+        let permit = Some(self.take(bytes.len())?);
+        Ok(Held { bytes, permit })
+    }
+
+    /// Reads a body of JSON, of at most `limit` bytes, within a time.
+    ///
+    /// # Errors
+    /// `unsupportedMediaType`, `bodyTooLarge`, `requestTimeout`, `overloaded`, and `malformedJson`
+    /// for a body that ends too early.
+    pub async fn read_json(
+        &self,
+        headers: &HeaderMap,
+        body: Body,
+        limit: u64,
+        time: Duration,
+    ) -> Result<Held> {
+        check_type(headers)?;
+        if body.size_hint().lower() > limit {
+            return Err(too_large(limit));
+        }
+        let read = tokio::time::timeout(time, self.read(body, limit)).await;
+        read.unwrap_or_else(|_| {
+            Err(Rejection::new(Problem::new(
+                Code::RequestTimeout,
+                "the body of the request did not come in time",
+            )))
+        })
+    }
+
+    async fn read(&self, mut body: Body, limit: u64) -> Result<Held> {
+        let mut permit = None;
+        let mut first = Bytes::new();
+        let mut all: Vec<u8> = Vec::new();
+        while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+            let frame = frame.map_err(|_| {
+                Rejection::new(Problem::new(Code::MalformedJson, "the body ended too early"))
+            })?;
+            let Ok(data) = frame.into_data() else { continue };
+            if (first.len() + all.len() + data.len()) as u64 > limit {
+                return Err(too_large(limit));
+            }
+            add(&mut permit, self.take(data.len())?);
+            // Most bodies come in one piece, which is used where it is.
+            if first.is_empty() && all.is_empty() {
+                first = data;
+            } else {
+                if all.is_empty() {
+                    all.reserve(first.len() + data.len());
+                    all.extend_from_slice(&std::mem::take(&mut first));
+                }
+                all.extend_from_slice(&data);
+            }
+        }
+        let bytes = if all.is_empty() { first } else { all.into() };
+        Ok(Held { bytes, permit })
+    }
+}
+
+fn add(permit: &mut Option<OwnedSemaphorePermit>, more: OwnedSemaphorePermit) {
+    match permit {
+        Some(permit) => permit.merge(more),
+        None => *permit = Some(more),
+    }
+}
+
+impl Held {
+    /// The body as a type.
+    ///
+    /// # Errors
+    /// `malformedJson`, `invalidField`.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T> {
+        serde_json::from_slice(&self.bytes).map_err(|error| explain(&error))
+    }
+}
+
+/// The parser's error as an answer: 400 where it is no JSON, 422 where it is another JSON.
+pub fn explain(error: &serde_json::Error) -> Rejection {
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or_default();
+    let named = || what.split('`').nth(1).unwrap_or_default();
+    match error.classify() {
+        serde_json::error::Category::Data if what.starts_with("unknown field") => {
+            let name = named();
+            let mut problem = Problem::new(
+                Code::UnknownField,
+                format!("{} is not known here", crate::problem::quoted(name)),
+            );
+            if matches!(name, "template" | "bindings") {
+                problem.code = Code::TemplateNotAllowed;
+                problem.message = format!("a request for a report cannot carry `{name}`");
+                problem.advice = Some("store the template, and name it by `templateId`".into());
+            }
+            Rejection::new(problem.field(name))
+        }
+        serde_json::error::Category::Data if what.starts_with("missing field") => {
+            Rejection::field(named(), format!("`{}` is missing", named()))
+        }
+        serde_json::error::Category::Data if what.starts_with("duplicate field") => {
+            Rejection::field(named(), format!("`{}` is given twice", named()))
+        }
+        serde_json::error::Category::Data => {
+            Rejection::new(Problem::new(Code::InvalidField, what.to_owned()))
+        }
+        _ => {
+            let problem =
+                Problem::new(Code::MalformedJson, format!("the body is not JSON: {what}"))
+                    .detail("line", error.line())
+                    .detail("column", error.column());
+            Rejection::new(problem)
+        }
+    }
+}
+
+fn too_large(limit: u64) -> Rejection {
+    Rejection::new(
+        Problem::new(Code::BodyTooLarge, format!("the body is larger than {limit} bytes"))
+            .detail("limitBytes", limit),
+    )
+}
+
+/// Only JSON as it is, in UTF-8.
+fn check_type(headers: &HeaderMap) -> Result<()> {
+    let refused = |message: &str| {
+        Rejection::new(
+            Problem::new(Code::UnsupportedMediaType, message)
+                .advice("send the body with `Content-Type: application/json`"),
+        )
+    };
+    let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let mut parts = given.unwrap_or_default().split(';').map(str::trim);
+    if !parts.next().unwrap_or_default().eq_ignore_ascii_case("application/json") {
+        return Err(refused("the body must be `application/json`"));
+    }
+    let is_utf8 = |part: &str| {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        !name.eq_ignore_ascii_case("charset")
+            || value.trim_matches('"').eq_ignore_ascii_case("utf-8")
+    };
+    if !parts.all(is_utf8) {
+        return Err(refused("the body must be UTF-8"));
+    }
+    match headers.get(header::CONTENT_ENCODING) {
+        Some(coding) if coding != "identity" => Err(refused("the body must not be compressed")),
+        _ => Ok(()),
+    }
+}
+
+/// A body whose memory is accounted for until it was sent.
+impl HttpBody for Held {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        let bytes = std::mem::take(&mut self.bytes);
+        Poll::Ready((!bytes.is_empty()).then(|| Ok(Frame::data(bytes))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.bytes.len() as u64)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        drop(self.permit.take());
+    }
+}

@@ -1,0 +1,111 @@
+//! The service, put together from the settings.
+
+use std::sync::Arc;
+use std::thread::{Builder, JoinHandle, available_parallelism};
+
+use super::auth::Doorkeeper;
+use super::desk::{Desk, Workers};
+use super::metrics::Metrics;
+use super::state::Service;
+use super::webhook::Webhook;
+use crate::config::Config;
+use crate::config::serve::Mode;
+use crate::font::Fonts;
+use crate::generator::Generator;
+use crate::mail::{Policy, Transport};
+use crate::problem::{Code, Problem, Result};
+use crate::queue::{Database, Queue, Tokens};
+use crate::worker::{Press, Settings, Stop};
+
+/// A service and its worker.
+pub struct Built {
+    /// The service.
+    pub service: Arc<Service>,
+    stop: Stop,
+    worker: Option<JoinHandle<()>>,
+}
+
+/// Puts a service together and starts its worker.
+///
+/// # Errors
+/// `invalidSetting`; `io` when the system gives no threads.
+pub fn build(
+    config: &Config,
+    fonts: Fonts,
+    database: Arc<dyn Database>,
+    transport: Arc<dyn Transport>,
+    secret: Option<String>,
+) -> Result<Built> {
+    let generator = Arc::new(Generator::new(config, fonts));
+    let metrics = Arc::new(Metrics::default());
+    let desk = Desk::new(
+        Arc::clone(&database) as Arc<dyn Queue>,
+        transport,
+        Policy::new(&config.mail.recipients)?,
+        &config.serve,
+        Arc::clone(&metrics),
+        webhook(config, secret)?,
+    );
+    let press = Arc::new(Press::new(Arc::clone(&generator), config.mail.clone())?);
+    let service = Arc::new(Service::new(
+        config.serve.clone(),
+        config.templates.clone(),
+        generator,
+        Doorkeeper::new(Some(database as Arc<dyn Tokens>)),
+        metrics,
+        Some(desk),
+    )?);
+    let stop = Stop::new();
+    let jobs = jobs(config);
+    let worker = (jobs > 0).then(|| {
+        let settings = Settings { jobs, ..Settings::new(config) };
+        start_worker(&service, Workers::new(press, settings), &stop)
+    });
+    Ok(Built { service, stop, worker: worker.transpose()? })
+}
+
+impl Built {
+    /// Lets the worker finish what it holds and hand the rest back.
+    pub fn stop(self) {
+        self.stop.request();
+        if let Some(worker) = self.worker {
+            let _ = worker.join();
+        }
+    }
+}
+
+/// Threads that make documents of requests. In sync mode there is nobody else to do it.
+fn jobs(config: &Config) -> usize {
+    let processors = || available_parallelism().map_or(1, usize::from);
+    match (config.serve.mode, config.serve.workers) {
+        (_, None) => processors(),
+        (Mode::Sync, Some(0)) => 1,
+        (_, Some(workers)) => workers,
+    }
+}
+
+fn start_worker(service: &Arc<Service>, workers: Workers, stop: &Stop) -> Result<JoinHandle<()>> {
+    let (service, stop) = (Arc::clone(service), stop.clone());
+    let work = move || {
+        let Some(desk) = &service.desk else { return };
+        if let Err(problem) = desk.work(workers, &stop) {
+            tracing::error!(code = problem.code.as_str(), "the worker ended");
+        }
+    };
+    Builder::new()
+        .name("worker".to_owned())
+        .spawn(work)
+        .map_err(|error| Problem::new(Code::Io, format!("the system gives no threads: {error}")))
+}
+
+fn webhook(config: &Config, secret: Option<String>) -> Result<Option<Webhook>> {
+    let Some(url) = &config.serve.webhook else { return Ok(None) };
+    let Some(secret) = secret else {
+        return Err(Problem::new(Code::InvalidSetting, "a webhook needs a secret to sign with")
+            .advice(
+                "put one into REPORTCTL_WEBHOOK_SECRET, or into the file of the setting \
+                 `serve.webhookSecretFile`",
+            ));
+    };
+    Webhook::new(url.clone(), secret).map(Some)
+}

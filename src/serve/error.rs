@@ -1,0 +1,327 @@
+//! Problems as answers: a status, and the one JSON object that says what is wrong.
+//!
+//! Whoever asks learns what to mend, never where things lie on the machine: files, folders and
+//! servers of mail or database are left out.
+
+use std::time::Duration;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+use utoipa::ToSchema;
+
+use crate::problem::{Blame, Code, Problem};
+
+/// The body of every answer that is an error.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(title = "Error")]
+pub struct ErrorBody {
+    /// What is wrong, for developers.
+    #[schema(example = "Template not found")]
+    pub error: String,
+    /// What kind of problem it is; stable.
+    #[schema(example = "templateNotFound")]
+    pub code: String,
+    /// Who can mend it.
+    pub blame: BlameName,
+    /// The field of the template, or the member of the request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// Where in the request it is (RFC 6901).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pointer: Option<String>,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<String>,
+    /// Every problem of a template.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Option<Vec<ErrorBody>>, no_recursion)]
+    pub problems: Vec<ErrorBody>,
+    /// Further details, under the names of the format's specification.
+    #[serde(flatten)]
+    #[schema(value_type = Object, ignore)]
+    pub details: Map<String, Json>,
+}
+
+/// Who can mend a problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum BlameName {
+    /// The data, or the request.
+    Data,
+    /// The author of the template.
+    Template,
+    /// Whoever runs the service.
+    Config,
+    /// The program or its machine.
+    Package,
+}
+
+/// A request that is answered with an error.
+#[derive(Debug)]
+pub struct Rejection {
+    status: StatusCode,
+    problem: Box<Problem>,
+    problems: Vec<Problem>,
+    retry_after: Option<Duration>,
+    headers: Vec<(header::HeaderName, HeaderValue)>,
+}
+
+/// What a handler gives.
+pub type Result<T, E = Rejection> = std::result::Result<T, E>;
+
+/// When to come back if nothing better is known.
+const SOON: Duration = Duration::from_secs(1);
+/// When a database or a mail server may be back.
+const LATER: Duration = Duration::from_secs(10);
+
+impl Rejection {
+    /// A problem under the status that its code has.
+    pub fn new(problem: Problem) -> Self {
+        let (status, retry_after) = status_of(problem.code);
+        Self {
+            status,
+            problem: Box::new(public(problem)),
+            problems: Vec::new(),
+            retry_after,
+            headers: Vec::new(),
+        }
+    }
+
+    /// Every problem of a template that cannot be stored.
+    pub fn of_template(problems: Vec<Problem>) -> Self {
+        let first = problems
+            .first()
+            .cloned()
+            .unwrap_or_else(|| Problem::new(Code::InvalidTemplate, "the template cannot be read"));
+        Self { problems: problems.into_iter().map(public).collect(), ..Self::new(first) }
+    }
+
+    /// Another status than that of the code.
+    #[must_use]
+    pub fn status(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// When to try again.
+    #[must_use]
+    pub fn retry_after(mut self, pause: Duration) -> Self {
+        self.retry_after = Some(pause);
+        self
+    }
+
+    /// A further header of the answer.
+    #[must_use]
+    pub fn header(mut self, name: header::HeaderName, value: HeaderValue) -> Self {
+        self.headers.push((name, value));
+        self
+    }
+
+    /// A bug, told without any detail.
+    pub fn internal() -> Self {
+        Self::new(Problem::new(Code::Internal, "the service failed to handle the request"))
+    }
+
+    /// No such template, as the format's guide words it (spec 17.3); the same whoever it belongs to.
+    pub fn no_template() -> Self {
+        Self::new(Problem::new(Code::TemplateNotFound, "Template not found"))
+    }
+
+    /// No such report.
+    pub fn no_report() -> Self {
+        Self::new(Problem::new(Code::RequestNotFound, "Report not found"))
+    }
+
+    /// A member of the request, or a parameter, that cannot be what it is.
+    pub fn field(name: &str, message: impl Into<String>) -> Self {
+        Self::new(Problem::new(Code::InvalidField, message).field(name))
+    }
+
+    /// More to do than the service can.
+    pub fn overloaded() -> Self {
+        Self::new(
+            Problem::new(Code::Overloaded, "the service has more to do than it can")
+                .advice("try again after the time in `Retry-After`"),
+        )
+    }
+
+    /// The service is stopping.
+    pub fn stopping() -> Self {
+        Self::new(Problem::new(Code::Stopping, "the service is stopping"))
+            .header(header::CONNECTION, HeaderValue::from_static("close"))
+    }
+
+    /// The code of the problem.
+    pub fn code(&self) -> Code {
+        self.problem.code
+    }
+}
+
+impl From<Problem> for Rejection {
+    fn from(problem: Problem) -> Self {
+        match problem.code {
+            // Their advice is for people at the machine.
+            Code::TemplateNotFound => Self::no_template(),
+            Code::RequestNotFound => Self::no_report(),
+            _ => Self::new(problem),
+        }
+    }
+}
+
+impl IntoResponse for Rejection {
+    fn into_response(self) -> Response {
+        let mut body = ErrorBody::from(*self.problem);
+        body.problems = self.problems.into_iter().map(ErrorBody::from).collect();
+        let mut response = (self.status, axum::Json(body)).into_response();
+        let headers = response.headers_mut();
+        if let Some(pause) = self.retry_after {
+            let seconds = pause.as_secs() + u64::from(pause.subsec_nanos() > 0);
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        headers.extend(
+            self.headers
+                .into_iter()
+                .map(|(name, value)| (Some(name), value))
+                .collect::<Vec<_>>()
+                .into_iter()
+                .filter_map(|(name, value)| name.map(|name| (name, value))),
+        );
+        response
+    }
+}
+
+impl From<Problem> for ErrorBody {
+    fn from(problem: Problem) -> Self {
+        let details = problem.details.into_iter().map(|(name, value)| (name.to_owned(), value));
+        Self {
+            error: problem.message,
+            code: problem.code.as_str().to_owned(),
+            blame: problem.code.blame().into(),
+            field: problem.field,
+            pointer: problem.pointer,
+            advice: problem.advice.map(std::borrow::Cow::into_owned),
+            problems: Vec::new(),
+            details: details.collect(),
+        }
+    }
+}
+
+impl From<Blame> for BlameName {
+    fn from(blame: Blame) -> Self {
+        match blame {
+            Blame::Data => Self::Data,
+            Blame::Template => Self::Template,
+            Blame::Config => Self::Config,
+            Blame::Package => Self::Package,
+        }
+    }
+}
+
+/// The status of a code, and when to try again.
+fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
+    let retry = match code {
+        Code::Overloaded | Code::RateLimited | Code::Stopping => Some(SOON),
+        Code::QueueUnavailable | Code::MailUnavailable | Code::MailUnusable | Code::Io => {
+            Some(LATER)
+        }
+        _ => None,
+    };
+    let status = match code {
+        Code::MalformedJson => StatusCode::BAD_REQUEST,
+        Code::Unauthorized => StatusCode::UNAUTHORIZED,
+        Code::Forbidden => StatusCode::FORBIDDEN,
+        Code::TemplateNotFound | Code::RequestNotFound | Code::RouteNotFound | Code::InvalidId => {
+            StatusCode::NOT_FOUND
+        }
+        Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        Code::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
+        Code::Conflict | Code::IdempotencyKey => StatusCode::CONFLICT,
+        Code::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Code::Overloaded | Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        Code::Internal | Code::PaginationStalled | Code::TemplateMigrationMissing => {
+            StatusCode::INTERNAL_SERVER_ERROR
+        }
+        Code::Stopping
+        | Code::QueueUnavailable
+        | Code::MailUnavailable
+        | Code::MailUnusable
+        | Code::Io
+        | Code::InvalidSetting
+        | Code::FontUnreadable => StatusCode::SERVICE_UNAVAILABLE,
+        Code::TimeLimit | Code::DeliveryUnknown => StatusCode::GATEWAY_TIMEOUT,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
+    };
+    (status, retry)
+}
+
+/// The problem as strangers may read it: no file, and nothing that names the machine.
+fn public(mut problem: Problem) -> Problem {
+    problem.file = None;
+    if let Some(message) = public_text(problem.code) {
+        problem.message = message.to_owned();
+        problem.advice = None;
+        problem.details.clear();
+    }
+    if matches!(problem.code, Code::PageLimit | Code::OutputLimit | Code::TimeLimit) {
+        // Flags and settings are for whoever runs the service.
+        problem.advice = Some("send less data, or ask for a higher limit of the service".into());
+    }
+    problem
+}
+
+/// What is said instead of a text that may name files or servers.
+pub(super) fn public_text(code: Code) -> Option<&'static str> {
+    Some(match code {
+        Code::Io => "the service cannot read or write its files now",
+        Code::QueueUnavailable => "the database of the service cannot be used now",
+        Code::MailUnavailable => "the mail cannot be delivered now",
+        Code::MailUnusable => "the service cannot send mail as it is set up",
+        Code::InvalidSetting | Code::FontUnreadable => "the service is not set up correctly",
+        Code::TemplateUnreadable => "the stored template cannot be read",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_the_machine_is_told() {
+        let problem = Problem::new(Code::Io, "cannot write `/srv/templates/x.json`: no space left")
+            .file("/srv/templates/x.json")
+            .advice("look at /srv")
+            .detail("reason", "no space left");
+        let rejection = Rejection::from(problem);
+        assert_eq!(rejection.status, StatusCode::SERVICE_UNAVAILABLE);
+        let text = serde_json::to_string(&ErrorBody::from(*rejection.problem)).unwrap_or_default();
+        assert!(!text.contains("srv") && !text.contains("space"), "{text}");
+    }
+
+    #[test]
+    fn every_code_has_a_status_and_only_bugs_are_500() {
+        let bugs: Vec<&str> = Code::ALL
+            .iter()
+            .filter(|code| status_of(**code).0 == StatusCode::INTERNAL_SERVER_ERROR)
+            .map(|code| code.as_str())
+            .collect();
+        assert_eq!(bugs, ["paginationStalled", "templateMigrationMissing", "internal"]);
+    }
+
+    #[test]
+    fn an_unknown_template_is_told_in_the_words_of_the_guide() {
+        let problem = Problem::new(Code::TemplateNotFound, "there is no template `x`")
+            .advice("the folder `/srv` does not exist")
+            .detail("near", vec!["y"]);
+        let body = ErrorBody::from(*Rejection::from(problem).problem);
+        assert_eq!(body.error, "Template not found");
+        assert!(body.advice.is_none() && body.details.is_empty());
+    }
+}

@@ -1,0 +1,127 @@
+//! What every request passes: an id, the checks of who asks, a time limit, the log and the figures.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::auth::Caller;
+use super::error::{Rejection, Result};
+use super::guard;
+use super::metrics::Answer;
+use super::routes::{self, Access};
+use super::state::Service;
+use crate::problem::{Code, Problem};
+
+/// The header that carries the id of a request.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Lets a request in, or not, and tells what became of it.
+pub async fn pass(
+    State(service): State<Arc<Service>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let start = Instant::now();
+    let id = request_id(&request);
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let route = route.as_ref().map_or("", MatchedPath::as_str);
+    let method = method_name(request.method());
+    let mut tenant = String::new();
+    let mut response = match admit(&service, request.method(), request.headers(), route).await {
+        Ok(caller) => {
+            caller.tenant_name().clone_into(&mut tenant);
+            request.extensions_mut().insert(caller);
+            answer(&service, request, next).await
+        }
+        Err(rejection) => rejection.into_response(),
+    };
+    if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
+        let problem = Problem::new(Code::Internal, "the service failed to handle the request");
+        response = Rejection::new(problem.detail("requestId", id.to_str().unwrap_or_default()))
+            .into_response();
+    }
+    let status = response.status().as_u16();
+    let time = start.elapsed();
+    service.metrics.answered(&Answer { method, route: route.to_owned(), status }, time);
+    tracing::info!(
+        id = id.to_str().unwrap_or_default(),
+        method,
+        route,
+        status,
+        tenant,
+        millis = time.as_secs_f64() * 1000.0,
+        "answered"
+    );
+    let headers = response.headers_mut();
+    headers.insert(REQUEST_ID, id);
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+async fn answer(service: &Service, request: Request, next: Next) -> Response {
+    let answer = tokio::time::timeout(service.config.request_time, next.run(request)).await;
+    answer.unwrap_or_else(|_| {
+        let message = "the time allowed for this request is used up";
+        Rejection::new(Problem::new(Code::TimeLimit, message)).into_response()
+    })
+}
+
+/// Finds out who asks and whether the route is for them.
+async fn admit(
+    service: &Service,
+    method: &Method,
+    headers: &HeaderMap,
+    route: &str,
+) -> Result<Arc<Caller>> {
+    let access = routes::access(method, route);
+    if service.is_stopping() && access != Access::Always {
+        return Err(Rejection::stopping());
+    }
+    if !service.doorkeeper.needs_token().await.or_else(|error| match access {
+        // Health is told without a database too.
+        Access::Open | Access::Always => Ok(true),
+        Access::Scope(_) => Err(error),
+    })? {
+        let is_page = route == "/";
+        guard::check(headers, &service.config.hosts, &service.config.origins, is_page)?;
+        return Ok(Arc::new(Caller::local()));
+    }
+    let Access::Scope(scope) = access else { return Ok(Arc::new(Caller::nobody())) };
+    let caller = service.doorkeeper.caller(headers).await?;
+    service.count(&caller)?;
+    caller.require(scope)?;
+    Ok(caller)
+}
+
+/// The id that the request came with, from a proxy for example, or a new one.
+fn request_id(request: &Request) -> HeaderValue {
+    const LONGEST: usize = 64;
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
+    let given = request.headers().get(&REQUEST_ID).filter(|value| {
+        let bytes = value.as_bytes();
+        (1..=LONGEST).contains(&bytes.len()) && bytes.iter().all(is_plain)
+    });
+    given.cloned().unwrap_or_else(|| {
+        let id = uuid::Uuid::now_v7().simple().to_string();
+        HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("-"))
+    })
+}
+
+/// The method as a label; others than the usual ones are one.
+fn method_name(method: &Method) -> &'static str {
+    match method.as_str() {
+        "GET" => "GET",
+        "HEAD" => "HEAD",
+        "POST" => "POST",
+        "PUT" => "PUT",
+        "DELETE" => "DELETE",
+        "OPTIONS" => "OPTIONS",
+        "PATCH" => "PATCH",
+        _ => "other",
+    }
+}

@@ -1,0 +1,26 @@
+//! The log of the service, on standard error: one line per request, without data or addresses.
+
+use tracing::Level;
+
+/// How the lines look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum Format {
+    /// Lines for people
+    #[default]
+    Text,
+    /// One JSON object on each line
+    Json,
+}
+
+/// Starts logging, for the whole process.
+pub fn start(format: Format, level: Level) {
+    let lines = tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_max_level(level)
+        .with_target(false);
+    // A second start, as in tests, keeps the first.
+    let _ = match format {
+        Format::Text => lines.with_ansi(false).try_init().ok(),
+        Format::Json => lines.json().flatten_event(true).try_init().ok(),
+    };
+}

@@ -1,0 +1,100 @@
+//! The HTTP service: the routes of chapter 17 of the format's specification, and ours.
+//!
+//! [`router`] is the whole service as a function from requests to answers; [`server`] puts it on a
+//! port. A request passes
+//!
+//! ```text
+//! server ──> cors ──> gate ──> router ──> handler ──> pool | store | queue
+//!            other     id, guard, token,              what takes a processor, a disk
+//!            origins   rate, time, log                or a database, on threads of its own
+//! ```
+//!
+//! Handlers are thin: they read the request, call the store, the generator or the queue, and
+//! write the answer. Every error is a [`Rejection`]: a status and one JSON object.
+
+pub mod auth;
+pub mod body;
+pub mod build;
+pub mod clock;
+pub mod counter;
+pub mod desk;
+pub mod error;
+pub mod gate;
+pub mod guard;
+mod limits;
+pub mod logging;
+pub mod metrics;
+pub mod openapi;
+pub mod pool;
+pub mod preview;
+pub mod query;
+mod readiness;
+pub mod routes;
+pub mod server;
+pub mod state;
+pub mod webhook;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::cors::{AllowOrigin, CorsLayer};
+
+use crate::problem::{Code, Problem};
+
+pub use error::Rejection;
+pub use gate::REQUEST_ID;
+pub use routes::{Access, ROUTES};
+pub use state::Service;
+
+/// The service as a function from requests to answers.
+pub fn router(service: Arc<Service>) -> Router {
+    let cors = cors(&service.config.origins);
+    let router = routes::router()
+        .fallback(not_found)
+        .method_not_allowed_fallback(not_allowed)
+        .layer(CatchPanicLayer::custom(|_| Rejection::internal().into_response()))
+        .layer(from_fn_with_state(Arc::clone(&service), gate::pass))
+        .with_state(service);
+    match cors {
+        Some(cors) => router.layer(cors),
+        None => router,
+    }
+}
+
+async fn not_found() -> Rejection {
+    Rejection::new(Problem::new(Code::RouteNotFound, "there is no such route"))
+}
+
+async fn not_allowed() -> Response {
+    Rejection::new(Problem::new(Code::MethodNotAllowed, "the route has no such method"))
+        .into_response()
+}
+
+/// What pages of other origins may do: nothing, unless their origins are named.
+fn cors(origins: &[String]) -> Option<CorsLayer> {
+    let origins: Vec<HeaderValue> =
+        origins.iter().filter_map(|origin| HeaderValue::try_from(origin).ok()).collect();
+    (!origins.is_empty()).then(|| {
+        CorsLayer::new()
+            .allow_origin(AllowOrigin::list(origins))
+            .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
+            .allow_headers([
+                header::AUTHORIZATION,
+                header::CONTENT_TYPE,
+                header::IF_MATCH,
+                header::IF_NONE_MATCH,
+                HeaderName::from_static("idempotency-key"),
+            ])
+            .expose_headers([
+                header::ETAG,
+                header::LOCATION,
+                header::LINK,
+                header::RETRY_AFTER,
+                REQUEST_ID,
+            ])
+    })
+}

@@ -1,0 +1,100 @@
+//! The description of the routes, made from the types that the handlers use.
+
+use std::sync::OnceLock;
+
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
+use utoipa::{Modify, OpenApi};
+
+use super::error::ErrorBody;
+use super::routes::{operations, page, preview, reports, templates};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "reportctl", description = "PDF reports from stored templates and data, by mail."),
+    paths(
+        templates::list,
+        templates::create,
+        templates::load,
+        templates::update,
+        templates::remove,
+        preview::preview,
+        reports::generate,
+        reports::list,
+        reports::show,
+        reports::log,
+        operations::alive,
+        operations::ready,
+        operations::metrics,
+        operations::openapi,
+        page::show,
+    ),
+    components(schemas(ErrorBody)),
+    modifiers(&Common),
+    security(("token" = []))
+)]
+struct Description;
+
+/// What every route has in common: how callers say who they are, and the errors.
+struct Common;
+
+/// Errors that any route may answer with.
+const OF_ALL: [(&str, &str); 7] = [
+    ("401", "No token, or one that is not valid"),
+    ("403", "The token is not for this, or the request comes from another web page"),
+    ("405", "No such method"),
+    ("429", "Too many requests"),
+    ("500", "A bug"),
+    ("503", "Stopping, or a part of the service cannot be used"),
+    ("504", "The time allowed for the request is used up"),
+];
+
+/// Errors of routes that take a body.
+const OF_BODIES: [(&str, &str); 4] = [
+    ("400", "The body is not JSON"),
+    ("408", "The body did not come in time"),
+    ("413", "The body is too large"),
+    ("415", "The body is not `application/json`"),
+];
+
+impl Modify for Common {
+    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
+        let token = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+        openapi.components.get_or_insert_default().add_security_scheme("token", token);
+        for item in openapi.paths.paths.values_mut() {
+            for operation in operations_of(item) {
+                add(operation, &OF_ALL);
+                if operation.request_body.is_some() {
+                    add(operation, &OF_BODIES);
+                }
+            }
+        }
+    }
+}
+
+fn operations_of(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [&mut item.get, &mut item.post, &mut item.put, &mut item.delete]
+        .into_iter()
+        .filter_map(Option::as_mut)
+}
+
+/// Adds errors that the operation does not describe itself.
+fn add(operation: &mut Operation, errors: &[(&str, &str)]) {
+    for (status, description) in errors {
+        operation.responses.responses.entry((*status).to_owned()).or_insert_with(|| {
+            let schema = Ref::from_schema_name("ErrorBody");
+            let content = ContentBuilder::new().schema(Some(schema)).build();
+            let response = ResponseBuilder::new()
+                .description(*description)
+                .content("application/json", content);
+            RefOr::T(response.build())
+        });
+    }
+}
+
+/// The description as JSON.
+pub fn text() -> &'static str {
+    static TEXT: OnceLock<String> = OnceLock::new();
+    TEXT.get_or_init(|| serde_json::to_string(&Description::openapi()).unwrap_or_default())
+}

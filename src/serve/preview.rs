@@ -1,0 +1,144 @@
+//! Templates under design: compiled once while only the data, or nothing, changes.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sha2::{Digest, Sha256};
+
+use crate::problem::{Code, Problem, Result};
+use crate::render::Prepared;
+use crate::template::Template;
+use crate::value::Value;
+
+/// Compiled templates kept; a person designs one at a time.
+const MOST: usize = 64;
+/// Bytes of their texts at most: a compiled template has its pictures in memory.
+const MOST_BYTES: usize = 64 << 20;
+
+/// The compiled templates of recent previews, by their text.
+#[derive(Default)]
+pub struct Previews {
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    entries: HashMap<Key, Entry>,
+    bytes: usize,
+    /// Counts uses; the entry with the smallest number was used longest ago.
+    clock: u64,
+}
+
+type Key = [u8; 32];
+
+struct Entry {
+    prepared: Arc<Prepared>,
+    bytes: usize,
+    used: u64,
+}
+
+impl Previews {
+    /// The template with its bindings, compiled.
+    ///
+    /// # Errors
+    /// Every problem of reading it.
+    pub fn compiled(&self, template: &str, bindings: &str) -> Result<Arc<Prepared>, Vec<Problem>> {
+        let key = key(template, bindings);
+        if let Some(prepared) = self.find(&key) {
+            return Ok(prepared);
+        }
+        let prepared = Arc::new(compile(template, bindings)?);
+        self.keep(key, &prepared, template.len() + bindings.len());
+        Ok(prepared)
+    }
+
+    fn find(&self, key: &Key) -> Option<Arc<Prepared>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.clock += 1;
+        let now = kept.clock;
+        let entry = kept.entries.get_mut(key)?;
+        entry.used = now;
+        Some(Arc::clone(&entry.prepared))
+    }
+
+    fn keep(&self, key: Key, prepared: &Arc<Prepared>, bytes: usize) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        while !kept.entries.is_empty()
+            && (kept.entries.len() >= MOST || kept.bytes + bytes > MOST_BYTES)
+        {
+            kept.drop_oldest();
+        }
+        kept.clock += 1;
+        let entry = Entry { prepared: Arc::clone(prepared), bytes, used: kept.clock };
+        kept.bytes += bytes;
+        if let Some(replaced) = kept.entries.insert(key, entry) {
+            kept.bytes -= replaced.bytes;
+        }
+    }
+}
+
+impl Kept {
+    fn drop_oldest(&mut self) {
+        let oldest = self.entries.iter().min_by_key(|(_, entry)| entry.used).map(|(key, _)| *key);
+        if let Some(entry) = oldest.and_then(|key| self.entries.remove(&key)) {
+            self.bytes -= entry.bytes;
+        }
+    }
+}
+
+fn key(template: &str, bindings: &str) -> Key {
+    let mut digest = Sha256::new();
+    digest.update((template.len() as u64).to_be_bytes());
+    digest.update(template);
+    digest.update(bindings);
+    digest.finalize().into()
+}
+
+fn compile(template: &str, bindings: &str) -> Result<Prepared, Vec<Problem>> {
+    let read = |text: &str, pointer: &str| {
+        Value::from_json(text).map_err(|error| {
+            vec![Problem::new(Code::MalformedJson, error.to_string()).pointer(pointer)]
+        })
+    };
+    let bindings = match read(bindings, "/bindings")? {
+        Value::Null => Value::Array(Vec::new()),
+        bindings => bindings,
+    };
+    Template::parse(&read(template, "/template")?, &bindings).map(Prepared::new)
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    fn template(text: &str) -> String {
+        format!(
+            r#"{{"page": {{"width": 100, "height": 100}}, "schemas": [{{"id": "a", "name": "a",
+               "type": "text", "x": 1, "y": 1, "width": 9, "height": 9, "content": "{text}"}}]}}"#
+        )
+    }
+
+    #[test]
+    fn the_same_text_is_compiled_once() {
+        let previews = Previews::default();
+        let first = previews.compiled(&template("a"), "[]").unwrap();
+        assert!(Arc::ptr_eq(&first, &previews.compiled(&template("a"), "[]").unwrap()));
+        assert!(!Arc::ptr_eq(&first, &previews.compiled(&template("b"), "[]").unwrap()));
+        assert!(!Arc::ptr_eq(&first, &previews.compiled(&template("a"), "null").unwrap()));
+    }
+
+    #[test]
+    fn those_used_longest_ago_make_room() {
+        let previews = Previews::default();
+        let first = previews.compiled(&template("0"), "[]").unwrap();
+        for n in 1..=MOST {
+            previews.compiled(&template(&n.to_string()), "[]").unwrap();
+            previews.compiled(&template("0"), "[]").unwrap();
+        }
+        let kept = previews.kept.lock().unwrap().entries.len();
+        assert_eq!(kept, MOST);
+        assert!(Arc::ptr_eq(&first, &previews.compiled(&template("0"), "[]").unwrap()));
+    }
+}

@@ -1,0 +1,76 @@
+//! For those who run the service: health, figures, and the description of the routes.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::serve::auth::blocking;
+use crate::serve::error::Result;
+use crate::serve::openapi;
+use crate::serve::state::Service;
+
+/// How the service is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Health {
+    /// `ok`, or `unavailable`.
+    #[schema(example = "ok")]
+    pub status: &'static str,
+}
+
+/// What the service needs, and whether it can be used.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Readiness {
+    /// `ok`, or `unavailable` when any part is.
+    pub status: &'static str,
+    /// The folder of the templates.
+    pub store: &'static str,
+    /// The database of requests.
+    pub database: &'static str,
+    /// The way mail leaves.
+    pub transport: &'static str,
+}
+
+/// Whether the service is alive
+#[utoipa::path(get, path = "/healthz", tag = "operations", security(()),
+  responses((status = 200, description = "It is", body = Health)))]
+pub async fn alive() -> axum::Json<Health> {
+    axum::Json(Health { status: "ok" })
+}
+
+/// Whether templates, database and mail can be used
+#[utoipa::path(get, path = "/readyz", tag = "operations", security(()), responses(
+    (status = 200, description = "They can", body = Readiness),
+    (status = 503, description = "Some cannot, or the service is stopping", body = Readiness)))]
+pub async fn ready(State(service): State<Arc<Service>>) -> Result<Response> {
+    let of_work = Arc::clone(&service);
+    let mut readiness = blocking(move || of_work.readiness()).await?;
+    if service.is_stopping() {
+        readiness.status = "unavailable";
+    }
+    let status = match readiness.status {
+        "ok" => StatusCode::OK,
+        _ => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    Ok((status, axum::Json(readiness)).into_response())
+}
+
+/// The figures of the service, for Prometheus
+#[utoipa::path(get, path = "/metrics", tag = "operations", responses(
+    (status = 200, description = "The figures", content_type = "application/openmetrics-text", body = String)))]
+pub async fn metrics(State(service): State<Arc<Service>>) -> Result<Response> {
+    let text = blocking(move || service.figures()).await?;
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], text).into_response())
+}
+
+/// The description of all routes (OpenAPI 3.1)
+#[utoipa::path(get, path = "/openapi.json", tag = "operations", security(()),
+  responses((status = 200, description = "The description", body = Object)))]
+pub async fn openapi() -> Response {
+    let json = HeaderValue::from_static("application/json");
+    ([(header::CONTENT_TYPE, json)], openapi::text()).into_response()
+}

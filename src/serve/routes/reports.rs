@@ -1,0 +1,423 @@
+//! `/api/reports`: asking for reports, and what became of them.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::config::serve::Mode;
+use crate::generator::{TemplateName, sha256};
+use crate::mail::address;
+use crate::problem::Code;
+use crate::problem::Problem;
+use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
+use crate::serve::auth::{Caller, blocking};
+use crate::serve::body::explain;
+use crate::serve::clock;
+use crate::serve::desk::{self, Desk};
+use crate::serve::error::{ErrorBody, Rejection, Result};
+use crate::serve::query::Query;
+use crate::serve::state::{Service, template_id};
+use crate::value::Value;
+
+/// A request for a report.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct GenerateBody<'a> {
+    /// Id of the stored template.
+    #[schema(example = "invoice")]
+    template_id: String,
+    /// The data.
+    #[serde(borrow)]
+    #[schema(value_type = Object)]
+    data: &'a RawValue,
+    /// Who gets the mail.
+    #[schema(example = "ana@example.org")]
+    email: String,
+    /// Name of the attached file.
+    #[schema(example = "invoice.pdf")]
+    filename: Option<String>,
+}
+
+/// A request for a report that was taken.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Accepted {
+    /// In sync mode: the mail was accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ok: Option<bool>,
+    /// Id of the report.
+    pub id: String,
+    /// Its state.
+    pub status: StatusName,
+}
+
+/// The state of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum StatusName {
+    /// Waiting, or being worked on.
+    Pending,
+    /// Delivered.
+    Done,
+    /// Ended without.
+    Error,
+}
+
+/// A report and what became of it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// Its id.
+    pub id: String,
+    /// Id of the template.
+    pub template_id: String,
+    /// Who gets the mail.
+    pub email: String,
+    /// Name of the attached file, if the request had one.
+    pub filename: Option<String>,
+    /// Its state.
+    pub status: StatusName,
+    /// Code of the problem.
+    pub error_code: Option<String>,
+    /// Text of the problem.
+    pub error_message: Option<String>,
+    /// When it was asked for (RFC 3339).
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// When it ended (RFC 3339).
+    #[schema(format = DateTime)]
+    pub processed_at: Option<String>,
+    /// How often it was taken up.
+    pub attempts: u32,
+}
+
+/// Which reports.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// In this state.
+    status: Option<StatusName>,
+    /// At most this many; 100 without it.
+    #[param(minimum = 1, maximum = 1000)]
+    limit: Option<u32>,
+    /// Those after the report with this id, in the order of the list.
+    after: Option<String>,
+}
+
+/// Which entries of the generation log.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default, rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct LogQuery {
+    /// At or after, in milliseconds since 1970.
+    since: Option<i64>,
+    /// Before, in milliseconds since 1970.
+    until: Option<i64>,
+    /// For this recipient.
+    recipient: Option<String>,
+    /// For this template.
+    template_id: Option<String>,
+    /// The newest of them, this many; 100 without it.
+    #[param(minimum = 1, maximum = 10000)]
+    limit: Option<u32>,
+}
+
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+/// Longest `Idempotency-Key`.
+const LONGEST_KEY: usize = 255;
+/// Longest name of a file.
+const LONGEST_FILENAME: usize = 255;
+/// The namespace of ids that are made from keys (RFC 9562, 5.5).
+const KEYS: Uuid = Uuid::from_u128(0x7e0a_6c5d_93d1_4f0b_a1f4_52c8_5f1d_9a37);
+const LISTED: u32 = 100;
+const MOST_LISTED: u32 = 1000;
+const MOST_LOGGED: u32 = 10_000;
+
+/// Makes a report from a stored template and mails it
+#[utoipa::path(post, path = "/api/reports/generate", tag = "reports", request_body = GenerateBody,
+  params(("Idempotency-Key" = Option<String>, Header,
+          description = "A repeated request with this key gets the first one's answer")),
+  responses(
+    (status = 202, description = "In sync mode: the mail was accepted. In queued mode: the request was", body = Accepted,
+     headers(("Location" = String, description = "Where its state is"))),
+    (status = 404, description = "Template not found", body = ErrorBody),
+    (status = 409, description = "The first request with this key is not finished", body = ErrorBody),
+    (status = 422, description = "The request, its recipient or its data cannot be used", body = ErrorBody)))]
+pub async fn generate(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response> {
+    let config = &service.config;
+    let body =
+        service.buffers.read_json(&headers, body, config.data_bytes, config.body_time).await?;
+    let id = request_id(&headers, &caller)?;
+    let of_work = Arc::clone(&service);
+    let request = blocking(move || {
+        let given = serde_json::from_slice(&body.bytes).map_err(|error| explain(&error))?;
+        new_request(&of_work, &caller, id, given)
+    })
+    .await??;
+    let desk = service.desk()?;
+    let same = request.clone();
+    let earlier = match desk.mode {
+        // A task of its own: what has begun is finished, also when nobody waits for it any more.
+        Mode::Sync => {
+            let of_task = Arc::clone(&service);
+            let delivered = tokio::spawn(async move { of_task.desk()?.deliver(request).await });
+            delivered.await.map_err(|_| Rejection::internal())??
+        }
+        Mode::Queued => desk.enqueue(request).await?,
+    };
+    match earlier {
+        Some(row) => repeated(desk, &same, &row),
+        None if desk.mode == Mode::Sync => Ok(accepted(id, Status::Done, true)),
+        None => Ok(accepted(id, Status::Pending, false)),
+    }
+}
+
+/// The answer to a request that was made before.
+fn repeated(desk: &Desk, request: &NewRequest, row: &Request) -> Result<Response> {
+    let first = &row.request;
+    let is_same = first.template == request.template
+        && first.data_hash == request.data_hash
+        && first.email == request.email
+        && first.filename == request.filename;
+    if !is_same {
+        let problem = Problem::new(Code::IdempotencyKey, "the key was used for another request")
+            .advice("use a new key for every request that is not a repetition");
+        return Err(Rejection::new(problem).status(StatusCode::UNPROCESSABLE_ENTITY));
+    }
+    match (desk.mode, row.status) {
+        (Mode::Queued, _) => Ok(accepted(first.id, Status::Pending, false)),
+        (Mode::Sync, Status::Done) => Ok(accepted(first.id, Status::Done, true)),
+        (Mode::Sync, Status::Pending) => Err(desk::in_progress()),
+        (Mode::Sync, Status::Error) => Err(desk::problem_of(row).into()),
+    }
+}
+
+fn accepted(id: Uuid, status: Status, is_sync: bool) -> Response {
+    let body = Accepted { ok: is_sync.then_some(true), id: id.to_string(), status: status.into() };
+    let location = HeaderValue::try_from(format!("/api/reports/{id}"));
+    let mut response = (StatusCode::ACCEPTED, axum::Json(body)).into_response();
+    if let Ok(location) = location {
+        response.headers_mut().insert(header::LOCATION, location);
+    }
+    response
+}
+
+/// The id of a new request: by chance, or made from the key that the client gave it, so that the
+/// database has it once only.
+fn request_id(headers: &HeaderMap, caller: &Caller) -> Result<Uuid> {
+    let Some(key) = headers.get(&IDEMPOTENCY_KEY) else { return Ok(Uuid::now_v7()) };
+    let is_plain = |byte: &u8| byte.is_ascii_graphic() || *byte == b' ';
+    let bytes = key.as_bytes();
+    if !(1..=LONGEST_KEY).contains(&bytes.len()) || !bytes.iter().all(is_plain) {
+        let message = format!("`Idempotency-Key` must be 1 to {LONGEST_KEY} ASCII characters");
+        return Err(Rejection::field("Idempotency-Key", message));
+    }
+    let mut name = caller.tenant_name().as_bytes().to_vec();
+    name.push(0);
+    name.extend_from_slice(bytes);
+    Ok(Uuid::new_v5(&KEYS, &name))
+}
+
+/// Everything that can be wrong with a request is found here, before any row, document or mail.
+fn new_request(
+    service: &Service,
+    caller: &Caller,
+    id: Uuid,
+    given: GenerateBody<'_>,
+) -> Result<NewRequest> {
+    let template = TemplateName::stored(&template_id(&given.template_id)?);
+    let email =
+        address::parse(&given.email).map_err(|problem| Rejection::new(problem.field("email")))?;
+    service.desk()?.policy.check(&email).map_err(|problem| problem.field("email"))?;
+    check_filename(given.filename.as_deref())?;
+    let data = given.data.get();
+    let value = Value::from_json(data).map_err(|error| explain(&error))?;
+    if value.as_object().is_none() {
+        let message = format!("`data` must be an object, not {}", value.type_phrase());
+        return Err(Rejection::field("data", message));
+    }
+    service.generator.template(caller.tenant_name(), &template)?;
+    Ok(NewRequest {
+        id,
+        tenant: caller.tenant_name().to_owned(),
+        template: template.as_str().to_owned(),
+        template_hash: None,
+        data: data.to_owned(),
+        data_hash: sha256(data.as_bytes()),
+        email,
+        filename: given.filename,
+        letter: None,
+        expected_sha256: None,
+        batch: None,
+        batch_row: None,
+        row_key: None,
+        report_date: clock::seconds(),
+        requested_by: caller.name.clone(),
+        webhook: None,
+    })
+}
+
+fn check_filename(filename: Option<&str>) -> Result<()> {
+    let Some(name) = filename else { return Ok(()) };
+    if name.is_empty() || name.len() > LONGEST_FILENAME || name.chars().any(char::is_control) {
+        let message =
+            format!("`filename` must be 1 to {LONGEST_FILENAME} bytes without control characters");
+        return Err(Rejection::field("filename", message));
+    }
+    Ok(())
+}
+
+/// A report and what became of it
+#[utoipa::path(get, path = "/api/reports/{id}", tag = "reports",
+  params(("id" = String, Path, description = "Id of the report")),
+  responses(
+    (status = 200, description = "The report", body = Report),
+    (status = 404, description = "No such report", body = ErrorBody)))]
+pub async fn show(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    Path(id): Path<String>,
+) -> Result<axum::Json<Report>> {
+    let id = Uuid::try_parse(&id).map_err(|_| Rejection::no_report())?;
+    let queue = Arc::clone(&service.desk()?.queue);
+    let row = blocking(move || queue.get(caller.tenant_name(), id)).await??;
+    row.as_ref().map(|row| axum::Json(row.into())).ok_or_else(Rejection::no_report)
+}
+
+/// Reports, the newest first
+#[utoipa::path(get, path = "/api/reports", tag = "reports", params(ListQuery), responses(
+    (status = 200, description = "The reports; a header `Link` names the next page", body = Vec<Report>,
+     headers(("Link" = Option<String>, description = "The next page"))),
+    (status = 422, description = "A parameter that cannot be what it is", body = ErrorBody)))]
+pub async fn list(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    Query(query): Query<ListQuery>,
+) -> Result<Response> {
+    let limit = limit(query.limit, LISTED, MOST_LISTED)?;
+    let after = query.after.as_deref().map(Uuid::try_parse).transpose();
+    let after =
+        after.map_err(|_| Rejection::field("after", "`after` must be the id of a report"))?;
+    let queue = Arc::clone(&service.desk()?.queue);
+    let filter = Filter {
+        tenant: Some(caller.tenant_name().to_owned()),
+        status: query.status.map(Into::into),
+        after,
+        // One more tells whether there are more.
+        limit: Some(limit + 1),
+        ..Filter::default()
+    };
+    let mut rows = blocking(move || queue.list(&filter)).await??;
+    let has_more = rows.len() > limit;
+    rows.truncate(limit);
+    let next = rows.last().filter(|_| has_more).map(|last| {
+        let status = query.status.map(|status| match status {
+            StatusName::Pending => "&status=pending",
+            StatusName::Done => "&status=done",
+            StatusName::Error => "&status=error",
+        });
+        let (id, status) = (last.request.id, status.unwrap_or_default());
+        format!("</api/reports?limit={limit}&after={id}{status}>; rel=\"next\"")
+    });
+    let reports: Vec<Report> = rows.iter().map(Report::from).collect();
+    let mut response = axum::Json(reports).into_response();
+    if let Some(Ok(link)) = next.map(HeaderValue::try_from) {
+        response.headers_mut().insert(header::LINK, link);
+    }
+    Ok(response)
+}
+
+/// The generation log, the oldest first
+#[utoipa::path(get, path = "/api/log", tag = "reports", params(LogQuery), responses(
+    (status = 200, description = "The newest entries that are meant", body = Vec<Object>),
+    (status = 422, description = "A parameter that cannot be what it is", body = ErrorBody)))]
+pub async fn log(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    Query(query): Query<LogQuery>,
+) -> Result<axum::Json<Vec<LogEntry>>> {
+    let limit = limit(query.limit, LISTED, MOST_LOGGED)?;
+    let queue = Arc::clone(&service.desk()?.queue);
+    let filter = LogFilter {
+        tenant: Some(caller.tenant_name().to_owned()),
+        since: query.since,
+        until: query.until,
+        recipient: query.recipient,
+        template: query.template_id,
+        limit: Some(limit),
+        ..LogFilter::default()
+    };
+    let entries = blocking(move || {
+        let mut entries = Vec::new();
+        queue.read_log(&filter, &mut |mut entry| {
+            // What a server answered, or where a file is, is for those who run the service.
+            entry.detail = None;
+            entries.push(entry);
+            true
+        })?;
+        Ok::<_, Problem>(entries)
+    })
+    .await??;
+    Ok(axum::Json(entries))
+}
+
+fn limit(given: Option<u32>, default: u32, most: u32) -> Result<usize> {
+    match given.unwrap_or(default) {
+        0 => Err(Rejection::field("limit", format!("`limit` must be 1 to {most}"))),
+        limit if limit > most => {
+            Err(Rejection::field("limit", format!("`limit` must be 1 to {most}")))
+        }
+        limit => Ok(limit as usize),
+    }
+}
+
+impl From<&Request> for Report {
+    fn from(row: &Request) -> Self {
+        let request = &row.request;
+        Self {
+            id: request.id.to_string(),
+            template_id: request.template.clone(),
+            email: request.email.clone(),
+            filename: request.filename.clone(),
+            status: row.status.into(),
+            error_code: row.error_code.clone(),
+            error_message: desk::public_message(row),
+            created_at: clock::rfc3339(row.created_at),
+            processed_at: row.processed_at.map(clock::rfc3339),
+            attempts: row.attempts,
+        }
+    }
+}
+
+impl From<Status> for StatusName {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Pending => Self::Pending,
+            Status::Done => Self::Done,
+            Status::Error => Self::Error,
+        }
+    }
+}
+
+impl From<StatusName> for Status {
+    fn from(status: StatusName) -> Self {
+        match status {
+            StatusName::Pending => Self::Pending,
+            StatusName::Done => Self::Done,
+            StatusName::Error => Self::Error,
+        }
+    }
+}

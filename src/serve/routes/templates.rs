@@ -1,0 +1,336 @@
+//! `/api/templates`: templates as they were sent, and their versions.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::problem::{Code, Problem, Severity};
+use crate::serve::auth::{Caller, blocking};
+use crate::serve::body::Held;
+use crate::serve::error::{ErrorBody, Rejection, Result};
+use crate::serve::query::Query;
+use crate::serve::state::{Service, template_id};
+use crate::store::{Saved, Store, Stored, TemplateDocument, TemplateId};
+use crate::{check, generator};
+
+/// A template as it is sent. Further keys are kept.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the text of a template is kept as it is; this describes it")]
+pub struct TemplateBody {
+    /// Its name, for people.
+    name: String,
+    /// The template (chapter 2 of the format).
+    #[schema(value_type = Object)]
+    template: (),
+    /// The bindings (chapter 5 of the format).
+    #[schema(value_type = Option<Vec<Object>>)]
+    bindings: (),
+}
+
+/// A template as it is stored. Further keys that it was sent with come back too.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the text of a template is kept as it is; this describes it")]
+pub struct StoredTemplate {
+    /// Its id.
+    id: String,
+    /// Its name, for people.
+    name: String,
+    /// The template, exactly as it was sent.
+    #[schema(value_type = Object)]
+    template: (),
+    /// The bindings, exactly as they were sent.
+    #[schema(value_type = Option<Vec<Object>>)]
+    bindings: (),
+}
+
+/// A template in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TemplateName {
+    /// Its id.
+    #[schema(example = "invoice")]
+    pub id: String,
+    /// Its name, for people.
+    #[schema(example = "Invoice")]
+    pub name: String,
+}
+
+/// Which templates.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// At most this many.
+    #[param(minimum = 1, maximum = 1000)]
+    limit: Option<u32>,
+    /// Those after the template with this id, in the order of the list.
+    after: Option<String>,
+    /// Those with this text in their name or id; upper and lower case are the same.
+    q: Option<String>,
+}
+
+/// Most templates of one answer.
+const MOST_LISTED: u32 = 1000;
+
+/// The templates by name
+#[utoipa::path(get, path = "/api/templates", tag = "templates", params(ListQuery), responses(
+    (status = 200, description = "The templates; a header `Link` names the next page",
+     body = Vec<TemplateName>, headers(("Link" = Option<String>, description = "The next page"))),
+    (status = 422, description = "A parameter that cannot be what it is", body = ErrorBody)))]
+pub async fn list(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    Query(query): Query<ListQuery>,
+) -> Result<Response> {
+    if query.limit.is_some_and(|limit| limit == 0 || limit > MOST_LISTED) {
+        return Err(Rejection::field("limit", format!("`limit` must be 1 to {MOST_LISTED}")));
+    }
+    let store = service.store(&caller)?;
+    let listing = blocking(move || store.list()).await??;
+    let mut entries: Vec<TemplateName> = listing
+        .templates
+        .into_iter()
+        .map(|entry| TemplateName { id: entry.id.id.to_string(), name: entry.name })
+        .collect();
+    if let Some(after) = &query.after {
+        let Some(at) = entries.iter().position(|entry| entry.id == *after) else {
+            return Err(Rejection::field("after", "`after` must be the id of a template"));
+        };
+        entries.drain(..=at);
+    }
+    if let Some(text) = &query.q {
+        let text = text.to_lowercase();
+        entries
+            .retain(|entry| entry.id.contains(&text) || entry.name.to_lowercase().contains(&text));
+    }
+    let most = query.limit.map_or(usize::MAX, |limit| limit as usize);
+    let has_more = entries.len() > most;
+    entries.truncate(most);
+    let next = entries.last().filter(|_| has_more).map(|last| next_page(&last.id, &query));
+    let mut response = axum::Json(entries).into_response();
+    if let Some(Ok(link)) = next.map(HeaderValue::try_from) {
+        response.headers_mut().insert(header::LINK, link);
+    }
+    Ok(response)
+}
+
+fn next_page(last: &str, query: &ListQuery) -> String {
+    let limit = query.limit.unwrap_or(MOST_LISTED);
+    let text = query.q.as_deref().map(|text| format!("&q={}", super::percent_encoded(text)));
+    let text = text.unwrap_or_default();
+    format!("</api/templates?limit={limit}&after={last}{text}>; rel=\"next\"")
+}
+
+/// Stores a template under an id made from its name
+#[utoipa::path(post, path = "/api/templates", tag = "templates", request_body = TemplateBody, responses(
+    (status = 201, description = "Stored", body = TemplateName,
+     headers(("Location" = String, description = "Where it is"), ("ETag" = String, description = "Its version"))),
+    (status = 409, description = "Another writer was in the way", body = ErrorBody),
+    (status = 422, description = "The engine could never render it", body = ErrorBody)))]
+pub async fn create(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response> {
+    let body = read(&service, &headers, body).await?;
+    let store = service.store(&caller)?;
+    let (saved, name) = blocking(move || {
+        let document = document(&body)?;
+        let saved = store.add(&document)?;
+        Ok::<_, Rejection>((saved, document.name))
+    })
+    .await??;
+    let location = format!("/api/templates/{}", saved.id.id);
+    let mut response = named(StatusCode::CREATED, &saved, name);
+    if let Ok(location) = HeaderValue::try_from(location) {
+        response.headers_mut().insert(header::LOCATION, location);
+    }
+    Ok(response)
+}
+
+/// Replaces a template
+#[utoipa::path(put, path = "/api/templates/{id}", tag = "templates", request_body = TemplateBody,
+  params(("id" = String, Path, description = "Id of the template"),
+         ("If-Match" = Option<String>, Header, description = "Only if this is still its version")),
+  responses(
+    (status = 200, description = "Replaced", body = TemplateName,
+     headers(("ETag" = String, description = "Its version"))),
+    (status = 404, description = "No such template", body = ErrorBody),
+    (status = 409, description = "Another writer was in the way", body = ErrorBody),
+    (status = 412, description = "It changed meanwhile", body = ErrorBody),
+    (status = 422, description = "The engine could never render it", body = ErrorBody)))]
+pub async fn update(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response> {
+    let id = TemplateId::from(template_id(&id)?);
+    let body = read(&service, &headers, body).await?;
+    let store = service.store(&caller)?;
+    let (saved, name) = blocking(move || {
+        let document = document(&body)?;
+        let expected = expected(&headers, &store, &id)?;
+        let saved = store.update(&id, &document, expected.as_deref());
+        let saved = saved.map_err(|problem| refused(problem, expected.is_some()))?;
+        Ok::<_, Rejection>((saved, document.name))
+    })
+    .await??;
+    Ok(named(StatusCode::OK, &saved, name))
+}
+
+/// A template as it was sent
+#[utoipa::path(get, path = "/api/templates/{id}", tag = "templates",
+  params(("id" = String, Path, description = "Id of the template"),
+         ("If-None-Match" = Option<String>, Header, description = "The version that is known")),
+  responses(
+    (status = 200, description = "The template", body = StoredTemplate,
+     headers(("ETag" = String, description = "Its version"))),
+    (status = 304, description = "It is the version that is known"),
+    (status = 404, description = "No such template", body = ErrorBody),
+    (status = 422, description = "The stored file is broken", body = ErrorBody)))]
+pub async fn load(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let id = TemplateId::from(template_id(&id)?);
+    let store = service.store(&caller)?;
+    let stored = blocking(move || store.load(&id)).await??;
+    let tag = etag(&stored.version);
+    if listed(&headers, &header::IF_NONE_MATCH).any(|known| {
+        known == "*"
+            || known.strip_prefix("W/").unwrap_or(known).trim_matches('"') == stored.version
+    }) {
+        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
+    }
+    let json = HeaderValue::from_static("application/json");
+    let headers = [
+        (header::CONTENT_TYPE, json),
+        (header::ETAG, tag),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ];
+    Ok((headers, assembled(&stored)).into_response())
+}
+
+/// Removes a template
+#[utoipa::path(delete, path = "/api/templates/{id}", tag = "templates",
+  params(("id" = String, Path, description = "Id of the template"),
+         ("If-Match" = Option<String>, Header, description = "Only if this is still its version")),
+  responses(
+    (status = 204, description = "Removed"),
+    (status = 404, description = "No such template", body = ErrorBody),
+    (status = 409, description = "Another writer was in the way", body = ErrorBody),
+    (status = 412, description = "It changed meanwhile", body = ErrorBody)))]
+pub async fn remove(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StatusCode> {
+    let id = TemplateId::from(template_id(&id)?);
+    let store = service.store(&caller)?;
+    blocking(move || {
+        let expected = expected(&headers, &store, &id)?;
+        let removed = store.remove(&id, expected.as_deref());
+        removed.map_err(|problem| refused(problem, expected.is_some()))
+    })
+    .await??;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn read(service: &Service, headers: &HeaderMap, body: Body) -> Result<Held> {
+    let config = &service.config;
+    service.buffers.read_json(headers, body, config.template_bytes, config.body_time).await
+}
+
+/// The document of a body, if the engine can ever render it.
+fn document(body: &Held) -> Result<TemplateDocument> {
+    let document = TemplateDocument::from_json(body.bytes.to_vec(), None);
+    let mut document = document.map_err(|problem| match problem.code {
+        Code::TemplateUnreadable => {
+            Rejection::new(Problem { code: Code::MalformedJson, ..problem })
+        }
+        _ => Rejection::new(problem),
+    })?;
+    // What GET gave may be sent back.
+    document.remove_extra("id");
+    let mut problems = check::template(&document.template, &document.bindings);
+    problems.retain(|problem| problem.severity == Severity::Error);
+    if let Err(problem) = generator::letter(&document) {
+        problems.push(problem);
+    }
+    if problems.is_empty() { Ok(document) } else { Err(Rejection::of_template(problems)) }
+}
+
+/// The whole document with its id, every part as the text that it is kept as.
+fn assembled(stored: &Stored) -> String {
+    let document = &stored.document;
+    let text = |text: &str| serde_json::Value::from(text).to_string();
+    let mut json =
+        String::with_capacity(document.template_text.len() + document.bindings_text.len() + 256);
+    for (key, value) in [
+        ("{\"id\":", text(stored.id.id.as_str()).as_str()),
+        (",\"name\":", &text(&document.name)),
+        (",\"template\":", &document.template_text),
+        (",\"bindings\":", &document.bindings_text),
+    ] {
+        json.push_str(key);
+        json.push_str(value);
+    }
+    for extra in document.extra.iter().filter(|extra| extra.key_text != "\"id\"") {
+        for piece in [",", &extra.key_text, ":", &extra.value_text] {
+            json.push_str(piece);
+        }
+    }
+    json.push('}');
+    json
+}
+
+fn named(status: StatusCode, saved: &Saved, name: String) -> Response {
+    let body = TemplateName { id: saved.id.id.to_string(), name };
+    (status, [(header::ETAG, etag(&saved.version))], axum::Json(body)).into_response()
+}
+
+fn etag(version: &str) -> HeaderValue {
+    HeaderValue::try_from(format!("\"{version}\"")).unwrap_or(HeaderValue::from_static("\"\""))
+}
+
+/// The version that `If-Match` asks for. Of several, the one that it has now.
+fn expected(headers: &HeaderMap, store: &Store, id: &TemplateId) -> Result<Option<String>> {
+    let mut given = listed(headers, &header::IF_MATCH).peekable();
+    if given.peek().is_none() {
+        return Ok(None);
+    }
+    let current = store.load(id)?.version;
+    // Weak versions never match (RFC 9110, 13.1.1).
+    let matches = given.any(|known| known == "*" || known == format!("\"{current}\""));
+    if matches { Ok(Some(current)) } else { Err(changed()) }
+}
+
+fn refused(problem: Problem, has_condition: bool) -> Rejection {
+    match problem.code {
+        Code::Conflict if has_condition => changed(),
+        _ => problem.into(),
+    }
+}
+
+fn changed() -> Rejection {
+    let problem = Problem::new(Code::Conflict, "the template has changed since it was read")
+        .advice("read it again, and send the change with its new `ETag`");
+    Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED)
+}
+
+/// The entries of a header that is a list of versions.
+fn listed<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> impl Iterator<Item = &'a str> {
+    let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).map(str::trim).filter(|entry| !entry.is_empty())
+}

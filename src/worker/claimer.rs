@@ -1,0 +1,274 @@
+//! The thread that takes rows from the queue and decides when there are no more.
+
+use std::collections::HashMap;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crate::mail::Letter;
+use crate::problem::Result;
+use crate::queue::{Filter, NewRequest};
+
+use super::observer::Times;
+use super::press::Made;
+use super::sender::no_mail;
+use super::shift::{Next, Ready, Row, Scope, Shift, released};
+
+/// Most rows that are claimed at once.
+const MOST_CLAIMED: usize = 128;
+/// Bytes of data that are claimed at once, about.
+const CLAIMED_BYTES: usize = 4 << 20;
+/// How often data that is past its time is erased.
+const ERASE_EVERY: Duration = Duration::from_secs(60 * 60);
+/// How long to wait for rows that are under way.
+const MOMENT: Duration = Duration::from_millis(2);
+/// The longest that a stop goes unnoticed.
+const SLICE: Duration = Duration::from_millis(250);
+
+/// What is done now and then, and what was seen lately.
+struct Routine {
+    recovered: Option<Instant>,
+    erased: Option<Instant>,
+    /// Average bytes of the data of a row.
+    bytes: usize,
+    /// Most rows of the next claim.
+    ramp: Ramp,
+    /// What the messages of batches say, by tenant and key.
+    letters: HashMap<(String, String), Option<Letter>>,
+}
+
+/// How many rows are claimed at once: from one up, so that a row that kills its workers is soon
+/// met alone and does not make others look as if they did; and no more than are soon worked on,
+/// because those that wait here could be worked on elsewhere.
+struct Ramp {
+    size: usize,
+    last: Instant,
+}
+
+/// Rows that are claimed at once should be done after about this time.
+const WORK: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(200));
+
+impl Ramp {
+    fn new() -> Self {
+        Self { size: 1, last: Instant::now() }
+    }
+
+    /// Takes note of another claim; the one before is nearly worked off. `busy` rows keep all
+    /// threads busy.
+    fn next(&mut self, busy: usize) {
+        let took = self.last.elapsed();
+        self.last = Instant::now();
+        if self.size < busy || took < WORK.0 {
+            self.size = (self.size * 2).min(MOST_CLAIMED);
+        } else if took > WORK.1 {
+            self.size = (self.size / 2).max(busy);
+        }
+    }
+}
+
+/// Batches whose letters are kept.
+const MOST_LETTERS: usize = 64;
+
+impl Shift<'_> {
+    /// Claims rows until the scope is done or a stop is asked for.
+    pub(super) fn claim_rows(&self) -> Result<()> {
+        let letters = HashMap::new();
+        let mut routine =
+            Routine { recovered: None, erased: None, bytes: 1024, ramp: Ramp::new(), letters };
+        while !self.is_ending() {
+            if let Some((pause, reason)) = self.breaker.open_for() {
+                if self.scope != Scope::Everything {
+                    self.wait_for_all();
+                    self.summary_mut(|summary| summary.held_up = Some(no_mail(&reason)));
+                    break;
+                }
+                if !pause.is_zero() {
+                    self.stop.nap(pause.min(SLICE));
+                    continue;
+                }
+            }
+            let limit = self.wait_for_room(&routine);
+            let rows = self.take_rows(limit, &mut routine);
+            match rows {
+                Err(_) if self.is_ending() => break,
+                Err(problem) => return Err(problem),
+                Ok(rows) if !rows.is_empty() => self.hand_on(rows, &mut routine),
+                Ok(_) if self.in_flight.load(Ordering::SeqCst) > 0 => self.stop.nap(MOMENT),
+                Ok(_) => match self.idle() {
+                    Err(_) if self.is_ending() => break,
+                    Err(problem) => return Err(problem),
+                    Ok(true) => break,
+                    Ok(false) => {}
+                },
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until fewer rows are under way than the threads need, and gives how many to claim.
+    fn wait_for_room(&self, routine: &Routine) -> usize {
+        let settings = &self.worker.settings;
+        // With a server that takes its time, rows are better left to other workers.
+        let most =
+            (CLAIMED_BYTES / routine.bytes.max(1)).clamp(1, MOST_CLAIMED).min(routine.ramp.size);
+        let wanted = match (self.breaker.open_for(), settings.rates.per_minute) {
+            (Some(_), _) => 1,
+            (None, Some(rate)) => (rate.get() as usize / 60).clamp(1, most),
+            (None, None) => most,
+        };
+        while self.in_flight.load(Ordering::SeqCst) > wanted && !self.is_ending() {
+            std::thread::sleep(MOMENT / 4);
+        }
+        wanted
+    }
+
+    fn wait_for_all(&self) {
+        while self.in_flight.load(Ordering::SeqCst) > 0 && !self.is_broken() {
+            std::thread::sleep(MOMENT);
+        }
+    }
+
+    /// Claims rows, and does what has to be done now and then.
+    fn take_rows(&self, limit: usize, routine: &mut Routine) -> Result<Vec<Row>> {
+        let settings = &self.worker.settings;
+        let queue = &self.worker.queue;
+        let is_due = |last: Option<Instant>, every| last.is_none_or(|last| last.elapsed() >= every);
+        if is_due(routine.recovered, settings.lease / 2) {
+            let rows = self.ledger.insist_until_stop(|| queue.recover())?;
+            routine.recovered = Some(Instant::now());
+            if !rows.is_empty() {
+                self.observer.recovered(&rows);
+            }
+        }
+        if let Some(age) = settings.keep_data
+            && is_due(routine.erased, ERASE_EVERY)
+        {
+            self.ledger.insist_until_stop(|| queue.erase(age))?;
+            routine.erased = Some(Instant::now());
+        }
+        let started = Instant::now();
+        let mut claims = self.ledger.insist_until_stop(|| {
+            let batch = self.scope.batch();
+            queue.claim(&settings.name, batch, limit, settings.lease, settings.most_crashes)
+        })?;
+        self.in_flight.fetch_add(claims.len(), Ordering::SeqCst);
+        for claim in &mut claims {
+            self.add_letter(&mut claim.request, &mut routine.letters)?;
+        }
+        let share = started.elapsed() / u32::try_from(claims.len()).unwrap_or(u32::MAX).max(1);
+        let times = Times { queue: share, ..Times::default() };
+        Ok(claims.into_iter().map(|claim| Row { claim, times }).collect())
+    }
+
+    /// Rows of a batch say what the batch says.
+    fn add_letter(
+        &self,
+        request: &mut NewRequest,
+        letters: &mut HashMap<(String, String), Option<Letter>>,
+    ) -> Result<()> {
+        let (None, Some(key)) = (&request.letter, &request.batch) else { return Ok(()) };
+        let batch = (request.tenant.clone(), key.clone());
+        if let Some(letter) = letters.get(&batch) {
+            request.letter.clone_from(letter);
+            return Ok(());
+        }
+        let queue = &self.worker.queue;
+        let found = self.ledger.insist_until_stop(|| queue.batch(&batch.0, &batch.1))?;
+        request.letter = found.map(|batch| batch.letter);
+        if letters.len() >= MOST_LETTERS {
+            letters.clear();
+        }
+        letters.insert(batch, request.letter.clone());
+        Ok(())
+    }
+
+    /// Gives rows to the renderers, in keeping with the rate limits.
+    fn hand_on(&self, rows: Vec<Row>, routine: &mut Routine) {
+        let bytes: usize = rows.iter().map(|row| row.claim.request.data.len()).sum();
+        routine.bytes = bytes / rows.len().max(1);
+        let settings = &self.worker.settings;
+        routine.ramp.next(settings.jobs + settings.connections);
+        for row in rows {
+            match self.limits.take_for(&row.claim.request.email) {
+                Ok(()) => {
+                    self.wait_for_turn();
+                    self.claims.push(row, 1);
+                }
+                Err(pause) => {
+                    let next = Next::Settle(released(pause));
+                    self.ready.push(Ready { row, made: Made::default(), next }, 0);
+                }
+            }
+        }
+    }
+
+    /// Waits until another message may leave.
+    fn wait_for_turn(&self) {
+        while !self.is_ending()
+            && let Err(pause) = self.limits.take()
+        {
+            self.stop.nap(pause);
+        }
+    }
+
+    /// Nothing can be claimed and nothing is under way: waits for more, or says that it is over.
+    fn idle(&self) -> Result<bool> {
+        let queue = &self.worker.queue;
+        let due = self.ledger.insist_until_stop(|| queue.next_due(self.scope.batch()))?;
+        let poll = self.worker.settings.poll;
+        if self.scope == Scope::Everything {
+            // A row that is due is not always one for this worker.
+            self.wait(due.map_or(poll, |due| due.clamp(MOMENT, poll.max(MOMENT))))?;
+            return Ok(false);
+        }
+        match due {
+            // Those that a rate limit put off are worth waiting for.
+            Some(due) if due <= self.limits.longest_line() + SLICE => {
+                self.stop.nap(due.max(MOMENT))
+            }
+            _ if self.is_held_by_others()? => self.stop.nap(SLICE),
+            due => {
+                self.summary_mut(|summary| summary.next_due = due);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether other workers hold rows of the batch. Those that vanished do not for long.
+    fn is_held_by_others(&self) -> Result<bool> {
+        let Scope::Batch(tenant, key) = self.scope else { return Ok(false) };
+        let filter = Filter {
+            tenant: Some(tenant.to_owned()),
+            batch: Some(key.to_owned()),
+            ..Filter::default()
+        };
+        let queue = &self.worker.queue;
+        let summary = self.ledger.insist_until_stop(|| queue.summary(&filter))?;
+        if summary.leased > 0 {
+            let rows = self.ledger.insist_until_stop(|| queue.recover())?;
+            if !rows.is_empty() {
+                self.observer.recovered(&rows);
+            }
+        }
+        Ok(summary.leased > 0)
+    }
+
+    /// Waits until a row is added, for so long at most.
+    fn wait(&self, length: Duration) -> Result<()> {
+        let end = Instant::now() + length;
+        while !self.is_ending() {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break;
+            }
+            let (slice, started) = (left.min(SLICE), Instant::now());
+            self.ledger.insist_until_stop(|| self.worker.queue.wait(slice))?;
+            if started.elapsed() + MOMENT < slice {
+                // Woken; not so often that a busy channel keeps this thread busy too.
+                self.stop.nap(MOMENT);
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,164 @@
+//! The queue as the senders see it: it comes back.
+//!
+//! While the database is gone nothing is lost and nothing is sent: a thread that wants to record
+//! something waits here until it can, or until patience ends.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::problem::{Problem, Result};
+use crate::queue::{Held, Settlement};
+
+use super::observer::{Observer, Settled};
+use super::shift::Settling;
+use super::{Stop, Worker};
+
+/// Records intents and outcomes, again and again if need be.
+pub(super) struct Ledger<'a> {
+    worker: &'a Worker,
+    /// Whether patience ends even when nobody asked for a stop.
+    is_drain: bool,
+    stop: &'a Stop,
+    observer: &'a dyn Observer,
+    trouble: Mutex<Trouble>,
+}
+
+#[derive(Debug, Default)]
+struct Trouble {
+    /// The last failure; nothing while all is well.
+    problem: Option<Problem>,
+    since: Option<Instant>,
+    /// An outcome could not be recorded.
+    has_given_up: bool,
+}
+
+/// The first and the longest pause between two tries.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(5));
+
+impl<'a> Ledger<'a> {
+    /// A ledger of a worker's queue.
+    pub(super) fn new(
+        worker: &'a Worker,
+        is_drain: bool,
+        stop: &'a Stop,
+        observer: &'a dyn Observer,
+    ) -> Self {
+        Self { worker, is_drain, stop, observer, trouble: Mutex::default() }
+    }
+
+    /// Tries until it works or patience ends. A stop does not cut this short: there is something
+    /// to be recorded.
+    ///
+    /// # Errors
+    /// The last one.
+    fn insist<T>(&self, attempt: impl FnMut() -> Result<T>) -> Result<T> {
+        let result = self.repeat(attempt, || false);
+        self.lock().has_given_up |= result.is_err();
+        result
+    }
+
+    /// Tries until it works, patience ends, or a stop is asked for.
+    ///
+    /// # Errors
+    /// The last one.
+    pub(super) fn insist_until_stop<T>(&self, attempt: impl FnMut() -> Result<T>) -> Result<T> {
+        self.repeat(attempt, || self.stop.is_requested())
+    }
+
+    fn repeat<T>(
+        &self,
+        mut attempt: impl FnMut() -> Result<T>,
+        ends: impl Fn() -> bool,
+    ) -> Result<T> {
+        let mut pause = PAUSES.0;
+        loop {
+            match attempt() {
+                Ok(value) => {
+                    self.all_is_well();
+                    return Ok(value);
+                }
+                Err(problem) => {
+                    if self.complain(&problem) || ends() {
+                        return Err(problem);
+                    }
+                }
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(PAUSES.1);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Trouble> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes note of a failure; tells the first of a series. Whether patience has ended.
+    fn complain(&self, problem: &Problem) -> bool {
+        let mut trouble = self.lock();
+        if trouble.problem.is_none() {
+            self.observer.held_up(problem, None);
+        }
+        trouble.problem = Some(problem.clone());
+        let since = *trouble.since.get_or_insert_with(Instant::now);
+        let is_limited = self.is_drain || self.stop.is_requested();
+        is_limited && since.elapsed() >= self.worker.settings.patience
+    }
+
+    fn all_is_well(&self) {
+        let mut trouble = self.lock();
+        if trouble.problem.take().is_some() {
+            trouble.since = None;
+            self.observer.resumed();
+        }
+    }
+
+    /// Records that rows are about to be sent. Gives, for each, whether it may be.
+    pub(super) fn intend(&self, rows: &[Held]) -> Vec<bool> {
+        let repeatable = self.worker.transport.is_repeatable();
+        let name = &self.worker.settings.name;
+        let intended = self.insist(|| self.worker.queue.intend(name, rows, repeatable));
+        // Their leases run out, and whoever is there then takes them up.
+        intended.unwrap_or_else(|_| vec![false; rows.len()])
+    }
+
+    /// Records how rows ended and calls `each` for every one.
+    pub(super) fn settle(&self, rows: Vec<Settling>, mut each: impl FnMut(&Settled<'_>)) {
+        let started = Instant::now();
+        let (mut settlements, mut rest) = (Vec::new(), Vec::new());
+        for Settling { row, ended, log } in rows {
+            settlements.push(Settlement { row: row.claim.held(), ended, log });
+            rest.push(row);
+        }
+        let name = &self.worker.settings.name;
+        let Ok(held) = self.insist(|| self.worker.queue.settle(name, &settlements)) else {
+            return;
+        };
+        let share = started.elapsed() / u32::try_from(rest.len()).unwrap_or(u32::MAX).max(1);
+        for ((mut row, settlement), held) in rest.into_iter().zip(&settlements).zip(held) {
+            row.times.queue += share;
+            each(&Settled {
+                request: &row.claim.request,
+                attempt: row.claim.attempt,
+                ended: &settlement.ended,
+                log: settlement.log.as_ref(),
+                held,
+                times: row.times,
+            });
+        }
+    }
+
+    /// Says so when an outcome could not be recorded.
+    ///
+    /// # Errors
+    /// What the database said last.
+    pub(super) fn given_up(&self) -> Result<()> {
+        let trouble = self.lock();
+        match &trouble.problem {
+            Some(problem) if trouble.has_given_up => Err(problem
+                .clone()
+                .advice("rows that were sent but not recorded will end with `deliveryUnknown`")),
+            _ => Ok(()),
+        }
+    }
+}

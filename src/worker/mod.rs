@@ -1,0 +1,184 @@
+//! The worker: takes requests from the queue, makes their documents and delivers them.
+//!
+//! # The stages
+//!
+//! ```text
+//! claim ──> prepare (jobs threads) ──> intend, deliver, settle (connections threads)
+//! ```
+//!
+//! * One thread claims rows, a few more than are being worked on, and applies the rate limits.
+//! * Renderers make documents and messages ([`Prepare`]); what cannot be made is an error row.
+//! * Senders take a group of messages, record that they are about to be sent, send them, and
+//!   record what happened. Nothing is sent whose intent is not recorded. A group is as large as
+//!   can be sent in about ten milliseconds.
+//! * One thread prolongs the leases.
+//!
+//! A temporary failure puts a row off ([`Retry`]), a permanent one ends it, and one of which
+//! nobody knows whether the message arrived ends it with `deliveryUnknown`. When nothing can be
+//! sent at all the breaker opens and rows are handed back untouched.
+//!
+//! When the database goes away, nothing more is sent; what was sent is kept and recorded when it
+//! is back. When the worker is told to stop ([`Stop`]), what is between intent and outcome is
+//! finished and the rest handed back.
+
+mod breaker;
+mod claimer;
+mod lane;
+mod ledger;
+mod limits;
+mod observer;
+mod pace;
+mod press;
+mod renderer;
+mod retry;
+mod sender;
+mod shift;
+mod stop;
+mod summary;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use breaker::BreakerSettings;
+pub use limits::Rates;
+pub use observer::{Observer, Settled, Times};
+pub use press::{Made, Prepare, Press};
+pub use retry::Retry;
+pub use stop::Stop;
+pub use summary::Summary;
+
+use crate::config::{Config, TransportKind};
+use crate::mail::Transport;
+use crate::problem::Result;
+use crate::queue::Queue;
+
+/// How a worker works.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// The name that its leases carry; another one for each worker.
+    pub name: String,
+    /// Threads that make documents.
+    pub jobs: usize,
+    /// Threads that deliver messages, each over a connection of its own.
+    pub connections: usize,
+    /// How long a lease holds; it is prolonged four times as often.
+    pub lease: Duration,
+    /// How many workers in a row may vanish with a row that is all they hold before it is ended.
+    /// Few enough for a row that kills its workers; so many that one that was there by chance,
+    /// when somebody else killed them, is practically never met.
+    pub most_crashes: u32,
+    /// What happens after temporary failures.
+    pub retry: Retry,
+    /// When nothing more is offered to the server.
+    pub breaker: BreakerSettings,
+    /// How many messages may leave in a minute.
+    pub rates: Rates,
+    /// How often it looks for rows that nobody told it about.
+    pub poll: Duration,
+    /// How long a drain, or a worker that is to stop, puts up with a database that is gone.
+    pub patience: Duration,
+    /// Rows are ended where they would otherwise be left for later.
+    pub gives_up: bool,
+    /// Data of rows that ended longer ago than this is erased now and then.
+    pub keep_data: Option<Duration>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            name: name(),
+            jobs: std::thread::available_parallelism().map_or(1, usize::from),
+            connections: 2,
+            lease: Duration::from_secs(60),
+            most_crashes: 10,
+            retry: Retry::default(),
+            breaker: BreakerSettings::default(),
+            rates: Rates::default(),
+            poll: Duration::from_secs(5),
+            patience: Duration::from_secs(30),
+            gives_up: false,
+            keep_data: None,
+        }
+    }
+}
+
+/// A name that no other worker has: machine, process, and something random.
+fn name() -> String {
+    let machine = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let machine = if machine.trim().is_empty() { "worker" } else { machine.trim() };
+    format!("{machine}-{}-{:08x}", std::process::id(), fastrand::u32(..))
+}
+
+/// Takes requests from a queue and delivers them.
+pub struct Worker {
+    queue: Arc<dyn Queue>,
+    press: Arc<dyn Prepare>,
+    transport: Arc<dyn Transport>,
+    settings: Settings,
+}
+
+impl Worker {
+    /// A worker for a queue.
+    pub fn new(
+        queue: Arc<dyn Queue>,
+        press: Arc<dyn Prepare>,
+        transport: Arc<dyn Transport>,
+        settings: Settings,
+    ) -> Self {
+        Self { queue, press, transport, settings }
+    }
+
+    /// Works until it is told to stop.
+    ///
+    /// # Errors
+    /// `internal` when one of its threads broke down. A database that is gone is waited for.
+    pub fn run(&self, stop: &Stop, observer: &dyn Observer) -> Result<Summary> {
+        shift::work(self, shift::Scope::Everything, stop, observer)
+    }
+
+    /// Works until no row is left that can be worked on now: rows that wait for another attempt,
+    /// and those that other workers hold, are left to them. With a batch (tenant and key), only
+    /// its rows are worked on, and those that other workers hold are waited for.
+    ///
+    /// # Errors
+    /// `queueUnavailable` when the database is gone for longer than [`Settings::patience`];
+    /// `internal` when one of its threads broke down.
+    pub fn drain(
+        &self,
+        batch: Option<(&str, &str)>,
+        stop: &Stop,
+        observer: &dyn Observer,
+    ) -> Result<Summary> {
+        let scope =
+            batch.map_or(shift::Scope::Due, |(tenant, key)| shift::Scope::Batch(tenant, key));
+        shift::work(self, scope, stop, observer)
+    }
+}
+
+impl Settings {
+    /// What the settings say, for a transport of theirs.
+    pub fn new(config: &Config) -> Self {
+        let worker = &config.worker;
+        let defaults = Self::default();
+        let connections = match config.mail.transport {
+            TransportKind::Smtp => config.mail.smtp.connections as usize,
+            TransportKind::Folder => defaults.connections,
+        };
+        Self {
+            jobs: worker.jobs.unwrap_or(defaults.jobs),
+            connections,
+            lease: worker.lease,
+            retry: Retry { attempts: worker.attempts, first: worker.retry, ..defaults.retry },
+            rates: Rates {
+                per_minute: worker.per_minute,
+                per_domain_per_minute: worker.per_domain_per_minute,
+                domains: worker.domains.clone(),
+            },
+            poll: worker.poll,
+            keep_data: Some(config.keep_data),
+            ..defaults
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What a worker tells while it works: for progress, metrics, webhooks and the terminal.
+
+use std::time::Duration;
+
+use crate::problem::Problem;
+use crate::queue::{Ended, LogEntry, NewRequest, RequestId};
+
+/// Something that wants to know. Called from several threads, and quickly: work waits for it.
+pub trait Observer: Sync {
+    /// What became of a row is recorded.
+    fn settled(&self, _row: &Settled<'_>) {}
+
+    /// Rows that a vanished worker was about to send: nobody knows whether it did. They have ended
+    /// with `deliveryUnknown`.
+    fn recovered(&self, _rows: &[RequestId]) {}
+
+    /// Work is held up: the database is gone, or the mail server takes nothing. Told once.
+    fn held_up(&self, _problem: &Problem, _pause: Option<Duration>) {}
+
+    /// What held it up is over.
+    fn resumed(&self) {}
+}
+
+/// A row that is settled.
+#[derive(Debug, Clone, Copy)]
+pub struct Settled<'a> {
+    /// The request.
+    pub request: &'a NewRequest,
+    /// The attempt this was.
+    pub attempt: u32,
+    /// How it ended.
+    pub ended: &'a Ended,
+    /// Its entry in the generation log.
+    pub log: Option<&'a LogEntry>,
+    /// Whether the worker still held it. Otherwise another one took it over, and decides.
+    pub held: bool,
+    /// Where the time went.
+    pub times: Times,
+}
+
+/// Where the time of a row went.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Times {
+    /// Making the document and the message.
+    pub render: Duration,
+    /// Its share of the time spent on the queue: claiming, recording intent and outcome.
+    pub queue: Duration,
+    /// Handing the message over.
+    pub send: Duration,
+}
+
+impl std::ops::AddAssign for Times {
+    fn add_assign(&mut self, other: Self) {
+        self.render += other.render;
+        self.queue += other.queue;
+        self.send += other.send;
+    }
+}
+
+/// Nobody wants to know.
+impl Observer for () {}

@@ -1,0 +1,163 @@
+//! From a request to a message that is ready to leave.
+
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crate::config::Mail;
+use crate::generator::{Compiled, Generator, TemplateName, sha256};
+use crate::mail::{Composer, Letter, Message, Parts, Policy};
+use crate::pdf::Workspace;
+use crate::problem::{Code, Problem, Result};
+use crate::queue::NewRequest;
+use crate::value::Value;
+
+/// Makes the document and the message of a request.
+pub trait Prepare: Send + Sync {
+    /// The message, or why there is none. `made` tells the generation log what is known by then.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the template, the data, the recipient or the message.
+    fn prepare(
+        &self,
+        request: &NewRequest,
+        workspace: &mut Workspace,
+        made: &mut Made,
+    ) -> Result<Message>;
+}
+
+/// What the generation log says about a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Made {
+    /// SHA-256 of the template, in hexadecimal.
+    pub template_hash: Option<String>,
+    /// Number of pages.
+    pub pages: Option<u32>,
+    /// Bytes of the PDF.
+    pub bytes: Option<u64>,
+    /// SHA-256 of the PDF, in hexadecimal.
+    pub sha256: Option<String>,
+    /// Envelope recipient, as it is used.
+    pub recipient: Option<String>,
+    /// `Message-ID` without brackets.
+    pub message_id: Option<String>,
+}
+
+/// Makes them from named templates, with the settings for mail.
+pub struct Press {
+    generator: Arc<Generator>,
+    mail: Mail,
+    policy: Policy,
+    composers: RwLock<Vec<Ready>>,
+}
+
+/// A composer, and what it was made from.
+struct Ready {
+    letter: Option<Letter>,
+    compiled: Arc<Compiled>,
+    made: Instant,
+    composer: Arc<Composer>,
+}
+
+/// Letters in use at one time; a batch has one.
+const MOST_COMPOSERS: usize = 16;
+/// How long files that go along with messages are kept in memory.
+const KEEP_COMPOSERS: Duration = Duration::from_secs(60);
+
+impl Press {
+    /// A press for the settings.
+    ///
+    /// # Errors
+    /// `invalidSetting` for a recipient policy that cannot be one.
+    pub fn new(generator: Arc<Generator>, mail: Mail) -> Result<Self> {
+        let policy = Policy::new(&mail.recipients)?;
+        Ok(Self { generator, mail, policy, composers: RwLock::default() })
+    }
+
+    /// The template, which must be the one that was asked for.
+    fn template(&self, request: &NewRequest, made: &mut Made) -> Result<Arc<Compiled>> {
+        let name = TemplateName::new(&request.template);
+        let compiled = self.generator.template(&request.tenant, &name)?;
+        made.template_hash = Some(compiled.hash.clone());
+        match &request.template_hash {
+            Some(hash) if *hash != compiled.hash => {
+                let message = format!("the template `{name}` changed while the request waited");
+                Err(Problem::new(Code::TemplateChanged, message)
+                    .advice("look at the change, then `reportctl queue retry` uses the new one"))
+            }
+            _ => Ok(compiled),
+        }
+    }
+
+    fn composer(&self, letter: Option<&Letter>, compiled: &Arc<Compiled>) -> Result<Arc<Composer>> {
+        let is_it = |ready: &&Ready| {
+            Arc::ptr_eq(&ready.compiled, compiled)
+                && ready.letter.as_ref() == letter
+                && ready.made.elapsed() < KEEP_COMPOSERS
+        };
+        let ready = self.composers.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(ready) = ready.iter().find(is_it) {
+            return Ok(Arc::clone(&ready.composer));
+        }
+        drop(ready);
+        let default = Letter::default();
+        let composer =
+            Arc::new(Composer::new(letter.unwrap_or(&default), &compiled.letter, &self.mail)?);
+        let mut ready = self.composers.write().unwrap_or_else(PoisonError::into_inner);
+        ready.retain(|ready| ready.made.elapsed() < KEEP_COMPOSERS);
+        if ready.len() >= MOST_COMPOSERS {
+            ready.remove(0);
+        }
+        ready.push(Ready {
+            letter: letter.cloned(),
+            compiled: Arc::clone(compiled),
+            made: Instant::now(),
+            composer: Arc::clone(&composer),
+        });
+        Ok(composer)
+    }
+}
+
+impl Prepare for Press {
+    fn prepare(
+        &self,
+        request: &NewRequest,
+        workspace: &mut Workspace,
+        made: &mut Made,
+    ) -> Result<Message> {
+        // The settings may have changed since the request was made.
+        self.policy.check(&request.email)?;
+        made.recipient = Some(self.policy.route(&request.email).to_owned());
+        let compiled = self.template(request, made)?;
+        let data = Value::from_json(&request.data).map_err(|error| {
+            Problem::new(Code::DataUnreadable, format!("the data is not JSON: {error}"))
+        })?;
+        let document = self.generator.generate(&compiled, &data, request.report_date, workspace)?;
+        let hash = sha256(&document.bytes);
+        made.pages = u32::try_from(document.pages).ok();
+        made.bytes = u64::try_from(document.bytes.len()).ok();
+        made.sha256 = Some(hash.clone());
+        if let Some(expected) = request.expected_sha256.as_ref().filter(|all| **all != hash) {
+            let message = format!("the document is not the planned one: {hash}, not {expected}");
+            return Err(Problem::new(Code::PlanMismatch, message)
+                .advice("make and review a new plan: template, data, fonts or program changed"));
+        }
+        let message = self.composer(request.letter.as_ref(), &compiled)?.compose(
+            &data,
+            Parts {
+                id: request.id,
+                recipient: &request.email,
+                moment: seconds_now(),
+                filename: request.filename.as_deref(),
+                pdf: &document.bytes,
+            },
+        )?;
+        made.message_id = Some(message.message_id.clone());
+        Ok(message)
+    }
+}
+
+/// Seconds since 1970.
+fn seconds_now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or_default()
+}

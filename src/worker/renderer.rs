@@ -1,0 +1,66 @@
+//! The threads that make documents and messages.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use crate::pdf::Workspace;
+use crate::problem::{Code, Problem};
+use crate::queue::Ended;
+
+use super::press::Made;
+use super::shift::{Next, Ready, Row, Shift, released};
+
+impl Shift<'_> {
+    /// Prepares rows until no more come.
+    pub(super) fn prepare_rows(&self) {
+        let mut workspace = Workspace::default();
+        while let Some(row) = self.claims.pop(|_| false).pop() {
+            let ready = self.prepare(row, &mut workspace);
+            let weight = match &ready.next {
+                Next::Send(message) => message.bytes.len(),
+                Next::Settle(_) => 0,
+            };
+            self.ready.push(ready, weight);
+        }
+    }
+
+    fn prepare(&self, mut row: Row, workspace: &mut Workspace) -> Ready {
+        let mut made = Made::default();
+        if self.is_ending() {
+            return Ready { row, made, next: Next::Settle(released(Duration::ZERO)) };
+        }
+        let started = Instant::now();
+        let press = &self.worker.press;
+        let request = &row.claim.request;
+        // A template or picture that breaks the engine must not take the other rows with it.
+        let caught =
+            catch_unwind(AssertUnwindSafe(|| press.prepare(request, workspace, &mut made)));
+        let prepared = caught.unwrap_or_else(|panic| {
+            *workspace = Workspace::default();
+            Err(internal(panic.as_ref()))
+        });
+        row.times.render += started.elapsed();
+        let next = match prepared {
+            Ok(message) => Next::Send(message),
+            Err(problem) => Next::Settle(failed(&problem)),
+        };
+        Ready { row, made, next }
+    }
+}
+
+/// Ended with a problem.
+pub(super) fn failed(problem: &Problem) -> Ended {
+    let message = match &problem.field {
+        Some(field) => format!("{} (field `{field}`)", problem.message),
+        None => problem.message.clone(),
+    };
+    Ended::Error { code: problem.code.as_str().to_owned(), message }
+}
+
+fn internal(panic: &(dyn Any + Send)) -> Problem {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let what = text.unwrap_or("no reason given");
+    Problem::new(Code::Internal, format!("the document could not be made: {what}"))
+}

@@ -1,0 +1,232 @@
+//! The threads that deliver messages, and record before and after that they do.
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crate::mail::{Failed, Message, Session};
+use crate::problem::{Code, Problem};
+use crate::queue::{Ended, Held, LogEntry, Outcome};
+
+use super::breaker::{Admission, Sign};
+use super::pace::Pace;
+use super::press::Made;
+use super::shift::{Next, Ready, Row, Settling, Shift, millis, released};
+
+/// Most rows that are settled together.
+const MOST_SETTLED: usize = 256;
+
+/// A row with its message.
+struct Outgoing {
+    row: Row,
+    made: Made,
+    message: Message,
+}
+
+impl Shift<'_> {
+    /// Sends and settles rows until no more come.
+    pub(super) fn send_rows(&self) {
+        let mut session = self.worker.transport.session();
+        let mut pace = Pace::new(self.worker.transport.is_repeatable());
+        loop {
+            let (mut messages, mut all) = (0, 0);
+            let rows = self.ready.pop(|ready| {
+                messages += usize::from(matches!(ready.next, Next::Send(_)));
+                all += 1;
+                messages <= pace.size() && all <= MOST_SETTLED
+            });
+            if rows.is_empty() {
+                return;
+            }
+            let (outgoing, mut settling) = sort(rows);
+            self.send(outgoing, session.as_mut(), &mut pace, &mut settling);
+            self.settle(settling);
+        }
+    }
+
+    /// Sends messages, as many as the breaker lets through; hands the others back.
+    fn send(
+        &self,
+        mut outgoing: Vec<Outgoing>,
+        session: &mut dyn Session,
+        pace: &mut Pace,
+        settling: &mut Vec<Settling>,
+    ) {
+        if outgoing.is_empty() {
+            return;
+        }
+        if self.is_ending() {
+            settling
+                .extend(outgoing.into_iter().map(|o| Settling::released(o.row, Duration::ZERO)));
+            return;
+        }
+        let (admitted, pause) = match self.breaker.admit() {
+            Admission::All => (outgoing.len(), Duration::ZERO),
+            Admission::One => (1, Duration::from_secs(1)),
+            Admission::None(pause) => (0, pause),
+        };
+        for held_back in outgoing.split_off(admitted) {
+            settling.push(self.hold_back(held_back, pause));
+        }
+        let outgoing = self.intend(outgoing);
+        if outgoing.is_empty() {
+            self.breaker.withdraw();
+            return;
+        }
+        let (started, number) = (Instant::now(), outgoing.len());
+        for message in outgoing {
+            // A server that got slow must not keep what is known from being recorded.
+            if started.elapsed() > Duration::from_millis(50) {
+                self.settle(std::mem::take(settling));
+            }
+            settling.push(self.deliver(message, session));
+        }
+        pace.took(number, started.elapsed());
+    }
+
+    /// Records that messages are about to be sent. Gives those that may be.
+    fn intend(&self, mut outgoing: Vec<Outgoing>) -> Vec<Outgoing> {
+        if outgoing.is_empty() {
+            return outgoing;
+        }
+        let started = Instant::now();
+        let rows: Vec<Held> = outgoing.iter().map(|outgoing| outgoing.row.claim.held()).collect();
+        let mut may = self.ledger.intend(&rows).into_iter();
+        let before = outgoing.len();
+        outgoing.retain(|_| may.next().unwrap_or(false));
+        self.lose(before - outgoing.len());
+        let share = started.elapsed() / u32::try_from(rows.len()).unwrap_or(u32::MAX);
+        outgoing.iter_mut().for_each(|outgoing| outgoing.row.times.queue += share);
+        outgoing
+    }
+
+    fn deliver(&self, outgoing: Outgoing, session: &mut dyn Session) -> Settling {
+        let Outgoing { mut row, made, message } = outgoing;
+        // The breaker may have opened while the group was under way.
+        if let Some((pause, _)) = self.breaker.open_for().filter(|(pause, _)| !pause.is_zero()) {
+            return self.hold_back(Outgoing { row, made, message }, pause);
+        }
+        let started = Instant::now();
+        let delivered = session.deliver(&message.delivery());
+        row.times.send += started.elapsed();
+        let (ended, detail) = match delivered {
+            Ok(receipt) => {
+                self.note(Sign::Taken, "");
+                (Ended::Done, receipt.detail)
+            }
+            Err(failed) => (self.failed(&row, &failed), failed.detail().to_owned()),
+        };
+        let log = log_entry(&row, &made, &ended, Some(detail));
+        Settling { row, ended, log }
+    }
+
+    /// What a failure means for a row.
+    fn failed(&self, row: &Row, failed: &Failed) -> Ended {
+        let (sign, code) = match failed {
+            Failed::Temporary { .. } => (Sign::Failed, Code::MailUnavailable),
+            Failed::Permanent { .. } => (Sign::Refused, Code::MailRefused),
+            Failed::Unusable { .. } => (Sign::Unusable, Code::MailUnusable),
+            Failed::Unknown { .. } => (Sign::Unknown, Code::DeliveryUnknown),
+        };
+        let opened = self.note(sign, failed.detail());
+        let settings = &self.worker.settings;
+        let (code, message) = (code.as_str().to_owned(), failed.detail().to_owned());
+        match failed {
+            Failed::Unusable { .. } if !settings.gives_up => {
+                released(opened.unwrap_or(settings.breaker.first))
+            }
+            Failed::Temporary { after, .. } => {
+                match settings.retry.pause(row.claim.attempt, *after) {
+                    Some(pause) if !settings.gives_up => {
+                        Ended::Later { pause: millis(pause), code, message }
+                    }
+                    _ => Ended::Error { code, message },
+                }
+            }
+            _ => Ended::Error { code, message },
+        }
+    }
+
+    /// Tells the breaker, and the observer when that opens or closes it.
+    fn note(&self, sign: Sign, detail: &str) -> Option<Duration> {
+        let was_open = self.breaker.open_for().is_some();
+        let opened = self.breaker.note(sign, detail);
+        match opened {
+            Some(pause) if !was_open => self.observer.held_up(&no_mail(detail), Some(pause)),
+            None if was_open && sign == Sign::Taken => self.observer.resumed(),
+            _ => {}
+        }
+        opened
+    }
+
+    /// A row that is not offered, because the server takes nothing.
+    fn hold_back(&self, outgoing: Outgoing, pause: Duration) -> Settling {
+        let Outgoing { row, made, .. } = outgoing;
+        if !self.worker.settings.gives_up {
+            return Settling::released(row, pause);
+        }
+        let reason = self.breaker.open_for().map(|(_, reason)| reason).unwrap_or_default();
+        let code = Code::MailUnusable.as_str().to_owned();
+        let ended = Ended::Error { code, message: reason };
+        let log = log_entry(&row, &made, &ended, None);
+        Settling { row, ended, log }
+    }
+}
+
+/// The mail server takes nothing.
+pub(super) fn no_mail(detail: &str) -> Problem {
+    Problem::new(Code::MailUnusable, format!("no mail can be sent: {detail}"))
+        .advice("the messages wait; check the settings under `mail` and the mail server")
+}
+
+/// Messages to be sent, and rows that only have to be settled.
+fn sort(rows: Vec<Ready>) -> (Vec<Outgoing>, Vec<Settling>) {
+    let (mut outgoing, mut settling) = (Vec::new(), Vec::new());
+    for Ready { row, made, next } in rows {
+        match next {
+            Next::Send(message) => outgoing.push(Outgoing { row, made, message }),
+            Next::Settle(ended) => {
+                let log = log_entry(&row, &made, &ended, None);
+                settling.push(Settling { row, ended, log });
+            }
+        }
+    }
+    (outgoing, settling)
+}
+
+/// The entry of the generation log; none for a row that was handed back.
+fn log_entry(row: &Row, made: &Made, ended: &Ended, detail: Option<String>) -> Option<LogEntry> {
+    let (outcome, code, message) = match ended {
+        Ended::Done => (Outcome::Delivered, None, None),
+        Ended::Error { code, message } if code == Code::DeliveryUnknown.as_str() => {
+            (Outcome::Unknown, Some(code), Some(message))
+        }
+        Ended::Error { code, message } | Ended::Later { code, message, .. } => {
+            (Outcome::Failed, Some(code), Some(message))
+        }
+        Ended::Released { .. } => return None,
+    };
+    let request = &row.claim.request;
+    Some(LogEntry {
+        time: now(),
+        tenant: request.tenant.clone(),
+        requested_by: request.requested_by.clone(),
+        request: Some(request.id),
+        attempt: Some(row.claim.attempt),
+        template: request.template.clone(),
+        template_hash: made.template_hash.clone().or_else(|| request.template_hash.clone()),
+        data_hash: request.data_hash.clone(),
+        recipient: Some(made.recipient.clone().unwrap_or_else(|| request.email.clone())),
+        message_id: made.message_id.clone(),
+        pages: made.pages,
+        bytes: made.bytes,
+        sha256: made.sha256.clone(),
+        engine: env!("CARGO_PKG_VERSION").to_owned(),
+        outcome,
+        code: code.cloned(),
+        detail: detail.or_else(|| message.cloned()),
+    })
+}
+
+/// Milliseconds since 1970.
+fn now() -> i64 {
+    millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
+}

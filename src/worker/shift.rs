@@ -1,0 +1,224 @@
+//! One run of a worker: its threads, and what they share.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crate::mail::Message;
+use crate::problem::{Code, Problem, Result};
+use crate::queue::{Claim, Ended, LogEntry};
+
+use super::breaker::Breaker;
+use super::lane::Lane;
+use super::ledger::Ledger;
+use super::limits::Limits;
+use super::observer::{Observer, Times};
+use super::press::Made;
+use super::{Stop, Summary, Worker};
+
+/// What a run works on, and when it ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope<'a> {
+    /// All rows, until it is told to stop.
+    Everything,
+    /// All rows that are due.
+    Due,
+    /// The rows of a batch (tenant and key).
+    Batch(&'a str, &'a str),
+}
+
+impl<'a> Scope<'a> {
+    /// The batch, as the queue wants it.
+    pub(super) fn batch(self) -> Option<(&'a str, &'a str)> {
+        match self {
+            Self::Batch(tenant, key) => Some((tenant, key)),
+            Self::Everything | Self::Due => None,
+        }
+    }
+}
+
+/// A claimed row.
+pub(super) struct Row {
+    pub(super) claim: Claim,
+    pub(super) times: Times,
+}
+
+/// A row that a sender takes care of.
+pub(super) struct Ready {
+    pub(super) row: Row,
+    pub(super) made: Made,
+    pub(super) next: Next,
+}
+
+/// What is to be done with it.
+pub(super) enum Next {
+    /// Send this.
+    Send(Message),
+    /// Only record how it ended.
+    Settle(Ended),
+}
+
+/// Bytes of messages that wait for a sender.
+const MOST_READY: usize = 16 << 20;
+
+/// What the threads of a run share.
+pub(super) struct Shift<'a> {
+    pub(super) worker: &'a Worker,
+    pub(super) scope: Scope<'a>,
+    pub(super) stop: &'a Stop,
+    pub(super) observer: &'a dyn Observer,
+    pub(super) ledger: Ledger<'a>,
+    pub(super) breaker: Breaker,
+    pub(super) limits: Limits,
+    /// Rows to be prepared.
+    pub(super) claims: Lane<Row>,
+    /// Rows to be sent or settled.
+    pub(super) ready: Lane<Ready>,
+    /// Rows that are claimed and not settled.
+    pub(super) in_flight: AtomicUsize,
+    pub(super) summary: Mutex<Summary>,
+    /// A thread broke down.
+    is_broken: AtomicBool,
+    /// All rows are settled; the leases need no more care.
+    is_over: AtomicBool,
+}
+
+/// Works until the scope is done or a stop is asked for.
+pub(super) fn work(
+    worker: &Worker,
+    scope: Scope<'_>,
+    stop: &Stop,
+    observer: &dyn Observer,
+) -> Result<Summary> {
+    let settings = &worker.settings;
+    let shift = Shift {
+        worker,
+        scope,
+        stop,
+        observer,
+        ledger: Ledger::new(worker, scope != Scope::Everything, stop, observer),
+        breaker: Breaker::new(settings.breaker),
+        limits: Limits::new(&settings.rates),
+        claims: Lane::new(usize::MAX),
+        ready: Lane::new(MOST_READY),
+        in_flight: AtomicUsize::new(0),
+        summary: Mutex::default(),
+        is_broken: AtomicBool::new(false),
+        is_over: AtomicBool::new(false),
+    };
+    let ended = thread::scope(|threads| {
+        let heart = threads.spawn(|| shift.guard(Shift::keep_leases));
+        let renderers: Vec<_> = (0..settings.jobs.max(1))
+            .map(|_| threads.spawn(|| shift.guard(Shift::prepare_rows)))
+            .collect();
+        let senders: Vec<_> = (0..settings.connections.max(1))
+            .map(|_| threads.spawn(|| shift.guard(Shift::send_rows)))
+            .collect();
+        let ended = shift.claim_rows();
+        shift.claims.close();
+        renderers.into_iter().for_each(|thread| drop(thread.join()));
+        shift.ready.close();
+        senders.into_iter().for_each(|thread| drop(thread.join()));
+        shift.is_over.store(true, Ordering::SeqCst);
+        drop(heart.join());
+        ended
+    });
+    ended?;
+    if shift.is_broken() {
+        return Err(broken());
+    }
+    shift.ledger.given_up()?;
+    Ok(shift.summary.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn broken() -> Problem {
+    Problem::new(Code::Internal, "a thread of the worker broke down")
+        .advice("this is a bug; what standard error says above helps to find it")
+}
+
+impl Shift<'_> {
+    /// Runs a thread's work; when it panics the others are told to end.
+    fn guard(&self, work: impl FnOnce(&Self)) {
+        if catch_unwind(AssertUnwindSafe(|| work(self))).is_err() {
+            self.is_broken.store(true, Ordering::SeqCst);
+        }
+    }
+
+    /// Whether a thread broke down.
+    pub(super) fn is_broken(&self) -> bool {
+        self.is_broken.load(Ordering::SeqCst)
+    }
+
+    /// Whether rows are to be handed back instead of worked on.
+    pub(super) fn is_ending(&self) -> bool {
+        self.stop.is_requested() || self.is_broken()
+    }
+
+    /// Prolongs the leases until all rows are settled.
+    fn keep_leases(&self) {
+        let settings = &self.worker.settings;
+        let slice = (settings.lease / 8).min(Duration::from_millis(50));
+        let mut waited = Duration::ZERO;
+        while !self.is_over.load(Ordering::SeqCst) && !self.is_broken() {
+            thread::sleep(slice);
+            waited += slice;
+            if waited >= settings.lease / 4 {
+                waited = Duration::ZERO;
+                if self.in_flight.load(Ordering::SeqCst) > 0 {
+                    // Told by those who need the database for more than this.
+                    drop(self.worker.queue.heartbeat(&settings.name, settings.lease));
+                }
+            }
+        }
+    }
+
+    /// Records how rows ended, tells the observer, and makes room for others.
+    pub(super) fn settle(&self, rows: Vec<Settling>) {
+        if rows.is_empty() {
+            return;
+        }
+        let number = rows.len();
+        self.ledger.settle(rows, |settled| {
+            self.summary_mut(|summary| summary.count(settled));
+            self.observer.settled(settled);
+        });
+        self.in_flight.fetch_sub(number, Ordering::SeqCst);
+    }
+
+    /// Changes what will be told in the end.
+    pub(super) fn summary_mut(&self, change: impl FnOnce(&mut Summary)) {
+        change(&mut self.summary.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Rows that other workers hold by now.
+    pub(super) fn lose(&self, number: usize) {
+        self.summary_mut(|summary| summary.lost += number as u64);
+        self.in_flight.fetch_sub(number, Ordering::SeqCst);
+    }
+}
+
+/// A row, how it ended, and its log entry.
+pub(super) struct Settling {
+    pub(super) row: Row,
+    pub(super) ended: Ended,
+    pub(super) log: Option<LogEntry>,
+}
+
+impl Settling {
+    /// Handed back untouched, due again after a pause.
+    pub(super) fn released(row: Row, pause: Duration) -> Self {
+        Self { row, ended: released(pause), log: None }
+    }
+}
+
+/// Handed back untouched, due again after a pause.
+pub(super) fn released(pause: Duration) -> Ended {
+    Ended::Released { pause: millis(pause) }
+}
+
+/// A length of time as the queue writes it.
+pub(super) fn millis(length: Duration) -> i64 {
+    i64::try_from(length.as_millis()).unwrap_or(i64::MAX)
+}

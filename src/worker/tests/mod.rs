@@ -1,0 +1,347 @@
+//! The logic of the worker, against a queue and a transport in memory that fail on demand.
+
+#![expect(clippy::unwrap_used, clippy::cast_sign_loss, reason = "tests")]
+
+mod fake;
+
+use std::num::NonZeroU32;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::mail::Failed;
+use crate::problem::{Code, Problem};
+use crate::queue::{Outcome, Status};
+
+use super::*;
+use fake::{FakePress, FakeQueue, FakeTransport, request};
+
+const QUICK: Duration = Duration::from_millis(20);
+
+fn settings() -> Settings {
+    Settings {
+        jobs: 2,
+        connections: 2,
+        poll: Duration::from_millis(10),
+        retry: Retry { attempts: 3, first: QUICK, longest: QUICK },
+        breaker: BreakerSettings { first: QUICK * 3, longest: QUICK * 6 },
+        patience: Duration::from_millis(300),
+        ..Settings::default()
+    }
+}
+
+struct Bench {
+    queue: Arc<FakeQueue>,
+    transport: Arc<FakeTransport>,
+    worker: Worker,
+}
+
+fn bench(queue: FakeQueue, transport: FakeTransport, settings: Settings) -> Bench {
+    let (queue, transport) = (Arc::new(queue), Arc::new(transport));
+    let worker = Worker::new(queue.clone(), Arc::new(FakePress), transport.clone(), settings);
+    Bench { queue, transport, worker }
+}
+
+impl Bench {
+    fn drain(&self) -> Summary {
+        self.worker.drain(None, &Stop::new(), &()).unwrap()
+    }
+
+    /// Runs until the test says that it is enough.
+    fn run_until(&self, observer: &dyn Observer, enough: impl Fn() -> bool + Sync) -> Summary {
+        let stop = Stop::new();
+        let deadline = Instant::now() + Duration::from_secs(20);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !enough() && Instant::now() < deadline {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+                stop.request();
+            });
+            self.worker.run(&stop, observer).unwrap()
+        })
+    }
+
+    fn is_settled(&self) -> bool {
+        self.queue.rows().iter().all(|row| row.status != Status::Pending)
+    }
+
+    fn codes(&self) -> Vec<Option<String>> {
+        self.queue.rows().into_iter().map(|row| row.code).collect()
+    }
+}
+
+/// Remembers what it is told.
+#[derive(Default)]
+struct Diary {
+    held_up: Mutex<Vec<String>>,
+    resumed: Mutex<usize>,
+}
+
+impl Observer for Diary {
+    fn held_up(&self, problem: &Problem, _pause: Option<Duration>) {
+        self.held_up.lock().unwrap().push(problem.message.clone());
+    }
+
+    fn resumed(&self) {
+        *self.resumed.lock().unwrap() += 1;
+    }
+}
+
+fn temporary() -> Failed {
+    Failed::Temporary { detail: "451 come back".to_owned(), after: None }
+}
+
+fn permanent() -> Failed {
+    Failed::Permanent { detail: "550 no such user".to_owned() }
+}
+
+fn unusable() -> Failed {
+    Failed::Unusable { detail: "535 login refused".to_owned() }
+}
+
+fn unknown() -> Failed {
+    Failed::Unknown { detail: "the connection broke".to_owned() }
+}
+
+#[test]
+fn every_row_is_delivered_once_and_logged_once() {
+    let bench = bench(FakeQueue::with(500), FakeTransport::default(), settings());
+    let summary = bench.drain();
+    assert_eq!((summary.done, summary.failed, summary.later), (500, 0, 0));
+    let mut expected: Vec<String> = (0..500).map(|row| format!("{row}@example.org")).collect();
+    expected.sort();
+    assert_eq!(bench.transport.recipients(), expected);
+    let log = bench.queue.log.lock().unwrap();
+    assert_eq!(log.len(), 500);
+    let entry = &log[0];
+    assert_eq!(entry.outcome, Outcome::Delivered);
+    assert_eq!(entry.engine, env!("CARGO_PKG_VERSION"));
+    assert_eq!(entry.template_hash.as_deref(), Some("hash of the template"));
+    assert_eq!((entry.attempt, entry.requested_by.as_str()), (Some(1), "somebody"));
+    assert_eq!(entry.detail.as_deref(), Some("taken"));
+}
+
+#[test]
+fn what_cannot_be_made_is_an_error_at_once_and_stops_nobody_else() {
+    let queue = FakeQueue::with(3);
+    queue.add(request("bad@example.org", "bad"));
+    queue.add(request("panic@example.org", "panic"));
+    let bench = bench(queue, FakeTransport::default(), settings());
+    let summary = bench.drain();
+    assert_eq!((summary.done, summary.failed), (3, 2));
+    let rows = bench.queue.rows();
+    assert_eq!(rows[3].code.as_deref(), Some("pageLimit"));
+    assert_eq!(rows[3].message.as_deref(), Some("too many pages (field `rows`)"));
+    assert_eq!(rows[4].code.as_deref(), Some("internal"));
+    assert!(rows[4].message.as_deref().unwrap().contains("the engine broke"));
+    assert_eq!(bench.transport.recipients().len(), 3);
+}
+
+#[test]
+fn a_temporary_failure_is_tried_again_until_it_works() {
+    let transport = FakeTransport::answering("0@example.org", [temporary(), temporary()]);
+    let bench = bench(FakeQueue::with(1), transport, settings());
+    bench.run_until(&(), || bench.is_settled());
+    assert_eq!(bench.queue.rows()[0].status, Status::Done);
+    let log = bench.queue.log.lock().unwrap();
+    let outcomes: Vec<Outcome> = log.iter().map(|entry| entry.outcome).collect();
+    assert_eq!(outcomes, [Outcome::Failed, Outcome::Failed, Outcome::Delivered]);
+    assert_eq!(log[0].code.as_deref(), Some("mailUnavailable"));
+}
+
+#[test]
+fn a_temporary_failure_that_does_not_end_ends_the_row() {
+    let transport = FakeTransport::answering("0@example.org", (0..9).map(|_| temporary()));
+    let bench = bench(FakeQueue::with(1), transport, settings());
+    bench.run_until(&(), || bench.is_settled());
+    assert_eq!(bench.codes(), [Some("mailUnavailable".to_owned())]);
+    assert_eq!(bench.queue.rows()[0].attempts, 3);
+}
+
+#[test]
+fn a_drain_leaves_rows_that_wait_for_another_attempt() {
+    let patient = Retry { first: Duration::from_secs(100), ..Retry::default() };
+    let transport = FakeTransport::answering("0@example.org", [temporary()]);
+    let settings = Settings { retry: patient, ..settings() };
+    let bench = bench(FakeQueue::with(2), transport, settings);
+    let summary = bench.drain();
+    assert_eq!((summary.done, summary.later), (1, 1));
+    assert!(summary.next_due.unwrap() > Duration::from_secs(70));
+    assert_eq!(bench.queue.rows()[0].status, Status::Pending);
+}
+
+#[test]
+fn refusals_and_unknown_deliveries_end_a_row_at_once() {
+    for (failed, code, outcome) in [
+        (permanent(), "mailRefused", Outcome::Failed),
+        (unknown(), "deliveryUnknown", Outcome::Unknown),
+    ] {
+        let transport = FakeTransport::answering("1@example.org", [failed]);
+        let bench = bench(FakeQueue::with(3), transport, settings());
+        let summary = bench.drain();
+        assert_eq!((summary.done, summary.failed), (2, 1));
+        assert_eq!(summary.unknown, u64::from(outcome == Outcome::Unknown));
+        assert_eq!(bench.codes(), [None, Some(code.to_owned()), None]);
+        let log = bench.queue.log.lock().unwrap();
+        let entry = log.iter().find(|entry| entry.code.is_some()).unwrap();
+        assert_eq!((entry.outcome, entry.code.as_deref()), (outcome, Some(code)));
+        assert_eq!(bench.transport.recipients(), ["0@example.org", "2@example.org"]);
+    }
+}
+
+#[test]
+fn when_nothing_can_be_sent_a_drain_hands_all_rows_back_untouched() {
+    let transport = FakeTransport::default();
+    *transport.always.lock().unwrap() = Some(unusable());
+    let bench = bench(FakeQueue::with(300), transport, settings());
+    let summary = bench.drain();
+    let problem = summary.held_up.unwrap();
+    assert_eq!(problem.code, Code::MailUnusable);
+    assert!(problem.message.contains("535 login refused"));
+    for row in bench.queue.rows() {
+        assert_eq!((row.status, row.attempts, row.worker), (Status::Pending, 0, None));
+    }
+    assert!(bench.queue.log.lock().unwrap().is_empty());
+}
+
+#[test]
+fn when_nothing_can_be_sent_a_worker_waits_and_goes_on_when_it_can() {
+    let transport = FakeTransport::default();
+    *transport.always.lock().unwrap() = Some(unusable());
+    let bench = bench(FakeQueue::with(100), transport, settings());
+    let diary = Diary::default();
+    let repair = Instant::now() + Duration::from_millis(400);
+    bench.run_until(&diary, || {
+        if Instant::now() > repair {
+            *bench.transport.always.lock().unwrap() = None;
+        }
+        bench.is_settled()
+    });
+    assert!(bench.queue.rows().iter().all(|row| row.status == Status::Done));
+    assert_eq!(*diary.held_up.lock().unwrap(), ["no mail can be sent: 535 login refused"]);
+    assert_eq!(*diary.resumed.lock().unwrap(), 1);
+}
+
+#[test]
+fn a_server_that_is_down_costs_few_rows_an_attempt() {
+    let transport = FakeTransport::default();
+    *transport.always.lock().unwrap() = Some(temporary());
+    let settings = Settings { connections: 1, ..settings() };
+    let bench = bench(FakeQueue::with(300), transport, settings);
+    let summary = bench.drain();
+    assert!(summary.held_up.is_some());
+    assert_eq!(summary.later, 20);
+    let touched = bench.queue.rows().iter().filter(|row| row.attempts > 0).count();
+    assert_eq!(touched, 20);
+}
+
+#[test]
+fn one_that_gives_up_ends_every_row() {
+    for (failed, code) in [(temporary(), "mailUnavailable"), (unusable(), "mailUnusable")] {
+        let transport = FakeTransport::default();
+        *transport.always.lock().unwrap() = Some(failed);
+        let settings = Settings { gives_up: true, ..settings() };
+        let bench = bench(FakeQueue::with(3), transport, settings);
+        bench.drain();
+        assert_eq!(bench.codes(), vec![Some(code.to_owned()); 3]);
+    }
+}
+
+#[test]
+fn a_row_whose_intent_was_refused_is_not_sent() {
+    let bench = bench(FakeQueue::with(10), FakeTransport::default(), settings());
+    bench.queue.refuses_intent.store(true, Ordering::SeqCst);
+    let stop = Stop::new();
+    stop.request();
+    drop(stop);
+    let summary =
+        bench.run_until(&(), || bench.queue.rows().iter().all(|row| row.worker.is_some()));
+    assert_eq!(summary.done, 0);
+    assert!(bench.transport.recipients().is_empty());
+}
+
+#[test]
+fn while_the_database_is_gone_nothing_is_sent_and_then_all_is_recorded() {
+    let bench = bench(FakeQueue::with(200), FakeTransport::default(), settings());
+    *bench.queue.gone_after_intents.lock().unwrap() = Some(3);
+    let diary = Diary::default();
+    let counts = Mutex::new(Vec::new());
+    let back = Instant::now() + Duration::from_millis(400);
+    bench.run_until(&diary, || {
+        if bench.queue.is_gone.load(Ordering::SeqCst) {
+            counts.lock().unwrap().push(bench.transport.recipients().len());
+            if Instant::now() > back {
+                bench.queue.is_gone.store(false, Ordering::SeqCst);
+            }
+        }
+        bench.is_settled()
+    });
+    assert_eq!(bench.transport.recipients().len(), 200);
+    assert_eq!(bench.queue.log.lock().unwrap().len(), 200);
+    assert_eq!(*diary.held_up.lock().unwrap(), ["the database is gone"]);
+    assert_eq!(*diary.resumed.lock().unwrap(), 1);
+    // Only what was intended before was sent meanwhile.
+    let counts = counts.into_inner().unwrap();
+    assert!(*counts.last().unwrap() < 20, "{counts:?}");
+}
+
+#[test]
+fn a_drain_does_not_wait_for_the_database_for_ever() {
+    let bench = bench(FakeQueue::with(5), FakeTransport::default(), settings());
+    bench.queue.is_gone.store(true, Ordering::SeqCst);
+    let problem = bench.worker.drain(None, &Stop::new(), &()).unwrap_err();
+    assert_eq!(problem.code, Code::QueueUnavailable);
+}
+
+#[test]
+fn a_stop_finishes_what_is_being_sent_and_hands_back_the_rest() {
+    let transport = FakeTransport { takes: Duration::from_millis(5), ..FakeTransport::default() };
+    let bench = bench(FakeQueue::with(400), transport, settings());
+    bench.run_until(&(), || bench.transport.recipients().len() >= 10);
+    let rows = bench.queue.rows();
+    let done = rows.iter().filter(|row| row.status == Status::Done).count();
+    assert_eq!(done, bench.transport.recipients().len());
+    assert!(done < 100);
+    for row in rows.iter().filter(|row| row.status == Status::Pending) {
+        assert_eq!((row.attempts, &row.worker, row.intended), (0, &None, false));
+    }
+}
+
+#[test]
+fn all_messages_keep_to_the_rate() {
+    let rates = Rates { per_minute: NonZeroU32::new(600), ..Rates::default() };
+    let bench =
+        bench(FakeQueue::with(16), FakeTransport::default(), Settings { rates, ..settings() });
+    let started = Instant::now();
+    assert_eq!(bench.drain().done, 16);
+    // Ten at once, the others one in a tenth of a second.
+    assert!(started.elapsed() >= Duration::from_millis(500), "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_domain_at_its_limit_does_not_hold_up_the_others() {
+    let queue = FakeQueue::default();
+    (0..4).for_each(|row| queue.add(request(&format!("{row}@slow.example"), "{}")));
+    (0..40).for_each(|row| queue.add(request(&format!("{row}@quick.example"), "{}")));
+    let domains = [("slow.example".to_owned(), NonZeroU32::new(120).unwrap())].into();
+    let rates = Rates { domains, ..Rates::default() };
+    let bench = bench(queue, FakeTransport::default(), Settings { rates, ..settings() });
+    let started = Instant::now();
+    // A drain waits for rows that only the limit holds up.
+    assert_eq!(bench.drain().done, 44);
+    assert!(started.elapsed() >= Duration::from_millis(900), "{:?}", started.elapsed());
+    let sent = bench.transport.sent.lock().unwrap();
+    let last = |domain| sent.iter().filter(|(to, _)| to.ends_with(domain)).map(|(_, at)| *at).max();
+    assert!(last("quick.example").unwrap() < started + Duration::from_millis(500));
+    assert!(sent.iter().all(|(to, _)| sent.iter().filter(|(other, _)| other == to).count() == 1));
+}
+
+#[test]
+fn leases_are_prolonged_while_rows_are_worked_on() {
+    let transport = FakeTransport { takes: Duration::from_millis(40), ..FakeTransport::default() };
+    let settings = Settings { lease: Duration::from_millis(80), ..settings() };
+    let bench = bench(FakeQueue::with(20), transport, settings);
+    bench.drain();
+    assert!(bench.queue.heartbeats.load(Ordering::SeqCst) >= 5);
+}

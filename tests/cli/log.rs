@@ -1,0 +1,108 @@
+//! `reportctl log`.
+
+use reportctl::queue::sqlite::Sqlite;
+use reportctl::queue::{LogEntry, Outcome, Queue};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::project::Project;
+
+fn entry(number: u128, time: i64) -> LogEntry {
+    LogEntry {
+        time,
+        tenant: String::new(),
+        requested_by: "ana".to_owned(),
+        request: Some(Uuid::from_u128(number)),
+        attempt: Some(1),
+        template: "invoice".to_owned(),
+        template_hash: Some("a1".to_owned()),
+        data_hash: "d1".to_owned(),
+        recipient: Some(format!("customer{number}@example.com")),
+        message_id: Some("m@example.com".to_owned()),
+        pages: Some(2),
+        bytes: Some(12_345),
+        sha256: Some("b2".to_owned()),
+        engine: "0.1.0".to_owned(),
+        outcome: Outcome::Delivered,
+        code: None,
+        detail: Some("250 ok, \"queued\"".to_owned()),
+    }
+}
+
+/// Delivered in January and failed in February 2026.
+fn project() -> Project {
+    let project = Project::new();
+    let queue = Sqlite::open(&project.path(".reportctl")).unwrap();
+    let failed = LogEntry {
+        outcome: Outcome::Failed,
+        code: Some("mailRefused".to_owned()),
+        detail: Some("no such user".to_owned()),
+        ..entry(2, 1_770_000_000_000)
+    };
+    queue.log(&[entry(1, 1_769_860_800_123), failed]).unwrap();
+    project
+}
+
+#[test]
+fn entries_are_lines_with_the_oldest_first() {
+    project().run(["log"]).succeeds().stdout(
+        "2026-01-31 12:00:00\tdelivered\tinvoice\tcustomer1@example.com\t2\tana\t250 ok, \"queued\"\n\
+         2026-02-02 02:40:00\tfailed\tinvoice\tcustomer2@example.com\t2\tana\tmailRefused: no such user\n",
+    );
+    Project::new().run(["log"]).succeeds().stdout("").stderr("no entries\n");
+}
+
+#[test]
+fn json_is_one_object_per_line() {
+    let run = project().run(["log", "--json"]).succeeds();
+    let text = String::from_utf8(run.stdout).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(
+        lines[0],
+        json!({
+            "time": "2026-01-31T12:00:00.123Z", "tenant": "", "requestedBy": "ana",
+            "request": Uuid::from_u128(1), "attempt": 1, "template": "invoice",
+            "templateHash": "a1", "dataHash": "d1", "recipient": "customer1@example.com",
+            "messageId": "m@example.com", "pages": 2, "bytes": 12345, "sha256": "b2",
+            "engine": "0.1.0", "outcome": "delivered", "code": null, "detail": "250 ok, \"queued\"",
+        })
+    );
+}
+
+#[test]
+fn csv_has_a_head_and_quotes() {
+    let run = project().run(["log", "--csv", "--limit", "2"]).succeeds();
+    let text = String::from_utf8(run.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines[0].starts_with("time,tenant,requestedBy,request,attempt,template,"));
+    assert!(lines[1].ends_with(",0.1.0,delivered,,\"250 ok, \"\"queued\"\"\""), "{}", lines[1]);
+    let empty = Project::new().run(["log", "--csv"]).succeeds();
+    assert_eq!(String::from_utf8(empty.stdout).unwrap().lines().count(), 1);
+}
+
+#[test]
+fn filters_choose_entries() {
+    let project = project();
+    let count = |arguments: &[&str]| {
+        let run = project.run([&["log", "--json"], arguments].concat()).succeeds();
+        String::from_utf8(run.stdout).unwrap().lines().count()
+    };
+    assert_eq!(count(&["--since", "2026-02-01"]), 1);
+    assert_eq!(count(&["--until", "2026-02-01"]), 1);
+    assert_eq!(count(&["--recipient", "customer2@example.com"]), 1);
+    assert_eq!(count(&["--template", "receipt"]), 0);
+    assert_eq!(count(&["--request", &Uuid::from_u128(1).to_string()]), 1);
+    assert_eq!(count(&["--tenant", "acme"]), 0);
+    assert_eq!(count(&["--limit", "1"]), 1);
+}
+
+#[test]
+fn a_long_log_comes_whole() {
+    let project = Project::new();
+    let queue = Sqlite::open(&project.path(".reportctl")).unwrap();
+    queue.log(&(0..1001).map(|number| entry(number, 5)).collect::<Vec<_>>()).unwrap();
+    let run = project.run(["log"]).succeeds();
+    assert_eq!(String::from_utf8(run.stdout).unwrap().lines().count(), 1001);
+}

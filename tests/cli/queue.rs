@@ -1,0 +1,263 @@
+//! `reportctl queue`.
+
+use std::time::Duration;
+
+use reportctl::queue::sqlite::Sqlite;
+use reportctl::queue::{Ended, Held, NewRequest, Queue, Settlement};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::project::Project;
+
+fn id(number: u128) -> String {
+    Uuid::from_u128(number).to_string()
+}
+
+fn request(number: u128) -> NewRequest {
+    NewRequest {
+        id: Uuid::from_u128(number),
+        tenant: if number == 4 { "acme".to_owned() } else { String::new() },
+        template: "invoice".to_owned(),
+        template_hash: Some("a1".to_owned()),
+        data: format!(r#"{{"secret":{number}}}"#),
+        data_hash: "d1".to_owned(),
+        email: format!("customer{number}@example.com"),
+        filename: Some("invoice.pdf".to_owned()),
+        letter: None,
+        expected_sha256: None,
+        batch: Some("march".to_owned()),
+        batch_row: Some(7),
+        row_key: Some("C-7".to_owned()),
+        report_date: 0,
+        requested_by: "ana".to_owned(),
+        webhook: None,
+    }
+}
+
+/// Requests 1 done, 2 refused, 3 of unknown delivery, 4 waiting.
+fn project() -> (Project, Sqlite) {
+    let project = Project::new();
+    let queue = Sqlite::open(&project.path(".reportctl")).unwrap();
+    queue.enqueue(&(1..=4).map(request).collect::<Vec<_>>()).unwrap();
+    queue.claim("w", None, 3, Duration::from_secs(60), 5).unwrap();
+    let error = |code: &str| Ended::Error { code: code.to_owned(), message: "no".to_owned() };
+    let ends = [Ended::Done, error("mailRefused"), error("deliveryUnknown")];
+    let settlements = ends.into_iter().zip(1..).map(|(ended, number)| Settlement {
+        row: Held { id: Uuid::from_u128(number), fence: 1 },
+        ended,
+        log: None,
+    });
+    let settled = queue.settle("w", &settlements.collect::<Vec<_>>()).unwrap();
+    assert_eq!(settled, [true; 3]);
+    (project, queue)
+}
+
+fn status(queue: &Sqlite, number: u128) -> &'static str {
+    let filter =
+        reportctl::queue::Filter { ids: vec![Uuid::from_u128(number)], ..Default::default() };
+    queue.list(&filter).unwrap().first().map_or("gone", |row| row.status.as_str())
+}
+
+#[test]
+fn an_empty_queue_is_an_empty_list_in_a_private_folder() {
+    let project = Project::new();
+    project.run(["queue", "list"]).succeeds().stdout("").stderr("no requests\n");
+    project.run(["queue", "list", "--json"]).succeeds().stdout("[]\n");
+    assert_eq!(project.text(".reportctl/.gitignore"), "*\n");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let about = std::fs::metadata(project.path(".reportctl/state.db")).unwrap();
+        assert_eq!(about.permissions().mode() & 0o777, 0o600);
+    }
+}
+
+#[test]
+fn lists_name_the_problem_and_never_the_data() {
+    let (project, _queue) = project();
+    let run = project.run(["queue", "list", "--status", "error"]).succeeds();
+    let text = String::from_utf8_lossy(&run.stdout).into_owned();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert!(lines[0].starts_with(&format!("{}\terror\t20", id(3))), "{text}");
+    assert!(lines[1].ends_with("\tinvoice\tcustomer2@example.com\tmailRefused: no"), "{text}");
+    let all = project.run(["queue", "list", "--json"]).succeeds().json();
+    assert_eq!(all.as_array().unwrap().len(), 4);
+    assert!(!all.to_string().contains("secret"));
+    let row = &all[2];
+    let fields = [
+        ("id", json!(id(2))),
+        ("tenant", json!("")),
+        ("templateId", json!("invoice")),
+        ("email", json!("customer2@example.com")),
+        ("filename", json!("invoice.pdf")),
+        ("status", json!("error")),
+        ("errorCode", json!("mailRefused")),
+        ("errorMessage", json!("no")),
+        ("attempts", json!(1)),
+        ("batch", json!("march")),
+        ("row", json!(7)),
+        ("key", json!("C-7")),
+        ("worker", json!(null)),
+    ];
+    for (name, expected) in fields {
+        assert_eq!(row[name], expected, "{name}");
+    }
+    for name in ["createdAt", "processedAt"] {
+        let time = row[name].as_str().unwrap();
+        assert!(time.len() == 24 && time.ends_with('Z'), "{time}");
+    }
+}
+
+#[test]
+fn filters_join_with_and() {
+    let (project, _queue) = project();
+    let count = |arguments: &[&str]| {
+        let all = [&["queue", "list", "--json"], arguments].concat();
+        project.run(all).succeeds().json().as_array().unwrap().len()
+    };
+    assert_eq!(count(&["--code", "mailRefused"]), 1);
+    assert_eq!(count(&["--batch", "march", "--template", "invoice", "--since", "1h"]), 4);
+    assert_eq!(count(&["--older-than", "1h"]), 0);
+    assert_eq!(count(&["--since", "2020-01-01", "--limit", "3"]), 3);
+    assert_eq!(count(&["--tenant", "acme"]), 1);
+    assert_eq!(count(&["--email", "customer1@example.com", "--status", "done"]), 1);
+    assert_eq!(count(&[&id(1), &id(2)]), 2);
+    project.run(["queue", "list", "--since", "7"]).fails_with(2).stderr_has("write an age");
+}
+
+#[test]
+fn a_request_is_shown_with_its_data_only_when_asked() {
+    let (project, queue) = project();
+    project.run(["queue", "show", &id(2)]).succeeds().stdout_has("problem: mailRefused: no\n");
+    let plain = project.run(["queue", "show", &id(4), "--json"]).succeeds().json();
+    assert_eq!((&plain["tenant"], plain.get("data")), (&json!("acme"), None));
+    let full = project.run(["queue", "show", &id(2), "--json", "--data"]).succeeds().json();
+    assert_eq!(full["data"], json!({"secret": 2}));
+    project.run(["queue", "show", &id(2), "--data"]).stdout_has("data: {\"secret\":2}\n");
+    std::thread::sleep(Duration::from_millis(5));
+    queue.erase(Duration::ZERO).unwrap();
+    let erased = project.run(["queue", "show", &id(2), "--json", "--data"]).succeeds().json();
+    assert_eq!((&erased["data"], &erased["erased"]), (&json!(null), &json!(true)));
+}
+
+#[test]
+fn an_unknown_request_is_not_found() {
+    let (project, queue) = project();
+    let message = format!("there is no request `{}`", id(99));
+    project.run(["queue", "show", &id(99)]).fails_with(4).stderr_has(&message);
+    project.run(["queue", "retry", &id(2), &id(99)]).fails_with(4).stderr_has(&message);
+    assert_eq!(status(&queue, 2), "error", "nothing is changed then");
+    project.run(["queue", "show", "7"]).fails_with(2);
+}
+
+#[test]
+fn retry_leaves_out_what_may_have_been_delivered() {
+    let (project, queue) = project();
+    project
+        .run(["queue", "retry", "--all"])
+        .succeeds()
+        .stderr_has("1 request will be sent again\n")
+        .stderr_has("left out 1 request that may have been delivered already");
+    assert_eq!((status(&queue, 2), status(&queue, 3)), ("pending", "error"));
+    project
+        .run(["queue", "retry", "--code", "deliveryUnknown"])
+        .succeeds()
+        .stderr("1 request will be sent again\n");
+    assert_eq!(status(&queue, 3), "pending");
+}
+
+#[test]
+fn an_id_is_enough_to_retry_what_may_have_been_delivered() {
+    let (project, queue) = project();
+    project.run(["queue", "retry", &id(3)]).stderr("1 request will be sent again\n");
+    assert_eq!(status(&queue, 3), "pending");
+    project.run(["queue", "retry", &id(1)]).stderr("0 requests will be sent again\n");
+    assert_eq!(status(&queue, 1), "done");
+}
+
+#[test]
+fn a_retry_of_nothing_retries_nothing() {
+    let (project, queue) = project();
+    for arguments in [["--batch", "april"], ["--status", "pending"], ["--status", "done"]] {
+        let run = project.run(["queue", "retry"].iter().chain(&arguments));
+        run.succeeds().stderr("0 requests will be sent again\n");
+    }
+    assert_eq!((status(&queue, 1), status(&queue, 2)), ("done", "error"));
+}
+
+#[test]
+fn erased_requests_cannot_be_retried_and_that_is_said() {
+    let (project, queue) = project();
+    std::thread::sleep(Duration::from_millis(5));
+    queue.erase(Duration::ZERO).unwrap();
+    let run = project.run(["queue", "retry", &id(2)]).succeeds();
+    run.stderr_has("left out 1 request whose data is erased");
+}
+
+#[test]
+fn cancel_and_purge_say_how_many() {
+    let (project, queue) = project();
+    project.run(["queue", "cancel", "--all"]).succeeds().stderr("canceled 1 request\n");
+    assert_eq!(status(&queue, 4), "error");
+    project.run(["queue", "purge", "--status", "done"]).succeeds().stderr("deleted 1 request\n");
+    assert_eq!((status(&queue, 1), status(&queue, 2)), ("gone", "error"));
+    project.run(["queue", "purge", "--older-than", "1d"]).stderr("deleted 0 requests\n");
+    project.run(["queue", "purge", "--all"]).succeeds().stderr("deleted 3 requests\n");
+}
+
+#[test]
+fn nothing_is_changed_without_saying_what() {
+    let (project, queue) = project();
+    for verb in ["retry", "cancel", "purge"] {
+        project
+            .run(["queue", verb])
+            .fails_with(2)
+            .stderr_has(&format!("which requests to {verb}?"))
+            .stderr_has("`--all`");
+    }
+    assert_eq!((status(&queue, 1), status(&queue, 4)), ("done", "pending"));
+}
+
+#[test]
+fn a_database_that_cannot_be_used_is_an_unexpected_failure() {
+    let project = Project::new().file(".reportctl/state.db", "this is no database, far from it");
+    let error = project.run(["queue", "list", "--error-format", "json"]).fails_with(1).error();
+    assert_eq!(error["code"], json!("queueUnavailable"));
+    assert!(error["file"].as_str().unwrap().ends_with("state.db"));
+    let unreachable = Project::new()
+        .env("REPORTCTL_DATABASE_URL", "postgres://me:secret@127.0.0.1:1/none?connect_timeout=2");
+    let run = unreachable.run(["queue", "list"]).fails_with(1);
+    assert!(run.stderr.contains("cannot be used") && !run.stderr.contains("secret"));
+}
+
+#[test]
+fn processes_that_start_at_once_make_one_database() {
+    let project = Project::new();
+    std::thread::scope(|scope| {
+        for _ in 0..6 {
+            scope.spawn(|| project.run(["queue", "list", "--json"]).succeeds().stdout("[]\n"));
+        }
+    });
+}
+
+#[test]
+fn requests_can_be_in_postgresql_and_the_url_in_a_file() {
+    let Some(schema) = crate::queue::fixture::PostgresSchema::new() else { return };
+    let project = Project::new()
+        .file("url", format!("{}\n", schema.url()))
+        .file("reportctl.yaml", "databaseUrlFile: url\n");
+    let queue = reportctl::queue::postgres::Postgres::open(&schema.url().parse().unwrap()).unwrap();
+    queue.enqueue(&[request(1), request(2)]).unwrap();
+    let listed = project.run(["queue", "list", "--json"]).succeeds().json();
+    assert_eq!(listed[0]["id"], json!(id(2)));
+    project.run(["queue", "cancel", &id(1)]).succeeds().stderr("canceled 1 request\n");
+    assert!(!project.path(".reportctl").exists());
+}
+
+#[test]
+fn the_state_folder_can_be_elsewhere() {
+    let project = Project::new().file("reportctl.yaml", "state: kept\n");
+    project.run(["queue", "list"]).succeeds();
+    assert!(project.path("kept/state.db").exists() && !project.path(".reportctl").exists());
+}

@@ -1,0 +1,9 @@
+//! Mail: what messages say, whom they reach, and what failures mean.
+
+mod certificates;
+mod dialogue;
+mod embedded;
+mod encryption;
+mod injection;
+mod message;
+pub(crate) mod server;

@@ -1,0 +1,179 @@
+//! Encryption and login: checked, never left out silently.
+
+use reportctl::Code;
+use reportctl::config::env::Environment;
+use reportctl::config::{Config, Encryption, Mail, Secret, Settings, Smtp};
+use reportctl::mail::{Delivery, Failed, transport};
+
+use super::certificates::Identity;
+use super::server::{MailServer, PASSWORD, USER};
+
+const MESSAGE: Delivery<'_> = Delivery {
+    from: "reports@example.org",
+    to: "ana@example.org",
+    message_id: "1@example.org",
+    message: b"Subject: x\r\n\r\nHello\r\n",
+};
+
+fn deliver(settings: &Mail) -> Result<(), Failed> {
+    transport::open(settings).unwrap().session().deliver(&MESSAGE).map(drop)
+}
+
+fn with(settings: Mail, change: impl FnOnce(&mut Smtp)) -> Mail {
+    let mut settings = settings;
+    change(&mut settings.smtp);
+    settings
+}
+
+#[test]
+fn messages_travel_encrypted_and_after_login() {
+    for encryption in [Encryption::Tls, Encryption::Starttls] {
+        let server = MailServer::start(encryption, Identity::Good, true);
+        deliver(&server.settings()).unwrap();
+        let received = server.received();
+        assert!(received[0].encrypted);
+        assert_eq!(received[0].user.as_deref(), Some(USER));
+    }
+}
+
+#[test]
+fn the_environment_is_enough_to_reach_a_server() {
+    let server = MailServer::start(Encryption::Tls, Identity::Good, true);
+    let variables = server.variables();
+    let lookup = |name: &str| {
+        let found = variables.iter().find(|(known, _)| *known == name);
+        found.map(|(_, value)| value.into())
+    };
+    let folder = tempfile::TempDir::new().unwrap();
+    let environment = Environment::new(&lookup);
+    let config = Config::read(Settings::default(), &environment, folder.path()).unwrap();
+    deliver(&config.mail).unwrap();
+    assert!(server.received()[0].encrypted);
+    assert_eq!(server.received()[0].user.as_deref(), Some(USER));
+}
+
+#[test]
+fn certificates_are_checked() {
+    for encryption in [Encryption::Tls, Encryption::Starttls] {
+        for identity in [Identity::WrongName, Identity::Expired, Identity::SelfSigned] {
+            let server = MailServer::start(encryption, identity, true);
+            let failed = deliver(&server.settings()).unwrap_err();
+            let Failed::Unusable { detail } = &failed else { panic!("{identity:?}: {failed:?}") };
+            assert!(detail.contains("TLS failed: invalid peer certificate"), "{detail}");
+            assert_eq!(server.count(), 0);
+            assert!(!server.heard().iter().any(|line| line.starts_with("AUTH")));
+        }
+        // Nobody knows the authority of this run unless told.
+        let server = MailServer::start(encryption, Identity::Good, true);
+        let settings = with(server.settings(), |smtp| smtp.ca_file = None);
+        assert!(matches!(deliver(&settings), Err(Failed::Unusable { .. })));
+    }
+}
+
+#[test]
+fn a_server_without_starttls_gets_nothing() {
+    let server = MailServer::plain();
+    let settings = with(server.settings(), |smtp| smtp.encryption = Encryption::Starttls);
+    let failed = deliver(&settings).unwrap_err();
+    let Failed::Unusable { detail } = failed else { panic!("{failed:?}") };
+    assert!(detail.ends_with("the server does not offer STARTTLS"), "{detail}");
+    assert_eq!(server.count(), 0);
+    assert!(!server.heard().iter().any(|line| line.starts_with("MAIL")));
+}
+
+#[test]
+fn the_wrong_kind_of_encryption_is_unusable() {
+    let server = MailServer::plain();
+    let settings = with(server.settings(), |smtp| smtp.encryption = Encryption::Tls);
+    assert!(matches!(deliver(&settings), Err(Failed::Unusable { .. })));
+}
+
+#[test]
+fn a_refused_login_is_unusable_and_the_password_stays_secret() {
+    let server = MailServer::start(Encryption::Starttls, Identity::Good, true);
+    let wrong = "wr0ng/secret";
+    let settings = with(server.settings(), |smtp| smtp.password = Some(Secret::new(wrong)));
+    // The server of the test repeats the password in its answer.
+    let failed = deliver(&settings).unwrap_err();
+    let Failed::Unusable { detail } = &failed else { panic!("{failed:?}") };
+    assert!(detail.contains("login: 535") && detail.contains("*** ***"), "{detail}");
+    assert!(!detail.contains(wrong));
+    assert_eq!(failed.to_problem().code, Code::MailUnusable);
+}
+
+#[test]
+fn a_server_that_offers_no_login_is_unusable() {
+    let server = MailServer::start(Encryption::Starttls, Identity::Good, false);
+    let settings = with(server.settings(), |smtp| {
+        smtp.user = Some(USER.to_owned());
+        smtp.password = Some(Secret::new(PASSWORD));
+    });
+    assert!(matches!(deliver(&settings), Err(Failed::Unusable { .. })));
+}
+
+#[test]
+fn passwords_come_from_a_file_too() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), format!("{PASSWORD}\n")).unwrap();
+    let server = MailServer::start(Encryption::Tls, Identity::Good, true);
+    let settings = with(server.settings(), |smtp| {
+        smtp.password = None;
+        smtp.password_file = Some(file.path().to_owned());
+    });
+    deliver(&settings).unwrap();
+    assert_eq!(server.received()[0].user.as_deref(), Some(USER));
+}
+
+#[test]
+fn settings_that_make_no_sense_are_refused_before_anything_is_sent() {
+    let base = || Mail { ..MailServer::plain().settings() };
+    let secret = || Some(Secret::new(PASSWORD));
+    let cases: [(&str, Mail); 7] = [
+        ("no mail server", with(base(), |smtp| smtp.host = None)),
+        ("but no password", with(base(), |smtp| smtp.user = Some(USER.to_owned()))),
+        ("but no user", with(base(), |smtp| smtp.password = secret())),
+        (
+            "without encryption",
+            with(base(), |smtp| {
+                smtp.host = Some("mail.example.org".to_owned());
+                (smtp.user, smtp.password) = (Some(USER.to_owned()), secret());
+            }),
+        ),
+        (
+            "no such file",
+            with(base(), |smtp| {
+                smtp.user = Some(USER.to_owned());
+                smtp.password_file = Some("/nowhere/password".into());
+            }),
+        ),
+        (
+            "no such file",
+            with(base(), |smtp| {
+                smtp.encryption = Encryption::Tls;
+                smtp.ca_file = Some("/nowhere/ca.pem".into());
+            }),
+        ),
+        (
+            "cannot be used",
+            with(base(), |smtp| {
+                let file = std::env::temp_dir().join("reportctl-not-a-certificate.pem");
+                std::fs::write(
+                    &file,
+                    "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+                )
+                .unwrap();
+                smtp.encryption = Encryption::Tls;
+                smtp.ca_file = Some(file);
+            }),
+        ),
+    ];
+    for (expected, settings) in cases {
+        let problem = transport::open(&settings).err().unwrap();
+        assert_eq!(problem.code, Code::InvalidSetting, "{}", problem.message);
+        assert!(problem.message.contains(expected), "{}", problem.message);
+        assert!(!problem.message.contains(PASSWORD));
+    }
+    // On this machine itself, a password may go without encryption.
+    let local = with(base(), |smtp| (smtp.user, smtp.password) = (Some(USER.to_owned()), secret()));
+    assert!(transport::open(&local).is_ok());
+}

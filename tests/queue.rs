@@ -1,0 +1,16 @@
+//! The queue: one suite for both databases, then what is special to each.
+//!
+//! PostgreSQL is tested when `REPORTCTL_TEST_DATABASE_URL` names a database; every test works in a
+//! schema of its own there.
+
+#[macro_use]
+pub(crate) mod fixture;
+
+mod killed;
+mod life;
+mod people;
+mod poison;
+mod postgres;
+mod reading;
+mod sqlite;
+mod workers;

@@ -1,0 +1,168 @@
+//! The life of a row: added, claimed, about to be sent, settled.
+
+use std::time::Duration;
+
+use reportctl::mail::Letter;
+use reportctl::queue::{Batch, Ended, Held, LogFilter, Settlement, Status};
+use uuid::Uuid;
+
+use super::fixture::{
+    LEASE, MOST, add, claim, entry, error, get, held, later, log, request, settle,
+};
+
+suite! {
+    fn what_is_added_comes_back_as_it_was(database) {
+        let queue = database.open();
+        let letter = Letter { subject: Some("Hello {name}".to_owned()), ..Letter::default() };
+        let mut full = request(1);
+        full.filename = Some("Rechnung für Zoë.pdf".to_owned());
+        full.letter = Some(letter);
+        full.expected_sha256 = Some("e5".to_owned());
+        full.batch = Some("march".to_owned());
+        full.batch_row = Some(7);
+        full.row_key = Some("C-0007".to_owned());
+        full.webhook = Some("https://example.com/hook".to_owned());
+        assert_eq!(queue.enqueue(&[full.clone(), request(2)]), Ok(2));
+        let row = get(&*queue, 1);
+        assert_eq!(row.request, full);
+        assert_eq!((row.status, row.attempts, row.erased), (Status::Pending, 0, false));
+        assert_eq!((row.processed_at, row.worker, row.error_code), (None, None, None));
+        assert_eq!(row.next_attempt_at, row.created_at);
+        assert!(row.created_at > 1_700_000_000_000);
+        let claims = claim(&*queue, "w", 10);
+        assert_eq!(claims[0].request, full);
+        assert_eq!(claims[1].request, request(2));
+    }
+
+    fn adding_again_changes_nothing(database) {
+        let queue = database.open();
+        add(&*queue, 3);
+        let taken = claim(&*queue, "w", 1);
+        assert!(settle(&*queue, "w", held(&taken[0]), Ended::Done));
+        let mut changed = request(1);
+        changed.data = "{}".to_owned();
+        assert_eq!(queue.enqueue(&[changed, request(4), request(4)]), Ok(1));
+        assert_eq!(get(&*queue, 1).status, Status::Done);
+        assert_eq!(get(&*queue, 1).request.data, request(1).data);
+    }
+
+    fn a_batch_stays_as_it_was_begun(database) {
+        let queue = database.open();
+        let letter = Letter { subject: Some("March".to_owned()), ..Letter::default() };
+        let batch = Batch {
+            tenant: "acme".to_owned(),
+            key: "march".to_owned(),
+            template: "invoice".to_owned(),
+            letter,
+            created_at: 5,
+        };
+        assert_eq!(queue.batch("acme", "march"), Ok(None));
+        assert_eq!(queue.begin_batch(&batch), Ok(batch.clone()));
+        let again = Batch { created_at: 6, letter: Letter::default(), ..batch.clone() };
+        assert_eq!(queue.begin_batch(&again), Ok(batch.clone()));
+        assert_eq!(queue.batch("acme", "march"), Ok(Some(batch)));
+        assert_eq!(queue.batch("", "march"), Ok(None));
+    }
+
+    fn rows_are_claimed_in_the_order_in_which_they_were_added(database) {
+        let queue = database.open();
+        add(&*queue, 10);
+        let numbers = |claims: &[reportctl::queue::Claim]| -> Vec<u128> {
+            claims.iter().map(|claim| claim.request.id.as_u128()).collect()
+        };
+        assert_eq!(numbers(&claim(&*queue, "a", 4)), [1, 2, 3, 4]);
+        assert_eq!(numbers(&claim(&*queue, "b", 4)), [5, 6, 7, 8]);
+        assert_eq!(numbers(&claim(&*queue, "a", 4)), [9, 10]);
+        assert_eq!(numbers(&claim(&*queue, "a", 4)), []);
+    }
+
+    fn a_claim_can_be_limited_to_a_batch(database) {
+        let queue = database.open();
+        let mut all: Vec<_> = (1..=6).map(request).collect();
+        for row in &mut all[3..] {
+            row.batch = Some("march".to_owned());
+        }
+        all[5].tenant = "acme".to_owned();
+        queue.enqueue(&all).unwrap();
+        let of_batch = |tenant| {
+            let claims = queue.claim("w", Some((tenant, "march")), 10, LEASE, MOST).unwrap();
+            claims.iter().map(|claim| claim.request.id.as_u128()).collect::<Vec<_>>()
+        };
+        assert_eq!(queue.next_due(Some(("", "march"))), Ok(Some(Duration::ZERO)));
+        assert_eq!(of_batch(""), [4, 5]);
+        assert_eq!(queue.next_due(Some(("", "march"))), Ok(None));
+        assert_eq!(of_batch("acme"), [6]);
+        assert_eq!(of_batch("other"), [0; 0]);
+        assert_eq!(queue.next_due(Some(("other", "march"))), Ok(None));
+    }
+
+    fn done_and_failed_rows_say_when_they_ended_and_why(database) {
+        let queue = database.open();
+        add(&*queue, 2);
+        let claims = claim(&*queue, "w", 2);
+        let rows: Vec<Held> = claims.iter().map(held).collect();
+        assert_eq!(queue.intend("w", &rows, false), Ok(vec![true, true]));
+        let settlements = [
+            Settlement { row: rows[0], ended: Ended::Done, log: Some(entry(1, 10)) },
+            Settlement { row: rows[1], ended: error("mailRefused"), log: Some(entry(2, 20)) },
+        ];
+        assert_eq!(queue.settle("w", &settlements), Ok(vec![true, true]));
+        let (done, failed) = (get(&*queue, 1), get(&*queue, 2));
+        assert_eq!((done.status, done.error_code, done.worker), (Status::Done, None, None));
+        assert!(done.processed_at.unwrap() >= done.created_at);
+        assert_eq!(failed.status, Status::Error);
+        assert_eq!(failed.error_code.as_deref(), Some("mailRefused"));
+        assert_eq!(failed.error_message.as_deref(), Some("it went wrong"));
+        assert!(failed.processed_at.unwrap() >= failed.created_at);
+        assert_eq!(log(&*queue, &LogFilter::default()), [entry(1, 10), entry(2, 20)]);
+    }
+
+    fn a_row_for_later_waits_and_keeps_its_problem(database) {
+        let queue = database.open();
+        add(&*queue, 1);
+        let claims = claim(&*queue, "w", 1);
+        assert!(settle(&*queue, "w", held(&claims[0]), later(300)));
+        let row = get(&*queue, 1);
+        assert_eq!((row.status, row.attempts), (Status::Pending, 1));
+        assert_eq!(row.error_code.as_deref(), Some("mailUnavailable"));
+        assert_eq!(claim(&*queue, "w", 1), []);
+        let due = queue.next_due(None).unwrap().unwrap();
+        assert!(due > Duration::ZERO && due <= Duration::from_millis(300), "{due:?}");
+        std::thread::sleep(Duration::from_millis(320));
+        assert_eq!(queue.next_due(None), Ok(Some(Duration::ZERO)));
+        assert_eq!(claim(&*queue, "w", 1)[0].attempt, 2);
+    }
+
+    fn a_released_row_keeps_its_place_and_its_attempts(database) {
+        let queue = database.open();
+        add(&*queue, 2);
+        for _ in 0..20 {
+            let claims = claim(&*queue, "w", 1);
+            assert_eq!((claims[0].request.id, claims[0].attempt), (Uuid::from_u128(1), 1));
+            assert!(settle(&*queue, "w", held(&claims[0]), Ended::Released { pause: 0 }));
+        }
+        let claims = claim(&*queue, "w", 1);
+        assert!(settle(&*queue, "w", held(&claims[0]), Ended::Released { pause: 60_000 }));
+        assert_eq!(claim(&*queue, "w", 2)[0].request.id, Uuid::from_u128(2));
+        assert_eq!(get(&*queue, 1).attempts, 0);
+    }
+
+    fn a_row_that_is_settled_in_between_is_not_parked(database) {
+        let queue = database.open();
+        add(&*queue, 1);
+        for attempt in 1..=6 {
+            let claims = queue.claim("w", None, 1, LEASE, 0).unwrap();
+            assert_eq!(claims[0].attempt, attempt);
+            assert!(settle(&*queue, "w", held(&claims[0]), later(0)));
+        }
+    }
+
+    fn nothing_due_is_not_the_same_as_nothing_left(database) {
+        let queue = database.open();
+        assert_eq!(queue.next_due(None), Ok(None));
+        add(&*queue, 1);
+        assert_eq!(queue.next_due(None), Ok(Some(Duration::ZERO)));
+        claim(&*queue, "w", 1);
+        assert_eq!(queue.next_due(None), Ok(None));
+    }
+}

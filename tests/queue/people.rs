@@ -1,0 +1,94 @@
+//! What people do to rows: retry, cancel, purge, and erasing by age.
+
+use std::time::Duration;
+
+use reportctl::mail::Letter;
+use reportctl::queue::{Ended, Filter, Queue, Status};
+use uuid::Uuid;
+
+use super::fixture::{add, claim, entry, error, get, held, log, request, settle};
+
+/// Rows 1 done, 2 failed, 3 of unknown delivery, 4 held, 5 waiting.
+fn mixed(queue: &dyn Queue) {
+    add(queue, 5);
+    let claims = claim(queue, "w", 4);
+    assert!(settle(queue, "w", held(&claims[0]), Ended::Done));
+    assert!(settle(queue, "w", held(&claims[1]), error("mailRefused")));
+    assert!(settle(queue, "w", held(&claims[2]), error("deliveryUnknown")));
+}
+
+fn everything() -> Filter {
+    Filter::default()
+}
+
+suite! {
+    fn retry_takes_failed_rows_up_anew_with_the_template_of_then(database) {
+        let queue = database.open();
+        mixed(&*queue);
+        let unknown = Filter { error_code: Some("deliveryUnknown".to_owned()), ..everything() };
+        assert_eq!(queue.retry(&unknown), Ok(1));
+        assert_eq!(queue.retry(&everything()), Ok(1));
+        assert_eq!(queue.retry(&everything()), Ok(0));
+        let row = get(&*queue, 2);
+        assert_eq!((row.status, row.attempts, row.processed_at), (Status::Pending, 0, None));
+        assert_eq!((row.error_code, row.error_message), (None, None));
+        assert_eq!(row.request.template_hash, None);
+        assert_eq!(get(&*queue, 1).status, Status::Done);
+        let again = claim(&*queue, "w", 10);
+        let again: Vec<_> =
+            again.iter().map(|claim| (claim.request.id.as_u128(), claim.attempt)).collect();
+        assert_eq!(again, [(2, 1), (3, 1), (5, 1)]);
+    }
+
+    fn cancel_ends_rows_that_nobody_holds(database) {
+        let queue = database.open();
+        mixed(&*queue);
+        assert_eq!(queue.cancel(&everything()), Ok(1));
+        let row = get(&*queue, 5);
+        assert_eq!(row.status, Status::Error);
+        assert_eq!(row.error_code.as_deref(), Some("canceled"));
+        assert!(row.processed_at.is_some());
+        assert_eq!(get(&*queue, 4).status, Status::Pending);
+    }
+
+    fn purge_deletes_ended_rows_but_not_what_the_log_says(database) {
+        let queue = database.open();
+        mixed(&*queue);
+        queue.log(&[entry(1, 5)]).unwrap();
+        let done = Filter { status: Some(Status::Done), ..everything() };
+        assert_eq!(queue.purge(&done), Ok(1));
+        assert_eq!(queue.get("", Uuid::from_u128(1)), Ok(None));
+        assert_eq!(queue.purge(&everything()), Ok(2));
+        assert_eq!(queue.list(&everything()).unwrap().len(), 2);
+        assert_eq!(log(&*queue, &Default::default()), [entry(1, 5)]);
+        assert_eq!(queue.enqueue(&[request(1)]), Ok(1), "its id is free again");
+    }
+
+    fn old_data_is_erased_and_the_fact_of_the_delivery_kept(database) {
+        let queue = database.open();
+        let mut first = request(1);
+        first.letter = Some(Letter { body: Some("Dear Ana".to_owned()), ..Letter::default() });
+        queue.enqueue(&[first, request(2), request(3)]).unwrap();
+        let claims = claim(&*queue, "w", 2);
+        assert!(settle(&*queue, "w", held(&claims[0]), Ended::Done));
+        assert!(settle(&*queue, "w", held(&claims[1]), error("mailRefused")));
+        assert_eq!(queue.erase(Duration::from_secs(3600)), Ok(0), "too young");
+        std::thread::sleep(Duration::from_millis(5));
+        assert_eq!(queue.erase(Duration::ZERO), Ok(2));
+        assert_eq!(queue.erase(Duration::ZERO), Ok(0));
+        let row = get(&*queue, 1);
+        assert!(row.erased && row.request.data.is_empty() && row.request.letter.is_none());
+        assert_eq!((row.status, row.request.email.as_str()), (Status::Done, "customer1@example.com"));
+        assert!(!get(&*queue, 3).erased);
+        assert_eq!(queue.retry(&everything()), Ok(0), "there is nothing to render");
+        let listed = queue.list(&everything()).unwrap();
+        assert_eq!(listed.iter().map(|row| row.erased).collect::<Vec<_>>(), [false, true, true]);
+    }
+
+    fn a_limit_takes_the_newest(database) {
+        let queue = database.open();
+        add(&*queue, 3);
+        assert_eq!(queue.cancel(&Filter { limit: Some(2), ..everything() }), Ok(2));
+        assert_eq!(get(&*queue, 1).status, Status::Pending);
+    }
+}

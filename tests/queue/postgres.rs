@@ -1,0 +1,128 @@
+//! What only a server can do: go away, come back, be newer than the program, encrypt.
+
+use std::thread;
+use std::time::Duration;
+
+use reportctl::Code;
+use reportctl::queue::postgres::Postgres;
+use reportctl::queue::{Ended, Queue};
+use uuid::Uuid;
+
+use super::fixture::{Database, PostgresSchema, add, claim, get, held, request, settle};
+
+/// Ends every connection of a queue, as a restart of the server does.
+fn end_connections(schema: &PostgresSchema) {
+    let ended: i64 = schema
+        .client()
+        .query_one(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
+             WHERE application_name = $1",
+            &[&schema.name],
+        )
+        .unwrap()
+        .get(0);
+    assert!(ended > 0);
+}
+
+/// A queue whose connections bear the name of the schema.
+fn named(schema: &PostgresSchema) -> Postgres {
+    let url = format!("{}&application_name={}", schema.url(), schema.name);
+    Postgres::open(&url.parse().unwrap()).unwrap()
+}
+
+#[test]
+fn a_call_fails_when_the_server_was_away_and_the_next_one_works() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    let queue = named(&schema);
+    add(&queue, 2);
+    let claims = claim(&queue, "w", 1);
+    end_connections(&schema);
+    let problem = queue.enqueue(&[request(3)]).unwrap_err();
+    assert_eq!(problem.code, Code::QueueUnavailable);
+    assert_eq!(queue.enqueue(&[request(3)]), Ok(1));
+    assert_eq!(queue.intend("w", &[held(&claims[0])], false), Ok(vec![true]));
+    assert!(settle(&queue, "w", held(&claims[0]), Ended::Done));
+}
+
+#[test]
+fn a_worker_whose_connections_were_cut_is_alive_again_when_it_looks_for_work() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    let (queue, other) = (named(&schema), schema.open());
+    add(&queue, 2);
+    let claims = claim(&queue, "w", 1);
+    queue.intend("w", &[held(&claims[0])], false).unwrap();
+    end_connections(&schema);
+    while queue.recover().is_err() {}
+    assert_eq!(other.recover(), Ok(vec![]));
+    assert!(settle(&queue, "w", held(&claims[0]), Ended::Done));
+}
+
+#[test]
+fn a_waiting_worker_learns_that_the_server_went_away() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    let queue = named(&schema);
+    queue.wait(Duration::from_millis(10)).unwrap();
+    thread::scope(|scope| {
+        let waiting = scope.spawn(|| queue.wait(Duration::from_secs(20)));
+        thread::sleep(Duration::from_millis(200));
+        end_connections(&schema);
+        let problem = waiting.join().unwrap().unwrap_err();
+        assert_eq!(problem.code, Code::QueueUnavailable);
+    });
+    queue.wait(Duration::from_millis(10)).unwrap();
+}
+
+#[test]
+fn many_may_make_the_tables_at_once() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    thread::scope(|scope| {
+        for number in 1..=6 {
+            let schema = &schema;
+            scope.spawn(move || schema.open().enqueue(&[request(number)]).unwrap());
+        }
+    });
+    assert_eq!(schema.open().list(&Default::default()).unwrap().len(), 6);
+}
+
+#[test]
+fn newer_tables_are_refused_and_left_alone() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    drop(schema.open());
+    schema.client().batch_execute("UPDATE schema_version SET version = 99").unwrap();
+    let problem = Postgres::open(&schema.url().parse().unwrap()).err().unwrap();
+    assert_eq!(problem.code, Code::QueueUnavailable);
+    assert!(problem.message.contains("has version 99"), "{problem}");
+}
+
+#[test]
+fn schemas_do_not_see_each_other() {
+    let (Some(one), Some(two)) = (PostgresSchema::new(), PostgresSchema::new()) else { return };
+    let (queue, other) = (one.open(), two.open());
+    add(&*queue, 1);
+    assert_eq!(claim(&*other, "w", 1), []);
+    assert_eq!(claim(&*queue, "w", 1)[0].request.id, Uuid::from_u128(1));
+    assert_eq!(other.recover(), Ok(vec![]));
+    assert_eq!(get(&*queue, 1).worker.as_deref(), Some("w"));
+}
+
+#[test]
+fn texts_with_nul_can_be_told() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    let queue = schema.open();
+    add(&*queue, 1);
+    let claims = claim(&*queue, "w", 1);
+    let ended = Ended::Error { code: "mailRefused".to_owned(), message: "a\0b".to_owned() };
+    assert!(settle(&*queue, "w", held(&claims[0]), ended));
+    assert_eq!(get(&*queue, 1).error_message.as_deref(), Some("a\u{fffd}b"));
+}
+
+#[test]
+fn a_certificate_that_nobody_vouches_for_is_refused() {
+    let Some(schema) = PostgresSchema::new() else { return };
+    let on: String = schema.client().query_one("SHOW ssl", &[]).unwrap().get(0);
+    let url = format!("{}&sslmode=require", schema.url());
+    let problem = Postgres::open(&url.parse().unwrap()).err().unwrap();
+    assert_eq!(problem.code, Code::QueueUnavailable);
+    let reason = if on == "on" { "invalid peer certificate" } else { "does not support TLS" };
+    assert!(problem.message.contains(reason), "{problem}");
+}

@@ -1,0 +1,184 @@
+//! What only a file can do: be locked, be full, be newer than the program, have a clock of its
+//! own.
+
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use reportctl::Code;
+use reportctl::queue::sqlite::{FILE_NAME, Options, Sqlite};
+use reportctl::queue::{Ended, Queue, Status};
+use rusqlite::Connection;
+
+use super::fixture::{
+    Database, LEASE, MOST, SqliteFolder, add, claim, get, held, later, request, settle,
+};
+
+const HOUR: i64 = 3_600_000;
+
+/// A queue whose clock shows what is in the cell.
+fn with_clock(folder: &SqliteFolder) -> (Sqlite, Arc<AtomicI64>) {
+    let clock = Arc::new(AtomicI64::new(1_769_860_800_000));
+    let shown = Arc::clone(&clock);
+    let clock_of_queue = Box::new(move || shown.load(Ordering::SeqCst));
+    let options = Options { clock: Some(clock_of_queue), ..Options::default() };
+    (Sqlite::open_with(folder.folder.path(), options).unwrap(), clock)
+}
+
+#[test]
+fn what_was_added_before_the_clock_was_set_back_is_due_at_once() {
+    let folder = SqliteFolder::new();
+    let (queue, clock) = with_clock(&folder);
+    add(&queue, 1);
+    clock.fetch_sub(HOUR, Ordering::SeqCst);
+    assert_eq!(queue.next_due(None), Ok(Some(Duration::ZERO)));
+    assert_eq!(claim(&queue, "w", 1).len(), 1);
+}
+
+#[test]
+fn a_pause_does_not_grow_when_the_clock_is_set_back() {
+    let folder = SqliteFolder::new();
+    let (queue, clock) = with_clock(&folder);
+    add(&queue, 1);
+    let claims = claim(&queue, "w", 1);
+    assert!(settle(&queue, "w", held(&claims[0]), later(30_000)));
+    assert_eq!(queue.next_due(None), Ok(Some(Duration::from_secs(30))));
+    clock.fetch_sub(HOUR, Ordering::SeqCst);
+    assert_eq!(queue.next_due(None), Ok(Some(Duration::ZERO)));
+    queue.recover().unwrap();
+    assert_eq!(claim(&queue, "w", 1).len(), 1);
+}
+
+#[test]
+fn a_clock_set_forward_only_ends_leases_early() {
+    let folder = SqliteFolder::new();
+    let (queue, clock) = with_clock(&folder);
+    add(&queue, 1);
+    let slow = claim(&queue, "w", 1);
+    clock.fetch_add(HOUR, Ordering::SeqCst);
+    assert_eq!(queue.recover(), Ok(vec![]));
+    let quick = claim(&queue, "v", 1);
+    assert!(!settle(&queue, "w", held(&slow[0]), Ended::Done));
+    assert!(settle(&queue, "v", held(&quick[0]), Ended::Done));
+}
+
+#[test]
+fn calls_wait_while_another_process_holds_the_lock() {
+    let folder = SqliteFolder::new();
+    let queue = folder.open();
+    let other = Connection::open(folder.folder.path().join(FILE_NAME)).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    thread::scope(|scope| {
+        let adding = scope.spawn(|| {
+            let started = Instant::now();
+            add(&*queue, 1);
+            started.elapsed()
+        });
+        thread::sleep(Duration::from_millis(400));
+        assert_eq!(queue.list(&Default::default()), Ok(vec![]), "reading goes on");
+        other.execute_batch("COMMIT").unwrap();
+        assert!(adding.join().unwrap() >= Duration::from_millis(300));
+    });
+}
+
+#[test]
+fn a_lock_held_for_too_long_is_told_and_nothing_is_lost() {
+    let folder = SqliteFolder::new();
+    let options = Options { patience: Some(Duration::from_millis(50)), ..Options::default() };
+    let queue = Sqlite::open_with(folder.folder.path(), options).unwrap();
+    let other = Connection::open(folder.folder.path().join(FILE_NAME)).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let problem = queue.enqueue(&[request(1)]).unwrap_err();
+    assert_eq!(problem.code, Code::QueueUnavailable);
+    assert!(problem.message.contains("another program has locked it"), "{problem}");
+    assert!(problem.file.is_some_and(|file| file.ends_with(FILE_NAME)));
+    other.execute_batch("ROLLBACK").unwrap();
+    add(&queue, 1);
+}
+
+#[test]
+fn a_full_disk_is_told_and_nothing_is_lost() {
+    let folder = SqliteFolder::new();
+    let options = Options { max_pages: Some(60), ..Options::default() };
+    let queue = Sqlite::open_with(folder.folder.path(), options).unwrap();
+    let mut added = 0;
+    let problem = loop {
+        let mut large = request(added + 1);
+        large.data = format!("\"{}\"", "x".repeat(5_000));
+        match queue.enqueue(&[large]) {
+            Ok(_) => added += 1,
+            Err(problem) => break problem,
+        }
+        assert!(added < 1000, "60 pages are full by then");
+    };
+    assert_eq!(problem.code, Code::QueueUnavailable);
+    assert!(problem.message.ends_with("the disk is full"), "{problem}");
+    drop(queue);
+    let queue = folder.open();
+    assert_eq!(queue.list(&Default::default()).unwrap().len(), added as usize);
+    assert_eq!(queue.enqueue(&[request(added + 1)]), Ok(1), "there is room again");
+}
+
+#[test]
+fn a_newer_database_is_refused_and_left_alone() {
+    let folder = SqliteFolder::new();
+    drop(folder.open());
+    let path = folder.folder.path().join(FILE_NAME);
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("UPDATE schema_version SET version = 99").unwrap();
+    let problem = Sqlite::open(folder.folder.path()).err().unwrap();
+    assert_eq!(problem.code, Code::QueueUnavailable);
+    assert!(problem.message.contains("has version 99"), "{problem}");
+    assert_eq!(problem.advice.as_deref(), Some("use the newest reportctl everywhere"));
+    let version: i64 =
+        other.query_row("SELECT version FROM schema_version", (), |row| row.get(0)).unwrap();
+    assert_eq!(version, 99);
+}
+
+#[test]
+fn many_may_make_the_database_at_once() {
+    let folder = SqliteFolder::new();
+    thread::scope(|scope| {
+        for number in 1..=8 {
+            let folder = &folder;
+            scope.spawn(move || folder.open().enqueue(&[request(number)]).unwrap());
+        }
+    });
+    assert_eq!(folder.open().list(&Default::default()).unwrap().len(), 8);
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_told() {
+    let folder = SqliteFolder::new();
+    let file = folder.folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let problem = Sqlite::open(&file.join("state")).err().unwrap();
+    assert_eq!(problem.code, Code::QueueUnavailable);
+    assert!(problem.message.starts_with("cannot create"), "{problem}");
+}
+
+#[test]
+fn erased_data_is_not_in_the_file_any_more() {
+    const SECRET: &str = "Zephyrine Quartermaine";
+    let folder = SqliteFolder::new();
+    let (queue, clock) = with_clock(&folder);
+    let mut row = request(1);
+    row.data = format!(r#"{{"name": "{SECRET}"}}"#);
+    queue.enqueue(&[row]).unwrap();
+    let claims = queue.claim("w", None, 1, LEASE, MOST).unwrap();
+    assert!(settle(&queue, "w", held(&claims[0]), Ended::Done));
+    clock.fetch_add(HOUR, Ordering::SeqCst);
+    assert_eq!(queue.erase(Duration::from_secs(60)), Ok(1));
+    assert_eq!(get(&queue, 1).status, Status::Done);
+    drop(queue);
+    for entry in fs::read_dir(folder.folder.path()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            let bytes = fs::read(&path).unwrap();
+            let found = bytes.windows(SECRET.len()).any(|part| part == SECRET.as_bytes());
+            assert!(!found, "{}", path.display());
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Workers that share rows, are slow, or vanish.
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use reportctl::queue::{Ended, Held, LogFilter, Outcome, Settlement, Status};
+use uuid::Uuid;
+
+use super::fixture::{
+    LEASE, MOST, add, claim, entry, error, get, held, later, log, request, settle,
+};
+
+suite! {
+    fn no_row_goes_to_two_workers(database) {
+        const ROWS: u128 = 400;
+        add(&*database.open(), ROWS);
+        let handles: Vec<_> = (0..4).map(|_| database.open()).collect();
+        let seen = Mutex::new(Vec::new());
+        thread::scope(|scope| {
+            for (number, queue) in handles.iter().enumerate() {
+                for part in 0..2 {
+                    let (queue, seen) = (queue.clone(), &seen);
+                    scope.spawn(move || {
+                        let worker = format!("w{number}-{part}");
+                        loop {
+                            let claims = claim(&*queue, &worker, 7);
+                            if claims.is_empty() {
+                                break;
+                            }
+                            let rows: Vec<Held> = claims.iter().map(held).collect();
+                            let still = queue.intend(&worker, &rows, false).unwrap();
+                            assert!(still.iter().all(|still| *still));
+                            let done = rows.iter().map(|row| Settlement {
+                                row: *row,
+                                ended: Ended::Done,
+                                log: Some(entry(row.id.as_u128(), 1)),
+                            });
+                            let done: Vec<_> = done.collect();
+                            assert!(queue.settle(&worker, &done).unwrap().iter().all(|ok| *ok));
+                            seen.lock().unwrap().extend(rows.iter().map(|row| row.id));
+                        }
+                    });
+                }
+            }
+        });
+        let seen = seen.into_inner().unwrap();
+        assert_eq!(seen.len(), ROWS as usize);
+        assert_eq!(seen.iter().collect::<HashSet<_>>().len(), ROWS as usize);
+        let queue = database.open();
+        assert_eq!(queue.summary(&Default::default()).unwrap().done, ROWS as u64);
+        assert_eq!(log(&*queue, &LogFilter::default()).len(), ROWS as usize);
+    }
+
+    fn a_slow_worker_cannot_finish_what_another_took_over(database) {
+        let queue = database.open();
+        add(&*queue, 1);
+        let slow = queue.claim("slow", None, 1, Duration::ZERO, MOST).unwrap();
+        assert_eq!(queue.recover(), Ok(vec![]));
+        let quick = claim(&*queue, "quick", 1);
+        assert_eq!(quick[0].attempt, 2);
+        assert_eq!(queue.intend("slow", &[held(&slow[0])], false), Ok(vec![false]));
+        let settlement =
+            Settlement { row: held(&slow[0]), ended: Ended::Done, log: Some(entry(1, 1)) };
+        assert_eq!(queue.settle("slow", &[settlement]), Ok(vec![false]));
+        assert_eq!(get(&*queue, 1).status, Status::Pending);
+        assert_eq!(log(&*queue, &LogFilter::default()).len(), 1, "what it did is kept");
+        assert!(settle(&*queue, "quick", held(&quick[0]), Ended::Done));
+        assert!(!settle(&*queue, "quick", held(&quick[0]), error("twice")));
+        assert_eq!(get(&*queue, 1).status, Status::Done);
+    }
+
+    fn an_older_attempt_of_the_same_worker_counts_for_nothing(database) {
+        let queue = database.open();
+        add(&*queue, 1);
+        let first = claim(&*queue, "w", 1);
+        assert!(settle(&*queue, "w", held(&first[0]), later(0)));
+        let second = claim(&*queue, "w", 1);
+        assert!(!settle(&*queue, "w", held(&first[0]), Ended::Done));
+        assert_eq!(queue.intend("w", &[held(&first[0])], false), Ok(vec![false]));
+        assert!(settle(&*queue, "w", held(&second[0]), Ended::Done));
+    }
+
+    fn what_was_handed_back_and_claimed_again_is_not_what_was_held_before(database) {
+        let queue = database.open();
+        add(&*queue, 1);
+        let first = claim(&*queue, "w", 1);
+        assert!(settle(&*queue, "w", held(&first[0]), Ended::Released { pause: 0 }));
+        let second = claim(&*queue, "w", 1);
+        assert_eq!((first[0].attempt, second[0].attempt), (1, 1), "people see one attempt");
+        assert!(!settle(&*queue, "w", held(&first[0]), Ended::Done));
+        assert_eq!(queue.intend("w", &[held(&first[0])], false), Ok(vec![false]));
+        assert!(settle(&*queue, "w", held(&second[0]), error("mailRefused")));
+        assert_eq!(queue.retry(&Default::default()), Ok(1));
+        let third = claim(&*queue, "w", 1);
+        assert_eq!(third[0].attempt, 1);
+        for old in [&first[0], &second[0]] {
+            assert!(!settle(&*queue, "w", held(old), Ended::Done));
+        }
+        assert!(settle(&*queue, "w", held(&third[0]), Ended::Done));
+    }
+
+    fn a_heartbeat_keeps_the_rows_of_a_worker(database) {
+        let queue = database.open();
+        add(&*queue, 2);
+        queue.claim("w", None, 1, Duration::ZERO, MOST).unwrap();
+        queue.heartbeat("w", LEASE).unwrap();
+        queue.recover().unwrap();
+        assert_eq!(get(&*queue, 1).worker.as_deref(), Some("w"));
+        queue.heartbeat("w", Duration::ZERO).unwrap();
+        queue.recover().unwrap();
+        assert_eq!(get(&*queue, 1).worker, None);
+    }
+
+    fn the_rows_of_a_worker_that_vanished_are_free_at_once(database) {
+        let queue = database.open();
+        add(&*queue, 3);
+        let process = database.open();
+        let claims = claim(&*process, "gone", 3);
+        assert_eq!(process.intend("gone", &[held(&claims[1])], false), Ok(vec![true]));
+        assert_eq!(process.intend("gone", &[held(&claims[2])], true), Ok(vec![true]));
+        assert_eq!(queue.recover(), Ok(vec![]), "it is alive");
+        drop(process);
+        let unknown = Uuid::from_u128(2);
+        assert_eq!(queue.recover(), Ok(vec![unknown]));
+        assert_eq!(queue.recover(), Ok(vec![]), "told once");
+        let row = get(&*queue, 2);
+        assert_eq!(row.status, Status::Error);
+        assert_eq!(row.error_code.as_deref(), Some("deliveryUnknown"));
+        assert!(row.processed_at.is_some() && row.worker.is_none());
+        let entries = log(&*queue, &LogFilter::default());
+        assert_eq!(entries.len(), 1);
+        assert_eq!((entries[0].outcome, entries[0].request), (Outcome::Unknown, Some(unknown)));
+        assert_eq!(entries[0].recipient.as_deref(), Some("customer2@example.com"));
+        let again = claim(&*queue, "w", 3);
+        let again: Vec<_> =
+            again.iter().map(|claim| (claim.request.id.as_u128(), claim.attempt)).collect();
+        assert_eq!(again, [(1, 2), (3, 2)], "what cannot do harm is taken up again");
+    }
+
+    fn claiming_finds_vanished_workers_and_recover_still_tells(database) {
+        let queue = database.open();
+        add(&*queue, 2);
+        let process = database.open();
+        let claims = claim(&*process, "gone", 2);
+        process.intend("gone", &[held(&claims[0])], false).unwrap();
+        drop(process);
+        assert_eq!(claim(&*queue, "w", 2)[0].request.id, Uuid::from_u128(2));
+        assert_eq!(queue.recover(), Ok(vec![Uuid::from_u128(1)]));
+    }
+
+    fn a_row_whose_lease_is_over_is_unknown_when_it_was_about_to_be_sent(database) {
+        let queue = database.open();
+        add(&*queue, 1);
+        let claims = queue.claim("w", None, 1, Duration::ZERO, MOST).unwrap();
+        queue.intend("w", &[held(&claims[0])], false).unwrap();
+        assert_eq!(queue.recover(), Ok(vec![Uuid::from_u128(1)]));
+        assert!(!settle(&*queue, "w", held(&claims[0]), Ended::Done));
+    }
+
+    fn many_threads_record_their_intents_at_once(database) {
+        let queue = database.open();
+        add(&*queue, 64);
+        let claims = claim(&*queue, "w", 64);
+        thread::scope(|scope| {
+            for part in claims.chunks(8) {
+                let queue = &queue;
+                scope.spawn(move || {
+                    for claim in part {
+                        assert_eq!(queue.intend("w", &[held(claim)], false), Ok(vec![true]));
+                        assert!(settle(&**queue, "w", held(claim), Ended::Done));
+                    }
+                });
+            }
+        });
+        assert_eq!(queue.summary(&Default::default()).unwrap().done, 64);
+    }
+
+    fn a_waiting_worker_wakes_when_a_row_is_added(database) {
+        let (waiting, adding) = (database.open(), database.open());
+        for (number, queue) in [(1, &waiting), (2, &adding)] {
+            // What came before the claim needs no waking.
+            while !claim(&*waiting, "w", 10).is_empty() {}
+            while wait(&*waiting, Duration::from_millis(300)) < Duration::from_millis(300) {
+                claim(&*waiting, "w", 10);
+            }
+            thread::scope(|scope| {
+                scope.spawn(|| {
+                    thread::sleep(Duration::from_millis(200));
+                    queue.enqueue(&[request(number)]).unwrap();
+                });
+                let waited = wait(&*waiting, Duration::from_secs(10));
+                assert!(waited >= Duration::from_millis(150), "{waited:?}");
+                assert!(waited < Duration::from_secs(2), "{waited:?}");
+            });
+        }
+    }
+
+    fn a_row_added_between_claim_and_wait_is_not_missed(database) {
+        let (waiting, adding) = (database.open(), database.open());
+        wait(&*waiting, Duration::from_millis(1));
+        assert_eq!(claim(&*waiting, "w", 1), []);
+        adding.enqueue(&[request(1)]).unwrap();
+        let waited = wait(&*waiting, Duration::from_secs(10));
+        assert!(waited < Duration::from_secs(2), "{waited:?}");
+    }
+}
+
+fn wait(queue: &dyn reportctl::queue::Queue, timeout: Duration) -> Duration {
+    let started = Instant::now();
+    queue.wait(timeout).unwrap();
+    started.elapsed()
+}

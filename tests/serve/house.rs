@@ -1,0 +1,158 @@
+//! A service as a function, with a folder of its own.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use http_body_util::BodyExt;
+use reportctl::Fonts;
+use reportctl::config::{Config, Settings};
+use reportctl::mail::Transport;
+use reportctl::mail::transport::Memory;
+use reportctl::queue::sqlite::Sqlite;
+use reportctl::queue::{Database, Scope};
+use reportctl::serve::auth::NewToken;
+use reportctl::serve::build::{Built, build};
+use reportctl::serve::router;
+use reportctl::store::Id;
+use serde_json::Value as Json;
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+/// A service in a temporary folder.
+pub(crate) struct House {
+    folder: TempDir,
+    router: Router,
+    built: Option<Built>,
+    /// Its database.
+    pub(crate) database: Arc<dyn Database>,
+    /// What it has sent.
+    pub(crate) mails: Arc<Memory>,
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        if let Some(built) = self.built.take() {
+            built.stop();
+        }
+    }
+}
+
+/// What the service answered.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    /// The body as JSON.
+    pub(crate) fn json(&self) -> Json {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| {
+            panic!("{error}: {}", String::from_utf8_lossy(&self.body));
+        })
+    }
+
+    /// A header as text.
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Expects an error of this status and code, in the one form that errors have.
+    pub(crate) fn refused(&self, status: u16, code: &str) -> Json {
+        let json = self.json();
+        assert_eq!((self.status.as_u16(), json["code"].as_str()), (status, Some(code)), "{json}");
+        assert!(json["error"].is_string() && json["blame"].is_string(), "{json}");
+        assert_eq!(self.header("content-type"), "application/json");
+        json
+    }
+}
+
+impl House {
+    /// A service with these lines in its settings file.
+    pub(crate) fn with(settings: &str) -> Self {
+        let folder = TempDir::new().unwrap();
+        let mut settings: Settings = serde_yaml::from_str(settings).unwrap();
+        settings.templates = Some(folder.path().join("templates"));
+        settings.state = Some(folder.path().join("state"));
+        settings.mail.from = Some("reports@example.com".to_owned());
+        let config = Config::from(settings);
+        let database: Arc<dyn Database> = Arc::new(Sqlite::open(&config.state).unwrap());
+        let mails = Arc::new(Memory::default());
+        let transport = Arc::clone(&mails) as Arc<dyn Transport>;
+        let built = build(&config, Fonts::standard(), Arc::clone(&database), transport, None);
+        let built = built.unwrap();
+        let router = router(Arc::clone(&built.service));
+        Self { folder, router, built: Some(built), database, mails }
+    }
+
+    /// Makes a token.
+    pub(crate) fn token(&self, tenant: &str, scopes: &[Scope]) -> String {
+        let tenant = (!tenant.is_empty()).then(|| Id::parse(tenant).unwrap());
+        let new = NewToken::create("test", tenant.as_ref(), scopes.to_vec(), None).unwrap();
+        self.database.add_token(&new.token).unwrap();
+        new.secret
+    }
+
+    /// A service with the default settings.
+    pub(crate) fn new() -> Self {
+        Self::with("{}")
+    }
+
+    /// Where a file of the folder is.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Sends a request as it is.
+    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let body = body.collect().await.unwrap().to_bytes().to_vec();
+        Answer { status: parts.status, headers: parts.headers, body }
+    }
+
+    /// Sends a request with headers (`name: value`) and a body of JSON, if there is one.
+    pub(crate) async fn ask(&self, request: &str, headers: &[&str], body: &str) -> Answer {
+        let (method, path) = request.split_once(' ').unwrap();
+        let mut builder = Request::builder()
+            .method(Method::from_bytes(method.as_bytes()).unwrap())
+            .uri(path)
+            .header("Host", "localhost:8080");
+        if !body.is_empty() {
+            builder = builder.header("Content-Type", "application/json");
+        }
+        for header in headers {
+            let (name, value) = header.split_once(": ").unwrap();
+            builder = builder.header(name, value);
+        }
+        self.send(builder.body(Body::from(body.to_owned())).unwrap()).await
+    }
+
+    /// A request without a body.
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.ask(&format!("GET {path}"), &[], "").await
+    }
+
+    /// A request with a body.
+    pub(crate) async fn post(&self, path: &str, body: &str) -> Answer {
+        self.ask(&format!("POST {path}"), &[], body).await
+    }
+}
+
+/// A template with one text.
+pub(crate) fn template(text: &str) -> String {
+    format!(
+        r#"{{"page": {{"width": 100, "height": 100}}, "schemas": [{{"id": "t", "name": "t",
+           "type": "text", "x": 1, "y": 1, "width": 90, "height": 9, "content": {}}}]}}"#,
+        Json::from(text)
+    )
+}
+
+/// A template document with one text.
+pub(crate) fn document(name: &str, text: &str) -> String {
+    let (name, template) = (Json::from(name), template(text));
+    format!(r#"{{"name": {name}, "template": {template}, "bindings": []}}"#)
+}

@@ -1,0 +1,266 @@
+//! On a real port: slow clients, too many clients, stopping.
+
+use std::io::{Read, Write};
+use std::time::{Duration, Instant};
+
+use super::client::{Running, request, rest};
+use super::house::{document, template};
+use crate::project::Project;
+
+/// Messages in the outbox; a writer that was killed leaves its temporary file there.
+fn messages(project: &Project) -> usize {
+    project.names(".reportctl/outbox").iter().filter(|name| name.ends_with(".eml")).count()
+}
+
+fn project(settings: &str) -> Project {
+    Project::new().file("reportctl.yaml", settings)
+}
+
+#[test]
+fn it_answers_on_a_port_and_ends_well() {
+    let project = project("");
+    let mut service = Running::start(&project, &[]);
+    assert!(service.ask("GET", "/healthz", "").starts_with("HTTP/1.1 200"));
+    let created = service.ask("POST", "/api/templates", &document("A", "a"));
+    assert!(created.starts_with("HTTP/1.1 201"), "{created}");
+    let sent = service.ask(
+        "POST",
+        "/api/reports/generate",
+        r#"{"templateId": "a", "email": "ana@example.org", "data": {}}"#,
+    );
+    assert!(sent.starts_with("HTTP/1.1 202") && sent.contains("\"ok\":true"), "{sent}");
+    assert_eq!(project.names(".reportctl/outbox").len(), 1);
+    service.terminate();
+    assert_eq!(service.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_public_address_without_tokens_is_refused() {
+    let project = Project::new();
+    let run = project.run(["serve", "--listen", "0.0.0.0:0"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("token create"), "{}", run.stderr);
+}
+
+#[test]
+fn slow_and_silent_clients_are_cut_off() {
+    let project = project("serve: {headerSeconds: 0.5, bodySeconds: 0.5}\n");
+    let service = Running::start(&project, &[]);
+    // A head that never ends, one that drips, an idle connection, and a body that stops half way.
+    let mut heads = service.connect();
+    heads.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n").unwrap();
+    let silent = service.connect();
+    let mut half = service.connect();
+    let whole = request("localhost", "POST", "/api/templates", &document("A", "a"), "close");
+    half.write_all(&whole.as_bytes()[..whole.len() - 20]).unwrap();
+    let start = Instant::now();
+    let mut drip = service.connect();
+    let dripping = std::thread::spawn(move || {
+        drip.write_all(b"GET / HTTP/1.1\r\n").unwrap();
+        for _ in 0..200 {
+            std::thread::sleep(Duration::from_millis(50));
+            if drip.write_all(b"X: y\r\n").is_err() {
+                return true;
+            }
+        }
+        false
+    });
+    let answer = rest(&mut half);
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+    rest(&mut heads);
+    let mut silent = silent;
+    rest(&mut silent);
+    assert!(start.elapsed() < Duration::from_secs(10));
+    assert!(dripping.join().unwrap(), "a dripping head was served for ever");
+    assert!(service.ask("GET", "/healthz", "").starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn connections_beyond_the_limit_are_told_so() {
+    let project = project("serve: {connections: 2, headerSeconds: 20}\n");
+    let service = Running::start(&project, &[]);
+    let mut held: Vec<_> = (0..2).map(|_| service.connect()).collect();
+    for stream in &mut held {
+        stream
+            .write_all(request("localhost", "GET", "/healthz", "", "keep-alive").as_bytes())
+            .unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 200");
+    }
+    let refused = service.ask("GET", "/healthz", "");
+    assert!(refused.starts_with("HTTP/1.1 429") && refused.contains("Retry-After"), "{refused}");
+    drop(held);
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(service.ask("GET", "/healthz", "").starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn a_stop_finishes_what_is_under_way() {
+    let project = project("serve: {previewPages: 5000}\n");
+    let mut service = Running::start(&project, &[]);
+    // Its head and half of its body are there when the service is told to stop.
+    let body = format!(r#"{{"template": {}, "data": {{}}}}"#, template("late"));
+    let whole = request("localhost", "POST", "/api/reports/preview", &body, "keep-alive");
+    let (first, second) = whole.split_at(whole.len() - 30);
+    let mut stream = service.connect();
+    stream.write_all(first.as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    service.terminate();
+    std::thread::sleep(Duration::from_millis(300));
+    let refused = std::net::TcpStream::connect(&service.address);
+    assert!(refused.is_err(), "it still accepts connections");
+    stream.write_all(second.as_bytes()).unwrap();
+    let answer = rest(&mut stream);
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("%PDF"), "{answer:.300}");
+    assert_eq!(service.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn tokens_are_made_listed_and_revoked_on_the_command_line() {
+    let project = Project::new();
+    let made = project.run([
+        "token",
+        "create",
+        "--tenant",
+        "acme",
+        "--scope",
+        "templates:write,reports:send",
+    ]);
+    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    let secret = String::from_utf8(made.stdout).unwrap().trim().to_owned();
+    assert!(secret.starts_with("rctl_") && secret.len() == 69, "{secret}");
+    let listed = String::from_utf8(project.run(["token", "list"]).stdout).unwrap();
+    assert!(listed.contains("acme  templates:write,reports:send  valid, never used"), "{listed}");
+    let json: serde_json::Value =
+        serde_json::from_slice(&project.run(["token", "list", "--json"]).stdout).unwrap();
+    assert!(json[0].get("hash").is_none() && !listed.contains(&secret));
+    let id = json[0]["id"].as_str().unwrap();
+    assert_eq!(project.run(["token", "revoke", id]).code, Some(0));
+    let listed =
+        String::from_utf8(project.run(["token", "list", "--tenant", "acme"]).stdout).unwrap();
+    assert!(listed.contains("revoked"), "{listed}");
+    assert_eq!(project.run(["token", "revoke", "x"]).code, Some(2));
+    assert_eq!(project.run(["token", "create", "--scope", "everything"]).code, Some(2));
+    assert_eq!(
+        project.run(["token", "create", "--tenant", "../x", "--scope", "log:read"]).code,
+        Some(3)
+    );
+}
+
+#[test]
+fn a_kill_loses_no_accepted_request_and_sends_none_twice() {
+    let project = project("");
+    let mut accepted = 0;
+    for round in 0..3 {
+        let mut service = Running::start(&project, &["--mode", "queued", "--workers", "1"]);
+        if round == 0 {
+            service.ask("POST", "/api/templates", &document("A", "a"));
+        }
+        for n in 0..40 {
+            let body = format!(
+                r#"{{"templateId": "a", "email": "r{round}-{n}@example.org", "data": {{}}}}"#
+            );
+            let answer = service.ask("POST", "/api/reports/generate", &body);
+            accepted += usize::from(answer.starts_with("HTTP/1.1 202"));
+        }
+        service.child.kill().unwrap();
+        service.child.wait().unwrap();
+    }
+    assert_eq!(accepted, 120);
+    let service = Running::start(&project, &["--mode", "queued"]);
+    let start = Instant::now();
+    let done = |service: &Running| {
+        let answer = service.ask("GET", "/api/reports?status=done&limit=1000", "");
+        answer.matches("\"status\":\"done\"").count()
+    };
+    while done(&service) < accepted && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(done(&service), accepted);
+    assert_eq!(messages(&project), accepted);
+}
+
+#[test]
+fn a_stop_under_load_drops_no_accepted_request() {
+    let project = project("");
+    let mut service = Running::start(&project, &["--mode", "queued"]);
+    service.ask("POST", "/api/templates", &document("A", "a"));
+    let address = service.address.clone();
+    let clients: Vec<_> = (0..4)
+        .map(|client| {
+            let address = address.clone();
+            std::thread::spawn(move || {
+                let mut accepted = 0;
+                for n in 0.. {
+                    let Ok(mut stream) = std::net::TcpStream::connect(&address) else { break };
+                    let body = format!(
+                        r#"{{"templateId": "a", "email": "r{client}-{n}@example.org", "data": {{}}}}"#
+                    );
+                    let whole = request(&address, "POST", "/api/reports/generate", &body, "close");
+                    if stream.write_all(whole.as_bytes()).is_err() {
+                        break;
+                    }
+                    accepted += usize::from(rest(&mut stream).starts_with("HTTP/1.1 202"));
+                }
+                accepted
+            })
+        })
+        .collect();
+    std::thread::sleep(Duration::from_secs(1));
+    service.terminate();
+    assert_eq!(service.child.wait().unwrap().code(), Some(0));
+    let accepted: usize = clients.into_iter().map(|client| client.join().unwrap()).sum();
+    assert!(accepted > 0);
+    let rows = project.run(["queue", "list", "--json"]).stdout;
+    let rows = String::from_utf8(rows).unwrap();
+    let left = Running::start(&project, &["--mode", "queued"]);
+    let start = Instant::now();
+    let sent = || messages(&project);
+    while sent() < accepted && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    drop(left);
+    assert_eq!(sent(), accepted, "{rows:.300}");
+}
+
+#[test]
+fn the_outcome_is_told_to_a_webhook_with_a_signature() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/told", listener.local_addr().unwrap());
+    let project = project(&format!("serve: {{webhook: '{url}', webhookSecretFile: secret}}\n"));
+    let refused = project.run(["serve", "--listen", "127.0.0.1:0"]);
+    assert_eq!(refused.code, Some(2), "no secret: {}", refused.stderr);
+    let project = project.file("secret", "s3cret\n");
+    let service = Running::start(&project, &["--mode", "queued"]);
+    service.ask("POST", "/api/templates", &document("A", "a"));
+    let sent = service.ask(
+        "POST",
+        "/api/reports/generate",
+        r#"{"templateId": "a", "email": "ana@example.org", "data": {}}"#,
+    );
+    assert!(sent.starts_with("HTTP/1.1 202"), "{sent}");
+    // The first call fails and is repeated.
+    let (mut first, _) = listener.accept().unwrap();
+    let _ = first.read(&mut [0; 100]).unwrap();
+    first.write_all(b"HTTP/1.1 500 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").unwrap();
+    drop(first);
+    let (mut second, _) = listener.accept().unwrap();
+    second.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    let mut call = String::new();
+    let mut buffer = [0; 4096];
+    while !call.ends_with('}') {
+        let read = second.read(&mut buffer).unwrap();
+        call.push_str(&String::from_utf8_lossy(&buffer[..read]));
+    }
+    second.write_all(b"HTTP/1.1 204 Fine\r\nContent-Length: 0\r\n\r\n").unwrap();
+    let body = call.split("\r\n\r\n").nth(1).unwrap();
+    let signature = call.lines().find_map(|line| {
+        let (name, value) = line.split_once(": ")?;
+        name.eq_ignore_ascii_case("x-reportctl-signature").then(|| value.trim().to_owned())
+    });
+    let signature = signature.unwrap();
+    let moment = signature.split(['=', ',']).nth(1).unwrap().parse().unwrap();
+    assert_eq!(signature, reportctl::serve::webhook::signature("s3cret", moment, body));
+    assert!(body.contains("\"status\":\"done\"") && !body.contains("ana@"), "{body}");
+}

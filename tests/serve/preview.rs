@@ -1,0 +1,66 @@
+//! `POST /api/reports/preview`.
+
+use super::house::{House, template};
+
+fn body(text: &str, data: &str) -> String {
+    format!(r#"{{"template": {}, "bindings": [], "data": {data}}}"#, template(text))
+}
+
+#[tokio::test]
+async fn a_design_is_rendered_with_data() {
+    let house = House::new();
+    let answer =
+        house.post("/api/reports/preview", &body("Hello {name}", r#"{"name": "A"}"#)).await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "application/pdf"));
+    assert!(answer.body.starts_with(b"%PDF-1.7"));
+    assert!(!house.path("templates").exists(), "nothing is stored");
+    let without = format!(r#"{{"template": {}, "data": {{}}}}"#, template("a"));
+    assert_eq!(house.post("/api/reports/preview", &without).await.status, 200);
+}
+
+#[tokio::test]
+async fn what_cannot_be_rendered_is_told() {
+    let house = House::new();
+    let preview = "/api/reports/preview";
+    house.post(preview, "nonsense").await.refused(400, "malformedJson");
+    house.post(preview, "[]").await.refused(422, "invalidField");
+    house.post(preview, r#"{"template": {}}"#).await.refused(422, "invalidField");
+    house
+        .post(preview, r#"{"template": {}, "data": {}, "x": 1}"#)
+        .await
+        .refused(422, "unknownField");
+    let list = house.post(preview, &body("a", "[]")).await.refused(422, "invalidField");
+    assert_eq!(list["field"], "data");
+    house.post(preview, r#"{"template": 5, "data": {}}"#).await.refused(422, "templateNotAnObject");
+    let deep = format!("{{\"a\": {}{}}}", "[".repeat(200), "]".repeat(200));
+    house.post(preview, &body("a", &deep)).await.refused(400, "malformedJson");
+    let template = format!(r#"{{"template": {deep}, "data": {{}}}}"#);
+    house.post(preview, &template).await.refused(400, "malformedJson");
+}
+
+#[tokio::test]
+async fn a_preview_has_a_budget_of_its_own() {
+    let rows = format!(r#"{{"rows": [{}0]}}"#, "0,".repeat(5000));
+    let table = r#"{"template": {"page": {"width": 100, "height": 100}, "schemas": [{"id": "r",
+        "name": "rows", "type": "table", "x": 1, "y": 1, "width": 90, "height": 9, "head": ["a"],
+        "content": [["{.}"]], "columnWidths": [90]}]}, "bindings": [{"schemaName": "rows",
+        "type": "array", "path": "rows", "columns": []}], "data": "#
+        .to_owned()
+        + &rows
+        + "}";
+    let cases = [
+        ("previewPages: 3", 422, "pageLimit"),
+        ("previewPages: 1000, previewOutputBytes: 2000", 422, "outputLimit"),
+        ("previewPages: 1000, previewSeconds: 0.000001", 504, "timeLimit"),
+        ("dataBytes: 10, templateBytes: 10", 413, "bodyTooLarge"),
+        ("bufferBytes: 5000", 429, "overloaded"),
+    ];
+    for (setting, status, code) in cases {
+        let house = House::with(&format!("serve: {{{setting}}}"));
+        let answer = house.post("/api/reports/preview", &table).await;
+        answer.refused(status, code);
+        assert_eq!(answer.header("retry-after").is_empty(), status != 429, "{setting}");
+    }
+    let house = House::with("serve: {previewPages: 1000}");
+    assert_eq!(house.post("/api/reports/preview", &table).await.status, 200);
+}

@@ -1,0 +1,7 @@
+//! The worker and `send`: what becomes of requests, whatever happens meanwhile.
+
+mod fixture;
+mod kill;
+mod outcomes;
+mod processes;
+mod send;

@@ -1,0 +1,200 @@
+//! A working folder with a mail server and a database, for workers that are processes of their
+//! own.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+
+use mail_parser::{MessageParser, MimeHeaders};
+use reportctl::config::{Config, Settings};
+use reportctl::generator::sha256;
+use reportctl::queue::{
+    self, Filter, LogEntry, LogFilter, NewRequest, Outcome, Queue, Request, Status,
+};
+use uuid::Uuid;
+
+use crate::mail::server::MailServer;
+use crate::project::Project;
+use crate::tools;
+
+/// A folder, a mail server, and a database.
+pub(super) struct Office {
+    pub(super) project: Project,
+    pub(super) server: MailServer,
+    /// The URL of the schema in PostgreSQL, and the server that it is on.
+    postgres: Option<(String, String, String)>,
+}
+
+impl Office {
+    /// With SQLite.
+    pub(super) fn new() -> Self {
+        let project = Project::with_invoice()
+            .file("reportctl.yaml", "worker:\n  leaseSeconds: 1\n  pollSeconds: 0.2\n");
+        Self { project, server: MailServer::plain(), postgres: None }
+    }
+
+    /// With PostgreSQL, in a schema of its own; nothing without a server to test on.
+    pub(super) fn on_postgres() -> Option<Self> {
+        const VARIABLE: &str = "REPORTCTL_TEST_DATABASE_URL";
+        let Some(server) = std::env::var(VARIABLE).ok().filter(|url| !url.is_empty()) else {
+            tools::missing(&format!("{VARIABLE} is not set"));
+            return None;
+        };
+        let name = format!("test_{}", Uuid::now_v7().simple());
+        let sign = if server.contains('?') { '&' } else { '?' };
+        let url = format!("{server}{sign}options=-csearch_path%3D{name}");
+        let mut office = Self::new();
+        office.postgres = Some((url, server, name));
+        Some(office)
+    }
+
+    /// The queue, as another process sees it.
+    pub(super) fn queue(&self) -> Arc<dyn Queue> {
+        let database_url = self.postgres.as_ref().map(|(url, _, _)| url.parse().unwrap());
+        let state = Some(self.project.path(".reportctl"));
+        let settings = Settings { state, database_url, ..Settings::default() };
+        queue::open(&Config::from(settings)).unwrap()
+    }
+
+    /// Adds requests for `{number}@example.com`, of the template `invoice`.
+    pub(super) fn add(&self, numbers: std::ops::Range<usize>) {
+        let all: Vec<NewRequest> = numbers.map(request).collect();
+        assert_eq!(self.queue().enqueue(&all).unwrap(), all.len());
+    }
+
+    /// The program in the folder, with the server and the database.
+    pub(super) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_reportctl"));
+        command.args(arguments).current_dir(self.project.path(""));
+        command.envs(self.server.variables());
+        command.env_remove("REPORTCTL_DATABASE_URL");
+        if let Some((url, _, _)) = &self.postgres {
+            command.env("REPORTCTL_DATABASE_URL", url);
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    pub(super) fn start(&self, arguments: &[&str]) -> Child {
+        self.command(arguments).spawn().unwrap()
+    }
+
+    pub(super) fn rows(&self) -> Vec<Request> {
+        self.queue().list(&Filter::default()).unwrap()
+    }
+
+    pub(super) fn log(&self) -> Vec<LogEntry> {
+        let mut all = Vec::new();
+        self.queue()
+            .read_log(&LogFilter::default(), &mut |entry| {
+                all.push(entry);
+                true
+            })
+            .unwrap();
+        all
+    }
+
+    /// Compares what the server took with what the rows and the log say: nobody got two messages,
+    /// whoever should have one has it, and the attachment is the document of the log.
+    pub(super) fn audit(&self) -> Audit {
+        let mut received: HashMap<String, Vec<u8>> = HashMap::new();
+        for message in self.server.received() {
+            let [to] = message.to.as_slice() else { panic!("one recipient: {:?}", message.to) };
+            let twice = received.insert(to.clone(), message.bytes);
+            assert!(twice.is_none(), "{to} has two messages");
+        }
+        let mut delivered: HashMap<Uuid, LogEntry> = HashMap::new();
+        for entry in self.log().into_iter().filter(|entry| entry.outcome == Outcome::Delivered) {
+            let twice = delivered.insert(entry.request.unwrap(), entry);
+            assert!(twice.is_none(), "logged twice: {twice:?}");
+        }
+        let mut audit = Audit::default();
+        for row in self.rows() {
+            let (id, email) = (row.request.id, &row.request.email);
+            match (row.status, row.error_code.as_deref()) {
+                (Status::Done, _) => {
+                    audit.done += 1;
+                    let bytes = received.get(email).unwrap_or_else(|| panic!("{email}: lost"));
+                    assert_eq!(Some(attachment(bytes)), delivered[&id].sha256, "{email}");
+                }
+                (Status::Error, Some("deliveryUnknown")) => {
+                    audit.unknown += 1;
+                    assert!(!delivered.contains_key(&id), "{email} is known");
+                }
+                (Status::Pending, _) => audit.pending += 1,
+                other => panic!("{email}: {other:?} {:?}", row.error_message),
+            }
+        }
+        assert!(received.len() <= audit.done + audit.unknown);
+        audit
+    }
+}
+
+impl Drop for Office {
+    fn drop(&mut self) {
+        if let Some((_, server, name)) = &self.postgres {
+            let drop = format!("DROP SCHEMA IF EXISTS {name} CASCADE");
+            let _ = postgres::Client::connect(server, postgres::NoTls)
+                .and_then(|mut client| client.batch_execute(&drop));
+        }
+    }
+}
+
+/// How many rows ended in which way.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Audit {
+    pub(super) done: usize,
+    pub(super) unknown: usize,
+    pub(super) pending: usize,
+}
+
+/// SHA-256 of the PDF in a message.
+fn attachment(message: &[u8]) -> String {
+    let parsed = MessageParser::default().parse(message).unwrap();
+    let pdf = parsed
+        .attachments()
+        .find(|part| part.content_type().is_some_and(|kind| kind.subtype() == Some("pdf")));
+    sha256(pdf.unwrap().contents())
+}
+
+/// A request of the template `invoice`.
+pub(super) fn request(number: usize) -> NewRequest {
+    let data = format!(r#"{{"number": {number}}}"#);
+    NewRequest {
+        id: Uuid::now_v7(),
+        tenant: String::new(),
+        template: "invoice".to_owned(),
+        template_hash: None,
+        data_hash: sha256(data.as_bytes()),
+        data,
+        email: format!("{number}@example.com"),
+        filename: None,
+        letter: None,
+        expected_sha256: None,
+        batch: None,
+        batch_row: None,
+        row_key: None,
+        report_date: 1_769_860_800,
+        requested_by: "ana".to_owned(),
+        webhook: None,
+    }
+}
+
+/// A number from the environment, for runs that may take their time.
+pub(super) fn number(variable: &str, default: usize) -> usize {
+    std::env::var(variable).ok().map_or(default, |text| text.parse().unwrap())
+}
+
+/// The output of a process that must end well.
+pub(super) fn finish(child: Child) -> String {
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{:?} {stderr}", output.status);
+    stderr
+}
+
+/// Where a file of the outbox is.
+pub(super) fn outbox(project: &Project) -> PathBuf {
+    project.path(".reportctl/outbox")
+}

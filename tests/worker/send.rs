@@ -1,0 +1,153 @@
+//! `reportctl send`.
+
+use mail_parser::MessageParser;
+
+use super::fixture::{Office, outbox};
+use crate::mail::server::{Action, MailServer, Step};
+use crate::project::{Project, Run};
+
+fn send(project: &Project, more: &[&str]) -> Run {
+    let mut arguments = vec!["send", "invoice", "--data", "data.json"];
+    arguments.extend(more);
+    project.run(arguments)
+}
+
+/// A project whose mail goes to a server.
+fn with_server(server: &MailServer) -> Project {
+    let variables = server.variables().into_iter();
+    variables.fold(Project::with_invoice(), |project, (name, value)| project.env(name, &value))
+}
+
+#[test]
+fn on_a_fresh_machine_a_message_becomes_a_file() {
+    let project = Project::with_invoice();
+    let more =
+        ["--to", "ana@example.org", "--subject", "No. {number}", "--filename", "i-{number}.pdf"];
+    let run = send(&project, &more).succeeds().stdout("");
+    assert!(run.stderr.starts_with("sent i-7.pdf (1 page, "), "{}", run.stderr);
+    assert!(run.stderr.contains(" to ana@example.org via folder .reportctl/outbox ("));
+    let names = project.names(".reportctl/outbox");
+    let [name] = names.as_slice() else { panic!("{names:?}") };
+    let bytes = std::fs::read(outbox(&project).join(name)).unwrap();
+    let message = MessageParser::default().parse(&bytes).unwrap();
+    assert_eq!(message.subject(), Some("No. 7"));
+    assert_eq!(message.attachment_count(), 1);
+}
+
+#[test]
+fn a_dry_run_sends_and_records_nothing() {
+    let project = Project::with_invoice();
+    let run = send(&project, &["--to", "ana@example.org", "--dry-run"]).succeeds();
+    assert!(run.stderr.starts_with("would send report.pdf (1 page, "), "{}", run.stderr);
+    assert!(run.stderr.contains("Subject: Your report"));
+    assert!(!project.path(".reportctl").exists());
+}
+
+#[test]
+fn copies_share_the_message_and_everybody_has_an_envelope_of_their_own() {
+    let server = MailServer::plain();
+    let project = with_server(&server);
+    let more = [
+        "--to",
+        "Ana <ana@example.org>",
+        "--cc",
+        "bo@example.org",
+        "--bcc",
+        "cy@example.org",
+        "--cc",
+        "ana@example.org",
+    ];
+    send(&project, &more).succeeds();
+    let received = server.received();
+    let mut to: Vec<&str> = received.iter().map(|message| message.to[0].as_str()).collect();
+    to.sort_unstable();
+    assert_eq!(to, ["ana@example.org", "bo@example.org", "cy@example.org"]);
+    let parser = MessageParser::default();
+    let ids: Vec<String> = received
+        .iter()
+        .map(|received| {
+            let message = parser.parse(&received.bytes).unwrap();
+            let shown = message.to().unwrap().first().unwrap();
+            assert_eq!((shown.name(), shown.address()), (Some("Ana"), Some("ana@example.org")));
+            assert!(!String::from_utf8_lossy(&received.bytes).contains("cy@example.org"));
+            message.message_id().unwrap().to_owned()
+        })
+        .collect();
+    assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+}
+
+#[test]
+fn each_failure_is_told_and_nothing_is_left_for_later() {
+    for (step, answer, code) in [
+        (Step::Rcpt, "451 4.3.0 later", "mailUnavailable"),
+        (Step::Rcpt, "550 5.1.1 nobody", "mailRefused"),
+        (Step::Mail, "530 5.7.0 log in first", "mailUnusable"),
+    ] {
+        let office = Office::new();
+        office.server.always(step, Action::Say(answer));
+        let arguments = ["send", "invoice", "--data", "data.json", "--to", "a@b.example"];
+        let output = office.command(&arguments).args(["--error-format", "json"]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(5), "{said}");
+        assert!(said.contains(code), "{said}");
+        let row = office.rows().remove(0);
+        assert_eq!(row.error_code.as_deref(), Some(code));
+        assert_eq!(row.status, reportctl::queue::Status::Error);
+    }
+}
+
+#[test]
+fn when_some_recipients_are_refused_the_others_have_it_and_all_are_told() {
+    let server = MailServer::plain();
+    server.script(Step::Rcpt, [Action::Say("550 5.1.1 nobody")]);
+    let project = with_server(&server);
+    let run = send(&project, &["--to", "a@b.example", "--to", "c@b.example"]).fails_with(5);
+    assert!(run.stderr.contains("sent report.pdf") && run.stderr.contains("not sent to"));
+    assert_eq!(server.count(), 1);
+}
+
+#[test]
+fn with_queue_a_worker_sends_it() {
+    let project = Project::with_invoice();
+    let run = send(&project, &["--to", "ana@example.org", "--queue"]).succeeds();
+    assert!(run.stderr.starts_with("queued report.pdf to ana@example.org as request "));
+    assert!(!outbox(&project).exists());
+    let summary = project.run(["worker", "--once", "--json"]).succeeds().json();
+    assert_eq!((summary["done"].as_u64(), summary["failed"].as_u64()), (Some(1), Some(0)));
+    assert_eq!(project.names(".reportctl/outbox").len(), 1);
+}
+
+#[test]
+fn what_cannot_be_sent_is_refused_before_anything_happens() {
+    let project = Project::with_invoice().file("fixed.yaml", "").file(
+        "reportctl.yaml",
+        "mail: {from: r@example.org, recipients: {allow: [example.org], maxRecipients: 2}}\n",
+    );
+    let (ana, bo, cy) = ("ana@example.org", "bo@example.org", "cy@example.org");
+    let cases: [(&[&str], i32, &str); 7] = [
+        (&["--to", "nobody"], 5, "there is no `@` in it"),
+        (&["--to", "a@elsewhere.example"], 5, "not a recipient that the settings allow"),
+        (&["--to", ana, "--to", bo, "--cc", cy], 5, "3 recipients are more than the 2 allowed"),
+        (&["--to", ana, "--from", "x@example.com"], 2, "the settings fix the sender"),
+        (&["--to", ana, "--attach", "none.txt"], 1, "none.txt"),
+        (&["--to", ana, "--subject", "a\nb"], 5, "the subject"),
+        (&["--to", ana, "--body-file", "none.txt"], 1, "none.txt"),
+    ];
+    for (more, code, text) in cases {
+        send(&project, more).fails_with(code).stderr_has(text);
+        assert!(!project.path(".reportctl").exists(), "{more:?}");
+    }
+    let missing = ["send", "none", "--data", "data.json", "--to", ana];
+    project.run(missing).fails_with(3);
+}
+
+#[test]
+fn the_result_can_be_read_by_programs() {
+    let project = Project::with_invoice();
+    let run = send(&project, &["--to", "ana@example.org", "--json"]).succeeds();
+    let json = run.json();
+    let message = &json["messages"][0];
+    assert_eq!(message["status"], "done");
+    assert_eq!((&message["email"], &message["pages"]), (&"ana@example.org".into(), &1.into()));
+    assert_eq!(message["sha256"].as_str().unwrap().len(), 64);
+}
