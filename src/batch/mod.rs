@@ -6,7 +6,7 @@
 //!
 //! 1. [`Batch::survey`] goes through the rows once and works out the name of each file, so that
 //!    two rows with one name are known before anything is written.
-//! 2. [`Batch::run`] makes the documents and hands them to a [`Target`].
+//! 2. [`Batch::run`] makes the documents and hands what became of each to its caller.
 
 mod folder;
 mod names;

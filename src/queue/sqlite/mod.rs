@@ -1,7 +1,7 @@
 //! The queue of one machine: a SQLite file that any number of its processes share.
 //!
 //! One connection of a process writes, in transactions that begin by taking the lock, so that no
-//! two decide on what they read alone; others read. See [`sync`] for what is durable when.
+//! two decide on what they read alone; others read. See the module `sync` for what is durable when.
 
 mod change;
 mod claim;
