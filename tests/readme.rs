@@ -219,7 +219,7 @@ fn the_page_in_a_new_folder_is_true() {
     }
     let mut shell = Shell::in_checkout();
     shell.run("reportctl init new && cd new", "init");
-    assert_eq!(shell.follow("src/cli/init/README.md"), 3);
+    assert_eq!(shell.follow("src/cli/init/README.md"), 4);
 }
 
 #[test]

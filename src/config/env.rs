@@ -139,10 +139,12 @@ impl<'a> Environment<'a> {
         text.map_err(|_| invalid(format!("`{name}` is not valid Unicode")))
     }
 
-    /// The user of the machine, for the log.
+    /// The user of the machine, for the log. Where no variable tells, as in containers, the system
+    /// is asked.
     pub fn user(&self) -> String {
         let name = USERS.iter().find_map(|name| self.get(name));
-        name.map_or_else(|| "unknown".to_owned(), |name| name.to_string_lossy().into_owned())
+        let name = name.map(|name| name.to_string_lossy().into_owned());
+        name.or_else(|| whoami::username().ok()).unwrap_or_else(|| "unknown".to_owned())
     }
 
     /// A variable read as something else.

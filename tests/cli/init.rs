@@ -34,9 +34,9 @@ fn the_settings_show_the_defaults() {
     let settings = project.text("reportctl.yaml").replace("\n# ", "\n");
     let lines = settings
         .lines()
-        .filter(|line| line.split_once(':').is_some_and(|(name, _)| !name.contains(' ')));
+        .filter(|line| line.split_once(':').is_some_and(|(name, _)| !name.trim().contains(' ')));
     let active: String = lines.map(|line| format!("{line}\n")).collect();
-    assert!(active.contains("timeoutSeconds: 30\n") && active.lines().count() == 7, "{active}");
+    assert!(active.contains("timeoutSeconds: 30\n") && active.lines().count() == 11, "{active}");
     let project = project.file("reportctl.yaml", active);
     project.run(["render", "receipt", "-d", "data/receipt.json"]).succeeds();
 }
