@@ -25,6 +25,9 @@ _reportctl() {
             reportctl,completions)
                 cmd="reportctl__subcmd__completions"
                 ;;
+            reportctl,doctor)
+                cmd="reportctl__subcmd__doctor"
+                ;;
             reportctl,eval)
                 cmd="reportctl__subcmd__eval"
                 ;;
@@ -69,6 +72,9 @@ _reportctl() {
                 ;;
             reportctl__subcmd__help,completions)
                 cmd="reportctl__subcmd__help__subcmd__completions"
+                ;;
+            reportctl__subcmd__help,doctor)
+                cmd="reportctl__subcmd__help__subcmd__doctor"
                 ;;
             reportctl__subcmd__help,eval)
                 cmd="reportctl__subcmd__help__subcmd__eval"
@@ -257,7 +263,7 @@ _reportctl() {
 
     case "${cmd}" in
         reportctl)
-            opts="-q -v -h -V --templates --error-format --quiet --verbose --color --help --version render batch send worker eval check template queue log serve token init completions man help"
+            opts="-q -v -h -V --templates --error-format --quiet --verbose --color --help --version render batch send worker eval check template queue log serve token doctor init completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -536,6 +542,35 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__doctor)
+            opts="-q -v -h --json --templates --error-format --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --templates)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --error-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__eval)
             opts="-d -q -v -h --data --condition --strict --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -596,7 +631,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help)
-            opts="render batch send worker eval check template queue log serve token init completions man help"
+            opts="render batch send worker eval check template queue log serve token doctor init completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -638,6 +673,20 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__completions)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__help__subcmd__doctor)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )

@@ -40,6 +40,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand log 'Show who generated what, when, for whom, and how it ended'
             cand serve 'Answer requests over HTTP'
             cand token 'Make, list and revoke the tokens of the service'
+            cand doctor 'Check whether all that the commands need is there and works'
             cand init 'Start a working folder with a template, data and settings'
             cand completions 'Print the completion script of a shell'
             cand man 'Print the manual page'
@@ -525,6 +526,18 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;token;help;help'= {
         }
+        &'reportctl;doctor'= {
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --json 'Print the findings as a JSON array'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'reportctl;init'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
@@ -571,6 +584,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand log 'Show who generated what, when, for whom, and how it ended'
             cand serve 'Answer requests over HTTP'
             cand token 'Make, list and revoke the tokens of the service'
+            cand doctor 'Check whether all that the commands need is there and works'
             cand init 'Start a working folder with a template, data and settings'
             cand completions 'Print the completion script of a shell'
             cand man 'Print the manual page'
@@ -639,6 +653,8 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;help;token;list'= {
         }
         &'reportctl;help;token;revoke'= {
+        }
+        &'reportctl;help;doctor'= {
         }
         &'reportctl;help;init'= {
         }

@@ -153,6 +153,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: TokenCommand,
     },
+    Doctor(DoctorArgs),
     /// Start a working folder with a template, data and settings
     #[command(after_help = INIT_EXAMPLES)]
     Init {
@@ -493,6 +494,23 @@ Examples:
   version=$(reportctl template show invoice --version)
   reportctl template update invoice design.json --if-match \"$version\"
   reportctl template fmt --check";
+
+/// Check whether all that the commands need is there and works
+///
+/// Settings, templates, fonts, the database of requests and the mail server, with which it connects
+/// and logs in. Nothing is changed and nothing is sent. The exit code is 7 when something is wrong.
+#[derive(Debug, Args)]
+#[command(after_help = DOCTOR_EXAMPLES)]
+pub(crate) struct DoctorArgs {
+    /// Print the findings as a JSON array
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const DOCTOR_EXAMPLES: &str = "\
+Examples:
+  reportctl doctor
+  reportctl doctor --json | jq '.[] | select(.ok | not)'";
 
 const INIT_EXAMPLES: &str = "\
 Examples:

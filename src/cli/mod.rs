@@ -9,6 +9,7 @@ mod batch;
 mod check;
 mod context;
 mod diagnostic;
+mod doctor;
 mod eval;
 mod exit;
 mod failure;
@@ -84,6 +85,7 @@ fn dispatch(
         Command::Log(args) => log::run(&args, &context(Settings::default())?),
         Command::Serve(args) => serve::run(&args, &context(args.settings())?),
         Command::Token { command } => token::run(command, &context(Settings::default())?),
+        Command::Doctor(args) => doctor::run(&args, &context(Settings::default())?),
         Command::Init { folder } => init::run(&folder, &printer),
         Command::Completions { shell } => generate::completions(shell, &printer),
         Command::Man { out_dir } => generate::man(out_dir.as_deref(), &printer),

@@ -1,0 +1,150 @@
+//! `reportctl doctor`: whether all that the commands need is there and works.
+//!
+//! Looks, and changes nothing: no message is sent, no database is made.
+
+use serde_json::{Value, json};
+
+use super::args::DoctorArgs;
+use super::context::{Context, count, quoted_path};
+use super::diagnostic;
+use super::exit::Exit;
+use super::failure::Outcome;
+use super::term::Verbosity;
+use crate::check;
+use crate::mail::{Composer, Letter, Policy, transport};
+use crate::problem::{Problem, Result, Severity};
+use crate::queue;
+
+/// What was found out about one part.
+struct Finding {
+    part: &'static str,
+    result: Result<String, Vec<Problem>>,
+}
+
+pub(super) fn run(args: &DoctorArgs, context: &Context<'_>) -> Outcome {
+    let one = |result: Result<String>| result.map_err(|problem| vec![problem]);
+    let findings = [
+        Finding { part: "settings", result: Ok(settings(context)) },
+        Finding { part: "templates", result: templates(context) },
+        Finding { part: "fonts", result: one(fonts(context)) },
+        Finding { part: "queue", result: one(requests(context)) },
+        Finding { part: "mail", result: one(mail(context)) },
+    ];
+    if args.json {
+        let objects: Vec<Value> = findings.iter().map(Finding::object).collect();
+        context.printer.data(format!("{}\n", Value::from(objects)).as_bytes())?;
+    } else {
+        findings.iter().for_each(|finding| finding.say(context));
+    }
+    let is_well = findings.iter().all(|finding| finding.result.is_ok());
+    Ok(if is_well { Exit::Done } else { Exit::Findings })
+}
+
+impl Finding {
+    fn say(&self, context: &Context<'_>) {
+        let printer = &context.printer;
+        match &self.result {
+            Ok(detail) if printer.verbosity > Verbosity::Quiet => {
+                printer.raw(&format!("{:<10}ok  {detail}\n", self.part));
+            }
+            Ok(_) => {}
+            Err(problems) => {
+                let what = count(problems.len(), "problem");
+                printer.raw(&format!("{:<10}{what}\n", self.part));
+                for problem in problems {
+                    printer.raw(&diagnostic::finding(problem, printer.style));
+                }
+            }
+        }
+    }
+
+    fn object(&self) -> Value {
+        match &self.result {
+            Ok(detail) => json!({"part": self.part, "ok": true, "detail": detail}),
+            Err(problems) => {
+                let problems: Vec<Value> = problems.iter().map(diagnostic::finding_json).collect();
+                json!({"part": self.part, "ok": false, "problems": problems})
+            }
+        }
+    }
+}
+
+/// Settings that cannot be read end every command before it begins.
+fn settings(context: &Context<'_>) -> String {
+    context
+        .config
+        .file
+        .as_deref()
+        .map_or_else(|| "the defaults; there is no reportctl.yaml here".to_owned(), quoted_path)
+}
+
+/// The errors of all templates; their warnings are for `check`.
+fn templates(context: &Context<'_>) -> Result<String, Vec<Problem>> {
+    let store = context.store().map_err(|problem| vec![problem])?;
+    let listing = store.list_all().map_err(|problem| vec![problem])?;
+    let mut problems = listing.problems;
+    if listing.templates.is_empty() && problems.is_empty() {
+        return Err(vec![store.nothing_stored()]);
+    }
+    for entry in &listing.templates {
+        match context.template(&entry.id.to_string()) {
+            Ok(loaded) => {
+                let found = check::template(&loaded.document.template, &loaded.document.bindings);
+                let errors = found.into_iter().filter(|it| it.severity == Severity::Error);
+                problems.extend(errors.map(|problem| loaded.locate(problem)));
+            }
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if problems.is_empty() {
+        let templates = count(listing.templates.len(), "template");
+        Ok(format!("{templates} in {}", quoted_path(store.root())))
+    } else {
+        Err(problems)
+    }
+}
+
+fn fonts(context: &Context<'_>) -> Result<String> {
+    context.fonts()?;
+    let config = &context.config;
+    let mut names: Vec<String> = config.fonts.iter().map(|path| quoted_path(path)).collect();
+    if names.is_empty() {
+        names.push("Helvetica".to_owned());
+    }
+    if config.fallback_font {
+        names.push("the built-in font for what is missing".to_owned());
+    }
+    Ok(names.join(", "))
+}
+
+fn requests(context: &Context<'_>) -> Result<String> {
+    let config = &context.config;
+    let is_shared = config.database_url.is_some() || config.database_url_file.is_some();
+    let place = if is_shared {
+        "PostgreSQL".to_owned()
+    } else {
+        let file = config.state.join(queue::sqlite::FILE_NAME);
+        let name = quoted_path(&file);
+        if !file.exists() {
+            return Ok(format!("no requests yet; {name} is made with the first"));
+        }
+        name
+    };
+    let summary = queue::open(config)?.summary(&queue::Filter::default())?;
+    let (waiting, failed) = (summary.pending, summary.error);
+    let failed = match failed {
+        0 => String::new(),
+        _ => format!(", {failed} failed (`reportctl queue list --status error`)"),
+    };
+    Ok(format!("{place}: {waiting} waiting, {} sent{failed}", summary.done))
+}
+
+/// Connects, encrypts and logs in, as a message would.
+fn mail(context: &Context<'_>) -> Result<String> {
+    let settings = &context.config.mail;
+    Policy::new(&settings.recipients)?;
+    Composer::new(&Letter::default(), &Letter::default(), settings)?;
+    let transport = transport::open(settings)?;
+    transport.probe().map_err(|failed| failed.to_problem())?;
+    Ok(transport.describe())
+}

@@ -1,0 +1,74 @@
+//! `reportctl doctor`.
+
+use serde_json::json;
+
+use crate::mail::server::{Action, MailServer, Step};
+use crate::project::Project;
+
+#[test]
+fn a_working_folder_is_well() {
+    let project = Project::with_invoice();
+    project.run(["doctor"]).succeeds().stdout("").stderr(
+        "settings  ok  the defaults; there is no reportctl.yaml here\n\
+         templates ok  1 template in `templates`\n\
+         fonts     ok  Helvetica, the built-in font for what is missing\n\
+         queue     ok  no requests yet; `.reportctl/state.db` is made with the first\n\
+         mail      ok  folder .reportctl/outbox\n",
+    );
+    assert!(!project.path(".reportctl/state.db").exists());
+    project.run(["doctor", "--quiet"]).succeeds().stderr("");
+    project.run(["send", "invoice", "-d", "data.json", "--to", "ana@example.org"]).succeeds();
+    project
+        .run(["doctor"])
+        .succeeds()
+        .stderr_has("queue     ok  `.reportctl/state.db`: 0 waiting, 1 sent\n");
+}
+
+#[test]
+fn every_part_is_looked_at_although_another_is_broken() {
+    let project = Project::with_invoice()
+        .template("broken", "{")
+        .file("reportctl.yaml", "fonts: [gone.ttf]\nmail: { smtp: { host: localhost } }\n");
+    let run = project.run(["doctor"]).ends_with(7);
+    let run = run.stderr_has("templates 1 problem\nerror[templateUnreadable]: ");
+    let run = run.stderr_has("  --> templates/broken.json");
+    let run = run.stderr_has("fonts     1 problem\nerror[fontUnreadable]: cannot read `gone.ttf`");
+    run.stderr_has("queue     ok  ").stderr_has(
+        "mail      1 problem\nerror[invalidSetting]: there is no sender for messages\n",
+    );
+}
+
+#[test]
+fn programs_read_the_findings_as_json() {
+    let project = Project::new().file("outbox", "");
+    let run = project.env("REPORTCTL_OUTBOX", "outbox").run(["doctor", "--json"]).ends_with(7);
+    let findings = run.json();
+    let wells: Vec<_> =
+        findings.as_array().unwrap().iter().map(|it| (&it["part"], &it["ok"])).collect();
+    let expected = [
+        (&json!("settings"), &json!(true)),
+        (&json!("templates"), &json!(false)),
+        (&json!("fonts"), &json!(true)),
+        (&json!("queue"), &json!(true)),
+        (&json!("mail"), &json!(false)),
+    ];
+    assert_eq!(wells, expected);
+    assert_eq!(findings[1]["problems"][0]["code"], "templateNotFound");
+    assert_eq!(findings[4]["problems"][0]["code"], "mailUnusable");
+}
+
+#[test]
+fn the_mail_server_is_asked_and_gets_no_message() {
+    let server = MailServer::plain();
+    let variables = server.variables().into_iter();
+    let project =
+        variables.fold(Project::with_invoice(), |project, (name, value)| project.env(name, &value));
+    project.run(["doctor"]).succeeds().stderr_has("mail      ok  smtp ");
+    assert_eq!((server.connections(), server.count()), (1, 0));
+    server.script(Step::Greeting, [Action::Say("421 come back later")]);
+    project
+        .run(["doctor"])
+        .ends_with(7)
+        .stderr_has("mail      1 problem\nerror[mailUnavailable]: ")
+        .stderr_has("come back later");
+}
