@@ -16,6 +16,8 @@ const MAX_LOCAL_PART: usize = 64;
 const MAX_DOMAIN: usize = 253;
 const MAX_ADDRESS: usize = 254;
 const MAX_LABEL: usize = 63;
+/// Longest name, in bytes: with its address, it must fit into a line (RFC 5322, 2.1.1).
+const MAX_NAME: usize = 256;
 
 /// Checks an address without a name, and gives it as servers know it: its domain in ASCII and
 /// lower case.
@@ -113,8 +115,8 @@ impl Mailbox {
     /// Reads `address`, `<address>` or `Name <address>`; the name may be quoted.
     ///
     /// # Errors
-    /// `invalidEmail` for the address and for several of them, `invalidMessage` for a name with a line break or another
-    /// control character.
+    /// `invalidEmail` for the address and for several of them, `invalidMessage` for a name that is
+    /// too long, or has a line break or another control character.
     pub fn parse(text: &str) -> Result<Self> {
         let text = text.trim_matches(' ');
         let Some((name, address)) = text.strip_suffix('>').and_then(|text| text.rsplit_once('<'))
@@ -122,11 +124,18 @@ impl Mailbox {
             return Ok(Self { name: None, address: parse(text)? });
         };
         let name = name.trim_matches(' ');
-        if !name.starts_with('"') && name.contains(['<', '>']) {
-            return Err(invalid(text, "there is more than one `<`"));
-        }
-        let name = unquoted(name);
+        let name = match unquoted(name) {
+            Some(name) => name,
+            None if name.contains(['<', '>']) => {
+                return Err(invalid(text, "there is more than one `<`"));
+            }
+            None if ends_an_address(name) => {
+                return Err(invalid(text, "there is more than one address"));
+            }
+            None => name.to_owned(),
+        };
         header::check("a name", &name)?;
+        header::check_length("a name", &name, MAX_NAME)?;
         Ok(Self { name: (!name.is_empty()).then_some(name), address: parse(address)? })
     }
 
@@ -139,25 +148,39 @@ impl Mailbox {
     }
 }
 
+/// As [`Mailbox::parse`] reads it: the name in quotes where it could be taken for something else.
 impl fmt::Display for Mailbox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.name {
+            Some(name) if name.contains(['"', '\\', '<', '>', '@']) => {
+                write!(f, "{} <{}>", header::quoted_string(name), self.address)
+            }
             Some(name) => write!(f, "{name} <{}>", self.address),
             None => f.write_str(&self.address),
         }
     }
 }
 
-fn unquoted(name: &str) -> String {
-    let Some(inner) = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')) else {
-        return name.to_owned();
-    };
+/// What stands between quotes, when all of it does.
+fn unquoted(name: &str) -> Option<String> {
+    let inner = name.strip_prefix('"')?.strip_suffix('"')?;
     let mut out = String::with_capacity(inner.len());
     let mut chars = inner.chars();
     while let Some(char) = chars.next() {
-        out.extend(if char == '\\' { chars.next() } else { Some(char) });
+        match char {
+            '"' => return None,
+            '\\' => out.push(chars.next()?),
+            char => out.push(char),
+        }
     }
-    out
+    Some(out)
+}
+
+/// Whether an address ends before a comma or semicolon: the name is a list of recipients.
+fn ends_an_address(name: &str) -> bool {
+    let mut pieces = name.split([',', ';']);
+    pieces.next_back();
+    pieces.filter_map(|piece| piece.split_whitespace().next_back()).any(|word| read(word).is_ok())
 }
 
 #[cfg(test)]
@@ -262,5 +285,48 @@ mod tests {
         for text in ["Ana <ana>", "<a@example.org>, <b@example.org>", "Ana <ana@example.org> x"] {
             assert_eq!(Mailbox::parse(text).unwrap_err().code, Code::InvalidEmail);
         }
+    }
+
+    #[test]
+    fn several_addresses_are_not_one_with_an_odd_name() {
+        for text in [
+            r#""Ana" <ana@example.org>, "Bob" <bob@example.org>"#,
+            "ana@example.org, Bob <bob@example.org>",
+            "ana@example.org; bob@example.org; Eva <eva@example.org>",
+            "Ana ana@example.org, <bob@example.org>",
+        ] {
+            assert_eq!(Mailbox::parse(text).unwrap_err().code, Code::InvalidEmail, "{text}");
+        }
+        // The address as its own name, as some programs write it, and whatever stands in quotes.
+        for (text, name) in [
+            ("ana@example.org <ana@example.org>", "ana@example.org"),
+            ("Ana @ Home, Inc. <ana@example.org>", "Ana @ Home, Inc."),
+            (r#""Zur Post" GmbH <ana@example.org>"#, r#""Zur Post" GmbH"#),
+            (r#""bob@example.org, Ana <3" <ana@example.org>"#, "bob@example.org, Ana <3"),
+        ] {
+            let mailbox = Mailbox::parse(text).unwrap();
+            assert_eq!(mailbox.name.as_deref(), Some(name));
+            assert_eq!(mailbox.address, "ana@example.org");
+        }
+    }
+
+    #[test]
+    fn what_a_mailbox_is_written_as_is_read_as_the_same() {
+        for name in
+            ["Ana", "Silva, Ana", "\"Ana\"", "a\\b", "Ana <3", "ana@example.org, Bob", "João"]
+        {
+            let mailbox =
+                Mailbox { name: Some(name.to_owned()), address: "ana@example.org".to_owned() };
+            assert_eq!(Mailbox::parse(&mailbox.to_string()), Ok(mailbox), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_has_a_limit() {
+        let with = |length| Mailbox::parse(&format!("{} <ana@example.org>", "x".repeat(length)));
+        assert!(with(MAX_NAME).is_ok());
+        let problem = with(MAX_NAME + 1).unwrap_err();
+        assert_eq!(problem.code, Code::InvalidMessage);
+        assert!(problem.message.len() < 300, "{}", problem.message);
     }
 }

@@ -17,6 +17,10 @@ use crate::value::Value;
 /// Who sends while nobody is named and nothing leaves the machine.
 const FOLDER_SENDER: &str = "reportctl@localhost";
 
+/// Longest subject, in bytes: as much as a line can hold (RFC 5322, 2.1.1). What is longer is no
+/// subject, and servers cut or refuse it.
+const MAX_SUBJECT: usize = 998;
+
 /// A letter compiled once, from which messages are made. Pure: neither clock nor files are looked
 /// at, and the same input gives the same bytes.
 #[derive(Debug, Clone)]
@@ -41,7 +45,7 @@ pub struct Composer {
 #[derive(Debug, Clone, Copy)]
 pub struct Parts<'a> {
     /// The request; the `Message-ID` is made from it, unless the letter names another
-    /// (`message_of`).
+    /// (`message_of`) and nothing is redirected.
     pub id: Uuid,
     /// The envelope recipient.
     pub recipient: &'a str,
@@ -158,7 +162,7 @@ impl Composer {
     ///
     /// # Errors
     /// `invalidEmail`; `invalidMessage` for a line break, NUL or another control character in what
-    /// becomes a header; `outputLimit` for texts without end.
+    /// becomes a header, and for a subject or name that is too long; `outputLimit` for texts without end.
     pub fn compose(&self, value: &Value, parts: Parts<'_>) -> Result<Message> {
         let data = Data { value, moment: parts.moment };
         let recipient = address::parse(parts.recipient)?;
@@ -167,7 +171,8 @@ impl Composer {
             Some(name) => filename::safe_filename(name)?,
             None => filename::safe_filename(&self.filename.render(&data)?)?,
         };
-        let id = self.message_of.unwrap_or(parts.id);
+        // Copies share the id of what they are copies of, but not where one mailbox gets them all.
+        let id = self.message_of.filter(|_| self.redirect.is_none()).unwrap_or(parts.id);
         let message_id = format!("{id}@{}", address::domain(&self.from.address));
         let headers = self.headers(&data, &recipient, &subject, &message_id)?;
 
@@ -197,6 +202,7 @@ impl Composer {
     fn subject_for(&self, data: &Data<'_>) -> Result<String> {
         let subject = self.subject.render(data)?;
         header::check("the subject", &subject)?;
+        header::check_length("the subject", &subject, MAX_SUBJECT)?;
         Ok(if subject.trim().is_empty() { DEFAULT_SUBJECT.to_owned() } else { subject })
     }
 

@@ -26,6 +26,18 @@ pub(super) fn check(what: &str, value: &str) -> Result<()> {
         .advice("correct the data it comes from; it must be a single line of text"))
 }
 
+/// Refuses what is too long for a header, in bytes.
+///
+/// # Errors
+/// `invalidMessage`, naming what it is.
+pub(super) fn check_length(what: &str, value: &str, most: usize) -> Result<()> {
+    if value.len() <= most {
+        return Ok(());
+    }
+    let message = format!("{what} of the message is longer than {most} bytes: {}", quoted(value));
+    Err(Problem::new(Code::InvalidMessage, message).advice("shorten it, or the data it comes from"))
+}
+
 /// An unstructured header. Texts that could be taken for something else, and words too long for a
 /// line, are written as encoded words (RFC 2047), as those outside ASCII are.
 pub(super) fn text(name: &'static str, value: &str) -> HeaderValue {
@@ -34,6 +46,8 @@ pub(super) fn text(name: &'static str, value: &str) -> HeaderValue {
         && !value.contains("=?")
         && !value.starts_with(' ')
         && !value.ends_with(' ')
+        // A line can only be folded where the next one starts with something to see.
+        && !value.contains("  ")
         && value.split(' ').all(|word| word.len() <= LONGEST_WORD);
     let name_length = name.len() + 2;
     let name = HeaderName::new_from_ascii_str(name);
@@ -103,7 +117,8 @@ pub(super) fn content_disposition(filename: &str) -> HeaderValue {
     HeaderValue::dangerous_new_pre_encoded(name, String::new(), value)
 }
 
-fn quoted_string(text: &str) -> String {
+/// A text in quotes (RFC 5322, 3.2.4).
+pub(super) fn quoted_string(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
@@ -184,8 +199,12 @@ mod tests {
 
     #[test]
     fn long_texts_are_folded_between_characters() {
-        for value in ["日本語のレポート".repeat(20), "x".repeat(500), "word ".repeat(60) + "end"]
-        {
+        for value in [
+            "日本語のレポート".repeat(20),
+            "x".repeat(500),
+            "word ".repeat(60) + "end",
+            format!("a{}b", " ".repeat(1000)),
+        ] {
             let header = written(text("Subject", &value));
             assert!(header.split("\r\n").all(|line| line.len() <= 78), "{header}");
         }

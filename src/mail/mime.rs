@@ -29,7 +29,10 @@ pub(super) fn multipart(kind: &str, boundary: &str, out: &mut Vec<u8>) {
 pub(super) fn text(kind: &str, text: &str, out: &mut Vec<u8>) {
     let text = with_single_line_feeds(text);
     // A line that looks like a delimiter must not be one: quoted-printable writes `=` otherwise.
-    let body = match text.starts_with("--") || text.contains("\n--") {
+    let has_delimiter = text.starts_with("--") || text.contains("\n--");
+    // NUL must not be sent as it is (RFC 2045, 2.7), the others would be obeyed by terminals.
+    let has_controls = text.contains(|char| char < ' ' && !matches!(char, '\n' | '\t'));
+    let body = match has_delimiter || has_controls || text.contains('\u{7f}') {
         true => Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable)
             .unwrap_or_else(Body::new),
         false => Body::new(text),
@@ -108,6 +111,12 @@ mod tests {
     fn no_text_can_end_its_part() {
         let out = written("a\n--=_x--\n");
         assert!(out.contains("quoted-printable") && out.contains("\r\n--=3D_x--"), "{out}");
+    }
+
+    #[test]
+    fn control_characters_do_not_go_over_the_line() {
+        let out = written("a\0b\u{1b}[2J\u{7f}c\td");
+        assert!(out.contains("quoted-printable\r\n\r\na=00b=1B[2J=7Fc\td"), "{out:?}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::budget::{Budget, Meter};
 use crate::expr::{Env, Scope, TextTemplate, date};
-use crate::problem::{Problem, Result};
+use crate::problem::{Code, Problem, Result};
 use crate::value::Value;
 
 /// Most bytes that the texts of one message may grow to.
@@ -86,6 +86,12 @@ fn escape(text: &str, out: &mut String) {
     }
 }
 
+fn too_long() -> Problem {
+    let limit = MAX_TEXT_BYTES >> 20;
+    Problem::new(Code::OutputLimit, format!("a text of the message went past {limit} MB"))
+        .advice("shorten it, or the data it comes from; what is long belongs into the document")
+}
+
 fn located(problem: Problem, what: &str) -> Problem {
     let message = format!("{what}: {}", problem.message);
     Problem { message, ..problem }
@@ -103,7 +109,13 @@ impl Data<'_> {
         let budget = Budget { max_output_bytes: MAX_TEXT_BYTES, ..Budget::default() };
         let meter = Meter::new(budget);
         let env = Env { meter: &meter, current_year: date::civil(self.moment).year };
-        run(&Scope { value: self.value, extra: &[], env: &env })
+        run(&Scope { value: self.value, extra: &[], env: &env }).map_err(|problem| {
+            match problem.code {
+                // The engine speaks about documents.
+                Code::OutputLimit => too_long(),
+                _ => problem,
+            }
+        })
     }
 }
 
@@ -112,8 +124,6 @@ mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
-    use crate::problem::Code;
-
     fn html(source: &str, data: &str) -> String {
         let value = Value::from_json(data).unwrap();
         Html::compile("html", source).unwrap().render(&Data { value: &value, moment: 0 }).unwrap()
@@ -151,5 +161,6 @@ mod tests {
         let text = Text::compile("body", "{a}{a}").unwrap();
         let problem = text.render(&Data { value: &value, moment: 0 }).unwrap_err();
         assert_eq!(problem.code, Code::OutputLimit);
+        assert_eq!(problem.message, "a text of the message went past 1 MB");
     }
 }

@@ -6,7 +6,7 @@ use reportctl::config::{Config, Encryption, Mail, Secret, Settings, Smtp};
 use reportctl::mail::{Delivery, Failed, transport};
 
 use super::certificates::Identity;
-use super::server::{MailServer, PASSWORD, USER};
+use super::server::{Action, MailServer, PASSWORD, Step, USER};
 
 const MESSAGE: Delivery<'_> = Delivery {
     from: "reports@example.org",
@@ -82,6 +82,19 @@ fn a_server_without_starttls_gets_nothing() {
 }
 
 #[test]
+fn what_was_said_before_the_encryption_does_not_count_after_it() {
+    // Somebody on the way, who cannot read what follows, answers it in advance.
+    const AHEAD: &str = "220 2.0.0 go ahead\r\n250-localhost\r\n250 AUTH PLAIN\r\n\
+         235 2.7.0 welcome\r\n250 2.1.0 ok\r\n250 2.1.5 ok\r\n354 go ahead\r\n250 2.0.0 queued";
+    let server = MailServer::start(Encryption::Starttls, Identity::Good, true);
+    server.always(Step::StartTls, Action::Say(AHEAD));
+    let failed = deliver(&server.settings()).unwrap_err();
+    let Failed::Unusable { detail } = failed else { panic!("{failed:?}") };
+    assert!(detail.ends_with("answers came before the encryption began"), "{detail}");
+    assert!(!server.heard().iter().any(|line| line.starts_with("AUTH")));
+}
+
+#[test]
 fn the_wrong_kind_of_encryption_is_unusable() {
     let server = MailServer::plain();
     let settings = with(server.settings(), |smtp| smtp.encryption = Encryption::Tls);
@@ -99,6 +112,17 @@ fn a_refused_login_is_unusable_and_the_password_stays_secret() {
     assert!(detail.contains("login: 535") && detail.contains("*** ***"), "{detail}");
     assert!(!detail.contains(wrong));
     assert_eq!(failed.to_problem().code, Code::MailUnusable);
+}
+
+#[test]
+fn no_part_of_the_password_is_left_where_an_answer_is_cut() {
+    for before in [466, 470, 480, 486] {
+        let server = MailServer::start(Encryption::Starttls, Identity::Good, true);
+        let answer = format!("535 5.7.8 {} {PASSWORD}", "x".repeat(before));
+        server.always(Step::Auth, Action::Say(answer.leak()));
+        let failed = deliver(&server.settings()).unwrap_err();
+        assert!(!failed.detail().contains(&PASSWORD[..4]), "{failed}");
+    }
 }
 
 #[test]
@@ -128,7 +152,7 @@ fn passwords_come_from_a_file_too() {
 fn settings_that_make_no_sense_are_refused_before_anything_is_sent() {
     let base = || Mail { ..MailServer::plain().settings() };
     let secret = || Some(Secret::new(PASSWORD));
-    let cases: [(&str, Mail); 7] = [
+    let cases: [(&str, Mail); 8] = [
         ("no mail server", with(base(), |smtp| smtp.host = None)),
         ("but no password", with(base(), |smtp| smtp.user = Some(USER.to_owned()))),
         ("but no user", with(base(), |smtp| smtp.password = secret())),
@@ -151,6 +175,13 @@ fn settings_that_make_no_sense_are_refused_before_anything_is_sent() {
             with(base(), |smtp| {
                 smtp.encryption = Encryption::Tls;
                 smtp.ca_file = Some("/nowhere/ca.pem".into());
+            }),
+        ),
+        (
+            "holds no certificate",
+            with(base(), |smtp| {
+                smtp.encryption = Encryption::Tls;
+                smtp.ca_file = Some("/dev/null".into());
             }),
         ),
         (

@@ -73,19 +73,15 @@ fn line_breaks_in_whatever_becomes_a_header_are_refused() {
 fn a_name_cannot_become_another_address() {
     let letter: Letter =
         serde_json::from_str(r#"{"replyTo": "{evil} <ana@example.org>"}"#).unwrap();
-    for evil in [
-        "victim@example.com,",
-        "\" <victim@example.com>, \"",
-        "a\\",
-        "a;b:c",
-        "(x)",
-        "=?utf-8?q?x=2C?=",
-    ] {
+    for evil in ["\" <victim@example.com>, \"", "a\\", "a;b:c", "(x)", "=?utf-8?q?x=2C?="] {
         let message = compose(&letter, evil, "bob@example.org", None).unwrap();
         let parsed = MessageParser::default().parse(&message.bytes).unwrap();
         let reply_to: Vec<_> = parsed.reply_to().unwrap().iter().map(|one| one.address()).collect();
         assert_eq!(reply_to, [Some("ana@example.org")], "{evil}");
     }
+    // An address where a name belongs: one of both would get nothing.
+    let problem = compose(&letter, "victim@example.com,", "bob@example.org", None).unwrap_err();
+    assert_eq!(problem.code, Code::InvalidEmail);
     // Several addresses where one belongs.
     let letter: Letter = serde_json::from_str(r#"{"cc": ["{evil}"]}"#).unwrap();
     for evil in [

@@ -191,6 +191,34 @@ fn in_rehearsal_everything_goes_to_one_address() {
 }
 
 #[test]
+fn in_rehearsal_copies_are_messages_of_their_own() {
+    // The same address gets all of them: equal ids would make them one in its mailbox.
+    let settings = Mail {
+        recipients: Recipients {
+            redirect_all_to: Some("test@example.net".to_owned()),
+            ..Recipients::default()
+        },
+        ..settings()
+    };
+    let first = compose_with(&settings, &Letter::default(), "{}").unwrap();
+    let copy = Letter { message_of: Some(Uuid::from_u128(1)), ..Letter::default() };
+    let copy = compose_with(&settings, &copy, "{}").unwrap();
+    assert_ne!(copy.message_id, format!("{}@example.org", Uuid::from_u128(1)));
+    assert_eq!(copy.message_id, first.message_id, "made from the request of the copy itself");
+}
+
+#[test]
+fn a_subject_without_end_is_refused() {
+    let subject = letter(r#"{"subject": "{text}"}"#);
+    let data = |length| format!(r#"{{"text": "{}"}}"#, "x".repeat(length));
+    assert_eq!(compose(&subject, &data(998)).subject.len(), 998);
+    let problem = compose_with(&settings(), &subject, &data(999)).unwrap_err();
+    assert_eq!(problem.code, Code::InvalidMessage);
+    assert!(problem.message.contains("longer than 998 bytes"), "{}", problem.message);
+    assert!(problem.message.len() < 200);
+}
+
+#[test]
 fn names_given_with_the_request_count_and_are_made_safe() {
     let composer = Composer::new(&Letter::default(), &Letter::default(), &settings()).unwrap();
     let name = |filename| {

@@ -47,10 +47,7 @@ impl Step {
 
 /// What a failure at a step means, were it not that the message may have been delivered.
 pub(super) fn failure(server: &str, step: Step, error: &Error, secrets: &[String]) -> Failed {
-    let mut detail = format!("{server}: {}: {}", step.as_str(), reason(error));
-    for secret in secrets {
-        detail = detail.replace(secret, "***");
-    }
+    let detail = format!("{server}: {}: {}", step.as_str(), reason(error, secrets));
     if let Some(status) = error.status() {
         let code = u16::from(status);
         return match code {
@@ -82,7 +79,7 @@ pub(super) fn shown(response: &Response) -> String {
     one_line(&format!("{} {}", response.code(), lines.join(" ")))
 }
 
-fn reason(error: &Error) -> String {
+fn reason(error: &Error, secrets: &[String]) -> String {
     if let Some(tls) = tls_error(error) {
         return one_line(&format!("TLS failed: {tls}"));
     }
@@ -92,18 +89,22 @@ fn reason(error: &Error) -> String {
     if is_closed(error) {
         return "the server closed the connection".to_owned();
     }
-    match (error.status(), error.source()) {
-        (Some(code), Some(text)) => one_line(&format!("{code} {text}")),
+    let text = match (error.status(), error.source()) {
+        (Some(code), Some(text)) => format!("{code} {text}"),
         (Some(code), None) => code.to_string(),
         (None, Some(source)) if error.is_response() => {
-            one_line(&format!("what answers does not speak SMTP: {source}"))
+            format!("what answers does not speak SMTP: {source}")
         }
-        (None, Some(source)) => one_line(&source.to_string()),
-        (None, None) => one_line(&error.to_string()),
-    }
+        (None, Some(source)) => source.to_string(),
+        (None, None) => error.to_string(),
+    };
+    // Before anything is cut off: a part of a secret is no longer found.
+    let told = secrets.iter().fold(text, |text, secret| text.replace(secret, "***"));
+    one_line(&told)
 }
 
-/// The server's words, without anything that could pass for something else on a terminal.
+/// The server's words, without anything that could pass for something else on a terminal, cut to
+/// a length that can be read.
 fn one_line(text: &str) -> String {
     const LONGEST: usize = 500;
     let line: String =
@@ -126,7 +127,8 @@ fn tls_error(error: &Error) -> Option<&rustls::Error> {
     io_error(error)?.get_ref()?.downcast_ref()
 }
 
-fn is_timeout(error: &Error) -> bool {
+/// Whether there was no answer in time.
+pub(super) fn is_timeout(error: &Error) -> bool {
     io_error(error).is_some_and(|error| {
         matches!(error.kind(), io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock)
     })

@@ -107,7 +107,8 @@ impl Writer<'_> {
     /// nothing is sure.
     fn write_all(&mut self, deliveries: &[Delivery<'_>]) -> io::Result<Vec<io::Result<PathBuf>>> {
         let folder = &self.folder.path;
-        if self.handle.is_none() {
+        // Somebody may have cleared it away since the last message.
+        if self.handle.is_none() || !folder.is_dir() {
             fs::create_dir_all(folder)?;
             clear_away(folder)?;
             self.handle = open_folder(folder)?;
@@ -257,6 +258,17 @@ mod tests {
         }
         let names = names(root.path());
         assert!(names.len() == 150 && names.iter().all(|name| !name.starts_with(UNFINISHED)));
+    }
+
+    #[test]
+    fn a_folder_that_was_removed_meanwhile_is_made_again() {
+        let root = TempDir::new().unwrap();
+        let folder = Folder::new(root.path().join("outbox"));
+        let mut session = folder.session();
+        session.deliver(&MESSAGE).unwrap();
+        fs::remove_dir_all(root.path().join("outbox")).unwrap();
+        session.deliver(&MESSAGE).unwrap();
+        assert_eq!(names(&root.path().join("outbox")).len(), 1);
     }
 
     #[test]

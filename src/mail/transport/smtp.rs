@@ -14,7 +14,7 @@ use lettre::transport::smtp::commands::{Data, Mail, Rcpt, Rset};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::response::{Response, Severity};
 
-use super::answer::{Step, failure, is_lost, shown};
+use super::answer::{Step, failure, is_lost, is_timeout, shown};
 use super::{Delivery, Failed, Receipt, Session, Transport};
 use crate::config::{Encryption, Smtp};
 use crate::files;
@@ -26,6 +26,8 @@ use crate::problem::{Code, Problem, Result};
 const PATIENCE: u32 = 10;
 /// Longest wait for the answer to QUIT, which says nothing that matters.
 const GOODBYE: Duration = Duration::from_secs(1);
+/// Long enough to see what is there already.
+const MOMENT: Duration = Duration::from_millis(1);
 /// Far more than a list of certificates or a password.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
@@ -95,6 +97,7 @@ impl SmtpServer {
             connection
                 .starttls(tls, &self.hello)
                 .map_err(|error| self.failure(Step::Tls, &error))?;
+            self.check_silence(&mut connection)?;
         }
         if let Some(credentials) = &self.credentials {
             connection
@@ -102,6 +105,27 @@ impl SmtpServer {
                 .map_err(|error| self.failure(Step::Login, &error))?;
         }
         Ok(connection)
+    }
+
+    /// Refuses a connection on which answers wait that nobody asked for. They came in the clear,
+    /// behind the answer to STARTTLS, perhaps from somebody on the way, and would be taken for
+    /// those of the server: a message would count as delivered that it never got.
+    fn check_silence(&self, connection: &mut SmtpConnection) -> Result<(), Failed> {
+        let broken = |detail| Failed::Temporary { detail, after: None };
+        let set = |connection: &mut SmtpConnection, timeout| {
+            let set = connection.set_timeout(Some(timeout));
+            set.map_err(|error| broken(format!("{}: {error}", self.name())))
+        };
+        set(connection, MOMENT)?;
+        match connection.read_response() {
+            Err(error) if is_timeout(&error) => set(connection, self.timeout),
+            Err(error) if error.status().is_none() => Err(self.failure(Step::Tls, &error)),
+            _ => {
+                let step = Step::Tls.as_str();
+                let what = "answers came before the encryption began";
+                Err(Failed::Unusable { detail: format!("{}: {step}: {what}", self.name()) })
+            }
+        }
     }
 
     fn name(&self) -> String {
@@ -343,15 +367,22 @@ fn hello() -> ClientId {
     }
 }
 
+/// What begins a certificate in the form PEM.
+const BEGIN: &[u8] = b"-----BEGIN CERTIFICATE-----";
+
 fn tls(host: &str, settings: &Smtp) -> Result<TlsParameters> {
     let mut builder = TlsParameters::builder(host.to_owned());
     if let Some(path) = &settings.ca_file {
         let name = files::display_name(path);
         let pem = files::read_limited(path, MAX_FILE_BYTES)
             .map_err(|problem| Problem { code: Code::InvalidSetting, ..problem })?;
-        let certificate = Certificate::from_pem(&pem).map_err(|_| {
-            invalid(format!("`{name}` holds no certificate")).advice("it must be in the form PEM")
-        })?;
+        // Without one, the list would be taken for an empty one.
+        let has_one = pem.windows(BEGIN.len()).any(|part| part == BEGIN);
+        let certificate =
+            Certificate::from_pem(&pem).ok().filter(|_| has_one).ok_or_else(|| {
+                invalid(format!("`{name}` holds no certificate"))
+                    .advice("it must be in the form PEM")
+            })?;
         builder = builder.add_root_certificate(certificate);
     }
     builder.build().map_err(|error| {
