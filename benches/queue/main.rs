@@ -58,9 +58,12 @@ fn main() {
         let mut client = postgres::Client::connect(&server, postgres::NoTls).unwrap();
         let numbers = format!("generate_series(1, {finished}) AS x (number)");
         let id = "lpad(to_hex(number), 32, '0')::uuid";
-        let sql = fill("", &numbers, id)
-            .replace("(number, id", "(id")
-            .replace("SELECT number, ", "SELECT ");
+        // Numbers are its own there.
+        let sql = fill("", &numbers, id).replacen("(number, id", "(id", 1).replacen(
+            "SELECT number, ",
+            "SELECT ",
+            1,
+        );
         client.batch_execute(&format!("SET search_path = {}; {sql}", schema.name)).unwrap();
     });
 }
