@@ -1,4 +1,5 @@
-//! What the queue costs per row, call by call, beside rendering the invoice of that row.
+//! What the queue costs per row, call by call, and what calls cost when there are many finished
+//! rows.
 //!
 //! `cargo bench --bench queue` measures SQLite in a temporary folder (or in the one that
 //! `REPORTCTL_BENCH_STATE` names, to try another disk), and PostgreSQL when
@@ -8,12 +9,14 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use reportctl::queue::postgres::Postgres;
 use reportctl::queue::sqlite::Sqlite;
 use reportctl::queue::{
-    Claim, Ended, Filter, Held, LogEntry, NewRequest, Outcome, Queue, Settlement,
+    Claim, Ended, Filter, Held, LogEntry, NewRequest, Outcome, Queue, Settlement, Status,
+    id_in_batch,
 };
 use uuid::Uuid;
 
@@ -32,6 +35,17 @@ fn main() {
         std::fs::remove_dir_all(folder).unwrap();
     }
     senders("SQLite", &|| Box::new(Sqlite::open(&folder.join("senders")).unwrap()));
+    let finished = if quick { 100_000 } else { 1_000_000 };
+    let grown_folder = folder.join("grown");
+    grown("SQLite", finished, &|| Box::new(Sqlite::open(&grown_folder).unwrap()), &|| {
+        let client = rusqlite::Connection::open(grown_folder.join("state.db")).unwrap();
+        let numbers = format!(
+            "WITH RECURSIVE all_numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 \
+             FROM all_numbers WHERE number < {finished})"
+        );
+        let id = "unhex(printf('%032x', number))";
+        client.execute_batch(&fill(&numbers, "all_numbers", id)).unwrap();
+    });
     let Ok(server) = std::env::var("REPORTCTL_TEST_DATABASE_URL") else { return };
     for chunk in [64, 256] {
         let schema = Schema::new(&server);
@@ -39,6 +53,80 @@ fn main() {
     }
     let schema = Schema::new(&server);
     senders("PostgreSQL", &|| Box::new(Postgres::open(&schema.url()).unwrap()));
+    let schema = Schema::new(&server);
+    grown("PostgreSQL", finished, &|| Box::new(Postgres::open(&schema.url()).unwrap()), &|| {
+        let mut client = postgres::Client::connect(&server, postgres::NoTls).unwrap();
+        let numbers = format!("generate_series(1, {finished}) AS x (number)");
+        let id = "lpad(to_hex(number), 32, '0')::uuid";
+        // Numbers are its own there.
+        let sql = fill("", &numbers, id).replacen("(number, id", "(id", 1).replacen(
+            "SELECT number, ",
+            "SELECT ",
+            1,
+        );
+        client.batch_execute(&format!("SET search_path = {}; {sql}", schema.name)).unwrap();
+    });
+}
+
+/// Statements that add finished rows with data.
+fn fill(with: &str, numbers: &str, id: &str) -> String {
+    format!(
+        "{with} INSERT INTO requests (number, id, tenant, template, data_hash, email, report_date, \
+         requested_by, status, created_at, processed_at) \
+         SELECT number, {id}, '', 'invoice', 'd', 'ana@example.com', 0, 'ana', 'done', number, \
+         number FROM {numbers}; \
+         INSERT INTO request_data (number, data) SELECT number, '{{\"customer\":\"Ana\"}}' FROM requests;"
+    )
+}
+
+/// Calls beside many finished rows, and how long a worker waits while old rows are removed.
+fn grown(database: &str, finished: usize, open: &dyn Fn() -> Box<dyn Queue>, fill: &dyn Fn()) {
+    const REMOVED: usize = 100_000;
+    let queue = open();
+    fill();
+    queue.enqueue(&(0..1000).map(request).collect::<Vec<_>>()).unwrap();
+    println!("\n{database}: {finished} finished rows and 1000 that wait, milliseconds");
+    let tell =
+        |name: &str, time: Duration| println!("  {name:32} {:>8.2}", time.as_secs_f64() * 1e3);
+    let call = |name: &str, work: &dyn Fn()| {
+        let mut times: Vec<Duration> = (0..5).map(|_| time(work)).collect();
+        times.sort();
+        tell(name, times[2]);
+    };
+    call("depth", &|| assert_eq!(queue.depth(None).unwrap().pending, 1000));
+    call("next due", &|| assert_eq!(queue.next_due(None), Ok(Some(Duration::ZERO))));
+    let newest = Filter { limit: Some(20), ..Filter::default() };
+    call("list the newest 20", &|| assert_eq!(queue.list(&newest).unwrap().len(), 20));
+    call("summary", &|| assert_eq!(queue.summary(&Filter::default()).unwrap().pending, 1000));
+    call("claim 10", &|| assert_eq!(queue.claim(WORKER, None, 10, LEASE, 5).unwrap().len(), 10));
+    let oldest = Filter {
+        created_before: Some(i64::try_from(REMOVED).unwrap()),
+        status: Some(Status::Done),
+        ..Filter::default()
+    };
+    let others = open();
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let others = &*others;
+        // A worker of another process.
+        let worker = scope.spawn(|| {
+            let mut longest = Duration::ZERO;
+            while !over.load(Ordering::SeqCst) {
+                longest = longest.max(time(&|| others.heartbeat(WORKER, LEASE).unwrap()));
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            longest
+        });
+        tell("purge 100 000 of them", time(&|| assert_eq!(queue.purge(&oldest), Ok(REMOVED - 1))));
+        over.store(true, Ordering::SeqCst);
+        tell("  longest wait of a worker", worker.join().unwrap());
+    });
+}
+
+fn time(work: &dyn Fn()) -> Duration {
+    let started = Instant::now();
+    work();
+    started.elapsed()
 }
 
 /// A schema for one measurement.
@@ -132,7 +220,7 @@ fn request(number: usize) -> NewRequest {
         r#"{"description":"Widget, galvanised, 20 mm","quantity":3,"price":12.5,"total":37.5}"#;
     let lines = [line; 12].join(",");
     NewRequest {
-        id: Uuid::new_v5(&Uuid::NAMESPACE_OID, &number.to_be_bytes()),
+        id: id_in_batch("", &"b".repeat(64), number as u64, "customer@example.com"),
         tenant: String::new(),
         template: "invoice".to_owned(),
         template_hash: Some("a".repeat(64)),

@@ -17,6 +17,7 @@ use args::LogArgs;
 const PART: usize = 200;
 
 pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
+    let filter = args.filter()?;
     let queue = queue::open(&context.config)?;
     let mut writer = Writer::new(args);
     context.printer.data(writer.head()?.as_bytes())?;
@@ -28,7 +29,7 @@ pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
         part.clear();
         context.printer.data(text.as_bytes())
     };
-    queue.read_log(&args.filter(), &mut |entry| {
+    queue.read_log(&filter, &mut |entry| {
         is_empty = false;
         part.push(entry);
         if part.len() == PART {

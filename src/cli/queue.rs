@@ -11,8 +11,8 @@ use super::context::{Context, count};
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::table::Table;
-use crate::problem::{Code, Problem, Result};
-use crate::queue::{self, Filter, Queue, Request, Status};
+use crate::problem::{Code, Problem};
+use crate::queue::{self, Filter, Queue, Request, Status, Summary};
 use args::{QueueCommand, Selection};
 
 /// Requests read at a time.
@@ -22,20 +22,20 @@ pub(super) fn run(command: QueueCommand, context: &Context<'_>) -> Outcome {
     let queue = queue::open(&context.config)?;
     let queue = &*queue;
     match command {
-        QueueCommand::List { selection, json } => list(queue, selection.filter(), json, context),
+        QueueCommand::List { selection, json } => list(queue, selection.filter()?, json, context),
         QueueCommand::Show { id, data, json } => show(queue, id, data, json, context),
         QueueCommand::Retry { selection, all } => retry(queue, &selection, all, context),
         QueueCommand::Cancel { selection, all } => {
             let filter = chosen(queue, &selection, all, "cancel")?;
-            let canceled = count(queue.cancel(&filter)?, "request");
-            context.printer.note(format_args!("canceled {canceled}"));
-            Ok(Exit::Done)
+            let canceled = queue.cancel(&filter)?;
+            context.printer.note(format_args!("canceled {}", count(canceled, "request")));
+            left_of_cancel(queue, &filter, canceled, context)
         }
         QueueCommand::Purge { selection, all } => {
             let filter = chosen(queue, &selection, all, "purge")?;
             let purged = count(queue.purge(&filter)?, "request");
             context.printer.note(format_args!("deleted {purged}"));
-            Ok(Exit::Done)
+            left_of_purge(queue, &filter, context)
         }
     }
 }
@@ -119,7 +119,7 @@ fn not_found(id: Uuid) -> Problem {
 
 /// The filter of a command that changes requests: never everything by accident.
 fn chosen(queue: &dyn Queue, selection: &Selection, all: bool, verb: &str) -> Outcome<Filter> {
-    let filter = selection.filter();
+    let filter = selection.filter()?;
     if !all && filter == Filter::default() {
         return Err(Problem::new(Code::Usage, format!("which requests to {verb}?"))
             .advice("give ids, filters such as `--batch KEY`, or `--all`")
@@ -137,15 +137,64 @@ fn chosen(queue: &dyn Queue, selection: &Selection, all: bool, verb: &str) -> Ou
     Ok(filter)
 }
 
+/// Says why requests that were meant are not canceled.
+fn left_of_cancel(
+    queue: &dyn Queue,
+    filter: &Filter,
+    canceled: usize,
+    context: &Context<'_>,
+) -> Outcome {
+    let left = queue.summary(&Filter { limit: None, ..filter.clone() })?;
+    // With a limit it is not known which were meant.
+    if left.leased > 0 && filter.limit.is_none() {
+        let busy = number(left.leased);
+        context.printer.note(format_args!("left out {busy} that a worker is busy with"));
+    }
+    let finished = (left.done + left.error).saturating_sub(canceled as u64);
+    let are_meant = !filter.ids.is_empty() || filter.status.is_some();
+    if finished > 0 && are_meant {
+        context.printer.note(format_args!("left out {} finished already", number(finished)));
+    }
+    Ok(Exit::Done)
+}
+
+/// Says why requests that were meant are not deleted.
+fn left_of_purge(queue: &dyn Queue, filter: &Filter, context: &Context<'_>) -> Outcome {
+    if !filter.ids.is_empty() || filter.status == Some(Status::Pending) {
+        let left = queue.summary(&Filter { limit: None, ..filter.clone() })?;
+        if left.pending > 0 {
+            context.printer.note(format_args!(
+                "left out {} not finished; `reportctl queue cancel` ends those that wait",
+                number(left.pending)
+            ));
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn number(requests: u64) -> String {
+    count(usize::try_from(requests).unwrap_or(usize::MAX), "request")
+}
+
 fn retry(queue: &dyn Queue, selection: &Selection, all: bool, context: &Context<'_>) -> Outcome {
     let unknown = Code::DeliveryUnknown.as_str();
     let filter = chosen(queue, selection, all, "retry")?;
     let is_named = !filter.ids.is_empty() || filter.error_code.as_deref() == Some(unknown);
+    let named = match filter.ids.is_empty() {
+        true => Summary::default(),
+        false => queue.summary(&filter)?,
+    };
     let (ids, left_out) = retriable(queue, filter, is_named)?;
     let retried =
         if ids.is_empty() { 0 } else { queue.retry(&Filter { ids, ..Filter::default() })? };
     let printer = &context.printer;
     printer.note(format_args!("{} will be sent again", count(retried, "request")));
+    if named.done > 0 {
+        printer.note(format_args!("left out {} delivered already", number(named.done)));
+    }
+    if named.pending > 0 {
+        printer.note(format_args!("left out {} still waiting or under way", number(named.pending)));
+    }
     if left_out.erased > 0 {
         let erased = count(left_out.erased, "request");
         printer.note(format_args!("left out {erased} whose data is erased"));
@@ -169,7 +218,11 @@ struct LeftOut {
 
 /// The failed requests of a filter that can be sent again. Those that may have been delivered are
 /// among them only when they were named.
-fn retriable(queue: &dyn Queue, filter: Filter, unknown_too: bool) -> Result<(Vec<Uuid>, LeftOut)> {
+fn retriable(
+    queue: &dyn Queue,
+    filter: Filter,
+    unknown_too: bool,
+) -> Outcome<(Vec<Uuid>, LeftOut)> {
     let limit = filter.limit.unwrap_or(usize::MAX);
     if filter.status.is_some_and(|status| status != Status::Error) {
         return Ok(Default::default());
@@ -177,14 +230,17 @@ fn retriable(queue: &dyn Queue, filter: Filter, unknown_too: bool) -> Result<(Ve
     let failed = Filter { status: Some(Status::Error), limit: None, ..filter };
     let mut ids = Vec::new();
     let mut left_out = LeftOut::default();
-    for row in queue.list(&failed)? {
-        let is_unknown = row.error_code.as_deref() == Some(Code::DeliveryUnknown.as_str());
-        match (row.erased, is_unknown && !unknown_too) {
-            (true, _) => left_out.erased += 1,
-            (_, true) => left_out.unknown += 1,
-            _ => ids.push(row.request.id),
+    pages(queue, failed, |rows| {
+        for row in rows {
+            let is_unknown = row.error_code.as_deref() == Some(Code::DeliveryUnknown.as_str());
+            match (row.erased, is_unknown && !unknown_too) {
+                (true, _) => left_out.erased += 1,
+                (_, true) => left_out.unknown += 1,
+                _ => ids.push(row.request.id),
+            }
         }
-    }
+        Ok(())
+    })?;
     ids.truncate(limit);
     Ok((ids, left_out))
 }

@@ -4,6 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::moment;
 use crate::expr::date::civil;
+use crate::problem::{Code, Problem};
 
 /// A point in time, in milliseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +50,24 @@ fn now() -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
+/// Refuses two flags between which no time lies.
+///
+/// # Errors
+/// `usage`.
+pub(crate) fn check_range(
+    since: (&'static str, Option<When>),
+    before: (&'static str, Option<When>),
+) -> Result<(), Problem> {
+    match (since.1, before.1) {
+        (Some(from), Some(to)) if from.0 >= to.0 => {
+            let message = format!("no time is both since `{}` and before `{}`", since.0, before.0);
+            Err(Problem::new(Code::Usage, message)
+                .advice("an age counts back from now: `7d` is before `1d`"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// RFC 3339 in UTC, with milliseconds.
 pub(crate) fn rfc3339(millis: i64) -> String {
     let date = civil(millis.div_euclid(1000));
@@ -64,10 +83,11 @@ pub(crate) fn rfc3339(millis: i64) -> String {
     )
 }
 
-/// Date and time to the second, as tables show it.
+/// Date and time in UTC to the second, as tables show it and flags take it.
 pub(crate) fn readable(millis: i64) -> String {
     let mut text = rfc3339(millis).replacen('T', " ", 1);
     text.truncate("2026-01-31 12:00:00".len());
+    text.push('Z');
     text
 }
 
@@ -94,6 +114,7 @@ mod tests {
     fn times_are_written_in_utc() {
         assert_eq!(rfc3339(1_769_860_800_123), "2026-01-31T12:00:00.123Z");
         assert_eq!(rfc3339(-1), "1969-12-31T23:59:59.999Z");
-        assert_eq!(readable(1_769_860_800_123), "2026-01-31 12:00:00");
+        assert_eq!(readable(1_769_860_800_123), "2026-01-31 12:00:00Z");
+        assert_eq!(parse_at(&readable(1_769_860_800_123), 0), Some(When(1_769_860_800_000)));
     }
 }

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::{Claim, LogEntry, NewRequest, Outcome, Request, Status, Summary};
+use super::{Claim, Depth, LogEntry, NewRequest, Outcome, Request, Status, Summary};
 use crate::mail::Letter;
 use crate::problem::{Code, Problem, Result};
 
@@ -36,6 +36,28 @@ pub(super) const SUSPICIOUS: &str = "crashes >= 2";
 /// When a row that was handed out alone, and whose worker vanished, so often in a row is ended.
 pub(super) fn most_crashes(alone: u32) -> i64 {
     i64::from(alone).saturating_add(2)
+}
+
+/// A query for the numbers of rows that wait and that workers hold, and when the first of them was
+/// made. `of_batch` limits them. Each part is answered by an index that knows no finished rows.
+pub(super) fn depth(of_batch: &str) -> String {
+    let waiting = format!("requests WHERE status = 'pending' AND worker IS NULL AND {of_batch}");
+    let held = format!("requests WHERE worker IS NOT NULL AND {of_batch}");
+    let first = |which: &str| {
+        format!(
+            "SELECT * FROM (SELECT created_at FROM {waiting} AND {which} ORDER BY number LIMIT 1) \
+             AS first"
+        )
+    };
+    format!(
+        "SELECT (SELECT count(*) FROM {waiting} AND {HEALTHY}) \
+         + (SELECT count(*) FROM {waiting} AND {SUSPICIOUS}), (SELECT count(*) FROM {held}), \
+         (SELECT min(created_at) FROM ({} UNION ALL {} \
+         UNION ALL SELECT min(created_at) FROM {waiting} AND {SUSPICIOUS} \
+         UNION ALL SELECT min(created_at) FROM {held}) AS firsts)",
+        first(&format!("{HEALTHY} AND next_attempt_at = 0")),
+        first(&format!("{HEALTHY} AND next_attempt_at > 0")),
+    )
 }
 
 /// How a request stands.
@@ -139,6 +161,17 @@ pub(super) fn log_entry(row: &impl Columns) -> Result<LogEntry> {
         code: row.maybe_text(15)?,
         detail: row.maybe_text(16)?,
     })
+}
+
+impl Depth {
+    /// Reads the answer to [`depth`].
+    pub(super) fn read(row: &impl Columns, now: i64) -> Result<Self> {
+        let number =
+            |column| -> Result<u64> { Ok(u64::try_from(row.number(column)?).unwrap_or(0)) };
+        let (waiting, leased) = (number(0)?, number(1)?);
+        let oldest_pending = row.maybe_number(2)?.map(|oldest| (now - oldest).max(0));
+        Ok(Self { pending: waiting + leased, leased, oldest_pending })
+    }
 }
 
 impl Summary {

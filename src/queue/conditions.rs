@@ -92,6 +92,11 @@ impl Conditions {
         conditions
     }
 
+    /// Adds that rows have a lower number than this.
+    pub(super) fn below(&mut self, number: Option<i64>) {
+        self.with("r.number < {}", number.map(Bind::Number));
+    }
+
     /// The conditions of a filter on the log, without its `limit`.
     pub(super) fn of_log(filter: &LogFilter, dialect: Dialect) -> Self {
         let mut conditions = Self::new(dialect);

@@ -38,11 +38,13 @@ pub mod sqlite;
 mod token;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 pub use log::{LogEntry, LogFilter, Outcome};
 pub use request::{
-    Batch, Claim, Ended, Filter, Held, NewRequest, Request, RequestId, Settlement, Status, Summary,
+    Batch, Claim, Depth, Ended, Filter, Held, NewRequest, Request, RequestId, Settlement, Status,
+    Summary, id_in_batch,
 };
 
 pub use token::{Scope, Token, Tokens};
@@ -82,6 +84,40 @@ pub fn open_database(config: &Config) -> Result<Arc<dyn Database>> {
 /// A length of time in milliseconds.
 fn millis(length: Duration) -> i64 {
     i64::try_from(length.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// Rows that are deleted or erased in one transaction.
+const PORTION: usize = 500;
+
+/// What became of a portion.
+struct Portion {
+    /// Rows that were changed.
+    done: usize,
+    /// Rows that were found.
+    found: usize,
+}
+
+/// Calls `work` with the size of a portion, for `limit` rows at most, until it finds fewer than
+/// that. Gives how many were changed. In between others come to their turn: SQLite has no line for
+/// those who wait, they look now and then.
+fn in_portions(
+    limit: Option<usize>,
+    mut work: impl FnMut(usize) -> Result<Portion>,
+) -> Result<usize> {
+    const MOMENT: Duration = Duration::from_millis(5);
+    let mut left = limit.unwrap_or(usize::MAX);
+    let mut done = 0;
+    loop {
+        let size = PORTION.min(left);
+        let started = Instant::now();
+        let portion = work(size)?;
+        done += portion.done;
+        left -= portion.found.min(left);
+        if portion.found < size || left == 0 {
+            return Ok(done);
+        }
+        thread::sleep(started.elapsed().max(MOMENT));
+    }
 }
 
 /// The database was written by a version of the program that knows more than this one.
@@ -157,7 +193,17 @@ pub trait Queue: Send + Sync {
     /// Requests, newest first, without their data (`data` is empty); [`Queue::get`] gives it.
     fn list(&self, filter: &Filter) -> Result<Vec<Request>>;
 
-    /// Numbers of requests by state, and the age of the oldest pending one.
+    /// How much waits, of everything or of a batch (tenant and key). It costs the same however many
+    /// rows are finished.
+    fn depth(&self, batch: Option<(&str, &str)>) -> Result<Depth> {
+        let (tenant, key) = batch.map(|(tenant, key)| (tenant.to_owned(), key.to_owned())).unzip();
+        let summary = self.summary(&Filter { tenant, batch: key, ..Filter::default() })?;
+        let Summary { pending, leased, oldest_pending, .. } = summary;
+        Ok(Depth { pending, leased, oldest_pending })
+    }
+
+    /// Numbers of requests by state, and the age of the oldest pending one. Counts row by row; see
+    /// [`Queue::depth`] for what is asked often.
     fn summary(&self, filter: &Filter) -> Result<Summary>;
 
     /// Makes ended rows (`error`) that the filter chooses pending again, with attempts counted anew; rows whose
@@ -169,6 +215,8 @@ pub trait Queue: Send + Sync {
     fn cancel(&self, filter: &Filter) -> Result<usize>;
 
     /// Deletes ended rows that the filter chooses; their log entries stay. Gives how many were.
+    /// This and [`Queue::erase`] work in portions, so that others need not wait long; what was
+    /// done before an error stays done.
     fn purge(&self, filter: &Filter) -> Result<usize>;
 
     /// Erases the data of rows that ended more than `age` ago. Gives how many were.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::problem::Result;
 use crate::queue::{
-    Batch, Claim, Filter, Held, LogEntry, LogFilter, NewRequest, Queue, Request, RequestId,
+    Batch, Claim, Depth, Filter, Held, LogEntry, LogFilter, NewRequest, Queue, Request, RequestId,
     Settlement, Summary,
 };
 
@@ -110,6 +110,10 @@ impl Queue for Counter {
 
     fn list(&self, filter: &Filter) -> Result<Vec<Request>> {
         self.queue.list(filter)
+    }
+
+    fn depth(&self, batch: Option<(&str, &str)>) -> Result<Depth> {
+        self.queue.depth(batch)
     }
 
     fn summary(&self, filter: &Filter) -> Result<Summary> {

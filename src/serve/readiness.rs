@@ -29,9 +29,9 @@ impl Service {
     pub(super) fn figures(&self) -> String {
         let (waiting, running) = self.pool.load();
         self.metrics.set_renders(waiting, running);
-        let summary = self.desk.as_ref().map(|desk| desk.queue.summary(&Filter::default()));
-        if let Some(Ok(summary)) = summary {
-            self.metrics.set_queue(summary.pending, summary.oldest_pending);
+        let depth = self.desk.as_ref().map(|desk| desk.queue.depth(None));
+        if let Some(Ok(depth)) = depth {
+            self.metrics.set_queue(depth.pending, depth.oldest_pending);
         }
         self.metrics.text()
     }

@@ -46,8 +46,8 @@ fn project() -> Project {
 #[test]
 fn entries_are_lines_with_the_oldest_first() {
     project().run(["log"]).succeeds().stdout(
-        "2026-01-31 12:00:00\tdelivered\tinvoice\tcustomer1@example.com\t2\tana\t250 ok, \"queued\"\n\
-         2026-02-02 02:40:00\tfailed\tinvoice\tcustomer2@example.com\t2\tana\tmailRefused: no such user\n",
+        "2026-01-31 12:00:00Z\tdelivered\tinvoice\tcustomer1@example.com\t2\tana\t250 ok, \"queued\"\n\
+         2026-02-02 02:40:00Z\tfailed\tinvoice\tcustomer2@example.com\t2\tana\tmailRefused: no such user\n",
     );
     Project::new().run(["log"]).succeeds().stdout("").stderr("no entries\n");
 }
@@ -90,6 +90,10 @@ fn filters_choose_entries() {
         String::from_utf8(run.stdout).unwrap().lines().count()
     };
     assert_eq!(count(&["--since", "2026-02-01"]), 1);
+    project
+        .run(["log", "--since", "2026-02-01", "--until", "2026-02-01"])
+        .fails_with(2)
+        .stderr_has("no time is both since `--since` and before `--until`");
     assert_eq!(count(&["--until", "2026-02-01"]), 1);
     assert_eq!(count(&["--recipient", "customer2@example.com"]), 1);
     assert_eq!(count(&["--template", "receipt"]), 0);

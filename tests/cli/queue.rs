@@ -148,7 +148,7 @@ fn an_unknown_request_is_not_found() {
     project.run(["queue", "show", &id(99)]).fails_with(4).stderr_has(&message);
     project.run(["queue", "retry", &id(2), &id(99)]).fails_with(4).stderr_has(&message);
     assert_eq!(status(&queue, 2), "error", "nothing is changed then");
-    project.run(["queue", "show", "7"]).fails_with(2);
+    project.run(["queue", "show", "7"]).fails_with(2).stderr_has("32 hexadecimal digits");
 }
 
 #[test]
@@ -172,8 +172,61 @@ fn an_id_is_enough_to_retry_what_may_have_been_delivered() {
     let (project, queue) = project();
     project.run(["queue", "retry", &id(3)]).stderr("1 request will be sent again\n");
     assert_eq!(status(&queue, 3), "pending");
-    project.run(["queue", "retry", &id(1)]).stderr("0 requests will be sent again\n");
     assert_eq!(status(&queue, 1), "done");
+}
+
+#[test]
+fn requests_that_were_named_and_left_alone_are_told() {
+    let (project, queue) = project();
+    queue.enqueue(&[request(5)]).unwrap();
+    queue.claim("busy", None, 1, Duration::from_secs(60), 5).unwrap();
+    let named = |verb: &str, number| project.run(["queue", verb, &id(number)]).succeeds();
+    named("retry", 1)
+        .stderr("0 requests will be sent again\nleft out 1 request delivered already\n");
+    named("retry", 5)
+        .stderr("0 requests will be sent again\nleft out 1 request still waiting or under way\n");
+    named("cancel", 4)
+        .stderr("canceled 0 requests\nleft out 1 request that a worker is busy with\n");
+    named("cancel", 5).stderr("canceled 1 request\n");
+    named("cancel", 1).stderr("canceled 0 requests\nleft out 1 request finished already\n");
+    named("purge", 4).stderr(
+        "deleted 0 requests\n\
+         left out 1 request not finished; `reportctl queue cancel` ends those that wait\n",
+    );
+    project.run(["queue", "purge", "--status", "pending"]).stderr_has("left out 1 request not");
+    project.run(["queue", "cancel", "--all"]).stderr_has("left out 1 request that a worker");
+}
+
+#[test]
+fn lists_say_what_comes_next() {
+    let (project, queue) = project();
+    queue.enqueue(&[request(5)]).unwrap();
+    let claims = queue.claim("w", None, 1, Duration::from_secs(60), 5).unwrap();
+    let ended =
+        Ended::Later { pause: 600_000, code: "mailUnavailable".into(), message: "no".into() };
+    let row = claims[0].held();
+    queue.settle("w", &[Settlement { row, ended, log: None }]).unwrap();
+    queue.claim("host-17", None, 1, Duration::from_secs(60), 5).unwrap();
+    let run = project.run(["queue", "list", "--status", "pending"]).succeeds();
+    let text = String::from_utf8_lossy(&run.stdout).into_owned();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].ends_with("\tworker host-17 is busy with it"), "{text}");
+    let (_, next) = lines[1].split_once("\tmailUnavailable: no; next attempt ").unwrap();
+    // As flags take it.
+    project.run(["queue", "list", "--older-than", next]).succeeds().stdout_has("\tpending\t");
+}
+
+#[test]
+fn filters_that_choose_nothing_by_mistake_are_told() {
+    let (project, _queue) = project();
+    let mistaken = |arguments: &[&str]| project.run([&["queue", "list"], arguments].concat());
+    mistaken(&["--code", "mailrefused"]).succeeds().stdout_has("\tmailRefused: no\n");
+    mistaken(&["--code", "mailRefusd"]).fails_with(2).stderr_has("did you mean `mailRefused`?");
+    mistaken(&["--code", "ofANewerVersion"]).succeeds().stderr("no requests\n");
+    mistaken(&["--since", "1h", "--older-than", "2h"])
+        .fails_with(2)
+        .stderr_has("no time is both since `--since` and before `--older-than`");
+    mistaken(&["--status", "faild"]).fails_with(2).stderr_has("pending, done, error");
 }
 
 #[test]
@@ -217,6 +270,40 @@ fn nothing_is_changed_without_saying_what() {
             .stderr_has("`--all`");
     }
     assert_eq!((status(&queue, 1), status(&queue, 4)), ("done", "pending"));
+}
+
+#[test]
+fn a_database_of_a_newer_version_is_left_alone() {
+    let (project, _queue) = project();
+    let database = rusqlite::Connection::open(project.path(".reportctl/state.db")).unwrap();
+    database.execute_batch("UPDATE schema_version SET version = 99").unwrap();
+    for arguments in [&["queue", "purge", "--all"][..], &["queue", "list"], &["log"]] {
+        project
+            .run(arguments)
+            .fails_with(1)
+            .stderr_has("has version 99")
+            .stderr_has("use the newest reportctl everywhere");
+    }
+    let rows: i64 =
+        database.query_row("SELECT count(*) FROM requests", (), |row| row.get(0)).unwrap();
+    assert_eq!(rows, 4);
+}
+
+#[test]
+fn a_damaged_database_is_told_with_what_to_move_away() {
+    let (project, queue) = project();
+    drop(queue);
+    let path = project.path(".reportctl/state.db");
+    let mut bytes = std::fs::read(&path).unwrap();
+    for page in bytes.chunks_mut(4096).skip(2) {
+        page[..1000].fill(0xff);
+    }
+    std::fs::write(&path, bytes).unwrap();
+    project
+        .run(["queue", "list"])
+        .fails_with(1)
+        .stderr_has("damaged or no database")
+        .stderr_has("the files beside it");
 }
 
 #[test]

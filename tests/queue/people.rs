@@ -85,6 +85,32 @@ suite! {
         assert_eq!(listed.iter().map(|row| row.erased).collect::<Vec<_>>(), [false, true, true]);
     }
 
+    fn thousands_are_purged_in_portions(database) {
+        const ROWS: u128 = 1700;
+        let queue = database.open();
+        add(&*queue, ROWS);
+        assert_eq!(queue.cancel(&Filter { limit: Some(1600), ..everything() }), Ok(1600));
+        assert_eq!(queue.purge(&Filter { limit: Some(550), ..everything() }), Ok(550), "the newest");
+        assert_eq!(queue.get("", Uuid::from_u128(1151)), Ok(None));
+        assert_eq!(get(&*queue, 1150).status, Status::Error);
+        assert_eq!(queue.purge(&everything()), Ok(1050));
+        let left = queue.list(&everything()).unwrap();
+        assert_eq!(left.len(), 100, "those that wait");
+        assert!(left.iter().all(|row| row.status == Status::Pending));
+    }
+
+    fn thousands_are_erased_in_portions(database) {
+        const ROWS: usize = 1100;
+        let queue = database.open();
+        add(&*queue, ROWS as u128 + 1);
+        assert_eq!(queue.cancel(&Filter { limit: Some(ROWS), ..everything() }), Ok(ROWS));
+        std::thread::sleep(Duration::from_millis(5));
+        assert_eq!(queue.erase(Duration::ZERO), Ok(ROWS));
+        let rows = queue.list(&everything()).unwrap();
+        assert_eq!(rows.iter().filter(|row| row.erased).count(), ROWS);
+        assert_eq!(get(&*queue, 1).request.data, request(1).data, "it waits");
+    }
+
     fn a_limit_takes_the_newest(database) {
         let queue = database.open();
         add(&*queue, 3);

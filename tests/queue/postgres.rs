@@ -10,18 +10,20 @@ use uuid::Uuid;
 
 use super::fixture::{Database, PostgresSchema, add, claim, get, held, request, settle};
 
-/// Ends every connection of a queue, as a restart of the server does.
+/// Ends every connection of a queue, as a restart of the server does, and returns when they are
+/// gone.
 fn end_connections(schema: &PostgresSchema) {
-    let ended: i64 = schema
-        .client()
-        .query_one(
-            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
-             WHERE application_name = $1",
-            &[&schema.name],
-        )
-        .unwrap()
-        .get(0);
-    assert!(ended > 0);
+    let mut client = schema.client();
+    let mut end = || -> i64 {
+        let query = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
+                     WHERE application_name = $1";
+        client.query_one(query, &[&schema.name]).unwrap().get(0)
+    };
+    assert!(end() > 0);
+    // A backend ends a moment after it was told to.
+    while end() > 0 {
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// A queue whose connections bear the name of the schema.

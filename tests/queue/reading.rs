@@ -1,9 +1,13 @@
 //! Lists, filters, numbers, and the log.
 
-use reportctl::queue::{Ended, Filter, LogEntry, LogFilter, Outcome, Queue, Status, Summary};
+use std::time::Duration;
+
+use reportctl::queue::{
+    Depth, Ended, Filter, LogEntry, LogFilter, Outcome, Queue, Status, Summary,
+};
 use uuid::Uuid;
 
-use super::fixture::{add, claim, entry, error, held, log, request, settle};
+use super::fixture::{add, claim, entry, error, held, later, log, request, settle};
 
 /// The numbers of the rows that a filter chooses.
 fn numbers(queue: &dyn Queue, filter: &Filter) -> Vec<u128> {
@@ -97,6 +101,45 @@ suite! {
         assert_eq!(Summary { oldest_pending: None, ..summary }, expected);
         let march = Filter { batch: Some("march".to_owned()), ..Filter::default() };
         assert_eq!(queue.summary(&march).unwrap().pending, 1);
+    }
+
+    fn the_depth_is_what_the_summary_says_of_rows_that_wait(database) {
+        let queue = database.open();
+        assert_eq!(queue.depth(None), Ok(Depth::default()));
+        let mut all: Vec<_> = (1..=8).map(request).collect();
+        for row in &mut all[4..] {
+            row.batch = Some("march".to_owned());
+        }
+        queue.enqueue(&all).unwrap();
+        let claims = claim(&*queue, "w", 6);
+        assert!(settle(&*queue, "w", held(&claims[0]), Ended::Done));
+        assert!(settle(&*queue, "w", held(&claims[1]), error("mailRefused")));
+        assert!(settle(&*queue, "w", held(&claims[2]), later(60_000)));
+        assert!(settle(&*queue, "w", held(&claims[4]), later(60_000)));
+        let check = |filter: Filter, batch, pending, leased| {
+            let (summary, depth) = (queue.summary(&filter).unwrap(), queue.depth(batch).unwrap());
+            assert_eq!((depth.pending, depth.leased), (pending, leased));
+            assert_eq!((summary.pending, summary.leased), (pending, leased));
+            assert!(depth.oldest_pending.is_some_and(|age| (0..60_000).contains(&age)));
+        };
+        check(Filter::default(), None, 6, 2);
+        let march = Filter { batch: Some("march".to_owned()), ..Filter::default() };
+        check(march, Some(("", "march")), 4, 1);
+        assert_eq!(queue.depth(Some(("", "april"))), Ok(Depth::default()));
+        assert_eq!(queue.depth(Some(("acme", "march"))), Ok(Depth::default()));
+    }
+
+    fn the_oldest_may_wait_pause_or_be_held(database) {
+        let queue = database.open();
+        let age = || queue.depth(None).unwrap().oldest_pending;
+        add(&*queue, 1);
+        std::thread::sleep(Duration::from_millis(30));
+        queue.enqueue(&[request(2)]).unwrap();
+        assert!(age() >= Some(30), "it waits");
+        let claims = claim(&*queue, "w", 1);
+        assert!(age() >= Some(30), "it is held");
+        assert!(settle(&*queue, "w", held(&claims[0]), later(60_000)));
+        assert!(age() >= Some(30), "it pauses");
     }
 
     fn the_log_is_read_oldest_first_and_can_be_filtered(database) {

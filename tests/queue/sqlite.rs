@@ -65,6 +65,44 @@ fn a_clock_set_forward_only_ends_leases_early() {
 }
 
 #[test]
+fn no_row_ends_before_it_was_made() {
+    let folder = SqliteFolder::new();
+    let (queue, clock) = with_clock(&folder);
+    add(&queue, 3);
+    clock.fetch_sub(HOUR, Ordering::SeqCst);
+    let claims = claim(&queue, "w", 2);
+    assert!(settle(&queue, "w", held(&claims[0]), Ended::Done));
+    assert_eq!(queue.intend("w", &[held(&claims[1])], false), Ok(vec![true]));
+    assert_eq!(queue.depth(None).unwrap().oldest_pending, Some(0), "not a negative age");
+    drop(queue);
+    let options = Options {
+        clock: Some(Box::new(move || clock.load(Ordering::SeqCst))),
+        ..Options::default()
+    };
+    let queue = Sqlite::open_with(folder.folder.path(), options).unwrap();
+    assert_eq!(queue.recover().unwrap().len(), 1);
+    assert_eq!(queue.cancel(&Default::default()), Ok(1));
+    for number in 1..=3 {
+        let row = get(&queue, number);
+        assert_eq!(row.processed_at, Some(row.created_at), "row {number}: {:?}", row.status);
+    }
+}
+
+#[test]
+fn rows_keep_their_order_when_the_clock_is_set_back() {
+    let folder = SqliteFolder::new();
+    let (queue, clock) = with_clock(&folder);
+    add(&queue, 1);
+    clock.fetch_sub(HOUR, Ordering::SeqCst);
+    queue.enqueue(&[request(2)]).unwrap();
+    let numbers = |rows: Vec<uuid::Uuid>| rows.iter().map(uuid::Uuid::as_u128).collect::<Vec<_>>();
+    let listed = queue.list(&Default::default()).unwrap();
+    assert_eq!(numbers(listed.iter().map(|row| row.request.id).collect()), [2, 1]);
+    let claims = claim(&queue, "w", 2);
+    assert_eq!(numbers(claims.iter().map(|claim| claim.request.id).collect()), [1, 2]);
+}
+
+#[test]
 fn calls_wait_while_another_process_holds_the_lock() {
     let folder = SqliteFolder::new();
     let queue = folder.open();
@@ -119,6 +157,72 @@ fn a_full_disk_is_told_and_nothing_is_lost() {
     let queue = folder.open();
     assert_eq!(queue.list(&Default::default()).unwrap().len(), added as usize);
     assert_eq!(queue.enqueue(&[request(added + 1)]), Ok(1), "there is room again");
+}
+
+/// A disk of one megabyte; taken away in the end.
+#[cfg(target_os = "linux")]
+struct SmallDisk(tempfile::TempDir);
+
+#[cfg(target_os = "linux")]
+impl SmallDisk {
+    /// `None` where one may not be made.
+    fn new() -> Option<Self> {
+        let folder = tempfile::TempDir::new().unwrap();
+        let mut mount = std::process::Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", "size=1m", "tmpfs"]).arg(folder.path());
+        let is_mounted = mount.output().is_ok_and(|output| output.status.success());
+        if !is_mounted {
+            crate::tools::missing("only root can mount a small disk");
+        }
+        is_mounted.then_some(Self(folder))
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = std::process::Command::new("umount").arg(self.0.path()).output();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn work_goes_on_when_a_full_disk_has_room_again() {
+    let Some(disk) = SmallDisk::new() else { return };
+    let filler = disk.0.path().join("filler");
+    let queue = Sqlite::open(disk.0.path()).unwrap();
+    add(&queue, 4);
+    let claims = claim(&queue, "w", 2);
+    assert_eq!(queue.intend("w", &[held(&claims[0])], false), Ok(vec![true]));
+    // As large as it gets.
+    let _ = fs::write(&filler, vec![0; 1 << 20]);
+    let mut number = 4;
+    let problem = loop {
+        number += 1;
+        let mut large = request(number);
+        large.data = format!("\"{}\"", "x".repeat(20_000));
+        if let Err(problem) = queue.enqueue(&[large]) {
+            break problem;
+        }
+        assert!(number < 100, "a disk of one megabyte is full by then");
+    };
+    assert_eq!(problem.code, Code::QueueUnavailable);
+    assert!(problem.message.ends_with("the disk is full"), "{problem}");
+    assert_eq!(problem.advice.as_deref(), Some("make room on it"));
+    assert_eq!(
+        queue.list(&Default::default()).unwrap().len(),
+        number as usize - 1,
+        "reading goes on"
+    );
+    fs::remove_file(&filler).unwrap();
+    assert!(settle(&queue, "w", held(&claims[0]), Ended::Done));
+    assert_eq!(queue.intend("w", &[held(&claims[1])], false), Ok(vec![true]));
+    assert_eq!(queue.enqueue(&[request(number)]), Ok(1));
+    drop(queue);
+    let queue = Sqlite::open(disk.0.path()).unwrap();
+    assert_eq!(get(&queue, 1).status, Status::Done);
+    assert_eq!(queue.list(&Default::default()).unwrap().len(), number as usize);
+    assert_eq!(queue.recover().unwrap(), [uuid::Uuid::from_u128(2)], "the intent was kept");
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Declarations of `reportctl log`. Doc comments are the help texts.
 
 use clap::Args;
-use uuid::Uuid;
 
+use crate::cli::queue::args::parse_id;
 use crate::cli::when::{self, When};
-use crate::queue::LogFilter;
+use crate::problem::Result;
+use crate::queue::{LogFilter, RequestId};
 
 /// Show who generated what, when, for whom, and how it ended
 ///
@@ -31,8 +32,8 @@ pub(crate) struct LogArgs {
     template: Option<String>,
 
     /// For this request
-    #[arg(long, value_name = "ID")]
-    request: Option<Uuid>,
+    #[arg(long, value_name = "ID", value_parser = parse_id)]
+    request: Option<RequestId>,
 
     /// Of this tenant
     #[arg(long, value_name = "TENANT")]
@@ -59,8 +60,12 @@ Examples:
 
 impl LogArgs {
     /// The filter that it is.
-    pub(super) fn filter(&self) -> LogFilter {
-        LogFilter {
+    ///
+    /// # Errors
+    /// `usage` when no time is both since and until.
+    pub(super) fn filter(&self) -> Result<LogFilter> {
+        when::check_range(("--since", self.since), ("--until", self.until))?;
+        Ok(LogFilter {
             tenant: self.tenant.clone(),
             since: self.since.map(|when| when.0),
             until: self.until.map(|when| when.0),
@@ -68,6 +73,6 @@ impl LogArgs {
             template: self.template.clone(),
             request: self.request,
             limit: self.limit,
-        }
+        })
     }
 }

@@ -1,10 +1,11 @@
 //! Declarations of `reportctl queue`. Doc comments are the help texts.
 
 use clap::{Args, Subcommand, ValueEnum};
-use uuid::Uuid;
 
 use crate::cli::when::{self, When};
-use crate::queue::{Filter, Status};
+use crate::problem::{Code, Result};
+use crate::queue::{Filter, RequestId, Status};
+use crate::suggest::nearest;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum QueueCommand {
@@ -19,8 +20,8 @@ pub(crate) enum QueueCommand {
     /// Show a request
     Show {
         /// Id of the request
-        #[arg(value_name = "ID")]
-        id: Uuid,
+        #[arg(value_name = "ID", value_parser = parse_id)]
+        id: RequestId,
         /// Show the data too, unless it is erased
         #[arg(long)]
         data: bool,
@@ -69,19 +70,36 @@ Examples:
   reportctl queue cancel --template invoice
   reportctl queue purge --status done --older-than 90d";
 
+/// Reads the id of a request.
+pub(crate) fn parse_id(text: &str) -> Result<RequestId, String> {
+    text.parse().map_err(|_| {
+        "an id is 32 hexadecimal digits in five groups, as `reportctl queue list` shows it"
+            .to_owned()
+    })
+}
+
+/// Reads an error code, however it is capitalised. One that is not known may be of a newer version.
+fn parse_code(text: &str) -> Result<String, String> {
+    match nearest(text, Code::ALL.iter().map(|code| code.as_str())) {
+        Some(code) if code.eq_ignore_ascii_case(text) => Ok(code.to_owned()),
+        Some(near) => Err(format!("did you mean `{near}`?")),
+        None => Ok(text.to_owned()),
+    }
+}
+
 /// Which requests are meant; everything that is given must hold.
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
     /// Ids of requests
-    #[arg(id = "id", value_name = "ID")]
-    pub(super) ids: Vec<Uuid>,
+    #[arg(id = "id", value_name = "ID", value_parser = parse_id)]
+    pub(super) ids: Vec<RequestId>,
 
     /// In this state
     #[arg(long, value_name = "STATUS")]
     status: Option<StatusName>,
 
     /// With this error code
-    #[arg(long, value_name = "CODE")]
+    #[arg(long, value_name = "CODE", value_parser = parse_code)]
     pub(super) code: Option<String>,
 
     /// For this template
@@ -126,8 +144,12 @@ enum StatusName {
 
 impl Selection {
     /// The filter that it is.
-    pub(super) fn filter(&self) -> Filter {
-        Filter {
+    ///
+    /// # Errors
+    /// `usage` when no time is both since and before.
+    pub(super) fn filter(&self) -> Result<Filter> {
+        when::check_range(("--since", self.since), ("--older-than", self.older_than))?;
+        Ok(Filter {
             tenant: self.tenant.clone(),
             ids: self.ids.clone(),
             status: self.status.map(|status| match status {
@@ -143,6 +165,6 @@ impl Selection {
             created_since: self.since.map(|when| when.0),
             after: None,
             limit: self.limit,
-        }
+        })
     }
 }

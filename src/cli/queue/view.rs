@@ -48,7 +48,7 @@ fn next_attempt(row: &Request) -> Option<i64> {
     (row.processed_at.is_none() && row.worker.is_none()).then_some(row.next_attempt_at)
 }
 
-pub(super) const HEAD: [&str; 6] = ["ID", "STATUS", "CREATED", "TEMPLATE", "TO", "PROBLEM"];
+pub(super) const HEAD: [&str; 6] = ["ID", "STATUS", "CREATED", "TEMPLATE", "TO", "DETAIL"];
 
 /// A request as cells under [`HEAD`].
 pub(super) fn cells(row: &Request) -> Vec<String> {
@@ -59,8 +59,20 @@ pub(super) fn cells(row: &Request) -> Vec<String> {
         readable(row.created_at),
         request.template.clone(),
         request.email.clone(),
-        problem(row).unwrap_or_default(),
+        detail(row),
     ]
+}
+
+/// What is wrong with it, and what comes next if it is not simply its turn.
+fn detail(row: &Request) -> String {
+    let next = match (&row.worker, next_attempt(row)) {
+        (Some(worker), _) => Some(format!("worker {worker} is busy with it")),
+        (None, Some(next)) if next > row.created_at => {
+            Some(format!("next attempt {}", readable(next)))
+        }
+        _ => None,
+    };
+    problem(row).into_iter().chain(next).collect::<Vec<_>>().join("; ")
 }
 
 fn problem(row: &Request) -> Option<String> {

@@ -10,9 +10,9 @@ use super::pool::Connection;
 use super::row::parameters;
 use crate::mail::Letter;
 use crate::problem::{Code, Result};
-use crate::queue::columns::letter_text;
+use crate::queue::columns::{Columns, letter_text};
 use crate::queue::conditions::{Bind, Conditions, Dialect};
-use crate::queue::{Batch, Filter, NewRequest, millis, notes};
+use crate::queue::{Batch, Filter, NewRequest, Portion, millis, notes};
 
 pub(super) fn begin_batch(connection: &mut Connection, batch: &Batch) -> Result<()> {
     let statement = connection.prepare(
@@ -187,7 +187,7 @@ pub(super) fn cancel(connection: &mut Connection, filter: &Filter) -> Result<usi
     let statement = connection.prepare(&format!(
         "WITH canceled AS ( \
             UPDATE requests SET status = 'error', error_code = '{}', error_message = '{}', \
-            processed_at = {NOW} WHERE number IN ({numbers}) AND status = 'pending' \
+            processed_at = greatest({NOW}, created_at) WHERE number IN ({numbers}) AND status = 'pending' \
             AND worker IS NULL RETURNING 1 \
          ) SELECT count(*) FROM canceled",
         Code::Canceled.as_str(),
@@ -196,29 +196,45 @@ pub(super) fn cancel(connection: &mut Connection, filter: &Filter) -> Result<usi
     count(connection, &statement, &parameters(&rows.binds))
 }
 
-pub(super) fn purge(connection: &mut Connection, filter: &Filter) -> Result<usize> {
+/// Deletes the newest rows of a filter whose number is lower than `below`, this many at most.
+/// Gives the lowest of their numbers too.
+pub(super) fn purge(
+    connection: &mut Connection,
+    filter: &Filter,
+    below: Option<i64>,
+    most: usize,
+) -> Result<(Portion, Option<i64>)> {
     let mut rows = Conditions::of(filter, Dialect::Postgres);
     rows.require("r.status <> 'pending'");
-    let numbers = rows.numbers(filter.limit);
+    rows.below(below);
+    let numbers = rows.numbers(Some(most));
     let statement = connection.prepare(&format!(
-        "WITH purged AS ( \
-            DELETE FROM requests WHERE number IN ({numbers}) AND status <> 'pending' \
-            RETURNING number \
+        "WITH found AS MATERIALIZED ({numbers}), purged AS ( \
+            DELETE FROM requests WHERE number IN (SELECT number FROM found) \
+            AND status <> 'pending' RETURNING number \
          ), data AS (DELETE FROM request_data WHERE number IN (SELECT number FROM purged)) \
-         SELECT count(*) FROM purged"
+         SELECT (SELECT count(*) FROM purged), count(*), min(number) FROM found"
     ))?;
-    count(connection, &statement, &parameters(&rows.binds))
+    let row = connection.client.query_one(&statement, &parameters(&rows.binds))?;
+    let number =
+        |column| -> Result<usize> { Ok(usize::try_from(row.number(column)?).unwrap_or(0)) };
+    Ok((Portion { done: number(0)?, found: number(1)? }, row.maybe_number(2)?))
 }
 
-pub(super) fn erase(connection: &mut Connection, age: Duration) -> Result<usize> {
+/// Erases the data of rows that ended so long ago, this many at most, the oldest first.
+pub(super) fn erase(connection: &mut Connection, age: Duration, most: usize) -> Result<usize> {
     let statement = connection.prepare(&format!(
-        "WITH erased AS ( \
-            UPDATE requests SET erased = 1 WHERE processed_at IS NOT NULL AND erased = 0 \
-            AND processed_at <= {NOW} - $1 RETURNING number \
+        "WITH old AS MATERIALIZED ( \
+            SELECT number FROM requests WHERE processed_at IS NOT NULL AND erased = 0 \
+            AND processed_at <= {NOW} - $1 ORDER BY processed_at LIMIT $2 FOR UPDATE SKIP LOCKED \
+         ), erased AS ( \
+            UPDATE requests AS r SET erased = 1 FROM old WHERE r.number = old.number \
+            RETURNING r.number \
          ), data AS (DELETE FROM request_data WHERE number IN (SELECT number FROM erased)) \
          SELECT count(*) FROM erased"
     ))?;
-    count(connection, &statement, &[&millis(age)])
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    count(connection, &statement, &[&millis(age), &most])
 }
 
 /// The number that a statement answers.

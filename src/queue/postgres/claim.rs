@@ -20,7 +20,7 @@ pub(super) struct Order<'a> {
 }
 
 /// The condition that limits rows to a batch, of which the tenant and key have these places.
-fn of_batch(batch: Option<(&str, &str)>, first: usize) -> String {
+pub(super) fn of_batch(batch: Option<(&str, &str)>, first: usize) -> String {
     match batch {
         Some(_) => format!(
             "batch = (SELECT number FROM batches WHERE tenant = ${first} AND key = ${})",
@@ -33,6 +33,10 @@ fn of_batch(batch: Option<(&str, &str)>, first: usize) -> String {
 
 /// Rows whose pause is over come first, then those that had none: the former were there before.
 /// Rows that another transaction is about to take are passed over.
+///
+/// A lease does not wait for the disk; the intent that follows does, and takes it along. A server
+/// that breaks down in between forgets the lease, and the fence that came with it is never given
+/// again.
 pub(super) fn claim(connection: &mut Connection, order: &Order<'_>) -> Result<Vec<Claim>> {
     let of_batch = of_batch(order.batch, 4);
     let due = format!(
@@ -94,12 +98,16 @@ fn claim_suspicious(connection: &mut Connection, order: &Order<'_>) -> Result<Ve
 /// A lease for worker `$2` that lasts `$3` milliseconds.
 const LEASED: &str = "worker = $2, \
     lease_until = (extract(epoch from statement_timestamp()) * 1000)::int8 + $3, \
-    attempts = attempts + 1, fence = fence + 1, intended = 0";
+    attempts = attempts + 1, intended = 0, \
+    fence = greatest(fence + 1, (extract(epoch from clock_timestamp()) * 1000000)::int8)";
 
 /// A query for the rows `taken`.
 fn taken() -> String {
     let tables = REQUEST_TABLES.replace("requests r", "taken r");
-    format!("SELECT {REQUEST}, d.data FROM {tables} ORDER BY r.number")
+    format!(
+        "SELECT {REQUEST}, d.data, set_config('synchronous_commit', 'off', true) \
+         FROM {tables} ORDER BY r.number"
+    )
 }
 
 fn claims(rows: &[postgres::Row]) -> Result<Vec<Claim>> {

@@ -121,7 +121,7 @@ pub(super) fn settle(
          ), settled AS ( \
             UPDATE requests AS r SET worker = NULL, lease_until = NULL, intended = 0, \
             status = CASE WHEN ended IN ('done', 'error') THEN ended ELSE 'pending' END, \
-            processed_at = CASE WHEN ended IN ('done', 'error') THEN {NOW} END, \
+            processed_at = CASE WHEN ended IN ('done', 'error') THEN greatest({NOW}, created_at) END, \
             error_code = CASE ended WHEN 'released' THEN r.error_code ELSE code END, \
             error_message = CASE ended WHEN 'released' THEN r.error_message ELSE message END, \
             attempts = CASE ended WHEN 'released' THEN attempts - 1 ELSE attempts END, \
@@ -208,7 +208,8 @@ pub(super) fn park(most: &str, text: &str) -> String {
             SELECT number FROM requests WHERE status = 'pending' AND worker IS NULL \
             AND {SUSPICIOUS} AND crashes >= {most} FOR UPDATE SKIP LOCKED \
          ), parked AS ( \
-            UPDATE requests AS r SET status = 'error', processed_at = {NOW}, error_code = '{}', \
+            UPDATE requests AS r SET status = 'error', \
+            processed_at = greatest({NOW}, created_at), error_code = '{}', \
             error_message = replace({text}, '{{}}', crashes::text) FROM exhausted \
             WHERE r.number = exhausted.number RETURNING r.* \
          ), logged AS ({})",
@@ -243,7 +244,7 @@ pub(super) fn recover(connection: &mut Connection, own: &[String]) -> Result<Vec
             UPDATE requests AS r SET worker = NULL, lease_until = NULL, \
             crashes = CASE intended WHEN 1 THEN crashes ELSE crashes + 1 END, \
             status = CASE intended WHEN 1 THEN 'error' ELSE status END, \
-            processed_at = CASE intended WHEN 1 THEN {NOW} END, \
+            processed_at = CASE intended WHEN 1 THEN greatest({NOW}, created_at) END, \
             error_code = CASE intended WHEN 1 THEN '{}' ELSE error_code END, \
             error_message = CASE intended WHEN 1 THEN $2 ELSE error_message END \
             FROM over WHERE r.number = over.number RETURNING r.* \

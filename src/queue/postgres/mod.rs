@@ -26,8 +26,8 @@ use postgres::fallible_iterator::FallibleIterator;
 
 use super::signal::Signal;
 use super::{
-    Batch, Claim, Filter, Held, LogEntry, LogFilter, NewRequest, Queue, Request, RequestId,
-    Settlement, Summary,
+    Batch, Claim, Depth, Filter, Held, LogEntry, LogFilter, NewRequest, Portion, Queue, Request,
+    RequestId, Settlement, Summary, in_portions,
 };
 use crate::config::DatabaseUrl;
 use crate::problem::{Code, Problem, Result};
@@ -215,6 +215,10 @@ impl Queue for Postgres {
         self.pool.with(|connection| read::list(connection, filter))
     }
 
+    fn depth(&self, batch: Option<(&str, &str)>) -> Result<Depth> {
+        self.pool.with(|connection| read::depth(connection, batch))
+    }
+
     fn summary(&self, filter: &Filter) -> Result<Summary> {
         self.pool.with(|connection| read::summary(connection, filter))
     }
@@ -233,11 +237,20 @@ impl Queue for Postgres {
     }
 
     fn purge(&self, filter: &Filter) -> Result<usize> {
-        self.pool.with(|connection| change::purge(connection, filter))
+        let mut below = None;
+        in_portions(filter.limit, |size| {
+            let (portion, lowest) =
+                self.pool.with(|connection| change::purge(connection, filter, below, size))?;
+            below = lowest;
+            Ok(portion)
+        })
     }
 
     fn erase(&self, age: Duration) -> Result<usize> {
-        self.pool.with(|connection| change::erase(connection, age))
+        in_portions(None, |size| {
+            let erased = self.pool.with(|connection| change::erase(connection, age, size))?;
+            Ok(Portion { done: erased, found: erased })
+        })
     }
 
     fn log(&self, entries: &[LogEntry]) -> Result<()> {

@@ -19,6 +19,8 @@ const IDLE: usize = 8;
 const STATEMENTS: usize = 64;
 /// How long to wait for a server that does not answer.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a connection on which a call failed may take to show that it is still good.
+const PROOF: Duration = Duration::from_secs(1);
 /// How long unacknowledged data may hang before the connection counts as broken.
 const SILENCE: Duration = Duration::from_secs(30);
 
@@ -69,8 +71,11 @@ impl Pool {
             None => Connection { client: self.connect()?, statements: HashMap::new() },
         };
         let result = work(&mut connection);
+        // A server that goes away says so before it hangs up: the last answer alone does not tell.
+        let is_broken = connection.client.is_closed()
+            || result.is_err() && connection.client.is_valid(PROOF).is_err();
         let mut idle = self.idle();
-        if connection.client.is_closed() {
+        if is_broken {
             idle.clear();
         } else if idle.len() < IDLE {
             idle.push(connection);

@@ -3,12 +3,13 @@
 use postgres::fallible_iterator::FallibleIterator;
 
 use super::NOW;
+use super::claim::of_batch;
 use super::pool::Connection;
 use super::row::parameters;
 use crate::problem::Result;
 use crate::queue::columns::{self, Columns, LOG, REQUEST, REQUEST_TABLES, STATE};
 use crate::queue::conditions::{Conditions, Dialect};
-use crate::queue::{Batch, Filter, LogEntry, LogFilter, Request, RequestId, Summary};
+use crate::queue::{Batch, Depth, Filter, LogEntry, LogFilter, Request, RequestId, Summary};
 
 pub(super) fn batch(connection: &mut Connection, tenant: &str, key: &str) -> Result<Option<Batch>> {
     let statement = connection.prepare(
@@ -47,6 +48,16 @@ pub(super) fn list(connection: &mut Connection, filter: &Filter) -> Result<Vec<R
     ))?;
     let rows = connection.client.query(&statement, &parameters(&conditions.binds))?;
     rows.iter().map(|row| columns::standing(row, false)).collect()
+}
+
+pub(super) fn depth(connection: &mut Connection, batch: Option<(&str, &str)>) -> Result<Depth> {
+    let statement = connection.prepare(&format!(
+        "SELECT depth.*, {NOW} FROM ({}) AS depth (waiting, held, first)",
+        columns::depth(&of_batch(batch, 1))
+    ))?;
+    let (tenant, key) = batch.unzip();
+    let row = connection.client.query_one(&statement, &[&tenant, &key])?;
+    Depth::read(&row, row.number(3)?)
 }
 
 pub(super) fn summary(connection: &mut Connection, filter: &Filter) -> Result<Summary> {

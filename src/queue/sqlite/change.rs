@@ -125,7 +125,7 @@ pub(super) fn cancel(transaction: &Transaction<'_>, filter: &Filter, now: i64) -
     let canceled = transaction
         .prepare(&format!(
             "UPDATE requests SET status = 'error', error_code = '{}', error_message = '{}', \
-             processed_at = {now} WHERE number IN ({numbers})",
+             processed_at = max({now}, created_at) WHERE number IN ({numbers})",
             Code::Canceled.as_str(),
             notes::CANCELED,
         ))?
@@ -133,38 +133,54 @@ pub(super) fn cancel(transaction: &Transaction<'_>, filter: &Filter, now: i64) -
     Ok(canceled)
 }
 
-pub(super) fn purge(transaction: &Transaction<'_>, filter: &Filter) -> Result<usize> {
+/// Deletes the newest rows of a filter whose number is lower than `below`, this many at most.
+/// Gives their numbers.
+pub(super) fn purge(
+    transaction: &Transaction<'_>,
+    filter: &Filter,
+    below: Option<i64>,
+    most: usize,
+) -> Result<Vec<i64>> {
     let mut rows = Conditions::of(filter, Dialect::Sqlite);
     rows.require("r.status <> 'pending'");
-    let numbers = rows.numbers(filter.limit);
-    let all: Vec<i64> = transaction
-        .prepare(&numbers)?
+    rows.below(below);
+    let query = rows.numbers(Some(most));
+    let numbers: Vec<i64> = transaction
+        .prepare(&query)?
         .query_map(params_from_iter(&rows.binds), |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
     forgetting(transaction, || {
         let mut data = transaction.prepare_cached("DELETE FROM request_data WHERE number = ?1")?;
         let mut row = transaction.prepare_cached("DELETE FROM requests WHERE number = ?1")?;
-        for number in &all {
+        for number in &numbers {
             data.execute((number,))?;
             row.execute((number,))?;
         }
-        Ok(all.len())
-    })
+        Ok(())
+    })?;
+    Ok(numbers)
 }
 
-pub(super) fn erase(transaction: &Transaction<'_>, until: i64) -> Result<usize> {
-    const OLD: &str = "processed_at IS NOT NULL AND erased = 0 AND processed_at <= ?1";
+/// Erases the data of rows that ended until a moment, this many at most, the oldest first.
+pub(super) fn erase(transaction: &Transaction<'_>, until: i64, most: usize) -> Result<usize> {
+    let numbers: Vec<i64> = transaction
+        .prepare_cached(
+            "SELECT number FROM requests WHERE processed_at IS NOT NULL AND erased = 0 \
+             AND processed_at <= ?1 ORDER BY processed_at LIMIT ?2",
+        )?
+        .query_map((until, i64::try_from(most).unwrap_or(i64::MAX)), |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
     forgetting(transaction, || {
-        transaction
-            .prepare_cached(&format!(
-                "DELETE FROM request_data WHERE number IN (SELECT number FROM requests WHERE {OLD})"
-            ))?
-            .execute((until,))?;
-        let erased = transaction
-            .prepare_cached(&format!("UPDATE requests SET erased = 1 WHERE {OLD}"))?
-            .execute((until,))?;
-        Ok(erased)
-    })
+        let mut data = transaction.prepare_cached("DELETE FROM request_data WHERE number = ?1")?;
+        let mut row =
+            transaction.prepare_cached("UPDATE requests SET erased = 1 WHERE number = ?1")?;
+        for number in &numbers {
+            data.execute((number,))?;
+            row.execute((number,))?;
+        }
+        Ok(())
+    })?;
+    Ok(numbers.len())
 }
 
 /// What is deleted meanwhile is overwritten with zeros, not just no longer listed.

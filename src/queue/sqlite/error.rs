@@ -24,8 +24,10 @@ impl From<Error> for Problem {
                 unavailable("it cannot be opened").advice("check the permissions of its folder")
             }
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
-                unavailable(&format!("it is damaged or no database ({error})"))
-                    .advice("move it away, or restore a copy; a new one is made when there is none")
+                unavailable(&format!("it is damaged or no database ({error})")).advice(
+                    "restore a copy, or move it away with the files beside it whose names \
+                         begin with its name; a new one is made when there is none",
+                )
             }
             _ => unavailable(&error.to_string()),
         }

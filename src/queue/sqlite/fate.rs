@@ -43,7 +43,9 @@ impl<'a> Settle<'a> {
             transaction.prepare_cached(&format!("UPDATE requests SET {HELD}, {set} WHERE {ROW}"))
         };
         Ok(Self {
-            ended: prepare("processed_at = ?4, status = ?5, error_code = ?6, error_message = ?7")?,
+            ended: prepare(
+                "processed_at = max(?4, created_at), status = ?5, error_code = ?6, error_message = ?7",
+            )?,
             later: prepare(
                 "crashes = 0, paused_at = ?4, next_attempt_at = ?5, error_code = ?6, \
                  error_message = ?7",
@@ -131,7 +133,7 @@ pub(super) fn end_unsettled(
     transaction
         .prepare_cached(
             "UPDATE requests SET status = 'error', error_code = ?2, error_message = ?3, \
-             processed_at = ?4, worker = NULL, lease_until = NULL WHERE number = ?1",
+             processed_at = max(?4, created_at), worker = NULL, lease_until = NULL WHERE number = ?1",
         )?
         .execute((number, why.code.as_str(), why.text, why.now))?;
     log(transaction, &[notes::entry(request, attempt, why.now, why.code, why.text)])

@@ -23,8 +23,8 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::signal::Signal;
 use super::{
-    Batch, Claim, Filter, Held, LogEntry, LogFilter, NewRequest, Queue, Request, RequestId,
-    Settlement, Summary, millis,
+    Batch, Claim, Depth, Filter, Held, LogEntry, LogFilter, NewRequest, Portion, Queue, Request,
+    RequestId, Settlement, Summary, in_portions, millis,
 };
 use crate::files::{self, io_problem};
 use crate::problem::{Code, Problem, Result};
@@ -258,6 +258,11 @@ impl Queue for Sqlite {
         self.read(|transaction| read::list(transaction, filter))
     }
 
+    fn depth(&self, batch: Option<(&str, &str)>) -> Result<Depth> {
+        let now = self.now();
+        self.read(|transaction| read::depth(transaction, batch, now))
+    }
+
     fn summary(&self, filter: &Filter) -> Result<Summary> {
         let now = self.now();
         self.read(|transaction| read::summary(transaction, filter, now))
@@ -277,12 +282,20 @@ impl Queue for Sqlite {
     }
 
     fn purge(&self, filter: &Filter) -> Result<usize> {
-        self.write_durably(|transaction| change::purge(transaction, filter))
+        let mut below = None;
+        in_portions(filter.limit, |size| {
+            let numbers = self.write_durably(|write| change::purge(write, filter, below, size))?;
+            below = numbers.last().copied();
+            Ok(Portion { done: numbers.len(), found: numbers.len() })
+        })
     }
 
     fn erase(&self, age: Duration) -> Result<usize> {
         let until = self.now().saturating_sub(millis(age));
-        self.write_durably(|transaction| change::erase(transaction, until))
+        in_portions(None, |size| {
+            let erased = self.write_durably(|write| change::erase(write, until, size))?;
+            Ok(Portion { done: erased, found: erased })
+        })
     }
 
     fn log(&self, entries: &[LogEntry]) -> Result<()> {

@@ -2,10 +2,11 @@
 
 use rusqlite::{OptionalExtension, Transaction, params_from_iter};
 
+use super::claim::batch_number;
 use crate::problem::Result;
 use crate::queue::columns::{self, LOG, REQUEST, REQUEST_TABLES, STATE};
 use crate::queue::conditions::{Conditions, Dialect};
-use crate::queue::{Batch, Filter, LogEntry, LogFilter, Request, RequestId, Summary};
+use crate::queue::{Batch, Depth, Filter, LogEntry, LogFilter, Request, RequestId, Summary};
 
 pub(super) fn batch(
     transaction: &Transaction<'_>,
@@ -48,6 +49,23 @@ pub(super) fn list(transaction: &Transaction<'_>, filter: &Filter) -> Result<Vec
         all.push(columns::standing(row, false)?);
     }
     Ok(all)
+}
+
+pub(super) fn depth(
+    transaction: &Transaction<'_>,
+    batch: Option<(&str, &str)>,
+    now: i64,
+) -> Result<Depth> {
+    let (of_batch, number) = match batch {
+        Some((tenant, key)) => match batch_number(transaction, tenant, key)? {
+            Some(number) => ("batch = ?1", Some(number)),
+            None => return Ok(Depth::default()),
+        },
+        None => ("?1 IS NULL", None),
+    };
+    let mut statement = transaction.prepare_cached(&columns::depth(of_batch))?;
+    let mut rows = statement.query((number,))?;
+    rows.next()?.map_or(Ok(Depth::default()), |row| Depth::read(row, now))
 }
 
 pub(super) fn summary(transaction: &Transaction<'_>, filter: &Filter, now: i64) -> Result<Summary> {

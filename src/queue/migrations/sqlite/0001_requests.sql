@@ -59,10 +59,12 @@ CREATE INDEX requests_due_of_batch ON requests (batch, next_attempt_at, number)
     WHERE status = 'pending' AND worker IS NULL AND crashes < 2 AND batch IS NOT NULL;
 CREATE INDEX requests_suspicious ON requests (crashes, number)
     WHERE status = 'pending' AND worker IS NULL AND crashes >= 2;
+CREATE INDEX requests_paused ON requests (number)
+    WHERE status = 'pending' AND worker IS NULL AND crashes < 2 AND next_attempt_at > 0;
 CREATE INDEX requests_held ON requests (worker) WHERE worker IS NOT NULL;
 CREATE INDEX requests_held_suspicious ON requests (worker)
     WHERE worker IS NOT NULL AND crashes >= 2;
-CREATE INDEX requests_of_batch ON requests (batch, status) WHERE batch IS NOT NULL;
+CREATE INDEX requests_of_batch ON requests (batch) WHERE batch IS NOT NULL;
 CREATE INDEX requests_to_erase ON requests (processed_at)
     WHERE processed_at IS NOT NULL AND erased = 0;
 CREATE INDEX requests_failed ON requests (number) WHERE status = 'error';
