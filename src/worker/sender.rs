@@ -9,7 +9,7 @@ use crate::queue::{Ended, Held, LogEntry, Outcome};
 use super::breaker::{Admission, Sign};
 use super::pace::Pace;
 use super::press::Made;
-use super::shift::{Next, Ready, Row, Settling, Shift, millis, released};
+use super::shift::{Next, Ready, Row, Scope, Settling, Shift, millis, released};
 
 /// Most rows that are settled together.
 const MOST_SETTLED: usize = 256;
@@ -131,7 +131,7 @@ impl Shift<'_> {
         let (code, message) = (code.as_str().to_owned(), failed.detail().to_owned());
         match failed {
             Failed::Unusable { .. } if !settings.gives_up => {
-                released(opened.unwrap_or(settings.breaker.first))
+                released(self.pause_of(opened.unwrap_or(settings.breaker.first)))
             }
             Failed::Temporary { after, .. } => {
                 match settings.retry.pause(row.claim.attempt, *after) {
@@ -157,11 +157,17 @@ impl Shift<'_> {
         opened
     }
 
+    /// How long a row waits that the breaker held back. A drain ends then, and whoever mended what
+    /// was wrong starts the next one.
+    fn pause_of(&self, pause: Duration) -> Duration {
+        if self.scope == Scope::Everything { pause } else { Duration::ZERO }
+    }
+
     /// A row that is not offered, because the server takes nothing.
     fn hold_back(&self, outgoing: Outgoing, pause: Duration) -> Settling {
         let Outgoing { row, made, .. } = outgoing;
         if !self.worker.settings.gives_up {
-            return Settling::released(row, pause);
+            return Settling::released(row, self.pause_of(pause));
         }
         let reason = self.breaker.open_for().map(|(_, reason)| reason).unwrap_or_default();
         let code = Code::MailUnusable.as_str().to_owned();
