@@ -189,11 +189,11 @@ impl Shift<'_> {
             match self.limits.take_for(&row.claim.request.email) {
                 Ok(()) => {
                     self.wait_for_turn();
-                    self.claims.push(row, 1);
+                    self.to_prepare(row);
                 }
                 Err(pause) => {
                     let next = Next::Settle(released(pause));
-                    self.ready.push(Ready { row, made: Made::default(), next }, 0);
+                    self.to_send(Ready { row, made: Made::default(), next });
                 }
             }
         }

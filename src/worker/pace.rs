@@ -1,7 +1,8 @@
 //! How many rows are sent between one record of intent and one of the outcome.
 //!
 //! Each record costs a write to the disk, so that more rows at a time are faster; but the rows in
-//! between are those of which nobody knows, after a crash, whether they were sent.
+//! between are those of which nobody knows, after a crash, whether they were sent. While others are
+//! being made, a sender waits a little for its group to be complete.
 
 use std::time::Duration;
 
@@ -30,6 +31,11 @@ impl Pace {
     /// Rows of the next group.
     pub(super) fn size(&self) -> usize {
         self.size
+    }
+
+    /// How long to wait for the rest of a group.
+    pub(super) fn patience(&self) -> Duration {
+        GROUP_TIME / 2
     }
 
     /// Takes note of how long a group took.

@@ -78,6 +78,8 @@ pub(super) struct Shift<'a> {
     pub(super) ready: Lane<Ready>,
     /// Rows that are claimed and not settled.
     pub(super) in_flight: AtomicUsize,
+    /// Rows that are to be prepared, or being prepared.
+    preparing: AtomicUsize,
     /// When the leases were prolonged last.
     beat: Mutex<Instant>,
     pub(super) summary: Mutex<Summary>,
@@ -106,6 +108,7 @@ pub(super) fn work(
         claims: Lane::new(usize::MAX),
         ready: Lane::new(MOST_READY),
         in_flight: AtomicUsize::new(0),
+        preparing: AtomicUsize::new(0),
         beat: Mutex::new(Instant::now()),
         summary: Mutex::default(),
         is_broken: AtomicBool::new(false),
@@ -157,6 +160,27 @@ impl Shift<'_> {
     /// Whether rows are to be handed back instead of worked on.
     pub(super) fn is_ending(&self) -> bool {
         self.stop.is_requested() || self.is_broken()
+    }
+
+    /// Hands a row to the renderers.
+    pub(super) fn to_prepare(&self, row: Row) {
+        self.preparing.fetch_add(1, Ordering::SeqCst);
+        self.claims.push(row, 1, true);
+    }
+
+    /// Hands a row that a renderer is done with to the senders.
+    pub(super) fn prepared(&self, ready: Ready) {
+        self.preparing.fetch_sub(1, Ordering::SeqCst);
+        self.to_send(ready);
+    }
+
+    /// Hands a row to the senders.
+    pub(super) fn to_send(&self, ready: Ready) {
+        let weight = match &ready.next {
+            Next::Send(message) => message.bytes.len(),
+            Next::Settle(_) => 0,
+        };
+        self.ready.push(ready, weight, self.preparing.load(Ordering::SeqCst) == 0);
     }
 
     /// Prolongs the leases until all rows are settled.
