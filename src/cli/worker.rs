@@ -151,7 +151,11 @@ fn length(length: Duration) -> String {
 }
 
 fn summary_text(summary: &Summary) -> String {
-    let mut text = format!("delivered {}, failed {}", summary.done, summary.failed);
+    let settled = summary.done + summary.failed + summary.later + summary.lost + summary.vanished;
+    let mut text = match settled {
+        0 => "there was nothing to do".to_owned(),
+        _ => format!("delivered {}, failed {}", summary.done, summary.failed),
+    };
     if summary.unknown > 0 {
         text.push_str(&format!(" ({} of unknown delivery)", summary.unknown));
     }
@@ -191,6 +195,16 @@ fn summary_json(summary: &Summary) -> serde_json::Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_summary_says_what_there_was_and_no_more() {
+        let nothing = Summary { next_due: Some(Duration::from_secs(30)), ..Summary::default() };
+        let expected = "there was nothing to do; the next request is due in 30 s";
+        assert_eq!(summary_text(&nothing), expected);
+        let some = Summary { done: 7, failed: 2, unknown: 1, vanished: 1, ..Summary::default() };
+        let expected = "delivered 7, failed 2 (1 of unknown delivery), found 1 of unknown delivery";
+        assert_eq!(summary_text(&some), expected);
+    }
 
     #[test]
     fn lengths_of_time_are_readable() {
