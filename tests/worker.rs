@@ -1,7 +1,9 @@
 //! The worker and `send`: what becomes of requests, whatever happens meanwhile.
 
+mod drain;
 mod fixture;
 mod kill;
 mod outcomes;
 mod processes;
 mod send;
+mod trouble;

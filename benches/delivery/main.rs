@@ -1,19 +1,31 @@
 //! How fast requests become delivered messages, and where the time goes.
 //!
-//! `cargo bench --bench delivery` delivers invoices to memory, with the queue in SQLite and (with
-//! `REPORTCTL_TEST_DATABASE_URL`) in PostgreSQL, and tells the shares of rendering and of the
-//! queue. Then it delivers to an SMTP server on this machine, and compares with the rate at which
-//! that server takes the same messages, ready-made, from lettre alone. `--quick` takes fewer rows.
+//! `cargo bench --bench delivery` works off a queue of invoices (the one-page invoice of
+//! `benches/render`, other data for every row), with messages going to memory, and with the queue
+//! in SQLite and (with `REPORTCTL_TEST_DATABASE_URL`) in PostgreSQL. It tells the time of a row:
+//!
+//! * *render*: making the document and the message, on the thread that does so;
+//! * *queue*: the row's share of all calls of the queue (claim, intent, outcome with log entry), on
+//!   the threads that make them, waiting for locks and for the disk included;
+//! * *send*: handing the message over.
+//!
+//! One thread renders and one sends, so that none of these is time in which a thread waits for a
+//! processor. *alone* is the rate at which one thread makes these messages without any queue.
+//!
+//! Then it delivers to an SMTP server on this machine, and compares with the rate at which that
+//! server takes the same messages, ready-made, from lettre alone, over as many connections. The
+//! server shares the processors with those who send. `--quick` takes fewer rows.
 
 // A bench reports to the terminal and may stop when its own input is wrong.
 #![allow(clippy::print_stdout, clippy::unwrap_used, dead_code)]
 
 #[path = "../../tests/mail/certificates.rs"]
 mod certificates;
+#[path = "../render/input.rs"]
+mod input;
 #[path = "../../tests/mail/server.rs"]
 mod server;
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -29,8 +41,9 @@ use reportctl::config::{Config, Mail, Settings};
 use reportctl::generator::{Generator, sha256};
 use reportctl::mail::transport::{self, Memory};
 use reportctl::mail::{Delivery, Transport};
+use reportctl::pdf::Workspace;
 use reportctl::queue::{self, NewRequest, Queue};
-use reportctl::worker::{self, Press, Stop, Summary, Worker};
+use reportctl::worker::{self, Made, Prepare, Press, Stop, Summary, Worker};
 use server::{MailServer, Received};
 
 const ROUNDS: usize = 5;
@@ -49,15 +62,19 @@ fn main() {
 }
 
 fn to_memory(name: &str, url: Option<&str>, rows: usize) {
+    let one = worker::Settings { jobs: 1, connections: 1, ..worker::Settings::default() };
     let mut rounds: Vec<(Duration, Summary)> = (0..ROUNDS)
         .map(|_| {
             let memory: Arc<dyn Transport> = Arc::new(Memory::default());
-            Office::new(url).deliver(rows, memory, Mail::default(), 2)
+            Office::new(url).deliver(rows, memory, Mail::default(), one.clone())
         })
         .collect();
     rounds.sort_by_key(|(took, _)| *took);
     let (took, summary) = &rounds[ROUNDS / 2];
     tell(name, rows, *took, summary);
+    let mut alone: Vec<Duration> = (0..ROUNDS).map(|_| Office::new(None).make(rows)).collect();
+    alone.sort();
+    compare("alone", rows, *took, alone[ROUNDS / 2]);
 }
 
 /// Rows in a second, and microseconds of a row's time.
@@ -83,7 +100,8 @@ fn to_server(rows: usize) {
         let server = MailServer::plain();
         let mail = server.settings();
         let smtp: Arc<dyn Transport> = Arc::from(transport::open(&mail).unwrap());
-        let (took, summary) = Office::new(None).deliver(rows, smtp, mail, connections);
+        let settings = worker::Settings { connections, ..worker::Settings::default() };
+        let (took, summary) = Office::new(None).deliver(rows, smtp, mail, settings);
         ours.push((took, summary));
         let messages = server.received();
         assert_eq!(messages.len(), rows);
@@ -159,7 +177,15 @@ struct Office {
 impl Office {
     fn new(url: Option<&str>) -> Self {
         let schema = url.map(|url| (url.to_owned(), format!("bench_{}", Uuid::now_v7().simple())));
-        Self { folder: TempDir::new().unwrap(), schema }
+        let folder = TempDir::new().unwrap();
+        let template = input::invoice_template().to_json();
+        let document = serde_json::json!({
+            "name": "Invoice", "template": template["template"], "bindings": template["bindings"],
+        });
+        let templates = folder.path().join("templates");
+        std::fs::create_dir(&templates).unwrap();
+        std::fs::write(templates.join("invoice.json"), document.to_string()).unwrap();
+        Self { folder, schema }
     }
 
     fn config(&self) -> Config {
@@ -168,7 +194,7 @@ impl Office {
             format!("{url}{sign}options=-csearch_path%3D{name}").parse().unwrap()
         });
         Config::from(Settings {
-            templates: Some(root().join("templates")),
+            templates: Some(self.folder.path().join("templates")),
             state: Some(self.folder.path().join("state")),
             database_url,
             ..Settings::default()
@@ -181,21 +207,32 @@ impl Office {
         rows: usize,
         transport: Arc<dyn Transport>,
         mail: Mail,
-        connections: usize,
+        settings: worker::Settings,
     ) -> (Duration, Summary) {
         let config = self.config();
         let queue: Arc<dyn Queue> = queue::open(&config).unwrap();
         queue.enqueue(&(0..rows).map(request).collect::<Vec<_>>()).unwrap();
         let generator = Arc::new(Generator::new(&config, Fonts::standard()));
         let press = Arc::new(Press::new(generator, mail).unwrap());
-        let settings =
-            worker::Settings { connections, keep_data: None, ..worker::Settings::new(&config) };
         let worker = Worker::new(queue, press, transport, settings);
         let started = Instant::now();
         let summary = worker.drain(None, &Stop::new(), &()).unwrap();
         let took = started.elapsed();
         assert_eq!(summary.done, rows as u64);
         (took, summary)
+    }
+
+    /// The time to make as many messages on one thread, without any queue.
+    fn make(&self, rows: usize) -> Duration {
+        let generator = Arc::new(Generator::new(&self.config(), Fonts::standard()));
+        let press = Press::new(generator, Mail::default()).unwrap();
+        let requests: Vec<_> = (0..rows).map(request).collect();
+        let mut workspace = Workspace::default();
+        let started = Instant::now();
+        for request in &requests {
+            press.prepare(request, &mut workspace, &mut Made::default()).unwrap();
+        }
+        started.elapsed()
     }
 }
 
@@ -209,22 +246,15 @@ impl Drop for Office {
     }
 }
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 fn request(number: usize) -> NewRequest {
-    static DATA: std::sync::OnceLock<String> = std::sync::OnceLock::new();
-    let data = DATA.get_or_init(|| {
-        std::fs::read_to_string(root().join("samples/invoice-small.json")).unwrap()
-    });
+    let data = input::invoice(number).to_json().to_string();
     NewRequest {
         id: Uuid::now_v7(),
         tenant: String::new(),
         template: "invoice".to_owned(),
         template_hash: None,
-        data: data.clone(),
         data_hash: sha256(data.as_bytes()),
+        data,
         email: format!("{number}@example.com"),
         filename: None,
         letter: None,

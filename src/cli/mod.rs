@@ -27,6 +27,7 @@ mod table;
 mod template;
 mod term;
 mod token;
+mod unsent;
 mod usage;
 mod when;
 mod worker;

@@ -15,7 +15,7 @@ use super::args::SendArgs;
 use super::context::Context;
 use super::failure::Outcome;
 use super::signals;
-use crate::generator::{Compiled, Generator, TemplateName, sha256};
+use crate::generator::{Generator, TemplateName, sha256};
 use crate::mail::{Composer, Letter, Mailbox, Message, Parts, Policy, Transport, transport};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
@@ -33,7 +33,7 @@ pub(super) fn run(args: &SendArgs, context: &Context<'_>) -> Outcome {
     let queue = queue::open(&context.config)?;
     let key = format!("send-{}", plan.rows[0].id);
     let requests: Vec<NewRequest> =
-        plan.rows.iter().map(|row| plan.request(row, &key, args.queue)).collect();
+        plan.rows.iter().map(|row| plan.request(row, (!args.queue).then_some(&key))).collect();
     if !args.queue {
         queue.begin_batch(&Batch {
             tenant: plan.tenant.clone(),
@@ -57,7 +57,6 @@ struct Plan {
     name: TemplateName,
     generator: Arc<Generator>,
     transport: Arc<dyn Transport>,
-    compiled: Arc<Compiled>,
     data: String,
     document: Document,
     sha256: String,
@@ -123,7 +122,6 @@ impl Plan {
             name,
             generator,
             transport,
-            compiled,
             data,
             document,
             sha256,
@@ -134,20 +132,21 @@ impl Plan {
         Ok(plan)
     }
 
-    fn request(&self, row: &Row, key: &str, waits: bool) -> NewRequest {
+    /// Neither template nor document is pinned: when it fails, whoever mended the template sends
+    /// it with `reportctl queue retry`.
+    fn request(&self, row: &Row, batch: Option<&String>) -> NewRequest {
         NewRequest {
             id: row.id,
             tenant: self.tenant.clone(),
             template: self.name.to_string(),
-            template_hash: Some(self.compiled.hash.clone()),
+            template_hash: None,
             data: self.data.clone(),
             data_hash: sha256(self.data.as_bytes()),
             email: row.recipient.clone(),
             filename: None,
             letter: Some(row.letter.clone()),
-            // What is sent now is what was checked.
-            expected_sha256: (!waits).then(|| self.sha256.clone()),
-            batch: (!waits).then(|| key.to_owned()),
+            expected_sha256: None,
+            batch: batch.cloned(),
             batch_row: None,
             row_key: None,
             report_date: self.report_date,

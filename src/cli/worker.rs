@@ -11,6 +11,7 @@ use super::exit::Exit;
 use super::failure::Outcome;
 use super::signals;
 use super::term::Printer;
+use super::unsent;
 use crate::config::Config;
 use crate::generator::Generator;
 use crate::mail::{Transport, transport};
@@ -56,11 +57,22 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
     }
     printer.note(summary_text(&summary));
     let is_drain = args.once || batch.is_some();
+    let failed = summary.failed + summary.vanished;
+    let ended = summary.done + failed;
     match summary.held_up {
         Some(problem) if is_drain => Err(problem.into()),
-        _ if is_drain && summary.failed > 0 => Ok(Exit::Batch),
+        _ if is_drain && failed > 0 => Err(not_all(ended, failed).into()),
         _ => Ok(Exit::Done),
     }
+}
+
+/// A drain ended some requests with an error.
+fn not_all(ended: u64, failed: u64) -> Problem {
+    let of = count(usize::try_from(ended).unwrap_or(usize::MAX), "request");
+    Problem::new(Code::BatchFailed, format!("{failed} of {of} failed"))
+        .advice("`reportctl queue list --status error` shows them")
+        .detail("rows", ended)
+        .detail("failed", failed)
 }
 
 /// What the requests are in, without what nobody must see.
@@ -100,7 +112,7 @@ impl Observer for Teller {
         match row.ended {
             Ended::Done => printer.detail(format_args!("delivered request {id} to {email}")),
             Ended::Error { code, message } => {
-                printer.note(format_args!("failed request {id} to {email}: {message} ({code})"));
+                printer.fail(&[unsent::problem(id, email, code, message)]);
             }
             Ended::Later { pause, message, .. } => printer.note(format_args!(
                 "request {id} to {email} is tried again in {}: {message}",
@@ -111,12 +123,7 @@ impl Observer for Teller {
     }
 
     fn recovered(&self, rows: &[RequestId]) {
-        for id in rows {
-            self.printer.note(format_args!(
-                "request {id} was being sent when its worker vanished; \
-                 whether it arrived is not known (deliveryUnknown)"
-            ));
-        }
+        rows.iter().for_each(|id| self.printer.fail(&[unsent::vanished(*id)]));
     }
 
     fn held_up(&self, problem: &Problem, pause: Option<Duration>) {
@@ -144,9 +151,16 @@ fn length(length: Duration) -> String {
 }
 
 fn summary_text(summary: &Summary) -> String {
-    let mut text = format!("delivered {}, failed {}", summary.done, summary.failed);
+    let settled = summary.done + summary.failed + summary.later + summary.lost + summary.vanished;
+    let mut text = match settled {
+        0 => "there was nothing to do".to_owned(),
+        _ => format!("delivered {}, failed {}", summary.done, summary.failed),
+    };
     if summary.unknown > 0 {
         text.push_str(&format!(" ({} of unknown delivery)", summary.unknown));
+    }
+    if summary.vanished > 0 {
+        text.push_str(&format!(", found {} of unknown delivery", summary.vanished));
     }
     if summary.later > 0 {
         text.push_str(&format!(", put off {}", summary.later));
@@ -168,6 +182,7 @@ fn summary_json(summary: &Summary) -> serde_json::Value {
         "failed": summary.failed,
         "unknown": summary.unknown,
         "later": summary.later,
+        "vanished": summary.vanished,
         "lost": summary.lost,
         "nextDueSeconds": summary.next_due.map(|due| due.as_secs_f64()),
         "heldUp": summary.held_up.as_ref().map(|problem| &problem.message),
@@ -180,6 +195,16 @@ fn summary_json(summary: &Summary) -> serde_json::Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_summary_says_what_there_was_and_no_more() {
+        let nothing = Summary { next_due: Some(Duration::from_secs(30)), ..Summary::default() };
+        let expected = "there was nothing to do; the next request is due in 30 s";
+        assert_eq!(summary_text(&nothing), expected);
+        let some = Summary { done: 7, failed: 2, unknown: 1, vanished: 1, ..Summary::default() };
+        let expected = "delivered 7, failed 2 (1 of unknown delivery), found 1 of unknown delivery";
+        assert_eq!(summary_text(&some), expected);
+    }
 
     #[test]
     fn lengths_of_time_are_readable() {

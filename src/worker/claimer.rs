@@ -133,11 +133,8 @@ impl Shift<'_> {
         let queue = &self.worker.queue;
         let is_due = |last: Option<Instant>, every| last.is_none_or(|last| last.elapsed() >= every);
         if is_due(routine.recovered, settings.lease / 2) {
-            let rows = self.ledger.insist_until_stop(|| queue.recover())?;
+            self.recover()?;
             routine.recovered = Some(Instant::now());
-            if !rows.is_empty() {
-                self.observer.recovered(&rows);
-            }
         }
         if let Some(age) = settings.keep_data
             && is_due(routine.erased, ERASE_EVERY)
@@ -147,6 +144,7 @@ impl Shift<'_> {
         }
         let started = Instant::now();
         let mut claims = self.ledger.insist_until_stop(|| {
+            self.catch_up()?;
             let batch = self.scope.batch();
             queue.claim(&settings.name, batch, limit, settings.lease, settings.most_crashes)
         })?;
@@ -191,11 +189,11 @@ impl Shift<'_> {
             match self.limits.take_for(&row.claim.request.email) {
                 Ok(()) => {
                     self.wait_for_turn();
-                    self.claims.push(row, 1);
+                    self.to_prepare(row);
                 }
                 Err(pause) => {
                     let next = Next::Settle(released(pause));
-                    self.ready.push(Ready { row, made: Made::default(), next }, 0);
+                    self.to_send(Ready { row, made: Made::default(), next });
                 }
             }
         }
@@ -213,6 +211,10 @@ impl Shift<'_> {
     /// Nothing can be claimed and nothing is under way: waits for more, or says that it is over.
     fn idle(&self) -> Result<bool> {
         let queue = &self.worker.queue;
+        if self.scope != Scope::Everything {
+            // Whoever drains wants to hear of them now, and what they held is due.
+            self.recover()?;
+        }
         let due = self.ledger.insist_until_stop(|| queue.next_due(self.scope.batch()))?;
         let poll = self.worker.settings.poll;
         if self.scope == Scope::Everything {
@@ -234,7 +236,7 @@ impl Shift<'_> {
         Ok(false)
     }
 
-    /// Whether other workers hold rows of the batch. Those that vanished do not for long.
+    /// Whether other workers hold rows of the batch.
     fn is_held_by_others(&self) -> Result<bool> {
         let Scope::Batch(tenant, key) = self.scope else { return Ok(false) };
         let filter = Filter {
@@ -244,13 +246,20 @@ impl Shift<'_> {
         };
         let queue = &self.worker.queue;
         let summary = self.ledger.insist_until_stop(|| queue.summary(&filter))?;
-        if summary.leased > 0 {
-            let rows = self.ledger.insist_until_stop(|| queue.recover())?;
-            if !rows.is_empty() {
-                self.observer.recovered(&rows);
-            }
-        }
         Ok(summary.leased > 0)
+    }
+
+    /// Frees the rows of workers that vanished, and tells of those that may have been sent.
+    fn recover(&self) -> Result<()> {
+        let rows = self.ledger.insist_until_stop(|| {
+            self.catch_up()?;
+            self.worker.queue.recover()
+        })?;
+        if !rows.is_empty() {
+            self.summary_mut(|summary| summary.vanished += rows.len() as u64);
+            self.observer.recovered(&rows);
+        }
+        Ok(())
     }
 
     /// Waits until a row is added, for so long at most.

@@ -2,12 +2,18 @@
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// A line between threads. It takes things up to a weight, so that the stage before cannot run
 /// far ahead of the one after, and always at least one.
 pub(super) struct Lane<T> {
     state: Mutex<State<T>>,
-    changed: Condvar,
+    /// There is something to take.
+    filled: Condvar,
+    /// What somebody gathers is complete.
+    complete: Condvar,
+    /// Something was taken.
+    room: Condvar,
     most: usize,
 }
 
@@ -15,13 +21,39 @@ struct State<T> {
     items: VecDeque<(T, usize)>,
     weight: usize,
     is_closed: bool,
+    /// How many things somebody waits for who has found some already.
+    gathered: Option<usize>,
+    /// Nothing more comes soon.
+    is_flushed: bool,
+    /// How many wait for room.
+    blocked: usize,
+}
+
+impl<T> State<T> {
+    /// Whether there is no point in waiting for more.
+    fn is_enough(&self, wanted: usize) -> bool {
+        self.items.len() >= wanted || self.is_flushed || self.is_closed || self.blocked > 0
+    }
 }
 
 impl<T> Lane<T> {
     /// An empty line that takes things of so much weight together.
     pub(super) fn new(most: usize) -> Self {
-        let state = State { items: VecDeque::new(), weight: 0, is_closed: false };
-        Self { state: Mutex::new(state), changed: Condvar::new(), most }
+        let state = State {
+            items: VecDeque::new(),
+            weight: 0,
+            is_closed: false,
+            gathered: None,
+            is_flushed: true,
+            blocked: 0,
+        };
+        Self {
+            state: Mutex::new(state),
+            filled: Condvar::new(),
+            complete: Condvar::new(),
+            room: Condvar::new(),
+            most,
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State<T>> {
@@ -29,23 +61,57 @@ impl<T> Lane<T> {
     }
 
     /// Adds a thing at the end; waits while there is no room. Once the line is closed there is
-    /// always room, so that nobody waits for a stage that is gone.
-    pub(super) fn push(&self, item: T, weight: usize) {
+    /// always room, so that nobody waits for a stage that is gone. `is_last` says that nothing
+    /// more comes soon, so that nobody waits for it.
+    pub(super) fn push(&self, item: T, weight: usize, is_last: bool) {
         let mut state = self.lock();
         while !state.is_closed && !state.items.is_empty() && state.weight + weight > self.most {
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.blocked += 1;
+            self.complete.notify_one();
+            state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.blocked -= 1;
         }
         state.weight += weight;
+        state.is_flushed = is_last;
         state.items.push_back((item, weight));
-        self.changed.notify_all();
+        match state.gathered {
+            None => self.filled.notify_one(),
+            Some(wanted) if state.is_enough(wanted) => self.complete.notify_one(),
+            Some(_) => {}
+        }
+    }
+
+    /// Takes the thing at the front. Waits while there is none; gives none once the line is closed
+    /// and empty.
+    pub(super) fn pop(&self) -> Option<T> {
+        self.gather(1, Duration::ZERO, |_| false).pop()
     }
 
     /// Takes things from the front, at least one: as many as `takes` says yes to, asked with each.
-    /// Waits while there are none; gives none once the line is closed and empty.
-    pub(super) fn pop(&self, mut takes: impl FnMut(&T) -> bool) -> Vec<T> {
+    /// Waits while there are none, and a little longer for `wanted` of them unless nothing more
+    /// comes soon; gives none once the line is closed and empty.
+    pub(super) fn gather(
+        &self,
+        wanted: usize,
+        patience: Duration,
+        mut takes: impl FnMut(&T) -> bool,
+    ) -> Vec<T> {
         let mut state = self.lock();
-        while state.items.is_empty() && !state.is_closed {
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        while (state.items.is_empty() || state.gathered.is_some()) && !state.is_closed {
+            state = self.filled.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if !state.is_enough(wanted) {
+            state.gathered = Some(wanted);
+            let end = Instant::now() + patience;
+            while !state.is_enough(wanted) {
+                let left = end.saturating_duration_since(Instant::now());
+                if left.is_zero() {
+                    break;
+                }
+                let waited = self.complete.wait_timeout(state, left);
+                state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            }
+            state.gathered = None;
         }
         let mut taken = Vec::new();
         while let Some((item, _)) = state.items.front()
@@ -55,43 +121,84 @@ impl<T> Lane<T> {
             state.weight -= weight;
             taken.push(item);
         }
-        self.changed.notify_all();
+        if !state.items.is_empty() {
+            self.filled.notify_one();
+        }
+        self.room.notify_all();
         taken
     }
 
     /// Nothing more comes.
     pub(super) fn close(&self) {
         self.lock().is_closed = true;
-        self.changed.notify_all();
+        self.filled.notify_all();
+        self.complete.notify_all();
+        self.room.notify_all();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
+
+    const NO_TIME: Duration = Duration::ZERO;
+    /// As good as for ever, where a test would fail by hanging.
+    const LONG: Duration = Duration::from_secs(60);
 
     #[test]
     fn things_come_out_in_order_and_as_many_as_are_wanted() {
         let lane = Lane::new(10);
-        (1..=4).for_each(|number| lane.push(number, 1));
-        assert_eq!(lane.pop(|number| *number < 3), [1, 2]);
-        assert_eq!(lane.pop(|_| false), [3]);
+        (1..=4).for_each(|number| lane.push(number, 1, false));
+        assert_eq!(lane.gather(9, NO_TIME, |number| *number < 3), [1, 2]);
+        assert_eq!(lane.gather(9, NO_TIME, |_| false), [3]);
         lane.close();
-        assert_eq!(lane.pop(|_| true), [4]);
-        assert!(lane.pop(|_| true).is_empty());
+        assert_eq!(lane.pop(), Some(4));
+        assert_eq!(lane.pop(), None);
     }
 
     #[test]
     fn a_full_line_makes_the_stage_before_wait_but_takes_one_thing_of_any_weight() {
         let lane = Lane::new(10);
-        lane.push("heavy", 1000);
+        lane.push("heavy", 1000, false);
         std::thread::scope(|scope| {
-            let pusher = scope.spawn(|| lane.push("next", 1));
+            let pusher = scope.spawn(|| lane.push("next", 1, false));
             std::thread::sleep(Duration::from_millis(20));
             assert!(!pusher.is_finished());
-            assert_eq!(lane.pop(|_| false), ["heavy"]);
-            assert_eq!(lane.pop(|_| false), ["next"]);
+            // Who waits for more does not wait for those who have no room.
+            assert_eq!(lane.gather(2, LONG, |_| false), ["heavy"]);
+            assert_eq!(lane.gather(1, LONG, |_| false), ["next"]);
+        });
+    }
+
+    #[test]
+    fn who_gathers_waits_for_as_many_as_are_wanted_or_the_last() {
+        let lane = Lane::new(100);
+        std::thread::scope(|scope| {
+            let gatherer = scope.spawn(|| lane.gather(3, LONG, |_| true));
+            (1..=3).for_each(|number| lane.push(number, 1, false));
+            assert_eq!(gatherer.join().unwrap_or_default(), [1, 2, 3]);
+            let gatherer = scope.spawn(|| lane.gather(3, LONG, |_| true));
+            lane.push(4, 1, false);
+            lane.push(5, 1, true);
+            let first = gatherer.join().unwrap_or_default();
+            // It may have seen the first of them alone only if that had been the last.
+            assert_eq!(first, [4, 5]);
+        });
+        lane.push(6, 1, false);
+        assert_eq!(lane.gather(3, Duration::from_millis(1), |_| true), [6]);
+    }
+
+    #[test]
+    fn all_who_wait_get_something() {
+        let lane = Lane::new(1000);
+        std::thread::scope(|scope| {
+            let gather = || lane.gather(2, LONG, |_| false);
+            let all: Vec<_> = (0..8).map(|_| scope.spawn(gather)).collect();
+            (0..8).for_each(|number| lane.push(number, 1, number == 7));
+            let mut got: Vec<_> =
+                all.into_iter().flat_map(|one| one.join().unwrap_or_default()).collect();
+            got.sort_unstable();
+            assert_eq!(got, (0..8).collect::<Vec<_>>());
         });
     }
 }

@@ -3,12 +3,13 @@
 //! While the database is gone nothing is lost and nothing is sent: a thread that wants to record
 //! something waits here until it can, or until patience ends.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::problem::{Problem, Result};
-use crate::queue::{Held, Settlement};
+use crate::queue::{Ended, Filter, Held, Request, RequestId, Settlement, Status};
 
 use super::observer::{Observer, Settled};
 use super::shift::Settling;
@@ -130,10 +131,7 @@ impl<'a> Ledger<'a> {
             settlements.push(Settlement { row: row.claim.held(), ended, log });
             rest.push(row);
         }
-        let name = &self.worker.settings.name;
-        let Ok(held) = self.insist(|| self.worker.queue.settle(name, &settlements)) else {
-            return;
-        };
+        let Ok(held) = self.record(&settlements) else { return };
         let share = started.elapsed() / u32::try_from(rest.len()).unwrap_or(u32::MAX).max(1);
         for ((mut row, settlement), held) in rest.into_iter().zip(&settlements).zip(held) {
             row.times.queue += share;
@@ -146,6 +144,36 @@ impl<'a> Ledger<'a> {
                 times: row.times,
             });
         }
+    }
+
+    /// Gives, for each, whether the row was still held. What a try recorded although its answer was
+    /// lost is not recorded once more.
+    fn record(&self, settlements: &[Settlement]) -> Result<Vec<bool>> {
+        let (name, queue) = (&self.worker.settings.name, &self.worker.queue);
+        let mut is_first = true;
+        self.insist(|| {
+            if std::mem::take(&mut is_first) {
+                return queue.settle(name, settlements);
+            }
+            let known = self.recorded(settlements)?;
+            let is_known = |settlement: &Settlement| known.contains(&settlement.row.id);
+            let rest = settlements.iter().filter(|settlement| !is_known(settlement));
+            let mut held = queue.settle(name, &rest.cloned().collect::<Vec<_>>())?.into_iter();
+            let all = settlements.iter();
+            Ok(all.map(|row| is_known(row) || held.next().unwrap_or(false)).collect())
+        })
+    }
+
+    /// The rows of which the outcome is recorded.
+    fn recorded(&self, settlements: &[Settlement]) -> Result<HashSet<RequestId>> {
+        let ids = settlements.iter().map(|settlement| settlement.row.id).collect();
+        let rows = self.worker.queue.list(&Filter { ids, ..Filter::default() })?;
+        let rows: HashMap<RequestId, Request> =
+            rows.into_iter().map(|row| (row.request.id, row)).collect();
+        let is_recorded = |settlement: &&Settlement| {
+            rows.get(&settlement.row.id).is_some_and(|row| is_outcome(row, settlement))
+        };
+        Ok(settlements.iter().filter(is_recorded).map(|settlement| settlement.row.id).collect())
     }
 
     /// Says so when an outcome could not be recorded.
@@ -161,4 +189,20 @@ impl<'a> Ledger<'a> {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a row stands as a settlement leaves it. That nobody holds it alone does not say so: it
+/// may have been taken from a worker that was silent for too long.
+fn is_outcome(row: &Request, settlement: &Settlement) -> bool {
+    let attempt = settlement.log.as_ref().and_then(|entry| entry.attempt);
+    let has_code = |code: &str| row.error_code.as_deref() == Some(code);
+    row.worker.is_none()
+        && match &settlement.ended {
+            Ended::Done => row.status == Status::Done,
+            Ended::Error { code, .. } => row.status == Status::Error && has_code(code),
+            Ended::Later { code, .. } => {
+                row.status == Status::Pending && has_code(code) && attempt == Some(row.attempts)
+            }
+            Ended::Released { .. } => row.status == Status::Pending,
+        }
 }

@@ -15,13 +15,8 @@ impl Shift<'_> {
     /// Prepares rows until no more come.
     pub(super) fn prepare_rows(&self) {
         let mut workspace = Workspace::default();
-        while let Some(row) = self.claims.pop(|_| false).pop() {
-            let ready = self.prepare(row, &mut workspace);
-            let weight = match &ready.next {
-                Next::Send(message) => message.bytes.len(),
-                Next::Settle(_) => 0,
-            };
-            self.ready.push(ready, weight);
+        while let Some(row) = self.claims.pop() {
+            self.prepared(self.prepare(row, &mut workspace));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use crate::mail::transport::Receipt;
 use crate::mail::{Failed, Message, Session};
 use crate::problem::{Code, Problem};
 use crate::queue::{Ended, Held, LogEntry, Outcome};
@@ -9,7 +10,7 @@ use crate::queue::{Ended, Held, LogEntry, Outcome};
 use super::breaker::{Admission, Sign};
 use super::pace::Pace;
 use super::press::Made;
-use super::shift::{Next, Ready, Row, Settling, Shift, millis, released};
+use super::shift::{Next, Ready, Row, Scope, Settling, Shift, millis, released};
 
 /// Most rows that are settled together.
 const MOST_SETTLED: usize = 256;
@@ -28,7 +29,7 @@ impl Shift<'_> {
         let mut pace = Pace::new(self.worker.transport.is_repeatable());
         loop {
             let (mut messages, mut all) = (0, 0);
-            let rows = self.ready.pop(|ready| {
+            let rows = self.ready.gather(pace.size(), pace.patience(), |ready| {
                 messages += usize::from(matches!(ready.next, Next::Send(_)));
                 all += 1;
                 messages <= pace.size() && all <= MOST_SETTLED
@@ -72,12 +73,16 @@ impl Shift<'_> {
             return;
         }
         let (started, number) = (Instant::now(), outgoing.len());
-        for message in outgoing {
-            // A server that got slow must not keep what is known from being recorded.
-            if started.elapsed() > Duration::from_millis(50) {
-                self.settle(std::mem::take(settling));
+        if self.worker.transport.is_repeatable() {
+            self.deliver_together(outgoing, session, settling);
+        } else {
+            for message in outgoing {
+                // A server that got slow must not keep what is known from being recorded.
+                if started.elapsed() > Duration::from_millis(50) {
+                    self.settle(std::mem::take(settling));
+                }
+                settling.push(self.deliver(message, session));
             }
-            settling.push(self.deliver(message, session));
         }
         pace.took(number, started.elapsed());
     }
@@ -107,14 +112,37 @@ impl Shift<'_> {
         let started = Instant::now();
         let delivered = session.deliver(&message.delivery());
         row.times.send += started.elapsed();
-        let (ended, detail) = match delivered {
+        self.delivered(row, &made, delivered)
+    }
+
+    /// Delivers messages together: where sending twice does no harm, nothing hangs on what is known
+    /// of each at once.
+    fn deliver_together(
+        &self,
+        outgoing: Vec<Outgoing>,
+        session: &mut dyn Session,
+        settling: &mut Vec<Settling>,
+    ) {
+        let started = Instant::now();
+        let deliveries: Vec<_> = outgoing.iter().map(|one| one.message.delivery()).collect();
+        let outcomes = session.deliver_all(&deliveries);
+        let share = started.elapsed() / u32::try_from(outgoing.len()).unwrap_or(u32::MAX).max(1);
+        for (Outgoing { mut row, made, .. }, outcome) in outgoing.into_iter().zip(outcomes) {
+            row.times.send += share;
+            settling.push(self.delivered(row, &made, outcome));
+        }
+    }
+
+    /// What the transport's answer means for a row.
+    fn delivered(&self, row: Row, made: &Made, outcome: Result<Receipt, Failed>) -> Settling {
+        let (ended, detail) = match outcome {
             Ok(receipt) => {
                 self.note(Sign::Taken, "");
                 (Ended::Done, receipt.detail)
             }
             Err(failed) => (self.failed(&row, &failed), failed.detail().to_owned()),
         };
-        let log = log_entry(&row, &made, &ended, Some(detail));
+        let log = log_entry(&row, made, &ended, Some(detail));
         Settling { row, ended, log }
     }
 
@@ -131,7 +159,7 @@ impl Shift<'_> {
         let (code, message) = (code.as_str().to_owned(), failed.detail().to_owned());
         match failed {
             Failed::Unusable { .. } if !settings.gives_up => {
-                released(opened.unwrap_or(settings.breaker.first))
+                released(self.pause_of(opened.unwrap_or(settings.breaker.first)))
             }
             Failed::Temporary { after, .. } => {
                 match settings.retry.pause(row.claim.attempt, *after) {
@@ -157,11 +185,17 @@ impl Shift<'_> {
         opened
     }
 
+    /// How long a row waits that the breaker held back. A drain ends then, and whoever mended what
+    /// was wrong starts the next one.
+    fn pause_of(&self, pause: Duration) -> Duration {
+        if self.scope == Scope::Everything { pause } else { Duration::ZERO }
+    }
+
     /// A row that is not offered, because the server takes nothing.
     fn hold_back(&self, outgoing: Outgoing, pause: Duration) -> Settling {
         let Outgoing { row, made, .. } = outgoing;
         if !self.worker.settings.gives_up {
-            return Settling::released(row, pause);
+            return Settling::released(row, self.pause_of(pause));
         }
         let reason = self.breaker.open_for().map(|(_, reason)| reason).unwrap_or_default();
         let code = Code::MailUnusable.as_str().to_owned();

@@ -2,9 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::mail::Message;
 use crate::problem::{Code, Problem, Result};
@@ -78,6 +78,10 @@ pub(super) struct Shift<'a> {
     pub(super) ready: Lane<Ready>,
     /// Rows that are claimed and not settled.
     pub(super) in_flight: AtomicUsize,
+    /// Rows that are to be prepared, or being prepared.
+    preparing: AtomicUsize,
+    /// When the leases were prolonged last.
+    beat: Mutex<Instant>,
     pub(super) summary: Mutex<Summary>,
     /// A thread broke down.
     is_broken: AtomicBool,
@@ -104,6 +108,8 @@ pub(super) fn work(
         claims: Lane::new(usize::MAX),
         ready: Lane::new(MOST_READY),
         in_flight: AtomicUsize::new(0),
+        preparing: AtomicUsize::new(0),
+        beat: Mutex::new(Instant::now()),
         summary: Mutex::default(),
         is_broken: AtomicBool::new(false),
         is_over: AtomicBool::new(false),
@@ -156,6 +162,27 @@ impl Shift<'_> {
         self.stop.is_requested() || self.is_broken()
     }
 
+    /// Hands a row to the renderers.
+    pub(super) fn to_prepare(&self, row: Row) {
+        self.preparing.fetch_add(1, Ordering::SeqCst);
+        self.claims.push(row, 1, true);
+    }
+
+    /// Hands a row that a renderer is done with to the senders.
+    pub(super) fn prepared(&self, ready: Ready) {
+        self.preparing.fetch_sub(1, Ordering::SeqCst);
+        self.to_send(ready);
+    }
+
+    /// Hands a row to the senders.
+    pub(super) fn to_send(&self, ready: Ready) {
+        let weight = match &ready.next {
+            Next::Send(message) => message.bytes.len(),
+            Next::Settle(_) => 0,
+        };
+        self.ready.push(ready, weight, self.preparing.load(Ordering::SeqCst) == 0);
+    }
+
     /// Prolongs the leases until all rows are settled.
     fn keep_leases(&self) {
         let settings = &self.worker.settings;
@@ -166,12 +193,30 @@ impl Shift<'_> {
             waited += slice;
             if waited >= settings.lease / 4 {
                 waited = Duration::ZERO;
-                if self.in_flight.load(Ordering::SeqCst) > 0 {
-                    // Told by those who need the database for more than this.
-                    drop(self.worker.queue.heartbeat(&settings.name, settings.lease));
-                }
+                // Trouble is told by those who need the database for more than this.
+                drop(self.beat());
             }
         }
+    }
+
+    fn beat(&self) -> Result<()> {
+        let settings = &self.worker.settings;
+        if self.in_flight.load(Ordering::SeqCst) > 0 {
+            self.worker.queue.heartbeat(&settings.name, settings.lease)?;
+        }
+        *self.last_beat() = Instant::now();
+        Ok(())
+    }
+
+    fn last_beat(&self) -> MutexGuard<'_, Instant> {
+        self.beat.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// To be called before anybody looks whose leases are over: after a time in which the database
+    /// could not be reached, these need not be.
+    pub(super) fn catch_up(&self) -> Result<()> {
+        let last = *self.last_beat();
+        if last.elapsed() < self.worker.settings.lease / 2 { Ok(()) } else { self.beat() }
     }
 
     /// Records how rows ended, tells the observer, and makes room for others.

@@ -16,6 +16,8 @@ pub struct Summary {
     pub failed: u64,
     /// Of those, with `deliveryUnknown`.
     pub unknown: u64,
+    /// Found ended with `deliveryUnknown`, because their worker vanished.
+    pub vanished: u64,
     /// Put off after a temporary failure.
     pub later: u64,
     /// Lost to another worker while they were worked on.

@@ -1,10 +1,10 @@
 //! Several workers on one queue, and signals.
 
 use std::process::Child;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use super::fixture::{Audit, Office, finish, number};
+#[cfg(unix)]
+use super::fixture::{signal, wait_for};
 
 /// Four processes on `REPORTCTL_SHARED_ROWS` rows.
 fn share(office: &Office) {
@@ -26,12 +26,6 @@ fn four_workers_share_rows_without_a_double_on_postgres() {
     if let Some(office) = Office::on_postgres() {
         share(&office);
     }
-}
-
-#[cfg(unix)]
-fn signal(child: &Child, name: &str) {
-    let pid = child.id().to_string();
-    assert!(std::process::Command::new("kill").args([name, &pid]).status().unwrap().success());
 }
 
 #[cfg(unix)]
@@ -69,10 +63,73 @@ fn a_worker_waits_for_requests_until_it_is_told_to_stop() {
     assert_eq!(office.audit(), Audit { done: 2, ..Audit::default() });
 }
 
-fn wait_for(what: &str, is_there: impl Fn() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(30);
-    while !is_there() {
-        assert!(Instant::now() < deadline, "waited for {what}");
-        sleep(Duration::from_millis(5));
+/// A worker waits for the server's answer to a message.
+#[cfg(unix)]
+#[test]
+fn a_second_signal_ends_it_at_once_and_nothing_is_lost() {
+    use crate::mail::server::{Action, Step};
+
+    let office = Office::new();
+    office.settings(1, "mail: {smtp: {connections: 2}}\n");
+    office.server.script(Step::End, [Action::Stall, Action::Stall]);
+    office.add(0..50);
+    let mut worker = office.start(&["worker"]);
+    let has_ended = "a message at each connection";
+    wait_for(has_ended, || {
+        office.server.heard().iter().filter(|line| *line == "DATA").count() >= 2
+    });
+    signal(&worker, "-TERM");
+    // It finishes what it sends, for which the server takes its time.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(worker.try_wait().unwrap(), None);
+    signal(&worker, "-TERM");
+    assert_eq!(worker.wait().unwrap().code(), Some(143));
+    assert!(office.rows().iter().all(|row| row.status == reportctl::queue::Status::Pending));
+    let output = office.run(&["worker", "--once"]);
+    assert_eq!(output.status.code(), Some(6));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("its worker vanished while it was being sent"), "{said}");
+    assert!(said.contains("delivered 48, failed 0, found 2 of unknown delivery"), "{said}");
+    assert_eq!(office.audit(), Audit { done: 48, unknown: 2, pending: 0 });
+}
+
+/// A worker that does not get on while others do: it is stopped when two of its messages were
+/// begun and other rows wait, and goes on when its rows were taken from it.
+#[cfg(unix)]
+fn is_overtaken(office: &Office) {
+    use crate::mail::server::{Action, Step};
+
+    office.settings(1, "mail: {smtp: {connections: 2, timeoutSeconds: 2}}\n");
+    office.server.always(Step::Greeting, Action::Stall);
+    office.add(0..50);
+    let slow = office.start(&["worker", "--once"]);
+    wait_for("its connections", || office.server.connections() >= 2);
+    let held = || office.rows().iter().filter(|row| row.worker.is_some()).count();
+    wait_for("rows that wait behind", || held() > 2);
+    signal(&slow, "-STOP");
+    let held = held();
+    office.server.always(Step::Greeting, Action::Go);
+    office.drain();
+    let before = office.tally();
+    assert_eq!(before, Audit { done: 48, unknown: 2, pending: 0 });
+    signal(&slow, "-CONT");
+    let output = slow.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("was taken over by another worker"), "{said}");
+    assert!(said.contains(&format!("lost {held} to other workers")), "{said}");
+    assert_eq!(office.tally(), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_slow_worker_cannot_finish_what_another_took_over_on_sqlite() {
+    is_overtaken(&Office::new());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_slow_worker_cannot_finish_what_another_took_over_on_postgres() {
+    if let Some(office) = Office::on_postgres() {
+        is_overtaken(&office);
     }
 }

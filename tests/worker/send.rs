@@ -1,8 +1,8 @@
 //! `reportctl send`.
 
-use mail_parser::MessageParser;
+use mail_parser::{MessageParser, MimeHeaders};
 
-use super::fixture::{Office, outbox};
+use super::fixture::{Office, invoice, outbox};
 use crate::mail::server::{Action, MailServer, Step};
 use crate::project::{Project, Run};
 
@@ -150,4 +150,53 @@ fn the_result_can_be_read_by_programs() {
     assert_eq!(message["status"], "done");
     assert_eq!((&message["email"], &message["pages"]), (&"ana@example.org".into(), &1.into()));
     assert_eq!(message["sha256"].as_str().unwrap().len(), 64);
+}
+
+#[test]
+fn the_texts_of_a_message_may_come_from_files_and_other_files_go_along() {
+    let project = Project::with_invoice()
+        .file("body.txt", "Invoice {number} costs {total}.\n")
+        .file("body.html", "<p>Invoice <b>{number}</b></p>\n")
+        .file("terms.txt", "pay soon");
+    let more = ["--to", "ana@example.org", "--body-file", "body.txt", "--html-file", "body.html"];
+    send(&project, &[more.as_slice(), &["--attach", "terms.txt"]].concat()).succeeds();
+    let names = project.names(".reportctl/outbox");
+    let bytes = std::fs::read(outbox(&project).join(&names[0])).unwrap();
+    let message = MessageParser::default().parse(&bytes).unwrap();
+    assert_eq!(message.body_text(0).unwrap().trim_end(), "Invoice 7 costs 12.5.");
+    assert_eq!(message.body_html(0).unwrap().trim_end(), "<p>Invoice <b>7</b></p>");
+    let attached: Vec<_> = message
+        .attachments()
+        .map(|part| (part.attachment_name().unwrap().to_owned(), part.contents().to_vec()))
+        .collect();
+    let names: Vec<&str> = attached.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["report.pdf", "terms.txt"]);
+    assert!(attached[0].1.starts_with(b"%PDF-") && attached[1].1 == b"pay soon");
+}
+
+#[test]
+fn what_failed_in_the_template_is_sent_by_a_retry_after_it_was_mended() {
+    let project = Project::with_invoice();
+    send(&project, &["--to", "ana@example.org", "--queue"]).succeeds();
+    // The private use area: no font has it.
+    let project = project.template("invoice", &invoice("Invoice {number} \u{e000}"));
+    let run = project.run(["worker", "--once"]).fails_with(6);
+    assert!(run.stderr.contains("error: not sent to ana@example.org: "), "{}", run.stderr);
+    assert!(run.stderr.contains("when that is mended, `reportctl queue retry "), "{}", run.stderr);
+    let project = project.template("invoice", &invoice("Invoice no. {number}"));
+    project.run(["queue", "retry", "--all"]).succeeds();
+    project.run(["worker", "--once"]).succeeds();
+    assert_eq!(project.names(".reportctl/outbox").len(), 1);
+}
+
+#[test]
+fn what_the_server_refused_is_sent_by_a_retry_with_whatever_the_template_is_then() {
+    let office = Office::new();
+    office.server.script(Step::Rcpt, [Action::Say("550 5.7.1 not that subject")]);
+    let arguments = ["send", "invoice", "--data", "data.json", "--to", "a@b.example"];
+    assert_eq!(office.run(&arguments).status.code(), Some(5));
+    office.template("Invoice no. {number}");
+    assert!(office.run(&["queue", "retry", "--all"]).status.success());
+    assert!(office.run(&["worker", "--once"]).status.success());
+    assert_eq!(office.audit().done, 1);
 }

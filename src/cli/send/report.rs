@@ -7,6 +7,7 @@ use crate::cli::args::SendArgs;
 use crate::cli::context::{Context, count, size};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
+use crate::cli::unsent;
 use crate::problem::{Code, Problem};
 use crate::queue::{Request, Status};
 
@@ -107,25 +108,9 @@ fn problem(row: &Row, sent: &Sent) -> Option<Problem> {
     if request.status == Status::Done {
         return None;
     }
-    let named = request.error_code.as_deref();
-    let code = Code::ALL.iter().copied().find(|code| Some(code.as_str()) == named);
-    let code = code.unwrap_or(Code::MailUnavailable);
+    let code = request.error_code.as_deref().unwrap_or(Code::MailUnavailable.as_str());
     let why = request.error_message.as_deref().unwrap_or("another worker is at it");
-    let (message, advice) = match code {
-        Code::DeliveryUnknown => (
-            format!("it is not known whether the message to {} arrived: {why}", row.recipient),
-            format!("ask the recipient; `reportctl queue retry {}` sends it again", row.id),
-        ),
-        Code::MailUnavailable | Code::MailUnusable => (
-            format!("not sent to {}: {why}", row.recipient),
-            format!("when that is mended, `reportctl queue retry {}` and a worker send it", row.id),
-        ),
-        _ => (
-            format!("not sent to {}: {why}", row.recipient),
-            format!("`reportctl queue show {}` shows the request", row.id),
-        ),
-    };
-    Some(Problem::new(code, message).advice(advice).detail("request", row.id.to_string()))
+    Some(unsent::problem(row.id, &row.recipient, code, why))
 }
 
 /// `invoice.pdf (2 pages, 12.3 kB)`.

@@ -215,9 +215,13 @@ impl Queue for Sqlite {
         lock(&self.workers).register(worker)?;
         self.signal.looking();
         self.upkeep()?;
-        let now = self.now();
-        let order = claim::Order { worker, batch, limit, now, lease, most_crashes };
-        Ok(self.write(|transaction| claim::claim(transaction, &order))?.0)
+        let claim = |transaction: &Transaction<'_>| {
+            // Now, not before it waited for others that write: the lease would be over already.
+            let now = self.now();
+            let order = claim::Order { worker, batch, limit, now, lease, most_crashes };
+            claim::claim(transaction, &order)
+        };
+        Ok(self.write(claim)?.0)
     }
 
     fn intend(&self, worker: &str, rows: &[Held], repeatable: bool) -> Result<Vec<bool>> {
@@ -230,8 +234,10 @@ impl Queue for Sqlite {
     }
 
     fn heartbeat(&self, worker: &str, lease: Duration) -> Result<()> {
-        let until = self.now().saturating_add(millis(lease));
-        self.write(|transaction| claim::heartbeat(transaction, worker, until))?;
+        self.write(|transaction| {
+            let until = self.now().saturating_add(millis(lease));
+            claim::heartbeat(transaction, worker, until)
+        })?;
         Ok(())
     }
 

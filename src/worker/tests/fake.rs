@@ -26,6 +26,8 @@ pub(super) struct FakeQueue {
     /// Goes away after so many more records of intent.
     pub(super) gone_after_intents: Mutex<Option<u64>>,
     pub(super) refuses_intent: AtomicBool,
+    /// Records so many outcomes, each of which it then denies to have recorded.
+    pub(super) lost_answers: AtomicU64,
     pub(super) heartbeats: AtomicU64,
 }
 
@@ -183,7 +185,12 @@ impl Queue for FakeQueue {
             });
             settled.is_some()
         };
-        Ok(settlements.iter().map(settle).collect())
+        let held = settlements.iter().map(settle).collect();
+        let less = |left: u64| left.checked_sub(1);
+        match self.lost_answers.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less) {
+            Ok(_) => Err(Problem::new(Code::QueueUnavailable, "the answer was lost")),
+            Err(_) => Ok(held),
+        }
     }
 
     fn heartbeat(&self, _worker: &str, _lease: Duration) -> Result<()> {
@@ -237,8 +244,22 @@ impl Queue for FakeQueue {
         unreachable!("a worker reads claims")
     }
 
-    fn list(&self, _filter: &Filter) -> Result<Vec<Request>> {
-        unreachable!("a worker lists nothing")
+    fn list(&self, filter: &Filter) -> Result<Vec<Request>> {
+        self.there()?;
+        let rows = self.rows().into_iter().filter(|row| filter.ids.contains(&row.request.id));
+        let seen = rows.map(|row| Request {
+            request: row.request,
+            status: row.status,
+            erased: false,
+            error_code: row.code,
+            error_message: row.message,
+            created_at: 0,
+            processed_at: None,
+            attempts: row.attempts,
+            next_attempt_at: 0,
+            worker: row.worker,
+        });
+        Ok(seen.collect())
     }
 
     fn retry(&self, _filter: &Filter) -> Result<usize> {

@@ -201,6 +201,7 @@ fn when_nothing_can_be_sent_a_drain_hands_all_rows_back_untouched() {
     assert!(problem.message.contains("535 login refused"));
     for row in bench.queue.rows() {
         assert_eq!((row.status, row.attempts, row.worker), (Status::Pending, 0, None));
+        assert!(row.due <= Instant::now(), "whoever mends it need not wait");
     }
     assert!(bench.queue.log.lock().unwrap().is_empty());
 }
@@ -284,6 +285,24 @@ fn while_the_database_is_gone_nothing_is_sent_and_then_all_is_recorded() {
     // Only what was intended before was sent meanwhile.
     let counts = counts.into_inner().unwrap();
     assert!(*counts.last().unwrap() < 20, "{counts:?}");
+}
+
+#[test]
+fn what_was_recorded_although_the_answer_was_lost_is_not_recorded_again() {
+    let answers = [temporary(), permanent(), unknown()];
+    let transport = FakeTransport::default();
+    for (row, failed) in answers.into_iter().enumerate() {
+        let to = format!("{row}@example.org");
+        transport.answers.lock().unwrap().insert(to, [failed].into());
+    }
+    let retry = Retry { first: Duration::from_secs(100), ..Retry::default() };
+    let bench = bench(FakeQueue::with(60), transport, Settings { retry, ..settings() });
+    bench.queue.lost_answers.store(3, Ordering::SeqCst);
+    let summary = bench.drain();
+    assert_eq!(bench.queue.lost_answers.load(Ordering::SeqCst), 0);
+    let numbers = (summary.done, summary.failed, summary.later, summary.lost);
+    assert_eq!(numbers, (57, 2, 1, 0));
+    assert_eq!(bench.queue.log.lock().unwrap().len(), 60);
 }
 
 #[test]

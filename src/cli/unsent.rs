@@ -1,0 +1,39 @@
+//! Why the message of a request was not sent, and what to do about it.
+
+use crate::problem::{Code, Problem};
+use crate::queue::RequestId;
+
+/// The problem of a request that ended with a code and a text.
+pub(super) fn problem(id: RequestId, recipient: &str, code: &str, why: &str) -> Problem {
+    let known = Code::ALL.iter().copied().find(|known| known.as_str() == code);
+    let code = known.unwrap_or(Code::Internal);
+    let (message, advice) = match code {
+        Code::DeliveryUnknown => (
+            format!("it is not known whether the message to {recipient} arrived: {why}"),
+            format!("ask the recipient; `reportctl queue retry {id}` sends it again"),
+        ),
+        Code::InvalidEmail | Code::RecipientNotAllowed | Code::MailRefused => (
+            format!("not sent to {recipient}: {why}"),
+            format!("`reportctl queue show {id}` shows the request"),
+        ),
+        _ => (
+            format!("not sent to {recipient}: {why}"),
+            format!("when that is mended, `reportctl queue retry {id}` and a worker send it"),
+        ),
+    };
+    Problem::new(code, message).advice(advice).detail("request", id.to_string())
+}
+
+/// The problem of a request whose worker vanished when it was about to be sent.
+pub(super) fn vanished(id: RequestId) -> Problem {
+    let message = format!(
+        "it is not known whether the message of request {id} arrived: its worker vanished while \
+         it was being sent"
+    );
+    Problem::new(Code::DeliveryUnknown, message)
+        .advice(format!(
+            "`reportctl queue show {id}` tells the recipient; `reportctl queue retry {id}` sends \
+             it again"
+        ))
+        .detail("request", id.to_string())
+}

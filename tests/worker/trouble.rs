@@ -1,0 +1,156 @@
+//! What is not the worker's fault: databases that are locked or cut off, full disks, clocks that go
+//! backwards, templates that change.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::thread::sleep;
+use std::time::Duration;
+
+use reportctl::Fonts;
+use reportctl::config::{Config, Mail, Settings};
+use reportctl::generator::Generator;
+use reportctl::mail::Failed;
+use reportctl::mail::transport::Memory;
+use reportctl::queue::Queue;
+use reportctl::queue::sqlite::{Options, Sqlite};
+use reportctl::worker::{self, Press, Retry, Stop, Worker};
+
+use super::fixture::{Audit, Office, finish, request, wait_for};
+
+/// Longer than a worker waits at a time, and than its leases hold.
+#[test]
+fn while_another_program_has_locked_the_database_a_worker_waits() {
+    let office = Office::new();
+    office.settings(5, "");
+    office.add(0..100);
+    let worker = office.start(&["worker", "--once"]);
+    wait_for("the first messages", || office.server.count() > 0);
+    let database = rusqlite::Connection::open(office.project.path(".reportctl/state.db")).unwrap();
+    database.busy_timeout(Duration::from_secs(20)).unwrap();
+    database.execute_batch("BEGIN IMMEDIATE").unwrap();
+    sleep(Duration::from_secs(11));
+    database.execute_batch("ROLLBACK").unwrap();
+    finish(worker);
+    assert_eq!(office.audit(), Audit { done: 100, ..Audit::default() });
+}
+
+#[test]
+fn when_all_connections_are_cut_again_and_again_nothing_is_lost_or_doubled() {
+    let Some(office) = Office::on_postgres() else { return };
+    const ROWS: usize = 2000;
+    office.add(0..ROWS);
+    let workers = [office.start(&["worker"]), office.start(&["worker"])];
+    let mut cut = 0;
+    for round in 1..=20 {
+        wait_for("some more messages", || office.server.count() >= round * ROWS / 25);
+        cut += office.cut_connections();
+    }
+    assert!(cut >= 20, "{cut}");
+    for worker in workers {
+        super::fixture::signal(&worker, "-TERM");
+        finish(worker);
+    }
+    office.drain();
+    let audit = office.tally();
+    assert_eq!((audit.done + audit.unknown, audit.pending), (ROWS, 0));
+    assert!(audit.unknown < ROWS / 10, "{audit:?}");
+}
+
+#[test]
+fn a_pause_that_began_before_the_clock_was_set_back_does_not_last_until_then() {
+    const HOUR: i64 = 3_600_000;
+    let office = Office::new();
+    let clock = Arc::new(AtomicI64::new(1_769_860_800_000));
+    let shown = Arc::clone(&clock);
+    let now = Box::new(move || shown.load(Ordering::SeqCst));
+    let options = Options { clock: Some(now), ..Options::default() };
+    let queue: Arc<dyn Queue> =
+        Arc::new(Sqlite::open_with(&office.project.path(".reportctl"), options).unwrap());
+    queue.enqueue(&[request(1)]).unwrap();
+    let memory = Memory::default();
+    memory.script([Some(Failed::Temporary { detail: "451 not now".to_owned(), after: None })]);
+    let templates = Some(office.project.path("templates"));
+    let config = Config::from(Settings { templates, ..Settings::default() });
+    let generator = Arc::new(Generator::new(&config, Fonts::standard()));
+    let press = Arc::new(Press::new(generator, Mail::default()).unwrap());
+    let settings = worker::Settings {
+        retry: Retry { first: Duration::from_secs(60), ..Retry::default() },
+        ..worker::Settings::default()
+    };
+    let worker = Worker::new(Arc::clone(&queue), press, Arc::new(memory.clone()), settings);
+    let drain = || worker.drain(None, &Stop::new(), &()).unwrap();
+    assert_eq!((drain().later, drain().done), (1, 0));
+    clock.fetch_sub(HOUR, Ordering::SeqCst);
+    assert_eq!((drain().done, memory.count()), (1, 1));
+    let row = queue.list(&Default::default()).unwrap().remove(0);
+    assert_eq!((row.attempts, row.processed_at), (2, Some(clock.load(Ordering::SeqCst))));
+}
+
+#[test]
+fn rows_that_waited_are_made_with_the_template_as_it_is_when_their_turn_comes() {
+    let office = Office::new();
+    office.add(0..1);
+    let worker = office.start(&["worker"]);
+    wait_for("the first message", || office.server.count() == 1);
+    office.template("Another invoice {number}");
+    office.add(1..2);
+    wait_for("the second message", || office.server.count() == 2);
+    super::fixture::signal(&worker, "-TERM");
+    finish(worker);
+    assert_eq!(office.audit().done, 2);
+    let log = office.log();
+    assert_ne!(log[0].template_hash, log[1].template_hash);
+}
+
+/// A disk of 256 KiB, in a namespace of its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn when_the_disk_of_the_outbox_is_full_rows_wait_until_there_is_room() {
+    use std::process::Command;
+
+    use crate::project::Project;
+    use crate::tools;
+
+    const ROWS: usize = 200;
+    let mount = ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"];
+    let tried = Command::new("unshare").args(mount).output();
+    if !tried.is_ok_and(|output| output.status.success()) {
+        return tools::missing("a file system cannot be mounted here");
+    }
+    let settings = "mail: {from: r@example.org, outbox: outbox}\n\
+                    worker: {retrySeconds: 0.1}\n";
+    let project = Project::with_invoice().file("reportctl.yaml", settings).file("outbox/x", "");
+    let queue = reportctl::queue::open(&Config::from(Settings {
+        state: Some(project.path(".reportctl")),
+        ..Settings::default()
+    }))
+    .unwrap();
+    let rows: Vec<_> = (0..ROWS).map(request).collect();
+    queue.enqueue(&rows).unwrap();
+    let script = format!(
+        "mount -t tmpfs -o size=256k none outbox && {{ {} worker --once --color never; \
+         cp outbox/*.eml kept; }}",
+        env!("CARGO_BIN_EXE_reportctl")
+    );
+    std::fs::create_dir(project.path("kept")).unwrap();
+    let output = Command::new("unshare")
+        .args(["-rm", "sh", "-c", &script])
+        .current_dir(project.path(""))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("No space left on device"), "{said}");
+    let done = queue.summary(&Default::default()).unwrap().done;
+    assert!(done > 0 && done < ROWS as u64, "{done}");
+    assert_eq!(project.names("kept").len() as u64, done, "what counts as delivered is there");
+    // On a disk with room.
+    for _ in 0..100 {
+        if queue.summary(&Default::default()).unwrap().done == ROWS as u64 {
+            break;
+        }
+        project.run(["worker", "--once"]).succeeds();
+        sleep(Duration::from_millis(100));
+    }
+    assert_eq!(queue.summary(&Default::default()).unwrap().done, ROWS as u64);
+    assert_eq!(project.names("outbox").len() - 1 + project.names("kept").len(), ROWS);
+}
