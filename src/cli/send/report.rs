@@ -1,6 +1,7 @@
 //! What `send` says about what happened.
 
 use serde_json::{Value as Json, json};
+use uuid::Uuid;
 
 use super::{Plan, Row};
 use crate::cli::args::SendArgs;
@@ -107,25 +108,34 @@ fn problem(row: &Row, sent: &Sent) -> Option<Problem> {
     if request.status == Status::Done {
         return None;
     }
-    let named = request.error_code.as_deref();
-    let code = Code::ALL.iter().copied().find(|code| Some(code.as_str()) == named);
-    let code = code.unwrap_or(Code::MailUnavailable);
     let why = request.error_message.as_deref().unwrap_or("another worker is at it");
+    Some(undelivered(request.error_code.as_deref(), why, &row.recipient, row.id))
+}
+
+/// The problem of a message that was not sent; `code` is the name of that of its request.
+pub(in crate::cli) fn undelivered(
+    code: Option<&str>,
+    why: &str,
+    recipient: &str,
+    id: Uuid,
+) -> Problem {
+    let code = Code::ALL.iter().copied().find(|known| Some(known.as_str()) == code);
+    let code = code.unwrap_or(Code::MailUnavailable);
     let (message, advice) = match code {
         Code::DeliveryUnknown => (
-            format!("it is not known whether the message to {} arrived: {why}", row.recipient),
-            format!("ask the recipient; `reportctl queue retry {}` sends it again", row.id),
+            format!("it is not known whether the message to {recipient} arrived: {why}"),
+            format!("ask the recipient; `reportctl queue retry {id}` sends it again"),
         ),
         Code::MailUnavailable | Code::MailUnusable => (
-            format!("not sent to {}: {why}", row.recipient),
-            format!("when that is mended, `reportctl queue retry {}` and a worker send it", row.id),
+            format!("not sent to {recipient}: {why}"),
+            format!("when that is mended, `reportctl queue retry {id}` and a worker send it"),
         ),
         _ => (
-            format!("not sent to {}: {why}", row.recipient),
-            format!("`reportctl queue show {}` shows the request", row.id),
+            format!("not sent to {recipient}: {why}"),
+            format!("`reportctl queue show {id}` shows the request"),
         ),
     };
-    Some(Problem::new(code, message).advice(advice).detail("request", row.id.to_string()))
+    Problem::new(code, message).advice(advice).detail("request", id.to_string())
 }
 
 /// `invoice.pdf (2 pages, 12.3 kB)`.

@@ -6,7 +6,6 @@ use rusqlite::{Transaction, params_from_iter};
 
 use super::claim::batch_number;
 use super::read;
-use crate::mail::Letter;
 use crate::problem::{Code, Result};
 use crate::queue::columns::letter_text;
 use crate::queue::conditions::{Conditions, Dialect};
@@ -15,8 +14,8 @@ use crate::queue::{Batch, Filter, NewRequest, notes};
 pub(super) fn begin_batch(transaction: &Transaction<'_>, batch: &Batch) -> Result<Batch> {
     transaction
         .prepare_cached(
-            "INSERT INTO batches (tenant, key, template, letter, created_at) \
-             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (tenant, key) DO NOTHING",
+            "INSERT INTO batches (tenant, key, template, letter, created_at, origin, report_date) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (tenant, key) DO NOTHING",
         )?
         .execute((
             &batch.tenant,
@@ -24,6 +23,8 @@ pub(super) fn begin_batch(transaction: &Transaction<'_>, batch: &Batch) -> Resul
             &batch.template,
             letter_text(&batch.letter)?,
             batch.created_at,
+            &batch.origin,
+            batch.report_date,
         ))?;
     let known = read::batch(transaction, &batch.tenant, &batch.key)?;
     Ok(known.unwrap_or_else(|| batch.clone()))
@@ -92,8 +93,8 @@ fn batch_of<'a>(
                 tenant: tenant.to_owned(),
                 key: key.to_owned(),
                 template: request.template.clone(),
-                letter: Letter::default(),
                 created_at: now,
+                ..Batch::default()
             },
         )?;
         number = batch_number(transaction, tenant, key)?;
