@@ -1,6 +1,6 @@
 //! The worker and `send`: what becomes of requests, whatever happens meanwhile.
 
-mod fixture;
+pub(crate) mod fixture;
 mod kill;
 mod outcomes;
 mod processes;

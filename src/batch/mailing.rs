@@ -81,9 +81,8 @@ impl Mailing {
 /// The text of a field; a name with dots is a path, unless a field is called so.
 fn field(value: &Value, name: &str) -> Result<String> {
     let found = path::own(value, name).or_else(|| path::Path::compile(name).lookup(value));
-    let invalid = |what: String, advice: String| {
-        Err(Problem::new(Code::InvalidEmail, what).advice(advice))
-    };
+    let invalid =
+        |what: String, advice: String| Err(Problem::new(Code::InvalidEmail, what).advice(advice));
     match found {
         Some(Value::Text(text)) => Ok(text.to_string()),
         Some(Value::Null) => invalid(

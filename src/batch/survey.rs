@@ -18,6 +18,7 @@ const MOST_TOLD: usize = 10;
 pub struct Survey {
     rows: u64,
     messages: u64,
+    has_copies: bool,
     files: Option<Marks>,
     recipients: Option<Marks>,
     /// Recipients that several rows have.
@@ -34,6 +35,11 @@ impl Survey {
     /// How many messages there will be: one per envelope recipient of the rows that can be used.
     pub fn messages(&self) -> u64 {
         self.messages
+    }
+
+    /// Whether some rows have several messages.
+    pub fn has_copies(&self) -> bool {
+        self.has_copies
     }
 
     /// How many rows have a recipient that a row before them has.
@@ -67,7 +73,6 @@ impl Survey {
     }
 }
 
-
 pub(super) fn survey(
     batch: &Batch<'_>,
     mut tell: impl FnMut(Ended<()>),
@@ -87,7 +92,9 @@ pub(super) fn survey(
             recipients.push(found.and_then(Look::recipient));
         }
         let outgoing = found.and_then(|look| look.outgoing.as_ref());
-        survey.messages += outgoing.map_or(0, |outgoing| outgoing.to.len() as u64);
+        let messages = outgoing.map_or(0, |outgoing| outgoing.to.len() as u64);
+        survey.messages += messages;
+        survey.has_copies |= messages > 1;
         tell(Ended { row, result: look.map(drop) });
         let stopped = batch.stop.load(Ordering::Relaxed);
         if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -60,9 +60,7 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     };
     let mut report = Report::new(args, context, &flag);
     match post {
-        Some(post) if args.plan.is_none() => {
-            post.run(&batch, applied.as_ref(), &stop, report)
-        }
+        Some(post) if args.plan.is_none() => post.run(&batch, applied.as_ref(), &stop, report),
         post => {
             let survey = batch.survey(|_| {})?;
             report.begin("making", survey.rows(), "rows");
@@ -150,8 +148,9 @@ fn write(
     report: &mut Report<'_>,
 ) -> Result<Result<()>> {
     if applied.is_some_and(|plan| plan.header.key.is_some()) {
-        return Err(Problem::new(Code::PlanMismatch, "the plan mails its documents")
-            .advice("leave out `--no-mail` and say who gets them, or make a plan with `--no-mail`"));
+        return Err(Problem::new(Code::PlanMismatch, "the plan mails its documents").advice(
+            "leave out `--no-mail` and say who gets them, or make a plan with `--no-mail`",
+        ));
     }
     let folder = folder(args)?;
     let ended = batch.run(

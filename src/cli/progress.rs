@@ -105,8 +105,9 @@ pub(crate) fn per_second(number: u64, seconds: f64) -> u64 {
 
 fn bar(what: &'static str, total: u64, things: &'static str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-    let template =
-        format!("{{prefix}} {{bar:30}} {{pos}} of {{len}} {things}, {{per_sec}}, {{eta}} left {{msg}}");
+    let template = format!(
+        "{{prefix}} {{bar:30}} {{pos}} of {{len}} {things}, {{per_sec}}, {{eta}} left {{msg}}"
+    );
     if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style.progress_chars("=> "));
     }

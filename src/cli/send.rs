@@ -16,9 +16,7 @@ use super::failure::Outcome;
 use super::letter;
 use super::signals;
 use crate::generator::{Compiled, Generator, TemplateName, sha256};
-use crate::mail::{
-    self, Composer, Letter, Mailbox, Message, Parts, Policy, Transport, transport,
-};
+use crate::mail::{self, Composer, Letter, Mailbox, Message, Parts, Policy, Transport, transport};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{self, Batch, Filter, NewRequest, Queue, Status};

@@ -19,23 +19,23 @@ use crate::project::Project;
 use crate::tools;
 
 /// A folder, a mail server, and a database.
-pub(super) struct Office {
-    pub(super) project: Project,
-    pub(super) server: MailServer,
+pub(crate) struct Office {
+    pub(crate) project: Project,
+    pub(crate) server: MailServer,
     /// The URL of the schema in PostgreSQL, and the server that it is on.
     postgres: Option<(String, String, String)>,
 }
 
 impl Office {
     /// With SQLite.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let project = Project::with_invoice()
             .file("reportctl.yaml", "worker:\n  leaseSeconds: 1\n  pollSeconds: 0.2\n");
         Self { project, server: MailServer::plain(), postgres: None }
     }
 
     /// With PostgreSQL, in a schema of its own; nothing without a server to test on.
-    pub(super) fn on_postgres() -> Option<Self> {
+    pub(crate) fn on_postgres() -> Option<Self> {
         const VARIABLE: &str = "REPORTCTL_TEST_DATABASE_URL";
         let Some(server) = std::env::var(VARIABLE).ok().filter(|url| !url.is_empty()) else {
             tools::missing(&format!("{VARIABLE} is not set"));
@@ -50,21 +50,26 @@ impl Office {
     }
 
     /// The queue, as another process sees it.
-    pub(super) fn queue(&self) -> Arc<dyn Queue> {
+    pub(crate) fn queue(&self) -> Arc<dyn Queue> {
         let database_url = self.postgres.as_ref().map(|(url, _, _)| url.parse().unwrap());
         let state = Some(self.project.path(".reportctl"));
         let settings = Settings { state, database_url, ..Settings::default() };
         queue::open(&Config::from(settings)).unwrap()
     }
 
+    /// Adds a file to the folder.
+    pub(crate) fn file(&self, name: &str, content: &str) {
+        std::fs::write(self.project.path(name), content).unwrap();
+    }
+
     /// Adds requests for `{number}@example.com`, of the template `invoice`.
-    pub(super) fn add(&self, numbers: std::ops::Range<usize>) {
+    pub(crate) fn add(&self, numbers: std::ops::Range<usize>) {
         let all: Vec<NewRequest> = numbers.map(request).collect();
         assert_eq!(self.queue().enqueue(&all).unwrap(), all.len());
     }
 
     /// The program in the folder, with the server and the database.
-    pub(super) fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_reportctl"));
         command.args(arguments).current_dir(self.project.path(""));
         command.envs(self.server.variables());
@@ -76,15 +81,15 @@ impl Office {
         command
     }
 
-    pub(super) fn start(&self, arguments: &[&str]) -> Child {
+    pub(crate) fn start(&self, arguments: &[&str]) -> Child {
         self.command(arguments).spawn().unwrap()
     }
 
-    pub(super) fn rows(&self) -> Vec<Request> {
+    pub(crate) fn rows(&self) -> Vec<Request> {
         self.queue().list(&Filter::default()).unwrap()
     }
 
-    pub(super) fn log(&self) -> Vec<LogEntry> {
+    pub(crate) fn log(&self) -> Vec<LogEntry> {
         let mut all = Vec::new();
         self.queue()
             .read_log(&LogFilter::default(), &mut |entry| {
@@ -97,7 +102,7 @@ impl Office {
 
     /// Compares what the server took with what the rows and the log say: nobody got two messages,
     /// whoever should have one has it, and the attachment is the document of the log.
-    pub(super) fn audit(&self) -> Audit {
+    pub(crate) fn audit(&self) -> Audit {
         let mut received: HashMap<String, Vec<u8>> = HashMap::new();
         for message in self.server.received() {
             let [to] = message.to.as_slice() else { panic!("one recipient: {:?}", message.to) };
@@ -143,10 +148,10 @@ impl Drop for Office {
 
 /// How many rows ended in which way.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Audit {
-    pub(super) done: usize,
-    pub(super) unknown: usize,
-    pub(super) pending: usize,
+pub(crate) struct Audit {
+    pub(crate) done: usize,
+    pub(crate) unknown: usize,
+    pub(crate) pending: usize,
 }
 
 /// SHA-256 of the PDF in a message.
@@ -159,7 +164,7 @@ fn attachment(message: &[u8]) -> String {
 }
 
 /// A request of the template `invoice`.
-pub(super) fn request(number: usize) -> NewRequest {
+pub(crate) fn request(number: usize) -> NewRequest {
     let data = format!(r#"{{"number": {number}}}"#);
     NewRequest {
         id: Uuid::now_v7(),
@@ -182,12 +187,12 @@ pub(super) fn request(number: usize) -> NewRequest {
 }
 
 /// A number from the environment, for runs that may take their time.
-pub(super) fn number(variable: &str, default: usize) -> usize {
+pub(crate) fn number(variable: &str, default: usize) -> usize {
     std::env::var(variable).ok().map_or(default, |text| text.parse().unwrap())
 }
 
 /// The output of a process that must end well.
-pub(super) fn finish(child: Child) -> String {
+pub(crate) fn finish(child: Child) -> String {
     let output = child.wait_with_output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{:?} {stderr}", output.status);
@@ -195,6 +200,6 @@ pub(super) fn finish(child: Child) -> String {
 }
 
 /// Where a file of the outbox is.
-pub(super) fn outbox(project: &Project) -> PathBuf {
+pub(crate) fn outbox(project: &Project) -> PathBuf {
     project.path(".reportctl/outbox")
 }

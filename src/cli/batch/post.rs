@@ -14,9 +14,7 @@ use uuid::Uuid;
 
 use super::compile;
 use super::report::{MOST_LISTED, Mailed, Report, Written};
-use crate::batch::{
-    Batch, Common, Ended, Folder, Made, Mailing, Plan, Read, Row, Survey, To,
-};
+use crate::batch::{Batch, Common, Ended, Folder, Made, Mailing, Plan, Read, Row, Survey, To};
 use crate::cli::args::BatchArgs;
 use crate::cli::context::Context;
 use crate::cli::failure::Outcome;
@@ -197,8 +195,8 @@ impl<'a> Post<'a> {
         }
         let delivered = self.begin(ledger, batch, mailing)?;
         let before = self.numbers(ledger)?;
-        let ended = self.record(ledger, batch, &survey, applied, delivered, &mut report)?;
-        let already_sent = ended.1;
+        let (ended, already_sent) =
+            self.record(ledger, batch, &survey, applied, delivered, &mut report)?;
         if let Some(plan) = applied {
             report.missing(plan.beyond(survey.rows()));
         }
@@ -211,6 +209,7 @@ impl<'a> Post<'a> {
             transport: ledger.transport.describe(),
             redirect: mail.recipients.redirect_all_to.clone(),
             messages: survey.messages(),
+            has_copies: survey.has_copies(),
             repeated_recipients: survey.repeated_recipients(),
             sent: after.done.saturating_sub(before.done),
             already_sent,
@@ -220,7 +219,7 @@ impl<'a> Post<'a> {
             next_due: drained.next_due,
             held_up: drained.held_up,
         });
-        report.finish(ended.0)
+        report.finish(ended)
     }
 
     fn filter(&self) -> Filter {
@@ -237,12 +236,7 @@ impl<'a> Post<'a> {
 
     /// Begins the batch, or goes on with it. Gives what the log knows to have left already: its
     /// rows may have been purged.
-    fn begin(
-        &self,
-        ledger: &Ledger,
-        batch: &Batch<'_>,
-        mailing: &Mailing,
-    ) -> Result<Left> {
+    fn begin(&self, ledger: &Ledger, batch: &Batch<'_>, mailing: &Mailing) -> Result<Left> {
         let tenant = &self.subject.tenant;
         let begun = ledger.queue.begin_batch(&queue::Batch {
             tenant: tenant.clone(),
@@ -335,9 +329,8 @@ impl<'a> Post<'a> {
             };
             batch.run(survey, take, |Ended { row, result }| tell(row, result))
         } else {
-            let take = |read: &Read<'_>, outgoing| {
-                Ok((common.requests(read, &outgoing, None), None))
-            };
+            let take =
+                |read: &Read<'_>, outgoing| Ok((common.requests(read, &outgoing, None), None));
             let mut tell = |row, result: Result<Option<_>>| {
                 tell(row, result.map(Option::unwrap_or_default));
             };
@@ -391,11 +384,10 @@ impl<'a> Post<'a> {
         let failed = ledger.queue.list(&filter)?;
         for failed in failed.iter().rev().filter(|failed| !told.contains(&failed.request.id)) {
             let message = failed.error_message.as_deref().unwrap_or("no reason is recorded");
-            report.fail(&row_of(&failed.request), problem_of(
-                &failed.request,
-                failed.error_code.as_deref(),
-                message,
-            ));
+            report.fail(
+                &row_of(&failed.request),
+                problem_of(&failed.request, failed.error_code.as_deref(), message),
+            );
             untold = untold.saturating_sub(1);
         }
         report.failed_untold(untold);

@@ -52,6 +52,8 @@ pub(super) struct Mailed {
     pub(super) redirect: Option<String>,
     /// Messages of the rows that could be used.
     pub(super) messages: u64,
+    /// Whether some rows have several.
+    pub(super) has_copies: bool,
     /// Rows whose recipient a row before them has.
     pub(super) repeated_recipients: u64,
     /// Delivered by this run, or by a worker meanwhile.
@@ -291,16 +293,19 @@ impl<'a> Report<'a> {
 
     fn sum_up(&self, took: Duration) {
         let (seconds, rows) = (took.as_secs_f64(), self.rows());
+        let (done, things) = match &self.mailed {
+            Some(mailed) => (mailed.sent, "messages"),
+            None => (rows, "rows"),
+        };
         let figures = format!(
-            "({}, {}, {seconds:.1} s, {} {}/s)",
+            "({}, {}, {seconds:.1} s, {} {things}/s)",
             count(self.pages, "page"),
             size(self.bytes),
-            per_second(rows, seconds),
-            if self.mailed.is_some() { "messages" } else { "rows" },
+            per_second(done, seconds),
         );
-        let folder = self.folder().map(|folder| {
-            format!("wrote {} to {}", number(self.done, "file"), folder.display())
-        });
+        let folder = self
+            .folder()
+            .map(|folder| format!("wrote {} to {}", number(self.done, "file"), folder.display()));
         let plan = self.args.plan.as_deref().map(|plan| match self.is_planned {
             true => format!("wrote a plan for {} to {}", number(rows, "row"), plan.display()),
             false => "wrote no plan".to_owned(),
@@ -319,7 +324,8 @@ impl<'a> Report<'a> {
         }
         let (sent, transport) = (number(mailed.sent, "message"), &mailed.transport);
         let key = &mailed.key;
-        self.printer.note(format_args!("sent {sent} of batch {key} via {transport} {figures}"));
+        let figures = if mailed.sent > 0 { format!(" {figures}") } else { String::new() };
+        self.printer.note(format_args!("sent {sent} of batch {key} via {transport}{figures}"));
         if mailed.already_sent > 0 {
             let were = if mailed.already_sent == 1 { "was" } else { "were" };
             let already = number(mailed.already_sent, "message");
@@ -411,7 +417,11 @@ impl<'a> Report<'a> {
             None => self.total.max(rows),
         };
         let is_passed = |most: MaxErrors| most.is_passed(self.failed, rows, true);
-        let mut message = format!("{} of {of} rows failed", self.failed);
+        let things = match &self.mailed {
+            Some(mailed) if mailed.has_copies => "messages",
+            _ => "rows",
+        };
+        let mut message = format!("{} of {of} {things} failed", self.failed);
         match self.stopped {
             Some(_) if self.is_mailed() && self.mailed.is_none() => {
                 message += "; nothing was sent";
@@ -429,7 +439,12 @@ impl<'a> Report<'a> {
                 "`reportctl queue list --batch {} --status error` lists what was not sent",
                 mailed.key
             )),
-            _ => problem,
+            // A changed file is other data.
+            Some(_) => problem.advice(
+                "mend these rows in a file of their own: all rows, changed, would be another \
+                 batch and go to everybody",
+            ),
+            None => problem,
         }
     }
 }
@@ -448,7 +463,9 @@ fn still_waiting(mailed: Mailed) -> Problem {
         }
     };
     problem
-        .advice("run it again as it was, or leave them to `reportctl worker`: nothing is sent twice")
+        .advice(
+            "run it again as it was, or leave them to `reportctl worker`: nothing is sent twice",
+        )
         .detail("waiting", mailed.waiting)
 }
 
