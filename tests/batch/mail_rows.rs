@@ -51,7 +51,7 @@ fn a_field_that_is_missing_or_a_text_that_is_empty_is_told_with_what_there_is() 
         .stderr_has("row 1 (1): the row has no field `mail`")
         .stderr_has("there are: `number`, `name`, `email`");
     project
-        .run(arguments.iter().chain(&["--to", "{customer.email}"]))
+        .run(arguments.iter().chain(&["--key", "k", "--to", "{customer.email}"]))
         .fails_with(6)
         .stderr_has("the recipient `{customer.email}` is empty for this row");
     project

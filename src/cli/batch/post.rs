@@ -347,6 +347,10 @@ impl<'a> Post<'a> {
         report: &mut Report<'_>,
     ) -> Result<(Summary, HashSet<Uuid>)> {
         let config = &self.subject.context.config;
+        // Whoever runs it again does not want to wait for what was put off.
+        if ledger.known.is_some() {
+            ledger.queue.hasten(&self.filter())?;
+        }
         let waiting = self.numbers(ledger)?.pending;
         report.begin("mailing", waiting, "messages");
         if stop.is_requested() || waiting == 0 {

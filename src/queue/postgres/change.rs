@@ -185,6 +185,23 @@ pub(super) fn retry(connection: &mut Connection, filter: &Filter, channel: &str)
     count(connection, &statement, &parameters(&rows.binds))
 }
 
+pub(super) fn hasten(connection: &mut Connection, filter: &Filter, channel: &str) -> Result<usize> {
+    let mut rows = Conditions::of(filter, Dialect::Postgres);
+    rows.require("r.status = 'pending'");
+    rows.require("r.worker IS NULL");
+    rows.require("r.next_attempt_at > 0");
+    let numbers = rows.numbers(filter.limit);
+    let channel = rows.bind(Bind::Text(channel.to_owned()));
+    let statement = connection.prepare(&format!(
+        "WITH hastened AS ( \
+            UPDATE requests SET next_attempt_at = 0, paused_at = 0 WHERE number IN ({numbers}) \
+            AND status = 'pending' AND worker IS NULL RETURNING 1 \
+         ) SELECT count(*), CASE WHEN count(*) > 0 THEN pg_notify({channel}, '')::text END \
+         FROM hastened"
+    ))?;
+    count(connection, &statement, &parameters(&rows.binds))
+}
+
 pub(super) fn cancel(connection: &mut Connection, filter: &Filter) -> Result<usize> {
     let mut rows = Conditions::of(filter, Dialect::Postgres);
     rows.require("r.status = 'pending'");

@@ -118,6 +118,20 @@ pub(super) fn retry(transaction: &Transaction<'_>, filter: &Filter) -> Result<us
     Ok(retried)
 }
 
+pub(super) fn hasten(transaction: &Transaction<'_>, filter: &Filter) -> Result<usize> {
+    let mut rows = Conditions::of(filter, Dialect::Sqlite);
+    rows.require("r.status = 'pending'");
+    rows.require("r.worker IS NULL");
+    rows.require("r.next_attempt_at > 0");
+    let numbers = rows.numbers(filter.limit);
+    let hastened = transaction
+        .prepare(&format!(
+            "UPDATE requests SET next_attempt_at = 0, paused_at = 0 WHERE number IN ({numbers})"
+        ))?
+        .execute(params_from_iter(&rows.binds))?;
+    Ok(hastened)
+}
+
 pub(super) fn cancel(transaction: &Transaction<'_>, filter: &Filter, now: i64) -> Result<usize> {
     let mut rows = Conditions::of(filter, Dialect::Sqlite);
     rows.require("r.status = 'pending'");
