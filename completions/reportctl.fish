@@ -35,7 +35,7 @@ complete -c reportctl -n "__fish_reportctl_needs_command" -s v -l verbose -d 'Sa
 complete -c reportctl -n "__fish_reportctl_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_needs_command" -s V -l version -d 'Print version'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "render" -d 'Render a template with data to a PDF file'
-complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "batch" -d 'Make a document for every row of a data file'
+complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "batch" -d 'Make a document for every row of a data file, into a folder, by mail, or both'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "send" -d 'Render a template with data and mail the PDF'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "worker" -d 'Take requests from the queue, make their documents and mail them'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "eval" -d 'Show what a piece of template text gives for some data'
@@ -78,7 +78,19 @@ json\t'A JSON array, or a document with one inside'
 yaml\t'A YAML list, or several documents'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l path -d 'Path to the list of rows inside a JSON or YAML document, for example `orders.open`' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l out-dir -d 'Folder to write the documents to; created when missing' -r -f -a "(__fish_complete_directories)"
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l filename -d 'Name of each file, as template text over the row: \'{number}.pdf\'' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l to -d 'Recipient of each row, as template text over it: \'{customer.email}\', or one for all' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l email-field -d 'Name of the field that has the recipient of each row' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l key -d 'Name of a mailed batch: what was sent under it is not sent again [default: made from the data and the template]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l cc -d 'Recipient of a copy, named in the message; may be repeated' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l bcc -d 'Recipient of a copy, not named in the message; may be repeated' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l from -d 'Sender, where the settings have none [env: REPORTCTL_MAIL_FROM]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l reply-to -d 'Where answers go [env: REPORTCTL_MAIL_REPLY_TO]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l subject -d 'Subject: \'Invoice {number}\' [default: Your report]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l body -d 'Plain text of the message' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l body-file -d 'File with the plain text of the message' -r -F
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l html-file -d 'File with the same as HTML' -r -F
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l filename -d 'Name of the PDF: \'invoice-{number}.pdf\' [default: report.pdf]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l attach -d 'Further file to go with the message; may be repeated' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l row-key -d 'What reports call a row, as template text over it [default: its id, key, number, code, email or name]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s j -l jobs -d 'Documents made at a time [default: the number of processors]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l max-errors -d 'Stop when more rows failed than this: a number, or a share like 5% of at least 100 rows' -r

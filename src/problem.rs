@@ -231,6 +231,8 @@ codes! {
     DuplicateFile "duplicateFile" Data,
     /// Two rows of a batch for one recipient.
     DuplicateRecipient "duplicateRecipient" Data,
+    /// The key of a batch belongs to another one.
+    BatchKey "batchKey" Data,
     /// What would be sent is not what the plan says.
     PlanMismatch "planMismatch" Data,
     /// A signal ended the work early.

@@ -8,6 +8,10 @@ use crate::project::{Project, Run, document, text};
 
 mod failures;
 mod formats;
+mod interrupted;
+mod mail;
+mod mail_plan;
+mod mail_rows;
 mod names;
 mod plan;
 mod streaming;

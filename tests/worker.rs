@@ -1,7 +1,7 @@
 //! The worker and `send`: what becomes of requests, whatever happens meanwhile.
 
 mod drain;
-mod fixture;
+pub(crate) mod fixture;
 mod kill;
 mod outcomes;
 mod processes;

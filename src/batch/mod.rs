@@ -1,17 +1,22 @@
-//! Batches: a document per row of a data file.
+//! Batches: a document per row of a data file, into a folder, by mail, or both.
 //!
 //! Rows stream from an [`Input`] through some threads; what became of each comes back in the order
 //! of the rows. Memory does not grow with their number, but for 16 bytes per row that tell which
-//! file names were used.
+//! file names were used, and as many for recipients.
 //!
 //! 1. [`Batch::survey`] goes through the rows once and works out the name of each file, so that
-//!    two rows with one name are known before anything is written.
-//! 2. [`Batch::run`] makes the documents and hands what became of each to its caller.
+//!    two rows with one name are known before anything is written; and the recipient of each row
+//!    and what its message says, so that nothing is recorded before all of them were checked.
+//! 2. [`Batch::run`] makes the documents and hands what became of each to its caller;
+//!    [`Batch::address`] does so with the messages alone, whose documents a worker makes when it
+//!    sends them.
 
 mod folder;
-mod names;
+mod mailing;
+mod marks;
 mod pipeline;
 mod plan;
+mod survey;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -28,8 +33,9 @@ use crate::render::Document;
 use crate::value::Value;
 
 pub use folder::Folder;
-pub use names::Names;
-pub use plan::{Entry, Header, Plan, PlanWriter, VERSION};
+pub use mailing::{Common, Mailing, Outgoing, To};
+pub use plan::{Entry, Header, Plan, PlanWriter, Recipients, VERSION};
+pub use survey::Survey;
 
 /// What the documents of a batch have in common.
 pub struct Batch<'a> {
@@ -39,8 +45,10 @@ pub struct Batch<'a> {
     pub compiled: Arc<Compiled>,
     /// The rows.
     pub input: &'a Input,
-    /// Name of the file of a row, as a template text over the row.
-    pub file_name: TextTemplate,
+    /// Name of the file of a row, as a template text over the row, where files are written.
+    pub file_name: Option<TextTemplate>,
+    /// How the documents are mailed, where they are.
+    pub mailing: Option<Mailing>,
     /// What people call a row, as a template text over it; without it, the value of the first of
     /// some usual keys that the row has.
     pub row_key: Option<TextTemplate>,
@@ -53,11 +61,29 @@ pub struct Batch<'a> {
 }
 
 /// A row that was read.
+#[derive(Debug, Clone)]
 pub struct Row {
     /// Its number, from 1.
     pub number: u64,
     /// What people call it, as far as it could be read.
     pub key: Option<String>,
+}
+
+/// A row with all that is in it.
+#[derive(Clone, Copy)]
+pub struct Read<'a> {
+    /// Number and key.
+    pub row: &'a Row,
+    /// Its value.
+    pub value: &'a Value,
+    raw: &'a RawRow,
+}
+
+impl Read<'_> {
+    /// Its JSON text: as it was written, where it was written in JSON.
+    pub fn json(&self) -> String {
+        self.raw.json(self.value)
+    }
 }
 
 /// What became of a row.
@@ -74,18 +100,40 @@ pub struct Made {
     pub file: String,
     /// The document.
     pub document: Document,
+    /// What leaves for the row, where it is mailed.
+    pub outgoing: Option<Outgoing>,
+}
+
+/// What a row gives beside its document.
+pub(crate) struct Look {
+    file: Option<String>,
+    outgoing: Option<Outgoing>,
+}
+
+impl Look {
+    /// The recipient of the row, copies left out.
+    fn recipient(&self) -> Option<&str> {
+        self.outgoing.as_ref()?.to.first().map(|first| first.recipient.as_str())
+    }
 }
 
 /// Keys of rows that people probably know them by.
 const USUAL_KEYS: [&str; 6] = ["id", "key", "number", "code", "email", "name"];
 
 impl Batch<'_> {
-    /// Works out the names of all files.
+    /// Works out the names of all files and all recipients; `tell` hears of each row, in their
+    /// order, whether it can be used.
     ///
     /// # Errors
-    /// `duplicateFile` for each name that two rows have; nothing of the batch has been done then.
-    pub fn survey(&self) -> Result<Names, Vec<Problem>> {
-        names::survey(self)
+    /// `duplicateFile` for each name that two rows have; for a mailed batch `dataUnreadable` when
+    /// the input ends too early. Nothing of the batch has been done then.
+    pub fn survey(&self, tell: impl FnMut(Ended<()>)) -> Result<Survey, Vec<Problem>> {
+        survey::survey(self, tell)
+    }
+
+    /// Warnings (`duplicateRecipient`) for rows that go to one recipient, the first few of them.
+    pub fn duplicate_recipients(&self, survey: &Survey) -> Vec<Problem> {
+        survey::duplicate_recipients(self, survey)
     }
 
     /// Makes the documents, on several threads, and hands each to `take`, on the same thread;
@@ -95,21 +143,63 @@ impl Batch<'_> {
     /// `dataUnreadable`: the input ended too early. The rows before that were done.
     pub fn run<T: Send>(
         &self,
-        names: &Names,
-        take: impl Fn(&RawRow, Made) -> Result<T> + Sync,
+        survey: &Survey,
+        take: impl Fn(&Read<'_>, Made) -> Result<T> + Sync,
         tell: impl FnMut(Ended<T>),
     ) -> Result<()> {
-        let chunk = pipeline::chunk_rows(names.rows(), self.jobs);
+        let work = |read: &Read<'_>, look: Look, workspace: &mut Workspace| {
+            let document = unharmed(workspace, |workspace| {
+                self.generator.generate(&self.compiled, read.value, self.created, workspace)
+            })?;
+            let Look { file, outgoing } = look;
+            let attached = || outgoing.as_ref().map(|outgoing| outgoing.filename.clone());
+            let file = file.or_else(attached).unwrap_or_default();
+            take(read, Made { file, document, outgoing })
+        };
+        self.each(survey, work, tell)
+    }
+
+    /// As [`Self::run`], but only works out what leaves for each row.
+    ///
+    /// # Errors
+    /// Those of [`Self::run`].
+    pub fn address<T: Send>(
+        &self,
+        survey: &Survey,
+        take: impl Fn(&Read<'_>, Outgoing) -> Result<T> + Sync,
+        tell: impl FnMut(Ended<Option<T>>),
+    ) -> Result<()> {
+        let work = |read: &Read<'_>, look: Look, _: &mut Workspace| {
+            look.outgoing.map(|outgoing| take(read, outgoing)).transpose()
+        };
+        self.each(survey, work, tell)
+    }
+
+    fn each<T: Send>(
+        &self,
+        survey: &Survey,
+        work: impl Fn(&Read<'_>, Look, &mut Workspace) -> Result<T> + Sync,
+        tell: impl FnMut(Ended<T>),
+    ) -> Result<()> {
+        let chunk = pipeline::chunk_rows(survey.rows(), self.jobs);
         let work = |workspace: &mut Workspace, raw: RawRow| {
             let mut row = Row { number: raw.number, key: None };
             let result = self.value(&raw, &mut row).and_then(|value| {
-                let made =
-                    unharmed(workspace, |workspace| self.make(&row, &value, names, workspace))?;
-                take(&raw, made)
+                let look = self.look(&value)?;
+                survey.check(row.number, &look)?;
+                work(&Read { row: &row, value: &value, raw: &raw }, look, workspace)
             });
             Ended { row, result }
         };
         pipeline::run(self.input, self.jobs, chunk, self.stop, Workspace::default, work, tell)
+    }
+
+    /// What a row gives beside its document.
+    fn look(&self, value: &Value) -> Result<Look> {
+        let file = self.file_name.as_ref().map(|name| self.file(name, value)).transpose()?;
+        let mailing = self.mailing.as_ref();
+        let outgoing = mailing.map(|mailing| mailing.look(value, self.created)).transpose()?;
+        Ok(Look { file, outgoing })
     }
 
     /// Reads a row, and finds what people call it.
@@ -123,25 +213,12 @@ impl Batch<'_> {
         Ok(value)
     }
 
-    fn make(
-        &self,
-        row: &Row,
-        value: &Value,
-        names: &Names,
-        workspace: &mut Workspace,
-    ) -> Result<Made> {
-        let file = self.file(value)?;
-        names.check(row.number, &file)?;
-        let document = self.generator.generate(&self.compiled, value, self.created, workspace)?;
-        Ok(Made { file, document })
-    }
-
     /// The name of the file of a row.
-    fn file(&self, value: &Value) -> Result<String> {
+    fn file(&self, name: &TextTemplate, value: &Value) -> Result<String> {
         let invalid = |problem| Problem { code: Code::InvalidRow, ..problem };
-        let name = self.text(&self.file_name, value)?;
-        safe_filename_or_none(&name).map_err(invalid)?.ok_or_else(|| {
-            let source = quoted(self.file_name.source());
+        let text = self.text(name, value)?;
+        safe_filename_or_none(&text).map_err(invalid)?.ok_or_else(|| {
+            let source = quoted(name.source());
             Problem::new(Code::InvalidRow, format!("the file name {source} is empty for this row"))
                 .advice("the row lacks what the name is made of")
         })

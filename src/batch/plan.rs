@@ -3,6 +3,7 @@
 //!
 //! A plan is NDJSON: a [`Header`], then an [`Entry`] per row, in the order of the rows.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -11,10 +12,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
-use super::Made;
-use super::names::{Mark, mark};
+use super::marks::{Mark, exact, mark};
+use super::{Made, Outgoing, Read, Survey};
 use crate::files;
-use crate::generator::{ENGINE, hexadecimal};
+use crate::generator::{ENGINE, hexadecimal, sha256};
 use crate::problem::{Code, Problem, Result};
 
 /// The version of the form of plans.
@@ -38,6 +39,12 @@ pub struct Header {
     pub creation_date: i64,
     /// How many rows there are.
     pub rows: u64,
+    /// The key that the batch will have, where it is mailed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// SHA-256 of all that the messages are made of, in hexadecimal, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub letter_hash: Option<String>,
 }
 
 /// What a row would give: a line of a plan.
@@ -48,6 +55,15 @@ pub struct Entry {
     pub row: u64,
     /// What people call it.
     pub key: Option<String>,
+    /// The recipient, where it is mailed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// Recipients of copies.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub copies: Vec<String>,
+    /// The subject, where it is mailed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
     /// Name of its file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
@@ -60,6 +76,12 @@ pub struct Entry {
     /// SHA-256 of the document, in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
+    /// SHA-256 of the row, in hexadecimal, where it is mailed: messages are made of it too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data_hash: Option<String>,
+    /// What somebody should look at.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub warnings: Vec<String>,
     /// Why there is no document: the error object of the row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<serde_json::Value>,
@@ -67,21 +89,53 @@ pub struct Entry {
 
 impl Entry {
     /// The entry of a row whose document was made.
-    pub fn of(row: u64, made: &Made) -> Self {
+    pub fn of(read: &Read<'_>, made: &Made) -> Self {
+        let outgoing = made.outgoing.as_ref();
+        let all: Vec<&str> = outgoing.map(addresses).unwrap_or_default();
         Self {
-            row,
-            key: None,
+            row: read.row.number,
+            key: read.row.key.clone(),
+            to: all.first().map(|&to| to.to_owned()),
+            copies: all.iter().skip(1).map(|&copy| copy.to_owned()).collect(),
+            subject: outgoing.map(|outgoing| outgoing.subject.clone()),
             file: Some(made.file.clone()),
             pages: Some(made.document.pages as u64),
             bytes: Some(made.document.bytes.len() as u64),
-            sha256: Some(hexadecimal(&Sha256::digest(&made.document.bytes))),
+            sha256: Some(sha256(&made.document.bytes)),
+            data_hash: outgoing.map(|_| sha256(read.json().as_bytes())),
+            warnings: Vec::new(),
             problem: None,
         }
     }
 
     /// The entry of a row without a document.
-    pub fn failed(row: u64, problem: &Problem) -> Self {
-        Self { row, problem: serde_json::to_value(problem).ok(), ..Self::default() }
+    pub fn failed(row: u64, key: Option<String>, problem: &Problem) -> Self {
+        Self { row, key, problem: serde_json::to_value(problem).ok(), ..Self::default() }
+    }
+}
+
+fn addresses(outgoing: &Outgoing) -> Vec<&str> {
+    outgoing.to.iter().map(|addressed| addressed.recipient.as_str()).collect()
+}
+
+/// Finds rows with a recipient that a row before them has, as the rows go by.
+pub struct Recipients<'a> {
+    survey: &'a Survey,
+    /// The first rows of recipients that several have.
+    first: HashMap<Mark, u64>,
+}
+
+impl<'a> Recipients<'a> {
+    /// Nobody seen yet.
+    pub fn new(survey: &'a Survey) -> Self {
+        Self { survey, first: HashMap::new() }
+    }
+
+    /// A warning for the next row.
+    pub fn warning(&mut self, entry: &Entry) -> Option<String> {
+        let mark = self.survey.is_shared(entry.to.as_deref()?)?;
+        let first = *self.first.entry(mark).or_insert(entry.row);
+        (first != entry.row).then(|| format!("duplicateRecipient: row {first} goes there too"))
     }
 }
 
@@ -133,10 +187,12 @@ impl PlanWriter {
     }
 }
 
-/// A plan that is to be carried out: 64 bytes per row.
+/// A plan that is to be carried out: 96 bytes per row.
 pub struct Plan {
     /// What its rows have in common.
     pub header: Header,
+    /// SHA-256 of the plan, in hexadecimal.
+    pub sha256: String,
     rows: Vec<Option<Planned>>,
 }
 
@@ -144,6 +200,22 @@ pub struct Plan {
 struct Planned {
     file: Mark,
     sha256: [u8; 32],
+    mail: Option<PlannedMail>,
+}
+
+/// What leaves for it.
+#[derive(PartialEq, Eq)]
+struct PlannedMail {
+    /// Of all addresses.
+    to: Mark,
+    /// Of the subject and the data.
+    text: Mark,
+}
+
+impl PlannedMail {
+    fn new(to: &[&str], subject: &str, data_hash: &str) -> Self {
+        Self { to: exact(&to.join("\n")), text: exact(&format!("{data_hash} {subject}")) }
+    }
 }
 
 impl Plan {
@@ -162,17 +234,20 @@ impl Plan {
         let unreadable = |error: &io::Error| files::io_problem("read", path, error);
         let file = File::open(path).map_err(|error| unreadable(&error))?;
         let mut lines = BufReader::new(file).lines().zip(1..);
-        let header: Header = match lines.next() {
-            Some((line, _)) => serde_json::from_str(&line.map_err(|error| unreadable(&error))?)
-                .map_err(|error| no_plan(1, &error.to_string()))?,
-            None => return Err(no_plan(1, "it is empty")),
-        };
+        let mut hash = Sha256::new();
+        let first = lines.next().ok_or_else(|| no_plan(1, "it is empty"))?;
+        let first = first.0.map_err(|error| unreadable(&error))?;
+        let header: Header =
+            serde_json::from_str(&first).map_err(|error| no_plan(1, &error.to_string()))?;
+        hash.update(&first);
         if header.plan != VERSION {
             return Err(no_plan(1, "it was made by another version of the program"));
         }
         let mut rows = Vec::new();
         for (line, number) in lines {
             let line = line.map_err(|error| unreadable(&error))?;
+            hash.update("\n");
+            hash.update(&line);
             let entry: Entry =
                 serde_json::from_str(&line).map_err(|error| no_plan(number, &error.to_string()))?;
             if entry.row != rows.len() as u64 + 1 {
@@ -183,7 +258,7 @@ impl Plan {
         if rows.len() as u64 != header.rows {
             return Err(no_plan(rows.len() + 1, "it is not complete"));
         }
-        Ok(Self { header, rows })
+        Ok(Self { header, sha256: hexadecimal(&hash.finalize()), rows })
     }
 
     /// How many of its rows come after the rows of the data.
@@ -196,8 +271,8 @@ impl Plan {
     ///
     /// # Errors
     /// `planMismatch`.
-    pub fn check(&self, row: u64, made: &Made, template_hash: &str) -> Result<()> {
-        let index = usize::try_from(row - 1).unwrap_or(usize::MAX);
+    pub fn check(&self, read: &Read<'_>, made: &Made, template_hash: &str) -> Result<()> {
+        let index = usize::try_from(read.row.number - 1).unwrap_or(usize::MAX);
         let refuse = |what: &str| {
             Err(Problem::new(Code::PlanMismatch, format!("not as planned: {what}"))
                 .advice("nothing was done for this row; make a new plan"))
@@ -208,11 +283,21 @@ impl Plan {
             None => return refuse("the plan does not have this row"),
         };
         let is_document = planned.sha256 == <[u8; 32]>::from(Sha256::digest(&made.document.bytes));
-        if is_document && planned.file == mark(&made.file) {
+        let mail = made.outgoing.as_ref().map(|outgoing| {
+            let data_hash = sha256(read.json().as_bytes());
+            PlannedMail::new(&addresses(outgoing), &outgoing.subject, &data_hash)
+        });
+        if is_document && planned.file == mark(&made.file) && planned.mail == mail {
             return Ok(());
         }
-        if is_document {
+        if is_document && planned.file != mark(&made.file) {
             return refuse("its file would have another name");
+        }
+        if planned.mail.as_ref().map(|mail| mail.to) != mail.as_ref().map(|mail| mail.to) {
+            return refuse("it would go to somebody else");
+        }
+        if is_document {
+            return refuse("the row has changed since, and the message would say something else");
         }
         if self.header.template_hash != template_hash {
             return refuse("the template has changed since, and the document is another one");
@@ -234,7 +319,17 @@ impl Planned {
         }
         let file = entry.file.as_deref().ok_or("`file` is missing")?;
         let sha256 = entry.sha256.as_deref().and_then(bytes).ok_or("`sha256` is missing")?;
-        Ok(Some(Self { file: mark(file), sha256 }))
+        let mail = match &entry.to {
+            None => None,
+            Some(to) => {
+                let subject = entry.subject.as_deref().ok_or("`subject` is missing")?;
+                let data_hash = entry.data_hash.as_deref().ok_or("`dataHash` is missing")?;
+                let copies = entry.copies.iter().map(String::as_str);
+                let all: Vec<&str> = std::iter::once(to.as_str()).chain(copies).collect();
+                Some(PlannedMail::new(&all, subject, data_hash))
+            }
+        };
+        Ok(Some(Self { file: mark(file), sha256, mail }))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::config::{AboveZero, Seconds, Settings};
 
 use service::TOKEN_EXAMPLES;
 
-pub(crate) use delivery::{SendArgs, WorkerArgs};
+pub(crate) use delivery::{LetterArgs, SendArgs, WorkerArgs};
 pub(crate) use service::{ServeArgs, TokenCommand};
 
 /// Renders PDF reports from JSON templates and data, and mails them
@@ -122,7 +122,7 @@ pub(crate) enum ColorWhen {
 pub(crate) enum Command {
     /// Render a template with data to a PDF file
     Render(RenderArgs),
-    /// Make a document for every row of a data file
+    /// Make a document for every row of a data file, into a folder, by mail, or both
     Batch(Box<BatchArgs>),
     /// Render a template with data and mail the PDF
     Send(Box<SendArgs>),
@@ -267,11 +267,15 @@ Examples:
   curl -s https://example.com/order/7 | reportctl render invoice.json --data - --output - | lpr
   reportctl render invoice --data order.json --format layout | jq .pageCount";
 
-/// Make a document for every row of a data file
+/// Make a document for every row of a data file, into a folder, by mail, or both
 ///
 /// Rows are read one by one, so that memory does not grow with their number; only YAML is read as a
 /// whole. A bad row does not stop the others: it is reported with its number, its key and the
 /// reason, and the exit code is 6. Whatever the number of jobs, the documents have the same bytes.
+///
+/// With mail, every row is checked before the first message is recorded, and recorded before it is
+/// sent. Run again as it was, after whatever ended it, a batch sends what is missing and nothing
+/// twice.
 #[derive(Debug, Args)]
 #[command(after_help = BATCH_EXAMPLES)]
 pub(crate) struct BatchArgs {
@@ -295,12 +299,24 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) out_dir: Option<PathBuf>,
 
-    /// Name of each file, as template text over the row: '{number}.pdf'
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) filename: Option<String>,
+    /// Recipient of each row, as template text over it: '{customer.email}', or one for all
+    #[arg(long, value_name = "TEXT", conflicts_with = "email_field")]
+    pub(crate) to: Option<String>,
+
+    /// Name of the field that has the recipient of each row
+    #[arg(long, value_name = "NAME")]
+    pub(crate) email_field: Option<String>,
+
+    /// Name of a mailed batch: what was sent under it is not sent again [default: made from the
+    /// data and the template]
+    #[arg(long, value_name = "KEY")]
+    pub(crate) key: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) letter: LetterArgs,
 
     /// Mail nothing
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["to", "email_field", "key"])]
     pub(crate) no_mail: bool,
 
     /// What reports call a row, as template text over it [default: its id, key, number, code, email
@@ -352,6 +368,9 @@ pub(crate) enum InputFormat {
 
 const BATCH_EXAMPLES: &str = "\
 Examples:
+  reportctl batch invoice --data orders.ndjson --email-field email --filename 'invoice-{number}.pdf'
+  reportctl batch invoice --data orders.ndjson --to '{customer.email}' --subject 'Invoice {number}' \
+--key invoices-2026-01
   reportctl batch invoice --data orders.ndjson --out-dir out --filename '{number}.pdf' --no-mail
   reportctl batch invoice --data export.json --path orders --out-dir out --filename '{number}' \
 --no-mail --max-errors 5%

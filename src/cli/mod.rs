@@ -15,6 +15,7 @@ mod exit;
 mod failure;
 mod generate;
 mod init;
+mod letter;
 mod log;
 mod moment;
 mod progress;

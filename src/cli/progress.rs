@@ -15,6 +15,8 @@ const PAUSE: Duration = Duration::from_secs(5);
 pub(crate) struct Progress<'a> {
     printer: &'a Printer,
     bar: Option<ProgressBar>,
+    /// What is counted: `rows`.
+    things: &'static str,
     total: u64,
     done: u64,
     failed: u64,
@@ -23,14 +25,19 @@ pub(crate) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Progress of something, with this many rows.
-    pub(crate) fn new(printer: &'a Printer, what: &'static str, total: u64) -> Self {
+    /// Progress of something, with this many rows or other things.
+    pub(crate) fn new(
+        printer: &'a Printer,
+        what: &'static str,
+        total: u64,
+        things: &'static str,
+    ) -> Self {
         let is_told =
             printer.verbosity >= Verbosity::Normal && printer.error_format == ErrorFormat::Human;
         let on_terminal = is_told && std::io::stderr().is_terminal();
         let now = Instant::now();
-        let bar = on_terminal.then(|| bar(what, total));
-        Self { printer, bar, total, done: 0, failed: 0, started: now, told: now }
+        let bar = on_terminal.then(|| bar(what, total, things));
+        Self { printer, bar, things, total, done: 0, failed: 0, started: now, told: now }
     }
 
     /// One row more.
@@ -72,10 +79,11 @@ impl<'a> Progress<'a> {
     fn line(&self) -> String {
         let seconds = self.started.elapsed().as_secs_f64();
         let rate = per_second(self.done, seconds);
-        let mut line = format!("{} of {} rows", self.done, self.total);
+        let things = self.things;
+        let mut line = format!("{} of {} {things}", self.done, self.total);
         if self.total >= self.done && self.total > 0 && rate >= 1 {
             let (percent, left) = (self.done * 100 / self.total, (self.total - self.done) / rate);
-            line += &format!(" ({percent} %), {rate} rows/s, {left} s left");
+            line += &format!(" ({percent} %), {rate} {things}/s, {left} s left");
         }
         if self.failed > 0 {
             line += &format!(", {} failed", self.failed);
@@ -95,10 +103,12 @@ pub(crate) fn per_second(number: u64, seconds: f64) -> u64 {
     (number as f64 / seconds.max(1e-6)).round() as u64
 }
 
-fn bar(what: &'static str, total: u64) -> ProgressBar {
+fn bar(what: &'static str, total: u64, things: &'static str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-    let template = "{prefix} {bar:30} {pos} of {len} rows, {per_sec}, {eta} left {msg}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
+    let template = format!(
+        "{{prefix}} {{bar:30}} {{pos}} of {{len}} {things}, {{per_sec}}, {{eta}} left {{msg}}"
+    );
+    if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style.progress_chars("=> "));
     }
     bar.set_prefix(what);
@@ -117,7 +127,7 @@ mod tests {
             error_format: ErrorFormat::Human,
             style: Style::Plain,
         };
-        let mut progress = Progress::new(&printer, "rows", 10_000);
+        let mut progress = Progress::new(&printer, "making", 10_000, "rows");
         (progress.done, progress.failed) = (1200, 3);
         progress.started =
             Instant::now().checked_sub(Duration::from_secs(5)).unwrap_or(progress.started);

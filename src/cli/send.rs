@@ -3,7 +3,6 @@
 //! Everything is checked and made before anything is recorded; what is recorded is the rows of a
 //! batch of its own, which the worker's machinery delivers at once.
 
-mod letter;
 mod report;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,15 +13,15 @@ use uuid::Uuid;
 use super::args::SendArgs;
 use super::context::Context;
 use super::failure::Outcome;
+use super::letter;
 use super::signals;
 use crate::generator::{Generator, TemplateName, sha256};
-use crate::mail::{Composer, Letter, Mailbox, Message, Parts, Policy, Transport, transport};
+use crate::mail::{self, Composer, Letter, Mailbox, Message, Parts, Policy, Transport, transport};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{self, Batch, Filter, NewRequest, Queue, Status};
 use crate::render::Document;
 use crate::worker::{Observer, Press, Retry, Settings, Settled, Worker};
-use letter::Addressed;
 use report::Sent;
 
 pub(super) fn run(args: &SendArgs, context: &Context<'_>) -> Outcome {
@@ -39,8 +38,8 @@ pub(super) fn run(args: &SendArgs, context: &Context<'_>) -> Outcome {
             tenant: plan.tenant.clone(),
             key: key.clone(),
             template: plan.name.to_string(),
-            letter: Letter::default(),
             created_at: now_millis(),
+            ..Batch::default()
         })?;
     }
     queue.enqueue(&requests)?;
@@ -83,7 +82,7 @@ impl Plan {
         }
         let config = &context.config;
         let to = args.to.iter().map(|text| Mailbox::parse(text)).collect::<Result<Vec<_>>>()?;
-        let letter = letter::from_flags(args, &config.mail)?;
+        let letter = letter::from_flags(&args.letter, &config.mail)?;
         let policy = Policy::new(&config.mail.recipients)?;
         let transport: Arc<dyn Transport> = Arc::from(transport::open(&config.mail)?);
         let report_date = context.moment(args.creation_date)?.seconds();
@@ -93,16 +92,17 @@ impl Plan {
         let data = context.data(&args.data)?;
         let now = now_millis() / 1000;
         let copies = Composer::new(&letter, &compiled.letter, &config.mail)?.copies(&data, now)?;
-        let addressed = letter::address(&letter, to, copies);
+        let addressed = mail::address(to, copies);
         addressed.iter().try_for_each(|addressed| policy.check(&addressed.recipient))?;
         policy.check_count(addressed.len() as u64)?;
         let document =
             generator.generate(&compiled, &data, report_date, &mut Workspace::default())?;
         let mut rows = Vec::with_capacity(addressed.len());
         let first = Uuid::now_v7();
-        for Addressed { recipient, mut letter, is_copy } in addressed {
+        for addressed in addressed {
             let id = if rows.is_empty() { first } else { Uuid::now_v7() };
-            letter.message_of = is_copy.then_some(first);
+            let letter = addressed.letter(&letter, first);
+            let recipient = addressed.recipient;
             let parts = Parts {
                 id,
                 recipient: &recipient,

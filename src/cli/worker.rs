@@ -127,17 +127,19 @@ impl Observer for Teller {
     }
 
     fn held_up(&self, problem: &Problem, pause: Option<Duration>) {
-        let when = pause.map(|pause| format!("; the next try is in {}", length(pause)));
-        let waiting = Problem {
-            message: format!("{}{}", problem.message, when.unwrap_or_default()),
-            ..Problem::warning(problem.code, "")
-        };
-        self.printer.warn(&[Problem { advice: problem.advice.clone(), ..waiting }]);
+        self.printer.warn(&[held_up(problem, pause)]);
     }
 
     fn resumed(&self) {
         self.printer.note("the work goes on");
     }
+}
+
+/// The warning that nothing can be done for a while.
+pub(super) fn held_up(problem: &Problem, pause: Option<Duration>) -> Problem {
+    let when = pause.map(|pause| format!("; the next try is in {}", length(pause)));
+    let message = format!("{}{}", problem.message, when.unwrap_or_default());
+    Problem { advice: problem.advice.clone(), ..Problem::warning(problem.code, message) }
 }
 
 /// A length of time as people read it: `30 s`, `12 min`, `2.5 h`.

@@ -4,6 +4,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use lettre::message::Mailboxes;
 use lettre::message::header::{self as lettre_header, HeaderName, HeaderValue, Headers};
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::address::{self, Mailbox};
@@ -11,6 +12,7 @@ use super::policy::Policy;
 use super::text::{Data, Html, Text};
 use super::{Letter, attachment, filename, header, mime};
 use crate::config::{DEFAULT_SUBJECT, Mail, TransportKind};
+use crate::generator::hexadecimal;
 use crate::problem::{Code, Problem, Result};
 use crate::value::Value;
 
@@ -86,6 +88,15 @@ impl Message {
     }
 }
 
+/// What a message would say, looked at before there is a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draft {
+    /// The subject, decoded.
+    pub subject: String,
+    /// Name of the PDF, decoded.
+    pub filename: String,
+}
+
 /// Who gets copies of a message, each with a message and a row of its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Copies {
@@ -158,12 +169,47 @@ impl Composer {
         Ok(Copies { cc: mailboxes(&self.cc, &data)?, bcc: mailboxes(&self.bcc, &data)? })
     }
 
+    /// Goes through all that a message would say, without its document.
+    ///
+    /// # Errors
+    /// Those of [`Self::compose`].
+    pub fn draft(&self, value: &Value, recipient: &str, moment: i64) -> Result<Draft> {
+        let parts = Parts { id: Uuid::nil(), recipient, moment, filename: None, pdf: &[] };
+        let Message { subject, filename, .. } = self.begin(value, &parts)?;
+        Ok(Draft { subject, filename })
+    }
+
+    /// SHA-256 of the files that go along, in hexadecimal.
+    pub fn attached_hash(&self) -> String {
+        let mut hash = Sha256::new();
+        for part in &self.attached {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        hexadecimal(&hash.finalize())
+    }
+
     /// Makes a message.
     ///
     /// # Errors
     /// `invalidEmail`; `invalidMessage` for a line break, NUL or another control character in what
     /// becomes a header, and for a subject or name that is too long; `outputLimit` for texts without end.
     pub fn compose(&self, value: &Value, parts: Parts<'_>) -> Result<Message> {
+        let mut message = self.begin(value, &parts)?;
+        let boundary = boundary(parts.id);
+        let bytes = &mut message.bytes;
+        mime::delimiter(&boundary, bytes);
+        mime::file("application/pdf", &message.filename, parts.pdf, bytes);
+        for part in &self.attached {
+            mime::delimiter(&boundary, bytes);
+            bytes.extend_from_slice(part);
+        }
+        mime::close(&boundary, bytes);
+        Ok(message)
+    }
+
+    /// Headers and texts.
+    fn begin(&self, value: &Value, parts: &Parts<'_>) -> Result<Message> {
         let data = Data { value, moment: parts.moment };
         let recipient = address::parse(parts.recipient)?;
         let subject = self.subject_for(&data)?;
@@ -178,17 +224,10 @@ impl Composer {
 
         let mut bytes = Vec::with_capacity(parts.pdf.len() / 57 * 78 + 4096);
         bytes.extend_from_slice(headers.to_string().as_bytes());
-        let boundary = format!("=_{}", parts.id.simple());
+        let boundary = boundary(parts.id);
         mime::multipart("mixed", &boundary, &mut bytes);
         mime::delimiter(&boundary, &mut bytes);
         self.texts(&data, parts.id, &mut bytes)?;
-        mime::delimiter(&boundary, &mut bytes);
-        mime::file("application/pdf", &filename, parts.pdf, &mut bytes);
-        for part in &self.attached {
-            mime::delimiter(&boundary, &mut bytes);
-            bytes.extend_from_slice(part);
-        }
-        mime::close(&boundary, &mut bytes);
         Ok(Message {
             from: self.from.address.clone(),
             to: self.redirect.clone().unwrap_or(recipient),
@@ -264,6 +303,11 @@ impl Composer {
         mime::close(&boundary, out);
         Ok(())
     }
+}
+
+/// What separates the texts from the files of a message.
+fn boundary(id: Uuid) -> String {
+    format!("=_{}", id.simple())
 }
 
 /// A header whose value needs no encoding.

@@ -11,6 +11,7 @@ mod filename;
 mod header;
 mod mime;
 mod policy;
+mod recipients;
 mod text;
 pub mod transport;
 
@@ -18,9 +19,10 @@ use serde::{Deserialize, Serialize};
 
 pub use address::Mailbox;
 pub use attachment::MAX_ATTACHED_BYTES;
-pub use compose::{Composer, Copies, Message, Parts};
+pub use compose::{Composer, Copies, Draft, Message, Parts};
 pub use filename::{safe_filename, safe_filename_or_none};
 pub use policy::Policy;
+pub use recipients::{Addressed, address};
 pub use transport::{Delivery, Failed, Receipt, Session, Transport};
 
 /// What a message says, as template texts over the data; what is missing comes from the template's

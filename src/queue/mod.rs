@@ -211,6 +211,10 @@ pub trait Queue: Send + Sync {
     /// then. Gives how many were.
     fn retry(&self, filter: &Filter) -> Result<usize>;
 
+    /// Ends the pauses of pending rows that nobody holds: they are due at once. Gives how many had
+    /// one.
+    fn hasten(&self, filter: &Filter) -> Result<usize>;
+
     /// Ends pending rows that nobody holds with `canceled`. Gives how many were.
     fn cancel(&self, filter: &Filter) -> Result<usize>;
 

@@ -52,7 +52,7 @@ pub enum Status {
 }
 
 /// A batch: what its rows have in common.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Batch {
     /// The tenant; empty for the local owner.
     pub tenant: String,
@@ -64,6 +64,10 @@ pub struct Batch {
     pub letter: Letter,
     /// Milliseconds since 1970.
     pub created_at: i64,
+    /// Hash of all that it was begun from, where its key must not be used for anything else.
+    pub origin: Option<String>,
+    /// The moment of its documents, in seconds since 1970, where all have the same.
+    pub report_date: Option<i64>,
 }
 
 /// A request to be added.

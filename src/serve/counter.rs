@@ -124,6 +124,10 @@ impl Queue for Counter {
         self.queue.retry(filter)
     }
 
+    fn hasten(&self, filter: &Filter) -> Result<usize> {
+        self.queue.hasten(filter)
+    }
+
     fn cancel(&self, filter: &Filter) -> Result<usize> {
         self.queue.cancel(filter)
     }

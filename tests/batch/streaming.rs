@@ -109,3 +109,31 @@ fn even_killed_it_leaves_no_part_of_a_file_under_its_name() {
     }
     assert!(unfinished <= 2, "one per job at most");
 }
+
+/// The largest memory seen while so many rows were mailed into a folder.
+fn peak_of_mail(rows: u32) -> u64 {
+    let project = project().file("rows.ndjson", super::mail::rows(1..=rows));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_reportctl"))
+        .args(["batch", "card", "--data", "rows.ndjson", "--email-field", "email", "--jobs", "2"])
+        .args(["--quiet", "--json"])
+        .current_dir(project.path(""))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        most = most.max(peak(&child).unwrap_or_default());
+        sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output().unwrap();
+    let summary: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(summary["sent"], rows, "{summary}");
+    most
+}
+
+#[test]
+fn memory_does_not_grow_with_the_messages() {
+    let (base, peak) = (peak_of_mail(500), peak_of_mail(5_000));
+    assert!(peak < base + 8_000 && peak < 80_000, "{peak} KiB, {base} KiB for few");
+}

@@ -55,10 +55,18 @@ suite! {
             template: "invoice".to_owned(),
             letter,
             created_at: 5,
+            origin: Some("these rows".to_owned()),
+            report_date: Some(1_769_860_800),
         };
         assert_eq!(queue.batch("acme", "march"), Ok(None));
         assert_eq!(queue.begin_batch(&batch), Ok(batch.clone()));
-        let again = Batch { created_at: 6, letter: Letter::default(), ..batch.clone() };
+        let again = Batch {
+            created_at: 6,
+            letter: Letter::default(),
+            origin: Some("other rows".to_owned()),
+            report_date: None,
+            ..batch.clone()
+        };
         assert_eq!(queue.begin_batch(&again), Ok(batch.clone()));
         assert_eq!(queue.batch("acme", "march"), Ok(Some(batch)));
         assert_eq!(queue.batch("", "march"), Ok(None));

@@ -40,6 +40,18 @@ suite! {
         assert_eq!(again, [(2, 1), (3, 1), (5, 1)]);
     }
 
+    fn hasten_ends_the_pauses_of_rows_that_nobody_holds(database) {
+        let queue = database.open();
+        add(&*queue, 2);
+        let claims = claim(&*queue, "w", 2);
+        assert!(settle(&*queue, "w", held(&claims[0]), Ended::Released { pause: 60_000 }));
+        assert_eq!(claim(&*queue, "w", 2).len(), 0);
+        assert_eq!(queue.hasten(&Filter { ids: vec![Uuid::from_u128(2)], ..everything() }), Ok(0));
+        assert_eq!(queue.hasten(&everything()), Ok(1));
+        assert_eq!(queue.hasten(&everything()), Ok(0), "there is no pause left");
+        assert_eq!(claim(&*queue, "w", 2)[0].request.id, Uuid::from_u128(1));
+    }
+
     fn cancel_ends_rows_that_nobody_holds(database) {
         let queue = database.open();
         mixed(&*queue);

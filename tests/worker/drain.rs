@@ -13,6 +13,8 @@ fn add_batch(queue: &dyn Queue, key: &str, numbers: std::ops::Range<usize>) {
             template: "invoice".to_owned(),
             letter: Default::default(),
             created_at: 0,
+            origin: None,
+            report_date: None,
         })
         .unwrap();
     let rows: Vec<_> = numbers

@@ -21,9 +21,9 @@ use crate::project::{Project, document, text};
 use crate::tools;
 
 /// A folder, a mail server, and a database.
-pub(super) struct Office {
-    pub(super) project: Project,
-    pub(super) server: MailServer,
+pub(crate) struct Office {
+    pub(crate) project: Project,
+    pub(crate) server: MailServer,
     /// The URL of the schema in PostgreSQL, the server that it is on, and its name, which is also
     /// what connections call themselves.
     postgres: Option<(String, String, String)>,
@@ -31,14 +31,14 @@ pub(super) struct Office {
 
 impl Office {
     /// With SQLite.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         // Leases that run out while a test waits.
         let project = Project::with_invoice().file("reportctl.yaml", settings(1));
         Self { project, server: MailServer::plain(), postgres: None }
     }
 
     /// With PostgreSQL, in a schema of its own; nothing without a server to test on.
-    pub(super) fn on_postgres() -> Option<Self> {
+    pub(crate) fn on_postgres() -> Option<Self> {
         const VARIABLE: &str = "REPORTCTL_TEST_DATABASE_URL";
         let Some(server) = std::env::var(VARIABLE).ok().filter(|url| !url.is_empty()) else {
             tools::missing(&format!("{VARIABLE} is not set"));
@@ -53,21 +53,26 @@ impl Office {
     }
 
     /// The queue, as another process sees it.
-    pub(super) fn queue(&self) -> Arc<dyn Queue> {
+    pub(crate) fn queue(&self) -> Arc<dyn Queue> {
         let database_url = self.postgres.as_ref().map(|(url, _, _)| url.parse().unwrap());
         let state = Some(self.project.path(".reportctl"));
         let settings = Settings { state, database_url, ..Settings::default() };
         queue::open(&Config::from(settings)).unwrap()
     }
 
+    /// Adds a file to the folder.
+    pub(crate) fn file(&self, name: &str, content: &str) {
+        std::fs::write(self.project.path(name), content).unwrap();
+    }
+
     /// Adds requests for `{number}@example.com`, of the template `invoice`.
-    pub(super) fn add(&self, numbers: std::ops::Range<usize>) {
+    pub(crate) fn add(&self, numbers: std::ops::Range<usize>) {
         let all: Vec<NewRequest> = numbers.map(request).collect();
         assert_eq!(self.queue().enqueue(&all).unwrap(), all.len());
     }
 
     /// The program in the folder, with the server and the database.
-    pub(super) fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_reportctl"));
         command.args(arguments).current_dir(self.project.path(""));
         command.envs(self.server.variables());
@@ -80,18 +85,18 @@ impl Office {
     }
 
     /// Replaces the template by one that says this.
-    pub(super) fn template(&self, says: &str) {
+    pub(crate) fn template(&self, says: &str) {
         std::fs::write(self.project.path("templates/invoice.json"), invoice(says)).unwrap();
     }
 
     /// Replaces the settings: the seconds of leases, and others.
-    pub(super) fn settings(&self, lease: u32, more: &str) {
+    pub(crate) fn settings(&self, lease: u32, more: &str) {
         let all = settings(lease) + more;
         std::fs::write(self.project.path("reportctl.yaml"), all).unwrap();
     }
 
     /// A connection to the schema in PostgreSQL, apart from those of the program.
-    pub(super) fn client(&self) -> postgres::Client {
+    pub(crate) fn client(&self) -> postgres::Client {
         let (_, server, name) = self.postgres.as_ref().unwrap();
         let mut client = postgres::Client::connect(server, postgres::NoTls).unwrap();
         client.batch_execute(&format!("SET search_path = {name}")).unwrap();
@@ -99,26 +104,26 @@ impl Office {
     }
 
     /// Breaks all connections to the schema in PostgreSQL, and tells how many.
-    pub(super) fn cut_connections(&self) -> i64 {
+    pub(crate) fn cut_connections(&self) -> i64 {
         let (_, _, name) = self.postgres.as_ref().unwrap();
         let cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
                    WHERE application_name = $1";
         self.client().query_one(cut, &[name]).unwrap().get(0)
     }
 
-    pub(super) fn run(&self, arguments: &[&str]) -> Output {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().unwrap()
     }
 
-    pub(super) fn start(&self, arguments: &[&str]) -> Child {
+    pub(crate) fn start(&self, arguments: &[&str]) -> Child {
         self.command(arguments).spawn().unwrap()
     }
 
-    pub(super) fn rows(&self) -> Vec<Request> {
+    pub(crate) fn rows(&self) -> Vec<Request> {
         self.queue().list(&Filter::default()).unwrap()
     }
 
-    pub(super) fn log(&self) -> Vec<LogEntry> {
+    pub(crate) fn log(&self) -> Vec<LogEntry> {
         let mut all = Vec::new();
         self.queue()
             .read_log(&LogFilter::default(), &mut |entry| {
@@ -131,7 +136,7 @@ impl Office {
 
     /// Compares what the server took with what the rows and the log say: nobody got two messages,
     /// whoever should have one has it, and the attachment is the document of the log.
-    pub(super) fn audit(&self) -> Audit {
+    pub(crate) fn audit(&self) -> Audit {
         let audit = self.tally();
         let delivered = self.delivered();
         for row in self.rows() {
@@ -146,7 +151,7 @@ impl Office {
 
     /// The same, where workers may be slow to hear that their rows were taken from them: the log
     /// may know more than a row of unknown delivery.
-    pub(super) fn tally(&self) -> Audit {
+    pub(crate) fn tally(&self) -> Audit {
         let mut received: HashMap<String, Vec<u8>> = HashMap::new();
         for message in self.server.received() {
             let [to] = message.to.as_slice() else { panic!("one recipient: {:?}", message.to) };
@@ -183,7 +188,7 @@ impl Office {
     }
 
     /// Runs workers until no row waits any more.
-    pub(super) fn drain(&self) {
+    pub(crate) fn drain(&self) {
         let deadline = Instant::now() + Duration::from_secs(120);
         loop {
             let output = self.run(&["worker", "--once", "--quiet"]);
@@ -206,19 +211,19 @@ fn settings(lease: u32) -> String {
 }
 
 /// The template `invoice` with another text.
-pub(super) fn invoice(says: &str) -> String {
+pub(crate) fn invoice(says: &str) -> String {
     document("Invoice", &[text("title", says)], "[]")
 }
 
 /// Sends a signal to a process.
 #[cfg(unix)]
-pub(super) fn signal(child: &Child, name: &str) {
+pub(crate) fn signal(child: &Child, name: &str) {
     let pid = child.id().to_string();
     assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
 }
 
 /// Waits until something is there.
-pub(super) fn wait_for(what: &str, is_there: impl Fn() -> bool) {
+pub(crate) fn wait_for(what: &str, is_there: impl Fn() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(60);
     while !is_there() {
         assert!(Instant::now() < deadline, "waited for {what}");
@@ -238,10 +243,10 @@ impl Drop for Office {
 
 /// How many rows ended in which way.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Audit {
-    pub(super) done: usize,
-    pub(super) unknown: usize,
-    pub(super) pending: usize,
+pub(crate) struct Audit {
+    pub(crate) done: usize,
+    pub(crate) unknown: usize,
+    pub(crate) pending: usize,
 }
 
 /// SHA-256 of the PDF in a message.
@@ -254,7 +259,7 @@ fn attachment(message: &[u8]) -> String {
 }
 
 /// A request of the template `invoice`.
-pub(super) fn request(number: usize) -> NewRequest {
+pub(crate) fn request(number: usize) -> NewRequest {
     let data = format!(r#"{{"number": {number}}}"#);
     NewRequest {
         id: Uuid::now_v7(),
@@ -277,12 +282,12 @@ pub(super) fn request(number: usize) -> NewRequest {
 }
 
 /// A number from the environment, for runs that may take their time.
-pub(super) fn number(variable: &str, default: usize) -> usize {
+pub(crate) fn number(variable: &str, default: usize) -> usize {
     std::env::var(variable).ok().map_or(default, |text| text.parse().unwrap())
 }
 
 /// The output of a process that must end well.
-pub(super) fn finish(child: Child) -> String {
+pub(crate) fn finish(child: Child) -> String {
     let output = child.wait_with_output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{:?} {stderr}", output.status);
@@ -290,6 +295,6 @@ pub(super) fn finish(child: Child) -> String {
 }
 
 /// Where a file of the outbox is.
-pub(super) fn outbox(project: &Project) -> PathBuf {
+pub(crate) fn outbox(project: &Project) -> PathBuf {
     project.path(".reportctl/outbox")
 }

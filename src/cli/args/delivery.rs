@@ -1,4 +1,4 @@
-//! Declarations of `send` and `worker`.
+//! Declarations of `send` and `worker`, and what `batch` shares with `send`.
 
 use std::path::PathBuf;
 
@@ -28,6 +28,37 @@ pub(crate) struct SendArgs {
     #[arg(long, value_name = "ADDRESS", required = true)]
     pub(crate) to: Vec<String>,
 
+    #[command(flatten)]
+    pub(crate) letter: LetterArgs,
+
+    /// Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env:
+    /// SOURCE_DATE_EPOCH] [default: now]
+    #[arg(long, value_name = "DATE", value_parser = moment::parse, allow_negative_numbers = true)]
+    pub(crate) creation_date: Option<Moment>,
+
+    /// Make everything, say what would be sent, and send and record nothing
+    #[arg(long, conflicts_with = "queue")]
+    pub(crate) dry_run: bool,
+
+    /// Leave it to a worker instead of sending it now
+    #[arg(long)]
+    pub(crate) queue: bool,
+
+    /// Print what happened as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const SEND_EXAMPLES: &str = "\
+Examples:
+  reportctl send invoice --data order.json --to ana@example.org
+  reportctl send invoice --data order.json --to ana@example.org --bcc archive@example.org \\
+    --subject 'Invoice {number}' --filename 'invoice-{number}.pdf'
+  reportctl send invoice --data order.json --to ana@example.org --dry-run";
+
+/// What messages say. Texts are template texts over the data.
+#[derive(Debug, Args)]
+pub(crate) struct LetterArgs {
     /// Recipient of a copy, named in the message; may be repeated
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) cc: Vec<String>,
@@ -67,31 +98,7 @@ pub(crate) struct SendArgs {
     /// Further file to go with the message; may be repeated
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) attach: Vec<PathBuf>,
-
-    /// Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env:
-    /// SOURCE_DATE_EPOCH] [default: now]
-    #[arg(long, value_name = "DATE", value_parser = moment::parse, allow_negative_numbers = true)]
-    pub(crate) creation_date: Option<Moment>,
-
-    /// Make everything, say what would be sent, and send and record nothing
-    #[arg(long, conflicts_with = "queue")]
-    pub(crate) dry_run: bool,
-
-    /// Leave it to a worker instead of sending it now
-    #[arg(long)]
-    pub(crate) queue: bool,
-
-    /// Print what happened as one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
 }
-
-const SEND_EXAMPLES: &str = "\
-Examples:
-  reportctl send invoice --data order.json --to ana@example.org
-  reportctl send invoice --data order.json --to ana@example.org --bcc archive@example.org \\
-    --subject 'Invoice {number}' --filename 'invoice-{number}.pdf'
-  reportctl send invoice --data order.json --to ana@example.org --dry-run";
 
 /// Take requests from the queue, make their documents and mail them
 ///

@@ -8,7 +8,6 @@ use postgres::types::ToSql;
 use super::NOW;
 use super::pool::Connection;
 use super::row::parameters;
-use crate::mail::Letter;
 use crate::problem::{Code, Result};
 use crate::queue::columns::{Columns, letter_text};
 use crate::queue::conditions::{Bind, Conditions, Dialect};
@@ -16,13 +15,21 @@ use crate::queue::{Batch, Filter, NewRequest, Portion, millis, notes};
 
 pub(super) fn begin_batch(connection: &mut Connection, batch: &Batch) -> Result<()> {
     let statement = connection.prepare(
-        "INSERT INTO batches (tenant, key, template, letter, created_at) \
-         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant, key) DO NOTHING",
+        "INSERT INTO batches (tenant, key, template, letter, created_at, origin, report_date) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (tenant, key) DO NOTHING",
     )?;
     let letter = letter_text(&batch.letter)?;
     connection.client.execute(
         &statement,
-        &[&batch.tenant, &batch.key, &batch.template, &letter, &batch.created_at],
+        &[
+            &batch.tenant,
+            &batch.key,
+            &batch.template,
+            &letter,
+            &batch.created_at,
+            &batch.origin,
+            &batch.report_date,
+        ],
     )?;
     Ok(())
 }
@@ -47,8 +54,8 @@ pub(super) fn know_batches(
                 tenant: request.tenant.clone(),
                 key: key.clone(),
                 template: request.template.clone(),
-                letter: Letter::default(),
                 created_at: request.report_date.saturating_mul(1000),
+                ..Batch::default()
             },
         )?;
         if known.len() >= MOST_KNOWN {
@@ -174,6 +181,23 @@ pub(super) fn retry(connection: &mut Connection, filter: &Filter, channel: &str)
             AND status = 'error' RETURNING 1 \
          ) SELECT count(*), CASE WHEN count(*) > 0 THEN pg_notify({channel}, '')::text END \
          FROM retried"
+    ))?;
+    count(connection, &statement, &parameters(&rows.binds))
+}
+
+pub(super) fn hasten(connection: &mut Connection, filter: &Filter, channel: &str) -> Result<usize> {
+    let mut rows = Conditions::of(filter, Dialect::Postgres);
+    rows.require("r.status = 'pending'");
+    rows.require("r.worker IS NULL");
+    rows.require("r.next_attempt_at > 0");
+    let numbers = rows.numbers(filter.limit);
+    let channel = rows.bind(Bind::Text(channel.to_owned()));
+    let statement = connection.prepare(&format!(
+        "WITH hastened AS ( \
+            UPDATE requests SET next_attempt_at = 0, paused_at = 0 WHERE number IN ({numbers}) \
+            AND status = 'pending' AND worker IS NULL RETURNING 1 \
+         ) SELECT count(*), CASE WHEN count(*) > 0 THEN pg_notify({channel}, '')::text END \
+         FROM hastened"
     ))?;
     count(connection, &statement, &parameters(&rows.binds))
 }

@@ -232,6 +232,15 @@ impl Queue for Postgres {
         Ok(retried)
     }
 
+    fn hasten(&self, filter: &Filter) -> Result<usize> {
+        let channel = self.channel();
+        let hastened = self.pool.with(|connection| change::hasten(connection, filter, &channel))?;
+        if hastened > 0 {
+            self.signal.give();
+        }
+        Ok(hastened)
+    }
+
     fn cancel(&self, filter: &Filter) -> Result<usize> {
         self.pool.with(|connection| change::cancel(connection, filter))
     }

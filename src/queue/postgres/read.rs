@@ -13,7 +13,8 @@ use crate::queue::{Batch, Depth, Filter, LogEntry, LogFilter, Request, RequestId
 
 pub(super) fn batch(connection: &mut Connection, tenant: &str, key: &str) -> Result<Option<Batch>> {
     let statement = connection.prepare(
-        "SELECT template, letter, created_at FROM batches WHERE tenant = $1 AND key = $2",
+        "SELECT template, letter, created_at, origin, report_date FROM batches \
+         WHERE tenant = $1 AND key = $2",
     )?;
     let Some(row) = connection.client.query_opt(&statement, &[&tenant, &key])? else {
         return Ok(None);
@@ -24,6 +25,8 @@ pub(super) fn batch(connection: &mut Connection, tenant: &str, key: &str) -> Res
         template: row.text(0)?,
         letter: columns::letter(&row.text(1)?)?,
         created_at: row.number(2)?,
+        origin: row.maybe_text(3)?,
+        report_date: row.maybe_number(4)?,
     }))
 }
 

@@ -6,7 +6,6 @@ use rusqlite::{Transaction, params_from_iter};
 
 use super::claim::batch_number;
 use super::read;
-use crate::mail::Letter;
 use crate::problem::{Code, Result};
 use crate::queue::columns::letter_text;
 use crate::queue::conditions::{Conditions, Dialect};
@@ -15,8 +14,8 @@ use crate::queue::{Batch, Filter, NewRequest, notes};
 pub(super) fn begin_batch(transaction: &Transaction<'_>, batch: &Batch) -> Result<Batch> {
     transaction
         .prepare_cached(
-            "INSERT INTO batches (tenant, key, template, letter, created_at) \
-             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (tenant, key) DO NOTHING",
+            "INSERT INTO batches (tenant, key, template, letter, created_at, origin, report_date) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (tenant, key) DO NOTHING",
         )?
         .execute((
             &batch.tenant,
@@ -24,6 +23,8 @@ pub(super) fn begin_batch(transaction: &Transaction<'_>, batch: &Batch) -> Resul
             &batch.template,
             letter_text(&batch.letter)?,
             batch.created_at,
+            &batch.origin,
+            batch.report_date,
         ))?;
     let known = read::batch(transaction, &batch.tenant, &batch.key)?;
     Ok(known.unwrap_or_else(|| batch.clone()))
@@ -92,8 +93,8 @@ fn batch_of<'a>(
                 tenant: tenant.to_owned(),
                 key: key.to_owned(),
                 template: request.template.clone(),
-                letter: Letter::default(),
                 created_at: now,
+                ..Batch::default()
             },
         )?;
         number = batch_number(transaction, tenant, key)?;
@@ -115,6 +116,20 @@ pub(super) fn retry(transaction: &Transaction<'_>, filter: &Filter) -> Result<us
         ))?
         .execute(params_from_iter(&rows.binds))?;
     Ok(retried)
+}
+
+pub(super) fn hasten(transaction: &Transaction<'_>, filter: &Filter) -> Result<usize> {
+    let mut rows = Conditions::of(filter, Dialect::Sqlite);
+    rows.require("r.status = 'pending'");
+    rows.require("r.worker IS NULL");
+    rows.require("r.next_attempt_at > 0");
+    let numbers = rows.numbers(filter.limit);
+    let hastened = transaction
+        .prepare(&format!(
+            "UPDATE requests SET next_attempt_at = 0, paused_at = 0 WHERE number IN ({numbers})"
+        ))?
+        .execute(params_from_iter(&rows.binds))?;
+    Ok(hastened)
 }
 
 pub(super) fn cancel(transaction: &Transaction<'_>, filter: &Filter, now: i64) -> Result<usize> {

@@ -16,9 +16,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const STATEMENTS: usize = 64;
 
 /// The steps by which the tables came to be; never changed once released.
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 3] = [
     include_str!("../migrations/sqlite/0001_requests.sql"),
     include_str!("../migrations/sqlite/0002_tokens.sql"),
+    include_str!("../migrations/sqlite/0003_batches.sql"),
 ];
 
 /// A connection that writes. A commit reaches the disk only when [`super::sync::GroupSync`] says

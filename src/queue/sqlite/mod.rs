@@ -282,6 +282,14 @@ impl Queue for Sqlite {
         Ok(retried)
     }
 
+    fn hasten(&self, filter: &Filter) -> Result<usize> {
+        let hastened = self.write_durably(|write| change::hasten(write, filter))?;
+        if hastened > 0 {
+            self.signal.give();
+        }
+        Ok(hastened)
+    }
+
     fn cancel(&self, filter: &Filter) -> Result<usize> {
         let now = self.now();
         self.write_durably(|transaction| change::cancel(transaction, filter, now))

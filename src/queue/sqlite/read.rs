@@ -1,6 +1,6 @@
 //! Looking at requests and at the log.
 
-use rusqlite::{OptionalExtension, Transaction, params_from_iter};
+use rusqlite::{Transaction, params_from_iter};
 
 use super::claim::batch_number;
 use crate::problem::Result;
@@ -14,14 +14,20 @@ pub(super) fn batch(
     key: &str,
 ) -> Result<Option<Batch>> {
     let mut statement = transaction.prepare_cached(
-        "SELECT template, letter, created_at FROM batches WHERE tenant = ?1 AND key = ?2",
+        "SELECT template, letter, created_at, origin, report_date FROM batches \
+         WHERE tenant = ?1 AND key = ?2",
     )?;
-    let found: Option<(String, String, i64)> = statement
-        .query_row((tenant, key), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-        .optional()?;
-    let Some((template, letter, created_at)) = found else { return Ok(None) };
-    let letter = columns::letter(&letter)?;
-    Ok(Some(Batch { tenant: tenant.to_owned(), key: key.to_owned(), template, letter, created_at }))
+    let mut rows = statement.query((tenant, key))?;
+    let Some(row) = rows.next()? else { return Ok(None) };
+    Ok(Some(Batch {
+        tenant: tenant.to_owned(),
+        key: key.to_owned(),
+        template: row.get(0)?,
+        letter: columns::letter(&row.get::<_, String>(1)?)?,
+        created_at: row.get(2)?,
+        origin: row.get(3)?,
+        report_date: row.get(4)?,
+    }))
 }
 
 pub(super) fn get(

@@ -266,6 +266,10 @@ impl Queue for FakeQueue {
         unreachable!("only people retry")
     }
 
+    fn hasten(&self, _filter: &Filter) -> Result<usize> {
+        unreachable!("only batches hasten")
+    }
+
     fn cancel(&self, _filter: &Filter) -> Result<usize> {
         unreachable!("only people cancel")
     }

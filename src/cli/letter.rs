@@ -1,11 +1,11 @@
-//! What the flags say about the message, and who gets it.
+//! What the flags say about messages.
 
 use std::path::Path;
 
-use crate::cli::args::SendArgs;
+use super::args::LetterArgs;
 use crate::config::Mail;
 use crate::files;
-use crate::mail::{Copies, Letter, Mailbox};
+use crate::mail::{Letter, Mailbox};
 use crate::problem::{Code, Problem, Result, quoted};
 
 /// Longest text of a message, in bytes.
@@ -15,7 +15,7 @@ const MAX_TEXT_BYTES: u64 = 1 << 20;
 ///
 /// # Errors
 /// `invalidSetting` for a sender that the settings do not allow, and those of files.
-pub(super) fn from_flags(args: &SendArgs, settings: &Mail) -> Result<Letter> {
+pub(super) fn from_flags(args: &LetterArgs, settings: &Mail) -> Result<Letter> {
     let read = |path: &Option<_>| path.as_deref().map(text).transpose();
     Ok(Letter {
         from: sender(args.from.as_deref(), settings)?,
@@ -62,33 +62,4 @@ fn absolute(path: &Path) -> Result<String> {
         .into_os_string()
         .into_string()
         .map_err(|_| Problem::new(Code::Usage, "the path of an attached file is not valid Unicode"))
-}
-
-/// An envelope recipient, and what the message to it says.
-pub(super) struct Addressed {
-    pub(super) recipient: String,
-    pub(super) letter: Letter,
-    /// A copy of the first message.
-    pub(super) is_copy: bool,
-}
-
-/// The envelope recipients. Each of `to` gets a message that names nobody else of them; copies
-/// show the first. Whoever is named twice gets one message.
-pub(super) fn address(letter: &Letter, to: Vec<Mailbox>, copies: Copies) -> Vec<Addressed> {
-    let shown = to.first().map(Mailbox::to_string);
-    let mut all: Vec<Addressed> = Vec::new();
-    let mut add = |recipient: String, to: Option<String>, is_copy: bool| {
-        if all.iter().all(|known| known.recipient != recipient) {
-            let letter = Letter { to, ..letter.clone() };
-            all.push(Addressed { recipient, letter, is_copy });
-        }
-    };
-    for mailbox in to {
-        let named = mailbox.name.is_some().then(|| mailbox.to_string());
-        add(mailbox.address, named, false);
-    }
-    for mailbox in copies.cc.into_iter().chain(copies.bcc) {
-        add(mailbox.address, shown.clone(), true);
-    }
-    all
 }

@@ -1,0 +1,168 @@
+//! Who gets the documents of a batch, and the requests that become of its rows.
+
+use uuid::Uuid;
+
+use super::Read;
+use crate::budget::Meter;
+use crate::expr::{Env, Scope, TextTemplate, date, path};
+use crate::generator::sha256;
+use crate::mail::{self, Addressed, Composer, Letter, Mailbox, Policy};
+use crate::problem::{Code, Problem, Result, quoted};
+use crate::queue::NewRequest;
+use crate::value::Value;
+
+/// How a batch is mailed.
+pub struct Mailing {
+    /// Where the recipient of a row stands.
+    pub to: To,
+    /// What the messages say.
+    pub letter: Letter,
+    /// That letter with the template's and the settings'.
+    pub composer: Composer,
+    /// Who may get mail.
+    pub policy: Policy,
+}
+
+/// Where the recipient of a row stands.
+pub enum To {
+    /// A template text over the row.
+    Text(TextTemplate),
+    /// A field of the row, or a path to one.
+    Field(String),
+}
+
+/// What leaves for a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outgoing {
+    /// The envelope recipients; the first is that of the row, the others get copies.
+    pub to: Vec<Addressed>,
+    /// The subject.
+    pub subject: String,
+    /// Name of the PDF.
+    pub filename: String,
+}
+
+impl Mailing {
+    /// Works out what leaves for a row, and checks all of it but the document. `created` is the
+    /// moment of the documents, in seconds since 1970.
+    ///
+    /// # Errors
+    /// `invalidEmail`, `recipientNotAllowed`, `invalidMessage`, and those of expressions.
+    pub(super) fn look(&self, value: &Value, created: i64) -> Result<Outgoing> {
+        let recipient = Mailbox::parse(&self.recipient(value, created)?)?;
+        let copies = self.composer.copies(value, created)?;
+        let to = mail::address(vec![recipient], copies);
+        to.iter().try_for_each(|addressed| self.policy.check(&addressed.recipient))?;
+        let first = to.first().map(|addressed| addressed.recipient.as_str()).unwrap_or_default();
+        let draft = self.composer.draft(value, first, created)?;
+        Ok(Outgoing { to, subject: draft.subject, filename: draft.filename })
+    }
+
+    fn recipient(&self, value: &Value, created: i64) -> Result<String> {
+        match &self.to {
+            To::Text(text) => {
+                let meter = Meter::default();
+                let env = Env { meter: &meter, current_year: date::civil(created).year };
+                let mut out = String::new();
+                text.render(&Scope { value, extra: &[], env: &env }, &mut out)?;
+                if out.trim().is_empty() {
+                    let source = quoted(text.source());
+                    let message = format!("the recipient {source} is empty for this row");
+                    return Err(Problem::new(Code::InvalidEmail, message)
+                        .advice("the row lacks what the address is made of"));
+                }
+                Ok(out)
+            }
+            To::Field(name) => field(value, name),
+        }
+    }
+}
+
+/// The text of a field; a name with dots is a path, unless a field is called so.
+fn field(value: &Value, name: &str) -> Result<String> {
+    let found = path::own(value, name).or_else(|| path::Path::compile(name).lookup(value));
+    let invalid =
+        |what: String, advice: String| Err(Problem::new(Code::InvalidEmail, what).advice(advice));
+    match found {
+        Some(Value::Text(text)) => Ok(text.to_string()),
+        Some(Value::Null) => invalid(
+            format!("the field {} is empty", quoted(name)),
+            "every row needs a recipient".to_owned(),
+        ),
+        Some(other) => invalid(
+            format!("the field {} is {}, not an address", quoted(name), other.type_phrase()),
+            "addresses look like `ana@example.org`".to_owned(),
+        ),
+        None => {
+            const MOST_NAMED: usize = 8;
+            let keys = value.as_object().into_iter().flat_map(|object| object.iter());
+            let named: Vec<String> = keys.take(MOST_NAMED).map(|(key, _)| quoted(key)).collect();
+            invalid(
+                format!("the row has no field {}", quoted(name)),
+                format!("name the field with the address; there are: {}", named.join(", ")),
+            )
+        }
+    }
+}
+
+/// What the requests of a batch have in common.
+#[derive(Debug, Clone, Copy)]
+pub struct Common<'a> {
+    /// The tenant; empty for the local owner.
+    pub tenant: &'a str,
+    /// The key of the batch.
+    pub key: &'a str,
+    /// The template.
+    pub template: &'a str,
+    /// SHA-256 of the template, in hexadecimal.
+    pub template_hash: &'a str,
+    /// What the messages say.
+    pub letter: &'a Letter,
+    /// The moment of the documents, in seconds since 1970.
+    pub report_date: i64,
+    /// Who asks.
+    pub user: &'a str,
+}
+
+/// Made at random once; ids made from it are those of rows of batches.
+const NAMESPACE: Uuid = Uuid::from_u128(0x4f0d_8d5e_7a34_4c0b_9f3e_52c1_60a9_7b1d);
+
+impl Common<'_> {
+    /// The requests of a row, one per envelope recipient. Their ids are made from the key, the
+    /// row and the recipient: the same row of the same batch always has the same.
+    pub fn requests(
+        &self,
+        read: &Read<'_>,
+        outgoing: &Outgoing,
+        expected_sha256: Option<&str>,
+    ) -> Vec<NewRequest> {
+        let data = read.json();
+        let data_hash = sha256(data.as_bytes());
+        let id = |recipient: &str| self.id(read.row.number, recipient);
+        let first = outgoing.to.first().map(|first| id(&first.recipient)).unwrap_or_default();
+        let request = |addressed: &Addressed| NewRequest {
+            id: id(&addressed.recipient),
+            tenant: self.tenant.to_owned(),
+            template: self.template.to_owned(),
+            template_hash: Some(self.template_hash.to_owned()),
+            data: data.clone(),
+            data_hash: data_hash.clone(),
+            email: addressed.recipient.clone(),
+            filename: Some(outgoing.filename.clone()),
+            letter: (!addressed.is_plain()).then(|| addressed.letter(self.letter, first)),
+            expected_sha256: expected_sha256.map(str::to_owned),
+            batch: Some(self.key.to_owned()),
+            batch_row: i64::try_from(read.row.number).ok(),
+            row_key: read.row.key.clone(),
+            report_date: self.report_date,
+            requested_by: self.user.to_owned(),
+            webhook: None,
+        };
+        outgoing.to.iter().map(request).collect()
+    }
+
+    fn id(&self, row: u64, recipient: &str) -> Uuid {
+        let name = format!("{}\0{}\0{row}\0{recipient}", self.tenant, self.key);
+        Uuid::new_v5(&NAMESPACE, name.as_bytes())
+    }
+}

@@ -1,0 +1,85 @@
+//! Short marks of names and addresses, of all rows, to find those that several rows have.
+
+use sha2::{Digest, Sha256};
+use unicode_normalization::UnicodeNormalization;
+
+/// Half of the SHA-256 of a text, without its case: two texts with one mark do not happen.
+pub(super) type Mark = u128;
+
+/// A row that has none.
+const NONE: Mark = 0;
+
+/// A mark for each row: 16 bytes.
+#[derive(Debug, Default)]
+pub(super) struct Marks(Vec<Mark>);
+
+impl Marks {
+    /// Adds that of the next row.
+    pub(super) fn push(&mut self, text: Option<&str>) {
+        self.0.push(text.map_or(NONE, mark));
+    }
+
+    /// Whether a row has a mark at all.
+    pub(super) fn has(&self, row: u64) -> bool {
+        self.get(row).is_some_and(|mark| mark != NONE)
+    }
+
+    /// Whether a row has the mark of this text.
+    pub(super) fn is(&self, row: u64, text: &str) -> bool {
+        self.get(row) == Some(mark(text))
+    }
+
+    fn get(&self, row: u64) -> Option<Mark> {
+        let index = usize::try_from(row.checked_sub(1)?).ok()?;
+        self.0.get(index).copied()
+    }
+
+    /// The marks that several rows have, in order, and how many rows have one that another row
+    /// before them has.
+    pub(super) fn shared(&self) -> (Vec<Mark>, u64) {
+        let mut sorted = self.0.clone();
+        sorted.sort_unstable();
+        let pairs = sorted.windows(2).filter(|pair| pair[0] == pair[1] && pair[0] != NONE);
+        let mut shared: Vec<Mark> = pairs.map(|pair| pair[0]).collect();
+        let again = shared.len() as u64;
+        shared.dedup();
+        (shared, again)
+    }
+}
+
+/// File systems differ in whether they tell letters apart by case, and accents by how they are
+/// composed; mail servers in the former.
+pub(super) fn mark(text: &str) -> Mark {
+    let folded = if text.is_ascii() {
+        text.to_ascii_lowercase()
+    } else {
+        text.nfc().collect::<String>().to_lowercase()
+    };
+    exact(&folded)
+}
+
+/// A mark that tells case and composition apart.
+pub(super) fn exact(text: &str) -> Mark {
+    let hash = Sha256::digest(text.as_bytes());
+    let half = hash.first_chunk::<16>().copied().unwrap_or_default();
+    Mark::from_be_bytes(half)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_a_file_system_takes_for_one_have_one_mark() {
+        assert_eq!(mark("A.pdf"), mark("a.pdf"));
+        assert_eq!(mark("S\u{e3}o.pdf"), mark("sa\u{303}o.pdf"));
+        assert_ne!(mark("a.pdf"), mark("b.pdf"));
+    }
+
+    #[test]
+    fn rows_without_a_name_do_not_share_it() {
+        let marks = Marks(vec![NONE, 5, NONE, 7, 5, 5]);
+        assert_eq!(marks.shared(), (vec![5], 2));
+        assert!(marks.has(2) && !marks.has(1) && !marks.has(0) && !marks.has(9));
+    }
+}

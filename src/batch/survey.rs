@@ -1,0 +1,206 @@
+//! What is known of all rows before anything is done with the first.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::marks::{Mark, Marks, mark};
+use super::{Batch, Ended, Look, Row, pipeline};
+use crate::data::rows::RawRow;
+use crate::problem::{Code, Problem, Result, quoted};
+
+/// Pairs of rows that are told; there may be as many as rows.
+const MOST_TOLD: usize = 10;
+
+/// What a first walk through the rows found: 16 bytes per row for names of files, and as many for
+/// recipients.
+#[derive(Debug, Default)]
+pub struct Survey {
+    rows: u64,
+    messages: u64,
+    has_copies: bool,
+    files: Option<Marks>,
+    recipients: Option<Marks>,
+    /// Recipients that several rows have.
+    shared: Vec<Mark>,
+    shared_rows: u64,
+}
+
+impl Survey {
+    /// How many rows there are.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// How many messages there will be: one per envelope recipient of the rows that can be used.
+    pub fn messages(&self) -> u64 {
+        self.messages
+    }
+
+    /// Whether some rows have several messages.
+    pub fn has_copies(&self) -> bool {
+        self.has_copies
+    }
+
+    /// How many rows have a recipient that a row before them has.
+    pub fn repeated_recipients(&self) -> u64 {
+        self.shared_rows
+    }
+
+    /// Whether a row of a mailed batch can be used.
+    pub fn is_usable(&self, row: u64) -> bool {
+        self.recipients.as_ref().is_none_or(|marks| marks.has(row))
+    }
+
+    /// Whether other rows have that recipient too.
+    pub(super) fn is_shared(&self, recipient: &str) -> Option<Mark> {
+        let mark = mark(recipient);
+        self.shared.binary_search(&mark).is_ok().then_some(mark)
+    }
+
+    /// Refuses what the row did not have when the rows were compared.
+    pub(super) fn check(&self, row: u64, look: &Look) -> Result<()> {
+        let is_same = |marks: &Option<Marks>, text: Option<&str>| match (marks, text) {
+            (Some(marks), Some(text)) => marks.is(row, text),
+            _ => row <= self.rows,
+        };
+        if is_same(&self.files, look.file.as_deref()) && is_same(&self.recipients, look.recipient())
+        {
+            return Ok(());
+        }
+        Err(Problem::new(Code::InvalidRow, "the input changed while it was read")
+            .advice("run the batch again when nobody writes to the input"))
+    }
+}
+
+pub(super) fn survey(
+    batch: &Batch<'_>,
+    mut tell: impl FnMut(Ended<()>),
+) -> Result<Survey, Vec<Problem>> {
+    let mut survey = Survey {
+        files: batch.file_name.as_ref().map(|_| Marks::default()),
+        recipients: batch.mailing.as_ref().map(|_| Marks::default()),
+        ..Survey::default()
+    };
+    let ended = each_look(batch, |row, look| {
+        survey.rows += 1;
+        let found = look.as_ref().ok();
+        if let Some(files) = &mut survey.files {
+            files.push(found.and_then(|look| look.file.as_deref()));
+        }
+        if let Some(recipients) = &mut survey.recipients {
+            recipients.push(found.and_then(Look::recipient));
+        }
+        let outgoing = found.and_then(|look| look.outgoing.as_ref());
+        let messages = outgoing.map_or(0, |outgoing| outgoing.to.len() as u64);
+        survey.messages += messages;
+        survey.has_copies |= messages > 1;
+        tell(Ended { row, result: look.map(drop) });
+        let stopped = batch.stop.load(Ordering::Relaxed);
+        if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    // Files may be made of the rows before; who gets mail must be known of all.
+    if survey.recipients.is_some() {
+        ended.map_err(|problem| vec![problem])?;
+    }
+    if let Some(files) = &survey.files {
+        let (shared, _) = files.shared();
+        if !shared.is_empty() {
+            return Err(duplicate_files(batch, &shared));
+        }
+    }
+    if let Some(recipients) = &survey.recipients {
+        (survey.shared, survey.shared_rows) = recipients.shared();
+    }
+    Ok(survey)
+}
+
+/// Hands out what is found in the rows, in their order.
+fn each_look(
+    batch: &Batch<'_>,
+    mut each: impl FnMut(Row, Result<Look>) -> ControlFlow<()>,
+) -> Result<()> {
+    let work = |(): &mut (), raw: RawRow| {
+        let mut row = Row { number: raw.number, key: None };
+        let look = batch.value(&raw, &mut row).and_then(|value| batch.look(&value));
+        (row, look)
+    };
+    let stop = AtomicBool::new(false);
+    let tell = |(row, look)| {
+        // Chunks that are under way still come.
+        if !stop.load(Ordering::Relaxed) && each(row, look).is_break() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let chunk = pipeline::MOST_ROWS;
+    pipeline::run(batch.input, batch.jobs, chunk, &stop, || (), work, tell)
+}
+
+/// The first pairs of rows that share what `pick` finds, with it, as far as they fit a screen.
+fn pairs(
+    batch: &Batch<'_>,
+    shared: &[Mark],
+    pick: impl Fn(&Look) -> Option<&str>,
+) -> Vec<(u64, u64, String)> {
+    let mut first: HashMap<Mark, u64> = HashMap::new();
+    let mut pairs = Vec::new();
+    // What is wrong with the input was told before.
+    let _ = each_look(batch, |row, look| {
+        let Some(text) = look.as_ref().ok().and_then(&pick) else {
+            return ControlFlow::Continue(());
+        };
+        let mark = mark(text);
+        if shared.binary_search(&mark).is_err() {
+            return ControlFlow::Continue(());
+        }
+        match first.get(&mark) {
+            None => drop(first.insert(mark, row.number)),
+            Some(&other) => pairs.push((other, row.number, text.to_owned())),
+        }
+        if pairs.len() < MOST_TOLD { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    pairs
+}
+
+fn duplicate_files(batch: &Batch<'_>, shared: &[Mark]) -> Vec<Problem> {
+    let has_tokens = batch.file_name.as_ref().is_some_and(|name| name.has_tokens());
+    let advice = if has_tokens {
+        "add something to `--filename` in which rows differ"
+    } else {
+        "put something of the row into the name, for example `--filename '{number}.pdf'`"
+    };
+    let duplicate = |(first, second, name): (u64, u64, String)| {
+        let message = format!("rows {first} and {second} would both write {}", quoted(&name));
+        Problem::new(Code::DuplicateFile, message)
+            .advice(advice)
+            .detail("rows", vec![first, second])
+            .detail("filename", name)
+    };
+    let found = pairs(batch, shared, |look| look.file.as_deref());
+    if found.is_empty() {
+        // The input is another one by now.
+        return vec![Problem::new(Code::DuplicateFile, "some rows would write one file")];
+    }
+    found.into_iter().map(duplicate).collect()
+}
+
+/// Warnings for the first rows whose recipient a row before them has.
+pub(super) fn duplicate_recipients(batch: &Batch<'_>, survey: &Survey) -> Vec<Problem> {
+    if survey.shared.is_empty() {
+        return Vec::new();
+    }
+    let found = pairs(batch, &survey.shared, Look::recipient);
+    let warn = |(first, second, address): (u64, u64, String)| {
+        let message = format!("rows {first} and {second} both go to {address}");
+        Problem::warning(Code::DuplicateRecipient, message)
+            .detail("rows", vec![first, second])
+            .detail("recipient", address)
+    };
+    let mut warnings: Vec<Problem> = found.into_iter().map(warn).collect();
+    let left_out = survey.shared_rows.saturating_sub(warnings.len() as u64);
+    if left_out > 0 {
+        let message = format!("{left_out} more rows go to recipients of rows before them");
+        warnings.push(Problem::warning(Code::DuplicateRecipient, message));
+    }
+    warnings
+}

@@ -1,0 +1,484 @@
+//! What is told about a batch: rows as they fail, and the sums at the end.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value as Json, json};
+
+use super::MaxErrors;
+use crate::batch::Row;
+use crate::cli::args::BatchArgs;
+use crate::cli::context::{Context, count, size};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Outcome;
+use crate::cli::progress::{Progress, per_second};
+use crate::cli::term::Printer;
+use crate::data::rows::Input;
+use crate::files;
+use crate::problem::{Code, Problem, Result};
+use crate::render::Document;
+
+/// Failed rows and warnings that the summary for programs lists; all are told as they happen.
+pub(super) const MOST_LISTED: usize = 1000;
+
+/// What is known of a document that was made.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Written {
+    pub(super) pages: usize,
+    pub(super) bytes: usize,
+}
+
+impl Written {
+    pub(super) fn of(document: &Document) -> Self {
+        Self { pages: document.pages, bytes: document.bytes.len() }
+    }
+}
+
+/// Why no further row was begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stopped {
+    FirstFailure,
+    TooManyFailures,
+    Signal,
+}
+
+/// What became of the messages of a mailed batch.
+#[derive(Debug, Default)]
+pub(super) struct Mailed {
+    pub(super) key: String,
+    pub(super) transport: String,
+    /// Who gets everything instead.
+    pub(super) redirect: Option<String>,
+    /// Messages of the rows that could be used.
+    pub(super) messages: u64,
+    /// Whether some rows have several.
+    pub(super) has_copies: bool,
+    /// Rows whose recipient a row before them has.
+    pub(super) repeated_recipients: u64,
+    /// Delivered by this run, or by a worker meanwhile.
+    pub(super) sent: u64,
+    /// Delivered before.
+    pub(super) already_sent: u64,
+    /// Recorded and not sent yet.
+    pub(super) waiting: u64,
+    /// Ended without, those of unknown delivery included.
+    pub(super) not_sent: u64,
+    /// Nobody knows whether they were delivered.
+    pub(super) unknown: u64,
+    /// When the next of those that wait is due.
+    pub(super) next_due: Option<Duration>,
+    /// Why nothing can be sent.
+    pub(super) held_up: Option<Problem>,
+}
+
+/// Tells what becomes of the rows, and adds it up.
+pub(super) struct Report<'a> {
+    pub(super) args: &'a BatchArgs,
+    pub(super) printer: &'a Printer,
+    stop: &'a AtomicBool,
+    progress: Progress<'a>,
+    started: Instant,
+    total: u64,
+    /// Rows whose documents were made.
+    done: u64,
+    failed: u64,
+    pages: usize,
+    bytes: usize,
+    stopped: Option<Stopped>,
+    listed: Vec<Json>,
+    warnings: Vec<Json>,
+    /// Whether a plan was written.
+    pub(super) is_planned: bool,
+    /// What became of the messages, where there are any.
+    pub(super) mailed: Option<Mailed>,
+    /// Whether all rows of a mailed batch were looked at.
+    is_surveyed: bool,
+    /// Whether nothing is left to be stopped.
+    pub(super) is_over: bool,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(args: &'a BatchArgs, context: &'a Context<'_>, stop: &'a AtomicBool) -> Self {
+        let printer = &context.printer;
+        Self {
+            args,
+            printer,
+            stop,
+            progress: Progress::new(printer, "reading", 0, "rows"),
+            started: Instant::now(),
+            total: 0,
+            done: 0,
+            failed: 0,
+            pages: 0,
+            bytes: 0,
+            stopped: None,
+            listed: Vec::new(),
+            warnings: Vec::new(),
+            is_planned: false,
+            mailed: None,
+            is_surveyed: false,
+            is_over: false,
+        }
+    }
+
+    /// Begins a stretch of work.
+    pub(super) fn begin(&mut self, what: &'static str, total: u64, things: &'static str) {
+        self.progress.finish();
+        self.progress = Progress::new(self.printer, what, total, things);
+        if things == "rows" {
+            self.total = total;
+        }
+    }
+
+    pub(super) fn detail_rows(&self, input: &Input) {
+        let rows = number(self.total, "row");
+        self.printer.detail(format_args!("read {rows} of {}", input.name()));
+    }
+
+    /// A remark.
+    pub(super) fn note(&self, text: impl std::fmt::Display) {
+        self.progress.aside(|| self.printer.note(text));
+    }
+
+    pub(super) fn warn(&mut self, warnings: Vec<Problem>) {
+        self.progress.aside(|| self.printer.warn(&warnings));
+        if self.args.json {
+            self.warnings.extend(warnings.iter().map(|warning| json!(warning)));
+            self.warnings.truncate(MOST_LISTED);
+        }
+    }
+
+    /// A document was made, or not.
+    pub(super) fn tell(&mut self, row: &Row, result: Result<Written>) {
+        self.progress.step(result.is_ok());
+        match result {
+            Ok(written) => {
+                self.done += 1;
+                self.add(written);
+            }
+            Err(problem) => self.fail(row, problem),
+        }
+    }
+
+    /// A row of a mailed batch was looked at. A share of failed rows is one of all of them.
+    pub(super) fn looked_at(&mut self, row: &Row, result: Result<()>) {
+        self.total = row.number;
+        if let Err(problem) = result {
+            self.fail(row, problem);
+        }
+    }
+
+    /// A message was sent.
+    pub(super) fn sent(&mut self, written: Written) {
+        self.progress.step(true);
+        // Else counted when they were written.
+        if self.args.out_dir.is_none() {
+            self.add(written);
+        }
+    }
+
+    /// A message was not sent.
+    pub(super) fn not_sent(&mut self, row: &Row, problem: Problem) {
+        self.progress.step(false);
+        self.fail(row, problem);
+    }
+
+    /// Messages that failed, of which no more is said.
+    pub(super) fn failed_untold(&mut self, messages: u64) {
+        self.failed += messages;
+    }
+
+    fn add(&mut self, written: Written) {
+        self.pages += written.pages;
+        self.bytes += written.bytes;
+    }
+
+    pub(super) fn fail(&mut self, row: &Row, problem: Problem) {
+        self.failed += 1;
+        let problem = of_row(row, problem);
+        if self.args.json && self.listed.len() < MOST_LISTED {
+            self.listed.push(json!(problem));
+        }
+        let problems = [problem];
+        self.progress.aside(|| self.printer.fail(&problems));
+        if self.stopped.is_some() || self.is_over {
+            return;
+        }
+        if self.args.fail_fast {
+            self.stop_for(Stopped::FirstFailure);
+        }
+        self.limit();
+    }
+
+    /// All rows of a mailed batch were looked at.
+    pub(super) fn looked_at_all(&mut self) {
+        self.is_surveyed = true;
+        self.limit();
+    }
+
+    /// Stops when too many failed.
+    fn limit(&mut self) {
+        let rows = if self.is_mailed() { self.total } else { self.done + self.failed };
+        let is_passed = |most: MaxErrors| most.is_passed(self.failed, rows, self.is_surveyed);
+        if self.stopped.is_none() && self.args.max_errors.is_some_and(is_passed) {
+            self.stop_for(Stopped::TooManyFailures);
+        }
+    }
+
+    /// Rows that a plan has and the data has not.
+    pub(super) fn missing(&mut self, rows: u64) {
+        if rows == 0 || self.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        self.failed += rows;
+        self.total += rows;
+        let message = format!("the data lacks the last {} of the plan", number(rows, "row"));
+        let problem = Problem::new(Code::PlanMismatch, message)
+            .advice("give the data that the plan was made from, or make a new plan");
+        if self.args.json {
+            self.listed.push(json!(problem));
+        }
+        self.progress.aside(|| self.printer.fail(&[problem]));
+    }
+
+    fn stop_for(&mut self, reason: Stopped) {
+        self.stopped = Some(reason);
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    fn is_mailed(&self) -> bool {
+        !self.args.no_mail && self.args.plan.is_none()
+    }
+
+    /// Rows that are through.
+    fn rows(&self) -> u64 {
+        match &self.mailed {
+            Some(mailed) => mailed.sent + mailed.already_sent + self.failed,
+            None => self.done + self.failed,
+        }
+    }
+
+    /// What all of them are.
+    fn of(&self) -> u64 {
+        match &self.mailed {
+            // Rows that cannot be used have no messages.
+            Some(mailed) => self.rows() + mailed.waiting,
+            None => self.total,
+        }
+    }
+
+    /// The summary, and how it ended.
+    pub(super) fn finish(mut self, ended: Result<()>) -> Outcome {
+        let is_complete = match &self.mailed {
+            Some(mailed) => mailed.waiting == 0,
+            None => !self.is_mailed() && self.rows() >= self.total,
+        };
+        if self.stopped.is_none() && self.stop.load(Ordering::Relaxed) && !is_complete {
+            self.stopped = Some(Stopped::Signal);
+        }
+        self.progress.finish();
+        let took = self.started.elapsed();
+        self.sum_up(took);
+        if self.args.json {
+            let summary = self.summary(&ended, took);
+            self.printer.data(format!("{summary}\n").as_bytes())?;
+        }
+        self.outcome(ended)
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        self.args.out_dir.as_deref().filter(|_| self.args.plan.is_none())
+    }
+
+    fn sum_up(&self, took: Duration) {
+        let (seconds, rows) = (took.as_secs_f64(), self.rows());
+        let (done, things) = match &self.mailed {
+            Some(mailed) => (mailed.sent, "messages"),
+            None => (rows, "rows"),
+        };
+        let figures = format!(
+            "({}, {}, {seconds:.1} s, {} {things}/s)",
+            count(self.pages, "page"),
+            size(self.bytes),
+            per_second(done, seconds),
+        );
+        let folder = self
+            .folder()
+            .map(|folder| format!("wrote {} to {}", number(self.done, "file"), folder.display()));
+        let plan = self.args.plan.as_deref().map(|plan| match self.is_planned {
+            true => format!("wrote a plan for {} to {}", number(rows, "row"), plan.display()),
+            false => "wrote no plan".to_owned(),
+        });
+        let Some(mailed) = &self.mailed else {
+            match plan.or(folder) {
+                Some(did) if !self.is_mailed() => {
+                    self.printer.note(format_args!("{did} {figures}"));
+                }
+                _ => self.printer.note("sent nothing"),
+            }
+            return;
+        };
+        if let Some(folder) = folder {
+            self.printer.note(folder);
+        }
+        let (sent, transport) = (number(mailed.sent, "message"), &mailed.transport);
+        let key = &mailed.key;
+        let figures = if mailed.sent > 0 { format!(" {figures}") } else { String::new() };
+        self.printer.note(format_args!("sent {sent} of batch {key} via {transport}{figures}"));
+        if mailed.already_sent > 0 {
+            let were = if mailed.already_sent == 1 { "was" } else { "were" };
+            let already = number(mailed.already_sent, "message");
+            self.printer.note(format_args!("{already} {were} already sent"));
+        }
+        if let Some(redirect) = &mailed.redirect {
+            self.printer.note(format_args!(
+                "everything goes to {redirect} instead (the setting `mail.recipients.redirectAllTo`)"
+            ));
+        }
+    }
+
+    fn summary(&self, ended: &Result<()>, took: Duration) -> Json {
+        let seconds = took.as_secs_f64();
+        let rows = self.rows();
+        let stopped = self.stopped.map(|reason| match reason {
+            Stopped::FirstFailure => "failFast",
+            Stopped::TooManyFailures => "maxErrors",
+            Stopped::Signal => "signal",
+        });
+        let plan = self.args.plan.as_deref().filter(|_| self.is_planned);
+        let folder = self.folder();
+        let mut summary = json!({
+            "rows": if self.is_mailed() { self.total } else { rows },
+            "done": rows - self.failed,
+            "failed": self.failed,
+            "notDone": self.of().saturating_sub(rows),
+            "files": if folder.is_some() { self.done } else { 0 },
+            "pages": self.pages,
+            "bytes": self.bytes,
+            "outDir": folder.map(files::display_name),
+            "plan": plan.map(files::display_name),
+            "seconds": (seconds * 1000.0).round() / 1000.0,
+            "rowsPerSecond": per_second(rows, seconds),
+            "stopped": stopped,
+            "inputError": ended.as_ref().err(),
+            "failures": self.listed,
+            "failuresLeftOut": self.failed.saturating_sub(self.listed.len() as u64),
+            "warnings": self.warnings,
+        });
+        if let (Some(mailed), Some(summary)) = (&self.mailed, summary.as_object_mut()) {
+            summary.extend([
+                ("key".to_owned(), json!(mailed.key)),
+                ("transport".to_owned(), json!(mailed.transport)),
+                ("redirectedTo".to_owned(), json!(mailed.redirect)),
+                ("messages".to_owned(), json!(mailed.messages)),
+                ("repeatedRecipients".to_owned(), json!(mailed.repeated_recipients)),
+                ("sent".to_owned(), json!(mailed.sent)),
+                ("alreadySent".to_owned(), json!(mailed.already_sent)),
+                ("waiting".to_owned(), json!(mailed.waiting)),
+                ("unknown".to_owned(), json!(mailed.unknown)),
+            ]);
+        }
+        summary
+    }
+
+    fn outcome(self, ended: Result<()>) -> Outcome {
+        let (rows, of) = (self.rows(), self.of());
+        if self.stopped == Some(Stopped::Signal) {
+            let (message, advice) = match &self.mailed {
+                Some(mailed) => (
+                    format!("stopped by a signal; {} wait", number(mailed.waiting, "message")),
+                    "run it again as it was: it sends what is missing",
+                ),
+                None if self.is_mailed() => {
+                    ("stopped by a signal; nothing was sent".to_owned(), "run it again")
+                }
+                None => (
+                    format!("stopped by a signal after {rows} of {of} rows"),
+                    "the files written are whole; run it again to make all",
+                ),
+            };
+            return Err(Problem::new(Code::Interrupted, message).advice(advice).into());
+        }
+        ended?;
+        let mut problems = Vec::new();
+        if self.failed > 0 {
+            problems.push(self.batch_failed(rows));
+        }
+        if let Some(mailed) = self.mailed.filter(|mailed| mailed.waiting > 0) {
+            problems.push(still_waiting(mailed));
+        }
+        if problems.is_empty() { Ok(Exit::Done) } else { Err(problems.into()) }
+    }
+
+    fn batch_failed(&self, rows: u64) -> Problem {
+        let of = match &self.mailed {
+            Some(_) => self.of(),
+            None => self.total.max(rows),
+        };
+        let is_passed = |most: MaxErrors| most.is_passed(self.failed, rows, true);
+        let things = match &self.mailed {
+            Some(mailed) if mailed.has_copies => "messages",
+            _ => "rows",
+        };
+        let mut message = format!("{} of {of} {things} failed", self.failed);
+        match self.stopped {
+            Some(_) if self.is_mailed() && self.mailed.is_none() => {
+                message += "; nothing was sent";
+            }
+            Some(Stopped::FirstFailure) => message += &format!("; stopped after {rows}"),
+            Some(_) => message += &format!(", more than allowed; stopped after {rows}"),
+            None if self.args.max_errors.is_some_and(is_passed) => message += ", more than allowed",
+            None => {}
+        }
+        let problem = Problem::new(Code::BatchFailed, message)
+            .detail("rows", rows)
+            .detail("failed", self.failed);
+        match &self.mailed {
+            Some(mailed) if mailed.not_sent > 0 => problem.advice(format!(
+                "`reportctl queue list --batch {} --status error` lists what was not sent",
+                mailed.key
+            )),
+            // A changed file is other data.
+            Some(_) => problem.advice(
+                "mend these rows in a file of their own: all rows, changed, would be another \
+                 batch and go to everybody",
+            ),
+            None => problem,
+        }
+    }
+}
+
+/// Messages that this run leaves to another.
+fn still_waiting(mailed: Mailed) -> Problem {
+    let waiting = number(mailed.waiting, "message");
+    let problem = match mailed.held_up {
+        Some(problem) => {
+            Problem { message: format!("{waiting} wait: {}", problem.message), ..problem }
+        }
+        None => {
+            let when = mailed.next_due.map(|due| format!(", the next in {} s", due.as_secs() + 1));
+            let when = when.unwrap_or_default();
+            Problem::new(Code::MailUnavailable, format!("{waiting} wait for another attempt{when}"))
+        }
+    };
+    problem
+        .advice(
+            "run it again as it was, or leave them to `reportctl worker`: nothing is sent twice",
+        )
+        .detail("waiting", mailed.waiting)
+}
+
+fn number(number: u64, thing: &str) -> String {
+    count(usize::try_from(number).unwrap_or(usize::MAX), thing)
+}
+
+/// A problem of a row, which says so: `row 17 (INV-17): …`.
+fn of_row(row: &Row, mut problem: Problem) -> Problem {
+    let number = row.number;
+    problem.message = match &row.key {
+        Some(key) => format!("row {number} ({key}): {}", problem.message),
+        None => format!("row {number}: {}", problem.message),
+    };
+    problem.detail("row", number).detail("key", row.key.clone())
+}

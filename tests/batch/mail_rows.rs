@@ -1,0 +1,236 @@
+//! Rows of a mailed batch that cannot be mailed, and what is known before anything is recorded.
+
+use serde_json::json;
+
+use super::errors;
+use super::mail::{mail, outbox, project, requests, rows};
+use crate::project::Project;
+
+/// Whether nothing was recorded and nothing sent.
+fn nothing_happened(project: &Project) -> bool {
+    let recorded = project.path(".reportctl/state.db").exists() && !requests(project).is_empty();
+    !recorded && outbox(project).is_empty()
+}
+
+/// Three rows of which the second has something else for an address.
+fn with_second(email: serde_json::Value) -> Project {
+    let second = json!({"number": 2, "email": email});
+    Project::with_invoice().file("rows.ndjson", format!("{}{second}\n{}", rows([1]), rows([3])))
+}
+
+#[test]
+fn a_row_without_a_usable_address_is_told_and_the_others_are_sent() {
+    for (email, reason) in [
+        (json!("nobody"), "`nobody` is not an e-mail address: there is no `@` in it"),
+        (json!("a@b.example, c@d.example"), "is not an e-mail address: "),
+        (json!(""), "the e-mail address is empty"),
+        (json!(null), "the field `email` is empty"),
+        (json!(5), "the field `email` is a number, not an address"),
+        (json!("a@b.example\r\nBcc: c@d.example"), "is not an e-mail address: "),
+    ] {
+        let project = with_second(email);
+        let run = mail(&project, &[]).fails_with(6);
+        assert!(
+            run.stderr.contains("error: row 2 (2): ") && run.stderr.contains(reason),
+            "{}",
+            run.stderr
+        );
+        assert!(run.stderr.contains("error: 1 of 3 rows failed\n"), "{}", run.stderr);
+        assert!(run.stderr.contains("mend these rows in a file of their own"), "{}", run.stderr);
+        assert_eq!(outbox(&project).len(), 2);
+    }
+}
+
+#[test]
+fn a_field_that_is_missing_or_a_text_that_is_empty_is_told_with_what_there_is() {
+    let project = project(1);
+    let arguments = ["batch", "invoice", "--data", "rows.ndjson"];
+    project
+        .run(arguments.iter().chain(&["--email-field", "mail"]))
+        .fails_with(6)
+        .stderr_has("row 1 (1): the row has no field `mail`")
+        .stderr_has("there are: `number`, `name`, `email`");
+    project
+        .run(arguments.iter().chain(&["--key", "k", "--to", "{customer.email}"]))
+        .fails_with(6)
+        .stderr_has("the recipient `{customer.email}` is empty for this row");
+    project
+        .run(arguments.iter().chain(&["--to", "{SUM(email}"]))
+        .fails_with(2)
+        .stderr_has("`--to`: ");
+    assert!(nothing_happened(&project));
+}
+
+#[test]
+fn what_would_break_a_header_is_a_failed_row() {
+    let row = json!({"number": "1\r\nBcc: x@example.org", "email": "1@example.org"});
+    let project = Project::with_invoice().file("rows.ndjson", format!("{row}\n{}", rows([2])));
+    let run = mail(&project, &["--error-format", "json"]).fails_with(6);
+    assert_eq!(
+        (&errors(&run)[0]["code"], &errors(&run)[0]["row"]),
+        (&json!("invalidMessage"), &json!(1))
+    );
+    assert_eq!(outbox(&project).len(), 1);
+}
+
+#[test]
+fn rows_that_cannot_be_rendered_are_told_and_kept() {
+    let project = with_second(json!("2@example.org"));
+    let glyph = project.text("rows.ndjson").replace("\"number\":2", "\"number\":\"\u{e000}\"");
+    let project = project.file("rows.ndjson", glyph);
+    let run = mail(&project, &["--json"]).ends_with(6);
+    let failure = &run.json()["failures"][0];
+    assert_eq!((&failure["code"], &failure["row"]), (&json!("unsupportedGlyph"), &json!(2)));
+    assert!(
+        run.stderr.contains("not sent to 2@example.org: no font has the character"),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.contains(" --status error` lists what was not sent"), "{}", run.stderr);
+    assert_eq!(outbox(&project).len(), 2);
+    // It is told again, and nothing is sent again.
+    let again = mail(&project, &["--json"]).ends_with(6).json();
+    assert_eq!(
+        (&again["sent"], &again["alreadySent"], &again["failed"]),
+        (&json!(0), &json!(2), &json!(1))
+    );
+    // Written to a folder too, it is known before anything is recorded for the row.
+    let both = mail(&project, &["--key", "both", "--out-dir", "out", "--json"]).ends_with(6).json();
+    assert_eq!((&both["files"], &both["sent"], &both["failed"]), (&json!(2), &json!(2), &json!(1)));
+}
+
+#[test]
+fn one_bad_row_is_enough_to_send_nothing_with_fail_fast() {
+    let project = with_second(json!("nobody"));
+    let run = mail(&project, &["--fail-fast", "--json"]).ends_with(6);
+    assert_eq!(run.json()["stopped"], "failFast");
+    assert!(run.stderr.contains("nothing was sent"), "{}", run.stderr);
+    assert!(nothing_happened(&project));
+}
+
+#[test]
+fn too_many_bad_rows_stop_it_before_anything_is_recorded() {
+    let bad = |number| json!({"number": number, "email": "nobody"}).to_string() + "\n";
+    let lines: String = (1..=60).map(|n| if n % 10 == 0 { bad(n) } else { rows([n]) }).collect();
+    let project = Project::with_invoice().file("rows.ndjson", lines);
+    for most in ["5", "9%"] {
+        let run = mail(&project, &["--max-errors", most]).fails_with(6);
+        assert!(run.stderr.contains("rows failed; nothing was sent"), "{}", run.stderr);
+        assert!(nothing_happened(&project));
+    }
+    mail(&project, &["--max-errors", "10%"]).fails_with(6).stderr_has("sent 54 messages");
+}
+
+#[test]
+fn input_that_breaks_off_is_not_sent_in_part() {
+    let project = Project::with_invoice()
+        .file("rows.json", "[{\"number\": 1, \"email\": \"1@example.org\"},\n {\"number\" 3}]");
+    let arguments = ["batch", "invoice", "--data", "rows.json", "--email-field", "email"];
+    project.run(arguments).fails_with(4).stderr_has("expected `:`, line 2");
+    assert!(nothing_happened(&project));
+}
+
+#[test]
+fn who_may_not_get_mail_gets_none() {
+    let settings = "mail: {recipients: {allow: [example.org], maxRecipients: 3}}\n";
+    let project = with_second(json!("2@elsewhere.example")).file("reportctl.yaml", settings);
+    let run = mail(&project, &["--error-format", "json"]).fails_with(6);
+    assert_eq!(errors(&run)[0]["code"], "recipientNotAllowed");
+    assert_eq!(outbox(&project).len(), 2);
+    // Once it is allowed, only that row is missing.
+    let settings = "mail: {recipients: {allow: [example.org, elsewhere.example]}}\n";
+    let project = project.file("reportctl.yaml", settings);
+    let summary = mail(&project, &["--json"]).succeeds().json();
+    assert_eq!((&summary["sent"], &summary["alreadySent"]), (&json!(1), &json!(2)));
+    // A copy has to be allowed too.
+    let run = mail(&project, &["--key", "k", "--bcc", "x@other.example"]).fails_with(6);
+    assert!(run.stderr.contains("3 of 3 rows failed"), "{}", run.stderr);
+}
+
+#[test]
+fn more_recipients_than_allowed_are_refused_before_anything_is_recorded() {
+    let project = project(3).file("reportctl.yaml", "mail: {recipients: {maxRecipients: 3}}\n");
+    mail(&project, &["--cc", "team@example.org"])
+        .fails_with(5)
+        .stderr_has("6 recipients are more than the 3 allowed");
+    assert!(nothing_happened(&project));
+    mail(&project, &[]).succeeds();
+}
+
+#[test]
+fn in_rehearsal_everything_goes_to_one_address() {
+    let project = project(3).env("REPORTCTL_MAIL_REDIRECT_ALL_TO", "me@example.org");
+    let run = mail(&project, &["--json"]).succeeds();
+    assert_eq!(
+        (&run.json()["redirectedTo"], &run.json()["sent"]),
+        (&json!("me@example.org"), &json!(3))
+    );
+    assert!(run.stderr.contains("everything goes to me@example.org instead"), "{}", run.stderr);
+    for name in project.names(".reportctl/outbox") {
+        let message = project.text(&format!(".reportctl/outbox/{name}"));
+        assert!(message.contains("\r\nTo: me@example.org\r\n"), "{message}");
+        assert!(message.contains("\r\nX-Original-To: "), "{message}");
+    }
+}
+
+#[test]
+fn rows_that_go_to_one_recipient_are_told_and_sent() {
+    let mut lines = rows(1..=3);
+    for number in 4..=6 {
+        lines += &format!("{{\"number\": {number}, \"email\": \"2@EXAMPLE.org\"}}\n");
+    }
+    let project = Project::with_invoice().file("rows.ndjson", lines);
+    let run = mail(&project, &["--json"]).succeeds();
+    let summary = run.json();
+    for (warning, row) in summary["warnings"].as_array().unwrap().iter().zip(4..) {
+        assert_eq!(warning["code"], "duplicateRecipient");
+        assert_eq!(warning["rows"], json!([2, row]));
+    }
+    assert_eq!((&summary["repeatedRecipients"], &summary["sent"]), (&json!(3), &json!(6)));
+    assert!(
+        run.stderr.contains("warning: rows 2 and 4 both go to 2@example.org\n"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn many_of_them_fit_a_screen() {
+    let lines: String =
+        (0..40).map(|n| format!("{{\"number\": {n}, \"email\": \"a@b.example\"}}\n")).collect();
+    let project = Project::with_invoice().file("rows.ndjson", lines);
+    let run = mail(&project, &["--plan", "plan.ndjson"]).succeeds();
+    assert_eq!(run.stderr.matches("warning: ").count(), 11, "{}", run.stderr);
+    assert!(run.stderr.contains("warning: 29 more rows go to recipients of rows before them"));
+}
+
+#[test]
+fn two_rows_with_one_file_are_an_error_before_anything_is_recorded() {
+    let project = project(2);
+    let arguments = ["batch", "invoice", "-d", "rows.ndjson", "--email-field", "email"];
+    let files = ["--out-dir", "out", "--filename", "same.pdf"];
+    project
+        .run(arguments.iter().chain(&files))
+        .fails_with(4)
+        .stderr_has("rows 1 and 2 would both write");
+    assert!(nothing_happened(&project) && !project.path("out").exists());
+    // As attachments they may be called the same.
+    project.run(arguments.iter().chain(&files[2..])).succeeds();
+    assert_eq!(outbox(&project).len(), 2);
+}
+
+#[test]
+fn the_flags_have_to_say_one_thing() {
+    let project = project(1);
+    for (more, said) in [
+        (&[][..], "it is not said who gets the documents"),
+        (&["--no-mail"], "nothing would be done with the documents"),
+        (&["--no-mail", "--to", "a@b.example"], "cannot be used with"),
+        (&["--email-field", "email", "--to", "a@b.example"], "cannot be used with"),
+        (&["--email-field", "email", "--body", "x", "--body-file", "y"], "cannot be used with"),
+    ] {
+        let arguments = ["batch", "invoice", "-d", "rows.ndjson"];
+        project.run(arguments.iter().chain(more)).fails_with(2).stderr_has(said);
+    }
+    assert!(nothing_happened(&project));
+}
