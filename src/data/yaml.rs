@@ -77,7 +77,8 @@ fn explain(error: &serde_yaml::Error, origin: Origin<'_>) -> Problem {
     if advice.is_empty() { problem } else { problem.advice(advice) }
 }
 
-fn describe(message: &str) -> (String, &'static str) {
+/// The parser's message in plain words, and what to do about it (may be nothing).
+pub(crate) fn describe(message: &str) -> (String, &'static str) {
     let advice = match message {
         "recursion limit exceeded" => {
             return (
@@ -99,6 +100,9 @@ fn describe(message: &str) -> (String, &'static str) {
         }
         _ if message.contains("cannot start any token") => {
             "indent with spaces, not tabs, and put quotes around a text that starts with a sign"
+        }
+        _ if message.contains("expected alphabetic or numeric character") => {
+            "put quotes around a text that starts with `*` or `&`"
         }
         _ if message.contains("did not find expected") => {
             "check the indentation, and the quotes and brackets before this place"
