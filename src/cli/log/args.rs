@@ -4,7 +4,9 @@ use clap::Args;
 use uuid::Uuid;
 
 use crate::cli::when::{self, When};
+use crate::mail::Mailbox;
 use crate::queue::LogFilter;
+use crate::store::TemplateId;
 
 /// Show who generated what, when, for whom, and how it ended
 ///
@@ -60,14 +62,27 @@ Examples:
 impl LogArgs {
     /// The filter that it is.
     pub(super) fn filter(&self) -> LogFilter {
+        // The log has tenant and id apart.
+        let template = self.template.as_deref().map(|text| match text.split_once('/') {
+            Some((tenant, id)) if TemplateId::parse(text).is_ok() => (Some(tenant), id),
+            _ => (None, text),
+        });
+        let (of_template, template) = template.unzip();
+        let tenant = self.tenant.as_deref().or(of_template.flatten());
         LogFilter {
-            tenant: self.tenant.clone(),
+            tenant: tenant.map(str::to_owned),
             since: self.since.map(|when| when.0),
             until: self.until.map(|when| when.0),
-            recipient: self.recipient.clone(),
-            template: self.template.clone(),
+            recipient: self.recipient.as_deref().map(as_delivered),
+            template: template.map(str::to_owned),
             request: self.request,
             limit: self.limit,
         }
     }
+}
+
+/// An address as the log has it: without a name, its domain as servers know it. What is none is
+/// looked for as it was typed.
+fn as_delivered(text: &str) -> String {
+    Mailbox::parse(text).map_or_else(|_| text.to_owned(), |mailbox| mailbox.address)
 }
