@@ -299,7 +299,7 @@ pub fn letter(document: &TemplateDocument) -> Result<Letter> {
             .advice("it may have `subject`, `body`, `html`, `filename`, `replyTo`, `cc` and `bcc`")
     };
     let letter: Letter =
-        serde_json::from_str(&entry.value_text).map_err(|error| invalid(error.to_string()))?;
+        serde_json::from_str(&entry.value_text).map_err(|error| invalid(told(&error)))?;
     // Who sends, and which files go along, is not for a template to say.
     for (name, is_there) in [
         ("from", letter.from.is_some()),
@@ -312,6 +312,16 @@ pub fn letter(document: &TemplateDocument) -> Result<Letter> {
         }
     }
     Ok(letter)
+}
+
+/// The parser's error without what the pointer says, and without names that no template may use.
+fn told(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" at line ").next().unwrap_or_default();
+    let text = text.split(", expected one of").next().unwrap_or_default();
+    text.replace("a sequence", "a list")
+        .replace(": sequence", ": list")
+        .replace("a string", "a text")
 }
 
 /// SHA-256 in hexadecimal.
@@ -400,5 +410,26 @@ mod tests {
         let problem = generator.template("", &TemplateName::new("b")).err().unwrap();
         assert_eq!(problem.code, Code::InvalidTemplate);
         assert_eq!(problem.pointer.as_deref(), Some("/mail"));
+    }
+
+    #[test]
+    fn what_is_wrong_with_the_mail_of_a_template_is_told() {
+        let folder = TempDir::new().unwrap();
+        let generator = generator(&folder);
+        for (mail, message) in [
+            ("5", "`mail` cannot be used: invalid type: integer `5`, expected an object"),
+            ("null", "`mail` cannot be used: invalid type: null, expected an object"),
+            (r#"{"subjet": ""}"#, "`mail` cannot be used: unknown field `subjet`"),
+            (
+                r#"{"cc": "a@b.c"}"#,
+                r#"`mail` cannot be used: invalid type: string "a@b.c", expected a list"#,
+            ),
+            (r#"{"subject": [1]}"#, "`mail` cannot be used: invalid type: list, expected a text"),
+            (r#"{"to": "a@b.c"}"#, "`mail` cannot be used: a template cannot set `to`"),
+        ] {
+            write(&folder, "templates/a.json", "x", &format!(r#", "mail": {mail}"#));
+            let problem = generator.template("", &TemplateName::new("a")).err().unwrap();
+            assert_eq!(problem.message, message);
+        }
     }
 }

@@ -74,6 +74,9 @@ pub mod check;
 pub mod files;
 
 #[cfg(feature = "cli")]
+mod domain;
+
+#[cfg(feature = "cli")]
 pub mod data;
 #[cfg(feature = "cli")]
 pub mod store;

@@ -1,9 +1,11 @@
 //! The settings file of a working folder.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::Settings;
 use super::setting::SETTINGS;
+use crate::data::yaml;
 use crate::files;
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::suggest::nearest;
@@ -11,14 +13,18 @@ use crate::suggest::nearest;
 /// Its name.
 pub const FILE_NAME: &str = "reportctl.yaml";
 
+/// What people call it by mistake.
+const OTHER_NAME: &str = "reportctl.yml";
+
 /// Far more than anybody writes; keeps a wrong file out of memory.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Reads the settings file of a folder, if there is one.
 pub(super) fn read(folder: &Path) -> Result<Option<(PathBuf, Settings)>> {
     let path = folder.join(FILE_NAME);
-    if !path.exists() {
-        return Ok(None);
+    // A link that leads nowhere is there: what limits the recipients may have been behind it.
+    if path.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+        return refuse_other_name(folder).map(|()| None);
     }
     let name = files::display_name(&path);
     let text = String::from_utf8(files::read_limited(&path, MAX_BYTES)?).map_err(|_| {
@@ -29,6 +35,17 @@ pub(super) fn read(folder: &Path) -> Result<Option<(PathBuf, Settings)>> {
     let settings: Option<Settings> =
         serde_yaml::from_str(&text).map_err(|error| explain(&error, &name))?;
     Ok(Some((path, settings.unwrap_or_default().relative_to(folder))))
+}
+
+/// Refuses settings that nobody would read.
+fn refuse_other_name(folder: &Path) -> Result<()> {
+    let other = folder.join(OTHER_NAME);
+    if other.symlink_metadata().is_err() {
+        return Ok(());
+    }
+    let name = files::display_name(&other);
+    Err(invalid(format!("settings are not read from {}", quoted(&name)), &name)
+        .advice(format!("call it `{FILE_NAME}`")))
 }
 
 impl Settings {
@@ -68,7 +85,9 @@ fn explain(error: &serde_yaml::Error, file: &str) -> Problem {
         invalid("the settings must be lines of `name: value`", file)
             .advice("for example `templates: reports`")
     } else {
-        invalid(format!("the settings are not YAML: {what}"), file)
+        let (what, advice) = yaml::describe(what);
+        let problem = invalid(format!("the settings are not YAML: {what}"), file);
+        if advice.is_empty() { problem } else { problem.advice(advice) }
     };
     match error.location() {
         Some(place) => problem.detail("line", place.line()).detail("column", place.column()),

@@ -29,7 +29,7 @@ pub use mail::{
 pub use queue::DatabaseUrl;
 pub use secret::Secret;
 pub use serve::{ServeConfig, ServeSettings};
-pub use setting::{AboveZero, SETTINGS, Seconds};
+pub use setting::{AboveZero, Domain, SETTINGS, Seconds};
 pub use worker::{WorkerConfig, WorkerSettings};
 
 /// What one source says. The names in `reportctl.yaml` are these in camel case.
@@ -236,6 +236,26 @@ mod tests {
     }
 
     #[test]
+    fn settings_that_were_meant_are_never_passed_over() {
+        let folder = TempDir::new().unwrap();
+        let read =
+            || Config::read(Settings::default(), &Environment::new(&|_| None), folder.path());
+        // What limits the recipients might be in it.
+        fs::write(folder.path().join("reportctl.yml"), "author: x\n").unwrap();
+        let problem = read().unwrap_err();
+        assert_eq!(problem.code, Code::InvalidSetting);
+        assert_eq!(problem.advice.as_deref(), Some("call it `reportctl.yaml`"));
+        fs::write(folder.path().join(FILE_NAME), "author: y\n").unwrap();
+        assert_eq!(read().unwrap().author, "y");
+        #[cfg(unix)]
+        {
+            fs::remove_file(folder.path().join(FILE_NAME)).unwrap();
+            std::os::unix::fs::symlink("nowhere", folder.path().join(FILE_NAME)).unwrap();
+            assert_eq!(read().unwrap_err().code, Code::Io);
+        }
+    }
+
+    #[test]
     fn requests_are_kept_in_the_state_folder_or_where_the_url_says() {
         let defaults = config(Settings::default(), &[], None).unwrap();
         assert_eq!(defaults.state, Path::new(".reportctl"));
@@ -316,6 +336,24 @@ mod tests {
             ),
             ("mail: yes\n", "`mail` must be lines of `name: value`, indented", 1, ""),
             ("mail: {from: a, from: b}\n", "the setting `mail.from` is given twice", 1, ""),
+            (
+                "mail: {recipients: {allow: [*.a.b]}}\n",
+                "the settings are not YAML: did not find expected alphabetic or numeric character",
+                1,
+                "put quotes around a text that starts with `*` or `&`",
+            ),
+            (
+                "mail:\n\tfrom: a\n",
+                "the settings are not YAML: found character that cannot start any token",
+                2,
+                "indent with spaces, not tabs",
+            ),
+            (
+                "worker: {domains: {'*.example.org': 6}}\n",
+                "`worker.domains` must be lines of `domain: whole number`",
+                1,
+                "",
+            ),
             ("- a\n", "the settings must be lines of `name: value`", 1, "for example"),
         ];
         for (text, message, line, advice) in cases {
@@ -332,11 +370,12 @@ mod tests {
     fn the_worker_has_limits_when_they_are_set() {
         let defaults = config(Settings::default(), &[], None).unwrap().worker;
         assert_eq!((defaults.per_minute, defaults.jobs, defaults.attempts), (None, None, 24));
-        let file =
-            "worker:\n  perMinute: 90\n  domains:\n    Example.org: 6\n  leaseSeconds: 0.5\n";
+        let file = "worker:\n  perMinute: 90\n  domains:\n    Example.org: 6\n    \
+                    bücher.example: 7\n  leaseSeconds: 0.5\n";
         let worker = config(Settings::default(), &[], Some(file)).unwrap().worker;
         assert_eq!(worker.per_minute.map(u32::from), Some(90));
         assert_eq!(worker.domains["example.org"].get(), 6);
+        assert_eq!(worker.domains["xn--bcher-kva.example"].get(), 7);
         assert_eq!(worker.lease, Duration::from_millis(500));
         let wrong = "worker:\n  domains:\n    example.org: 0\n";
         let problem = config(Settings::default(), &[], Some(wrong)).unwrap_err();

@@ -7,11 +7,9 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
+use super::secret::Secret;
 use crate::files;
 use crate::problem::{Code, Problem, Result};
-
-/// Far longer than any URL; keeps a wrong file out of memory.
-const MAX_URL_BYTES: u64 = 64 << 10;
 
 /// The URL of a PostgreSQL database. It holds a password: it is never shown.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
@@ -29,13 +27,11 @@ impl DatabaseUrl {
     /// # Errors
     /// `invalidSetting` when it cannot be read, or is no URL of PostgreSQL.
     pub fn read(file: &Path) -> Result<Self> {
-        let name = files::display_name(file);
-        let invalid = |message: String| Problem::new(Code::InvalidSetting, message).file(&name);
-        let bytes = files::read_limited(file, MAX_URL_BYTES)
-            .map_err(|problem| Problem { code: Code::InvalidSetting, ..problem })?;
-        let text = String::from_utf8(bytes)
-            .map_err(|_| invalid("the URL of the database is not UTF-8 text".to_owned()))?;
-        text.parse().map_err(|what| invalid(format!("the URL of the database {what}")))
+        const WHAT: &str = "the URL of the database";
+        Secret::read(file, WHAT)?.reveal().parse().map_err(|what| {
+            Problem::new(Code::InvalidSetting, format!("{WHAT} {what}"))
+                .file(files::display_name(file))
+        })
     }
 }
 

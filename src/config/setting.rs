@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 
+use crate::domain;
+
 /// The name of every setting in `reportctl.yaml`, and what its value must be.
 pub const SETTINGS: &[(&str, &str)] = &[
     ("templates", "the path of a folder"),
@@ -161,6 +163,31 @@ impl<'de, N: TryFrom<u64>> Deserialize<'de> for AboveZero<N> {
         }
 
         deserializer.deserialize_u64(WholeNumber(PhantomData))
+    }
+}
+
+/// The name of a domain, in ASCII and lower case.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Domain(String);
+
+impl Domain {
+    /// The name.
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+impl FromStr for Domain {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        domain::to_ascii(text).map(Self).ok_or_else(|| "must be the name of a domain".to_owned())
+    }
+}
+
+impl<'de> Deserialize<'de> for Domain {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        from_text(deserializer)
     }
 }
 

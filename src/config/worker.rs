@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::setting::{AboveZero, Seconds};
+use super::setting::{AboveZero, Domain, Seconds};
 
 /// What one source says about the worker.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -27,7 +27,7 @@ pub struct WorkerSettings {
     /// Most messages in a minute to each domain.
     pub per_domain_per_minute: Option<AboveZero<u32>>,
     /// The same for some domains.
-    pub domains: Option<BTreeMap<String, AboveZero<u32>>>,
+    pub domains: Option<BTreeMap<Domain, AboveZero<u32>>>,
 }
 
 /// All settings of the worker, each with a value where one is needed.
@@ -47,7 +47,7 @@ pub struct WorkerConfig {
     pub per_minute: Option<NonZeroU32>,
     /// Most messages in a minute to each domain.
     pub per_domain_per_minute: Option<NonZeroU32>,
-    /// The same for some domains, in lower case.
+    /// The same for some domains, in ASCII and lower case.
     pub domains: BTreeMap<String, NonZeroU32>,
 }
 
@@ -73,7 +73,7 @@ impl From<WorkerSettings> for WorkerConfig {
             per_minute: settings.per_minute.and_then(rate),
             per_domain_per_minute: settings.per_domain_per_minute.and_then(rate),
             domains: domains
-                .filter_map(|(domain, number)| Some((domain.to_ascii_lowercase(), rate(number)?)))
+                .filter_map(|(domain, number)| Some((domain.into_string(), rate(number)?)))
                 .collect(),
         }
     }

@@ -59,10 +59,16 @@ pub(super) fn other_length(
     place: Place,
     origin: Origin<'_>,
 ) -> Problem {
+    let values = counted(values, "value");
+    let columns = counted(columns, "column");
     origin
-        .problem(&format!("row {row} has {values} values, but the header has {columns} columns"))
+        .problem(&format!("row {row} has {values}, but the header has {columns}"))
         .at(place)
         .advice("put quotes around values that contain the separator")
+}
+
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Spreadsheets may name the separator in a first line of its own.
@@ -125,14 +131,14 @@ pub(super) fn check_header(header: &StringRecord, separator: u8, origin: Origin<
             return Err(origin
                 .problem(&what)
                 .advice(format!("name it in the first row, or remove the extra {shown}"))
-                .detail("column", column));
+                .detail("columnNumber", column));
         }
         if let Some(first) = columns.insert(name, column) {
             let what = format!("columns {first} and {column} are both named {}", quoted(name));
             return Err(origin
                 .problem(&what)
                 .advice("rename one of them in the first row")
-                .detail("column", column));
+                .detail("columnNumber", column));
         }
     }
     Ok(())
@@ -275,6 +281,11 @@ mod tests {
     fn headers_need_names_of_their_own() {
         assert_eq!(refused("a;b;a\n"), "columns 1 and 3 are both named `a`");
         assert_eq!(refused("a;b;\n1;2;"), "column 3 has no name");
+        // It is not a place in a line: messages must not show it as one.
+        let problem = read("a;b;a\n", None, ORIGIN).err();
+        let details = problem
+            .map(|problem| (problem.get("columnNumber").cloned(), problem.get("column").cloned()));
+        assert_eq!(details, Some((Some(3.into()), None)));
     }
 
     #[test]
@@ -282,6 +293,10 @@ mod tests {
         assert_eq!(
             refused("a,b\n1,\"x\ny\"\n\n1,2,3\n"),
             "row 2 has 3 values, but the header has 2 columns, line 5, column 1"
+        );
+        assert_eq!(
+            refused("a,b\n1\n"),
+            "row 1 has 1 value, but the header has 2 columns, line 2, column 1"
         );
     }
 

@@ -73,9 +73,9 @@ pub(crate) fn decode(bytes: Vec<u8>, origin: Origin<'_>) -> Result<String> {
 /// How many bytes at the start are a byte order mark.
 ///
 /// # Errors
-/// A mark of UTF-16.
+/// A mark of UTF-16, or what looks like UTF-16 without one: no text begins with NUL.
 pub(crate) fn mark(start: &[u8], origin: Origin<'_>) -> Result<usize> {
-    if start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF") {
+    if matches!(start, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0, _, ..] | [_, 0, ..]) {
         return Err(origin.problem("it is UTF-16, but UTF-8 is expected").advice(SAVE_AS_UTF8));
     }
     Ok(if start.starts_with(UTF8_MARK) { UTF8_MARK.len() } else { 0 })
@@ -125,8 +125,10 @@ mod tests {
 
     #[test]
     fn utf16_and_empty_files_are_named() {
-        let utf16 = decode(b"\xFF\xFE{\0}\0".to_vec(), ORIGIN).unwrap_err();
-        assert!(utf16.message.contains("UTF-16"), "{}", utf16.message);
+        for bytes in [&b"\xFF\xFE{\0}\0"[..], b"\xFE\xFF\0{\0}", b"{\0}\0", b"\0{\0}"] {
+            let utf16 = decode(bytes.to_vec(), ORIGIN).unwrap_err();
+            assert!(utf16.message.contains("UTF-16"), "{}", utf16.message);
+        }
         let empty = decode(b" \n".to_vec(), ORIGIN).unwrap_err();
         assert_eq!(empty.message, "cannot read `data.json`: it is empty");
     }

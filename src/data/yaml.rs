@@ -77,7 +77,8 @@ fn explain(error: &serde_yaml::Error, origin: Origin<'_>) -> Problem {
     if advice.is_empty() { problem } else { problem.advice(advice) }
 }
 
-fn describe(message: &str) -> (String, &'static str) {
+/// The parser's message in plain words, and what to do about it (may be nothing).
+pub(crate) fn describe(message: &str) -> (String, &'static str) {
     let advice = match message {
         "recursion limit exceeded" => {
             return (
@@ -88,6 +89,7 @@ fn describe(message: &str) -> (String, &'static str) {
         "repetition limit exceeded" => return (TOO_MANY_ALIASES.to_owned(), ""),
         "EOF while parsing a value" => return ("it ends too early".to_owned(), ""),
         _ if message.ends_with(TOO_MANY_ALIASES) => return (TOO_MANY_ALIASES.to_owned(), ""),
+        _ if message.ends_with(NOT_FINITE) => "write null, or a text in quotes",
         _ if message.contains("more than one document") => {
             return (
                 "it holds more than one document".to_owned(),
@@ -100,6 +102,9 @@ fn describe(message: &str) -> (String, &'static str) {
         _ if message.contains("cannot start any token") => {
             "indent with spaces, not tabs, and put quotes around a text that starts with a sign"
         }
+        _ if message.contains("expected alphabetic or numeric character") => {
+            "put quotes around a text that starts with `*` or `&`"
+        }
         _ if message.contains("did not find expected") => {
             "check the indentation, and the quotes and brackets before this place"
         }
@@ -108,6 +113,7 @@ fn describe(message: &str) -> (String, &'static str) {
     (message.to_owned(), advice)
 }
 
+const NOT_FINITE: &str = "a number is not finite";
 const TOO_MANY_ALIASES: &str = "its aliases expand to far more than what is written";
 
 /// A node of the document, aliases expanded and merges applied.
@@ -214,6 +220,9 @@ impl<'de> Visitor<'de> for NodeReader<'_> {
     }
 
     fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Node, E> {
+        if !value.is_finite() {
+            return Err(E::custom(NOT_FINITE));
+        }
         self.spend(0)?;
         Ok(Node::Number(value))
     }
@@ -339,7 +348,16 @@ mod tests {
             value("a: 1\nb: 1.5\nc: true\nd: ~\ne: 2026-08-01\nf: no\ng: '1'\nh: 007\n"),
             json!({"a":1,"b":1.5,"c":true,"d":null,"e":"2026-08-01","f":"no","g":"1","h":"007"})
         );
-        assert_eq!(read(".inf", ORIGIN), Ok(Value::Number(f64::INFINITY)));
+    }
+
+    #[test]
+    fn numbers_are_finite_as_in_json() {
+        // Data is kept as JSON while it waits, which has no word for these.
+        for number in [".inf", "-.Inf", ".NaN"] {
+            let problem = read(&format!("a: {number}"), ORIGIN).unwrap_err();
+            assert!(problem.message.contains("a number is not finite"), "{}", problem.message);
+            assert!(problem.advice.is_some_and(|advice| advice.contains("write null")));
+        }
     }
 
     #[test]

@@ -10,12 +10,11 @@ use std::fmt;
 use lettre::message::Mailbox as LettreMailbox;
 
 use super::header;
+use crate::domain;
 use crate::problem::{Code, Problem, Result, quoted};
 
 const MAX_LOCAL_PART: usize = 64;
-const MAX_DOMAIN: usize = 253;
 const MAX_ADDRESS: usize = 254;
-const MAX_LABEL: usize = 63;
 /// Longest name, in bytes: with its address, it must fit into a line (RFC 5322, 2.1.1).
 const MAX_NAME: usize = 256;
 
@@ -78,28 +77,14 @@ fn is_atom_text(byte: u8) -> bool {
 }
 
 /// The domain in ASCII and lower case.
-pub(super) fn ascii_domain(domain: &str) -> Result<String, String> {
-    const NOT_A_NAME: &str = "what follows the `@` is not a domain name";
+fn ascii_domain(domain: &str) -> Result<String, String> {
     if domain.is_empty() {
         return Err("there is nothing after the `@`".to_owned());
     }
     if domain.starts_with('[') {
         return Err("a numeric address follows the `@`, where a domain name is needed".to_owned());
     }
-    let ascii = idna::domain_to_ascii(domain).map_err(|_| NOT_A_NAME)?;
-    let is_label = |label: &str| {
-        let inside = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-        (1..=MAX_LABEL).contains(&label.len())
-            && label.bytes().all(inside)
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-    };
-    let is_numeric =
-        ascii.rsplit('.').next().unwrap_or_default().bytes().all(|b| b.is_ascii_digit());
-    if ascii.len() > MAX_DOMAIN || is_numeric || !ascii.split('.').all(is_label) {
-        return Err(NOT_A_NAME.to_owned());
-    }
-    Ok(ascii)
+    domain::to_ascii(domain).ok_or_else(|| "what follows the `@` is not a domain name".to_owned())
 }
 
 /// An address, perhaps with a name.

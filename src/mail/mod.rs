@@ -29,7 +29,7 @@ pub use transport::{Delivery, Failed, Receipt, Session, Transport};
 /// `mail` object, then from the settings, then from the defaults. The names are those of the
 /// `mail` object stored beside `template` and `bindings`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default, expecting = "an object")]
 pub struct Letter {
     /// `From`; only from settings and flags, never from a template or a request.
     #[serde(skip_serializing_if = "Option::is_none")]

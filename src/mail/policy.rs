@@ -2,6 +2,7 @@
 
 use super::address;
 use crate::config::Recipients;
+use crate::domain;
 use crate::problem::{Code, Problem, Result, quoted};
 
 /// The recipient policy of the settings, ready to be asked.
@@ -29,7 +30,8 @@ impl Policy {
     pub fn new(settings: &Recipients) -> Result<Self> {
         let redirect = settings.redirect_all_to.as_deref().map(|text| {
             address::parse(text).map_err(|problem| {
-                invalid(format!("`mail.recipients.redirectAllTo`: {}", problem.message))
+                let message = format!("`mail.recipients.redirectAllTo`: {}", problem.message);
+                Problem { code: Code::InvalidSetting, message, ..problem }
             })
         });
         Ok(Self {
@@ -95,24 +97,24 @@ fn invalid(message: String) -> Problem {
 
 impl Pattern {
     fn parse(text: &str) -> Result<Self> {
-        let domain = |text: &str| {
-            address::ascii_domain(text).map_err(|_| {
+        let named = |text: &str| {
+            domain::to_ascii(text).ok_or_else(|| {
                 let name = "`mail.recipients.allow`";
                 invalid(format!("{name}: {} is neither an address nor a domain", quoted(text)))
             })
         };
         let text = text.trim();
         if let Some(parent) = text.strip_prefix("*.") {
-            Ok(Self::Subdomains(format!(".{}", domain(parent)?)))
+            Ok(Self::Subdomains(format!(".{}", named(parent)?)))
         } else if let Some(whole) = text.strip_prefix('@') {
-            Ok(Self::Domain(domain(whole)?))
+            Ok(Self::Domain(named(whole)?))
         } else if text.contains('@') {
             let address = address::parse(text).map_err(|problem| {
                 invalid(format!("`mail.recipients.allow`: {}", problem.message))
             })?;
             Ok(Self::Address(address))
         } else {
-            Ok(Self::Domain(domain(text)?))
+            Ok(Self::Domain(named(text)?))
         }
     }
 
@@ -202,6 +204,9 @@ mod tests {
         for entry in ["", "*", "*.", "a b", "x@", "**.example.org"] {
             assert_eq!(policy(&[entry], None).unwrap_err().code, Code::InvalidSetting, "{entry}");
         }
-        assert_eq!(policy(&[], Some("nobody")).unwrap_err().code, Code::InvalidSetting);
+        let problem = policy(&[], Some("example.org")).unwrap_err();
+        assert_eq!(problem.code, Code::InvalidSetting);
+        // A domain is no advice where an address is needed.
+        assert_eq!(problem.advice.as_deref(), Some("addresses look like `ana@example.org`"));
     }
 }

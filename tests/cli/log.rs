@@ -96,9 +96,17 @@ fn filters_choose_entries() {
         .stderr_has("no time is both since `--since` and before `--until`");
     assert_eq!(count(&["--until", "2026-02-01"]), 1);
     assert_eq!(count(&["--recipient", "customer2@example.com"]), 1);
+    // However it is written: with a name, in capitals.
+    assert_eq!(count(&["--recipient", "Bob <customer2@EXAMPLE.com>"]), 1);
+    assert_eq!(count(&["--template", "invoice"]), 2);
     assert_eq!(count(&["--template", "receipt"]), 0);
+    let of_acme = LogEntry { tenant: "acme".to_owned(), ..entry(3, 5) };
+    Sqlite::open(&project.path(".reportctl")).unwrap().log(&[of_acme]).unwrap();
+    assert_eq!(count(&["--template", "acme/invoice"]), 1);
+    assert_eq!(count(&["--template", "acme/receipt"]), 0);
+    assert_eq!(count(&["--template", "invoice", "--tenant", "acme"]), 1);
     assert_eq!(count(&["--request", &Uuid::from_u128(1).to_string()]), 1);
-    assert_eq!(count(&["--tenant", "acme"]), 0);
+    assert_eq!(count(&["--tenant", "other"]), 0);
     assert_eq!(count(&["--limit", "1"]), 1);
 }
 

@@ -138,7 +138,8 @@ fn a_server_that_offers_no_login_is_unusable() {
 #[test]
 fn passwords_come_from_a_file_too() {
     let file = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(file.path(), format!("{PASSWORD}\n")).unwrap();
+    // As editors on Windows save it.
+    std::fs::write(file.path(), format!("\u{feff}{PASSWORD}\r\n")).unwrap();
     let server = MailServer::start(Encryption::Tls, Identity::Good, true);
     let settings = with(server.settings(), |smtp| {
         smtp.password = None;
@@ -152,8 +153,20 @@ fn passwords_come_from_a_file_too() {
 fn settings_that_make_no_sense_are_refused_before_anything_is_sent() {
     let base = || Mail { ..MailServer::plain().settings() };
     let secret = || Some(Secret::new(PASSWORD));
-    let cases: [(&str, Mail); 8] = [
+    let with_host = |host: &str| with(base(), |smtp| smtp.host = Some(host.to_owned()));
+    let cases: [(&str, Mail); 13] = [
         ("no mail server", with(base(), |smtp| smtp.host = None)),
+        ("not `smtp://mail.example.org`", with_host("smtp://mail.example.org")),
+        ("not `mail.example.org:587`", with_host("mail.example.org:587")),
+        ("not `mail example`", with_host("mail example")),
+        ("not `[::1]`", with_host("[::1]")),
+        (
+            "the password of the mail server is empty",
+            with(base(), |smtp| {
+                smtp.user = Some(USER.to_owned());
+                smtp.password_file = Some("/dev/null".into());
+            }),
+        ),
         ("but no password", with(base(), |smtp| smtp.user = Some(USER.to_owned()))),
         ("but no user", with(base(), |smtp| smtp.password = secret())),
         (
@@ -203,6 +216,10 @@ fn settings_that_make_no_sense_are_refused_before_anything_is_sent() {
         assert_eq!(problem.code, Code::InvalidSetting, "{}", problem.message);
         assert!(problem.message.contains(expected), "{}", problem.message);
         assert!(!problem.message.contains(PASSWORD));
+    }
+    for host in ["mail", "mail_server", "mail.example.org.", "192.0.2.1", "::1", "bücher.example"]
+    {
+        assert!(transport::open(&with_host(host)).is_ok(), "{host}");
     }
     // On this machine itself, a password may go without encryption.
     let local = with(base(), |smtp| (smtp.user, smtp.password) = (Some(USER.to_owned()), secret()));

@@ -4,8 +4,10 @@ use clap::Args;
 
 use crate::cli::queue::args::parse_id;
 use crate::cli::when::{self, When};
+use crate::mail::Mailbox;
 use crate::problem::Result;
 use crate::queue::{LogFilter, RequestId};
+use crate::store::TemplateId;
 
 /// Show who generated what, when, for whom, and how it ended
 ///
@@ -65,14 +67,27 @@ impl LogArgs {
     /// `usage` when no time is both since and until.
     pub(super) fn filter(&self) -> Result<LogFilter> {
         when::check_range(("--since", self.since), ("--until", self.until))?;
+        // The log has tenant and id apart.
+        let template = self.template.as_deref().map(|text| match text.split_once('/') {
+            Some((tenant, id)) if TemplateId::parse(text).is_ok() => (Some(tenant), id),
+            _ => (None, text),
+        });
+        let (of_template, template) = template.unzip();
+        let tenant = self.tenant.as_deref().or(of_template.flatten());
         Ok(LogFilter {
-            tenant: self.tenant.clone(),
+            tenant: tenant.map(str::to_owned),
             since: self.since.map(|when| when.0),
             until: self.until.map(|when| when.0),
-            recipient: self.recipient.clone(),
-            template: self.template.clone(),
+            recipient: self.recipient.as_deref().map(as_delivered),
+            template: template.map(str::to_owned),
             request: self.request,
             limit: self.limit,
         })
     }
+}
+
+/// An address as the log has it: without a name, its domain as servers know it. What is none is
+/// looked for as it was typed.
+fn as_delivered(text: &str) -> String {
+    Mailbox::parse(text).map_or_else(|_| text.to_owned(), |mailbox| mailbox.address)
 }

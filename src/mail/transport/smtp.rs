@@ -16,10 +16,11 @@ use lettre::transport::smtp::response::{Response, Severity};
 
 use super::answer::{Step, failure, is_lost, is_timeout, shown};
 use super::{Delivery, Failed, Receipt, Session, Transport};
-use crate::config::{Encryption, Smtp};
+use crate::config::{Encryption, Secret, Smtp};
+use crate::domain;
 use crate::files;
 use crate::mail::address;
-use crate::problem::{Code, Problem, Result};
+use crate::problem::{Code, Problem, Result, quoted};
 
 /// The final answer may take this many times as long as others: giving up on it leaves a message
 /// of which nobody knows whether it was delivered (RFC 5321, 4.5.3.2.6 asks for ten minutes).
@@ -28,8 +29,8 @@ const PATIENCE: u32 = 10;
 const GOODBYE: Duration = Duration::from_secs(1);
 /// Long enough to see what is there already.
 const MOMENT: Duration = Duration::from_millis(1);
-/// Far more than a list of certificates or a password.
-const MAX_FILE_BYTES: u64 = 1 << 20;
+/// Far more than a list of certificates.
+const MAX_CA_BYTES: u64 = 1 << 20;
 
 /// A mail server.
 pub struct SmtpServer {
@@ -56,6 +57,15 @@ impl SmtpServer {
             invalid("there is no mail server to send to")
                 .advice("set `mail.smtp.host` in `reportctl.yaml`, or `REPORTCTL_SMTP_HOST`")
         })?;
+        if !is_host(&host) {
+            return Err(invalid(format!(
+                "the mail server must be a name or an IP address, not {}",
+                quoted(&host)
+            ))
+            .advice(
+                "its port goes into `mail.smtp.port`, what encrypts into `mail.smtp.encryption`",
+            ));
+        }
         let login = login(settings)?;
         if login.is_some() && settings.encryption == Encryption::None && !is_loopback(&host) {
             return Err(invalid("a password would be sent without encryption")
@@ -360,7 +370,7 @@ fn address_of(text: &str) -> Result<Address, Failed> {
 /// The name we introduce ourselves with: that of the machine, if it is a domain name.
 fn hello() -> ClientId {
     match ClientId::default() {
-        ClientId::Domain(name) if address::ascii_domain(&name).is_err() => {
+        ClientId::Domain(name) if domain::to_ascii(&name).is_none() => {
             ClientId::Ipv4(std::net::Ipv4Addr::LOCALHOST)
         }
         id => id,
@@ -374,7 +384,7 @@ fn tls(host: &str, settings: &Smtp) -> Result<TlsParameters> {
     let mut builder = TlsParameters::builder(host.to_owned());
     if let Some(path) = &settings.ca_file {
         let name = files::display_name(path);
-        let pem = files::read_limited(path, MAX_FILE_BYTES)
+        let pem = files::read_limited(path, MAX_CA_BYTES)
             .map_err(|problem| Problem { code: Code::InvalidSetting, ..problem })?;
         // Without one, the list would be taken for an empty one.
         let has_one = pem.windows(BEGIN.len()).any(|part| part == BEGIN);
@@ -393,18 +403,12 @@ fn tls(host: &str, settings: &Smtp) -> Result<TlsParameters> {
 
 fn login(settings: &Smtp) -> Result<Option<(String, String)>> {
     let password = match (&settings.password, &settings.password_file) {
-        (Some(password), _) => Some(password.reveal().to_owned()),
-        (None, Some(path)) => {
-            let bytes = files::read_limited(path, MAX_FILE_BYTES)
-                .map_err(|problem| Problem { code: Code::InvalidSetting, ..problem })?;
-            let text = String::from_utf8(bytes)
-                .map_err(|_| invalid("the password file is not UTF-8 text"))?;
-            Some(text.trim_end_matches(['\r', '\n']).to_owned())
-        }
+        (Some(password), _) => Some(password.clone()),
+        (None, Some(path)) => Some(Secret::read(path, "the password of the mail server")?),
         (None, None) => None,
     };
     match (settings.user.clone(), password) {
-        (Some(user), Some(password)) => Ok(Some((user, password))),
+        (Some(user), Some(password)) => Ok(Some((user, password.reveal().to_owned()))),
         (None, None) => Ok(None),
         (Some(_), None) => Err(invalid("there is a user for the mail server, but no password")
             .advice("set `REPORTCTL_SMTP_PASSWORD`, or `mail.smtp.passwordFile`")),
@@ -419,6 +423,12 @@ fn secrets(user: &str, password: &str) -> Vec<String> {
     let base64 = |text: &str| base64::engine::general_purpose::STANDARD.encode(text);
     let forms = [base64(&format!("\0{user}\0{password}")), base64(password), password.to_owned()];
     forms.into_iter().filter(|form| !form.is_empty()).collect()
+}
+
+/// Whether it could be found at all. Names inside a network may have what domains may not.
+fn is_host(host: &str) -> bool {
+    let in_name = |char: char| char.is_alphanumeric() || matches!(char, '-' | '.' | '_');
+    host.parse::<IpAddr>().is_ok() || (!host.is_empty() && host.chars().all(in_name))
 }
 
 fn is_loopback(host: &str) -> bool {
