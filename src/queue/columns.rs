@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use super::conditions::Place;
 use super::{Claim, Depth, LogEntry, NewRequest, Outcome, Request, Status, Summary};
 use crate::mail::Letter;
 use crate::problem::{Code, Problem, Result};
@@ -161,6 +162,11 @@ pub(super) fn log_entry(row: &impl Columns) -> Result<LogEntry> {
         code: row.maybe_text(15)?,
         detail: row.maybe_text(16)?,
     })
+}
+
+/// Reads the place that stands behind [`LOG`].
+pub(super) fn log_place(row: &impl Columns) -> Result<Place> {
+    Ok((row.number(17)?, row.number(18)?))
 }
 
 impl Depth {

@@ -2,7 +2,8 @@
 
 use uuid::Uuid;
 
-use super::{Filter, LogFilter};
+use super::{Filter, LogEntry, LogFilter};
+use crate::problem::Result;
 
 /// What differs between the databases here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,17 +125,60 @@ impl Conditions {
         format!("SELECT r.number FROM requests r{conditions} ORDER BY r.number DESC{limit}")
     }
 
-    /// A query for the entries of the log that are meant, oldest first.
-    pub(super) fn log(&mut self, columns: &str, limit: Option<usize>) -> String {
+    /// A query for where the newest entries of the log begin, this many: the place of the oldest of
+    /// them. Nothing when there are fewer.
+    pub(super) fn log_start(&mut self, newest: usize) -> String {
         let conditions = self.text();
-        if limit.is_none() {
-            return format!("SELECT {columns} FROM log{conditions} ORDER BY time, number");
-        }
-        let limit = self.limit(limit);
+        let skipped = self.bind(Bind::Number(i64::try_from(newest).unwrap_or(i64::MAX) - 1));
         format!(
-            "SELECT {columns} FROM (SELECT * FROM log{conditions} \
-             ORDER BY time DESC, number DESC{limit}) newest ORDER BY time, number"
+            "SELECT time, number FROM log{conditions} ORDER BY time DESC, number DESC \
+             LIMIT 1 OFFSET {skipped}"
         )
+    }
+
+    /// A query for a page of entries of the log, oldest first, that come after a place. Their own
+    /// place is in the two columns behind those that are asked for.
+    pub(super) fn log_page(&mut self, columns: &str, after: Place, most: usize) -> String {
+        let (time, number) = (self.bind(Bind::Number(after.0)), self.bind(Bind::Number(after.1)));
+        self.require(&format!("(time, number) > ({time}, {number})"));
+        let conditions = self.text();
+        let limit = self.limit(Some(most));
+        format!("SELECT {columns}, time, number FROM log{conditions} ORDER BY time, number{limit}")
+    }
+}
+
+/// Where an entry of the log is: its time and its number.
+pub(super) type Place = (i64, i64);
+
+/// Entries of the log that are read at a time, so that a reader who takes long to look at them
+/// holds nobody up.
+const LOG_PAGE: usize = 1000;
+
+/// Reads the log page by page, and hands it to `each` until that says `false`. `start` finds where
+/// the newest entries begin, `page` reads those after a place, this many at most, and tells the
+/// place of the last one.
+pub(super) fn log_pages(
+    limit: Option<usize>,
+    each: &mut dyn FnMut(LogEntry) -> bool,
+    start: impl FnOnce(usize) -> Result<Option<Place>>,
+    page: impl Fn(Place, usize) -> Result<(Vec<LogEntry>, Place)>,
+) -> Result<()> {
+    let first = match limit {
+        Some(0) => return Ok(()),
+        Some(newest) => start(newest)?.map(|(time, number)| (time, number - 1)),
+        None => None,
+    };
+    let mut left = limit.unwrap_or(usize::MAX);
+    let mut after = first.unwrap_or((i64::MIN, 0));
+    loop {
+        let wanted = LOG_PAGE.min(left);
+        let (entries, last) = page(after, wanted)?;
+        let read = entries.len();
+        if !entries.into_iter().all(&mut *each) || read < wanted || read == left {
+            return Ok(());
+        }
+        after = last;
+        left -= read;
     }
 }
 

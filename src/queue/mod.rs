@@ -230,6 +230,7 @@ pub trait Queue: Send + Sync {
     fn log(&self, entries: &[LogEntry]) -> Result<()>;
 
     /// Entries of the generation log, oldest first, handed to `each` one by one until it says
-    /// `false`.
+    /// `false`. They are read in portions: `each` may take its time, and what is added meanwhile
+    /// may be among them.
     fn read_log(&self, filter: &LogFilter, each: &mut dyn FnMut(LogEntry) -> bool) -> Result<()>;
 }

@@ -142,6 +142,31 @@ suite! {
         assert!(age() >= Some(30), "it pauses");
     }
 
+    fn a_log_of_thousands_is_read_while_it_grows(database) {
+        let queue = database.open();
+        let entries: Vec<_> =
+            (0..2500).map(|number| entry(number, i64::try_from(number / 100).unwrap())).collect();
+        queue.log(&entries).unwrap();
+        assert_eq!(log(&*queue, &LogFilter::default()), entries);
+        let newest = LogFilter { limit: Some(1050), ..LogFilter::default() };
+        assert_eq!(log(&*queue, &newest), entries[1450..]);
+        for limit in [0, 1, 2500, 2501] {
+            let filter = LogFilter { limit: Some(limit), ..LogFilter::default() };
+            assert_eq!(log(&*queue, &filter).len(), limit.min(2500));
+        }
+        let mut seen = 0;
+        queue
+            .read_log(&LogFilter::default(), &mut |_| {
+                if seen == 0 {
+                    queue.log(&[entry(1, 99)]).unwrap();
+                }
+                seen += 1;
+                true
+            })
+            .unwrap();
+        assert_eq!(seen, 2501);
+    }
+
     fn the_log_is_read_oldest_first_and_can_be_filtered(database) {
         let queue = database.open();
         let served = LogEntry {

@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 use postgres::Client;
 use postgres::fallible_iterator::FallibleIterator;
 
+use super::conditions::log_pages;
 use super::signal::Signal;
 use super::{
     Batch, Claim, Depth, Filter, Held, LogEntry, LogFilter, NewRequest, Portion, Queue, Request,
@@ -267,7 +268,14 @@ impl Queue for Postgres {
     }
 
     fn read_log(&self, filter: &LogFilter, each: &mut dyn FnMut(LogEntry) -> bool) -> Result<()> {
-        self.pool.with(|connection| read::log(connection, filter, each))
+        log_pages(
+            filter.limit,
+            each,
+            |newest| self.pool.with(|connection| read::log_start(connection, filter, newest)),
+            |after, most| {
+                self.pool.with(|connection| read::log_page(connection, filter, after, most))
+            },
+        )
     }
 }
 

@@ -1,14 +1,12 @@
 //! Looking at requests and at the log.
 
-use postgres::fallible_iterator::FallibleIterator;
-
 use super::NOW;
 use super::claim::of_batch;
 use super::pool::Connection;
 use super::row::parameters;
 use crate::problem::Result;
 use crate::queue::columns::{self, Columns, LOG, REQUEST, REQUEST_TABLES, STATE};
-use crate::queue::conditions::{Conditions, Dialect};
+use crate::queue::conditions::{Conditions, Dialect, Place};
 use crate::queue::{Batch, Depth, Filter, LogEntry, LogFilter, Request, RequestId, Summary};
 
 pub(super) fn batch(connection: &mut Connection, tenant: &str, key: &str) -> Result<Option<Batch>> {
@@ -78,19 +76,29 @@ pub(super) fn summary(connection: &mut Connection, filter: &Filter) -> Result<Su
     Ok(summary)
 }
 
-pub(super) fn log(
+pub(super) fn log_start(
     connection: &mut Connection,
     filter: &LogFilter,
-    each: &mut dyn FnMut(LogEntry) -> bool,
-) -> Result<()> {
+    newest: usize,
+) -> Result<Option<Place>> {
     let mut conditions = Conditions::of_log(filter, Dialect::Postgres);
-    let query = conditions.log(LOG, filter.limit);
+    let query = conditions.log_start(newest);
     let statement = connection.prepare(&query)?;
-    let mut rows = connection.client.query_raw(&statement, parameters(&conditions.binds))?;
-    while let Some(row) = rows.next()? {
-        if !each(columns::log_entry(&row)?) {
-            break;
-        }
-    }
-    Ok(())
+    let row = connection.client.query_opt(&statement, &parameters(&conditions.binds))?;
+    row.map(|row| Ok((row.number(0)?, row.number(1)?))).transpose()
+}
+
+/// A page of the log, and where its last entry is.
+pub(super) fn log_page(
+    connection: &mut Connection,
+    filter: &LogFilter,
+    after: Place,
+    most: usize,
+) -> Result<(Vec<LogEntry>, Place)> {
+    let mut conditions = Conditions::of_log(filter, Dialect::Postgres);
+    let query = conditions.log_page(LOG, after, most);
+    let statement = connection.prepare(&query)?;
+    let rows = connection.client.query(&statement, &parameters(&conditions.binds))?;
+    let last = rows.last().map(columns::log_place).transpose()?.unwrap_or(after);
+    Ok((rows.iter().map(columns::log_entry).collect::<Result<_>>()?, last))
 }

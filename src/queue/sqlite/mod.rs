@@ -21,6 +21,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use super::conditions::log_pages;
 use super::signal::Signal;
 use super::{
     Batch, Claim, Depth, Filter, Held, LogEntry, LogFilter, NewRequest, Portion, Queue, Request,
@@ -317,7 +318,12 @@ impl Queue for Sqlite {
     }
 
     fn read_log(&self, filter: &LogFilter, each: &mut dyn FnMut(LogEntry) -> bool) -> Result<()> {
-        self.read(|transaction| read::log(transaction, filter, each))
+        log_pages(
+            filter.limit,
+            each,
+            |newest| self.read(|transaction| read::log_start(transaction, filter, newest)),
+            |after, most| self.read(|transaction| read::log_page(transaction, filter, after, most)),
+        )
     }
 }
 

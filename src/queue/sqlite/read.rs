@@ -5,7 +5,7 @@ use rusqlite::{Transaction, params_from_iter};
 use super::claim::batch_number;
 use crate::problem::Result;
 use crate::queue::columns::{self, LOG, REQUEST, REQUEST_TABLES, STATE};
-use crate::queue::conditions::{Conditions, Dialect};
+use crate::queue::conditions::{Conditions, Dialect, Place};
 use crate::queue::{Batch, Depth, Filter, LogEntry, LogFilter, Request, RequestId, Summary};
 
 pub(super) fn batch(
@@ -90,19 +90,33 @@ pub(super) fn summary(transaction: &Transaction<'_>, filter: &Filter, now: i64) 
     Ok(summary)
 }
 
-pub(super) fn log(
+pub(super) fn log_start(
     transaction: &Transaction<'_>,
     filter: &LogFilter,
-    each: &mut dyn FnMut(LogEntry) -> bool,
-) -> Result<()> {
+    newest: usize,
+) -> Result<Option<Place>> {
     let mut conditions = Conditions::of_log(filter, Dialect::Sqlite);
-    let query = conditions.log(LOG, filter.limit);
+    let query = conditions.log_start(newest);
+    let mut statement = transaction.prepare(&query)?;
+    let place = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+    Ok(statement.query_row(params_from_iter(&conditions.binds), place).optional()?)
+}
+
+/// A page of the log, and where its last entry is.
+pub(super) fn log_page(
+    transaction: &Transaction<'_>,
+    filter: &LogFilter,
+    after: Place,
+    most: usize,
+) -> Result<(Vec<LogEntry>, Place)> {
+    let mut conditions = Conditions::of_log(filter, Dialect::Sqlite);
+    let query = conditions.log_page(LOG, after, most);
     let mut statement = transaction.prepare(&query)?;
     let mut rows = statement.query(params_from_iter(&conditions.binds))?;
+    let (mut entries, mut last) = (Vec::new(), after);
     while let Some(row) = rows.next()? {
-        if !each(columns::log_entry(row)?) {
-            break;
-        }
+        entries.push(columns::log_entry(row)?);
+        last = columns::log_place(row)?;
     }
-    Ok(())
+    Ok((entries, last))
 }

@@ -91,4 +91,4 @@ CREATE TABLE log (
     detail text
 );
 
-CREATE INDEX log_time ON log (time);
+CREATE INDEX log_time ON log (time, number);
