@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ use crate::serve::body::explain;
 use crate::serve::clock;
 use crate::serve::desk::{self, Desk};
 use crate::serve::error::{ErrorBody, Rejection, Result};
+use crate::serve::path::PathPart;
 use crate::serve::query::Query;
 use crate::serve::state::{Service, template_id};
 use crate::value::Value;
@@ -289,11 +290,10 @@ fn check_filename(filename: Option<&str>) -> Result<()> {
 pub async fn show(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
-    Path(id): Path<String>,
+    PathPart(id): PathPart,
 ) -> Result<axum::Json<Report>> {
     let id = Uuid::try_parse(&id).map_err(|_| Rejection::no_report())?;
-    let queue = Arc::clone(&service.desk()?.queue);
-    let row = blocking(move || queue.get(caller.tenant_name(), id)).await??;
+    let row = service.desk()?.query(move |queue| queue.get(caller.tenant_name(), id)).await?;
     row.as_ref().map(|row| axum::Json(row.into())).ok_or_else(Rejection::no_report)
 }
 
@@ -311,7 +311,6 @@ pub async fn list(
     let after = query.after.as_deref().map(Uuid::try_parse).transpose();
     let after =
         after.map_err(|_| Rejection::field("after", "`after` must be the id of a report"))?;
-    let queue = Arc::clone(&service.desk()?.queue);
     let filter = Filter {
         tenant: Some(caller.tenant_name().to_owned()),
         status: query.status.map(Into::into),
@@ -320,7 +319,7 @@ pub async fn list(
         limit: Some(limit + 1),
         ..Filter::default()
     };
-    let mut rows = blocking(move || queue.list(&filter)).await??;
+    let mut rows = service.desk()?.query(move |queue| queue.list(&filter)).await?;
     let has_more = rows.len() > limit;
     rows.truncate(limit);
     let next = rows.last().filter(|_| has_more).map(|last| {
@@ -350,7 +349,6 @@ pub async fn log(
     Query(query): Query<LogQuery>,
 ) -> Result<axum::Json<Vec<LogEntry>>> {
     let limit = limit(query.limit, LISTED, MOST_LOGGED)?;
-    let queue = Arc::clone(&service.desk()?.queue);
     let filter = LogFilter {
         tenant: Some(caller.tenant_name().to_owned()),
         since: query.since,
@@ -360,7 +358,7 @@ pub async fn log(
         limit: Some(limit),
         ..LogFilter::default()
     };
-    let entries = blocking(move || {
+    let read = service.desk()?.query(move |queue| {
         let mut entries = Vec::new();
         queue.read_log(&filter, &mut |mut entry| {
             // What a server answered, or where a file is, is for those who run the service.
@@ -368,10 +366,9 @@ pub async fn log(
             entries.push(entry);
             true
         })?;
-        Ok::<_, Problem>(entries)
-    })
-    .await??;
-    Ok(axum::Json(entries))
+        Ok(entries)
+    });
+    Ok(axum::Json(read.await?))
 }
 
 fn limit(given: Option<u32>, default: u32, most: u32) -> Result<usize> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,7 @@ use crate::problem::{Code, Problem, Severity};
 use crate::serve::auth::{Caller, blocking};
 use crate::serve::body::Held;
 use crate::serve::error::{ErrorBody, Rejection, Result};
+use crate::serve::path::PathPart;
 use crate::serve::query::Query;
 use crate::serve::state::{Service, template_id};
 use crate::store::{Saved, Store, Stored, TemplateDocument, TemplateId};
@@ -168,7 +169,7 @@ pub async fn create(
 pub async fn update(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
-    Path(id): Path<String>,
+    PathPart(id): PathPart,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
@@ -199,7 +200,7 @@ pub async fn update(
 pub async fn load(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
-    Path(id): Path<String>,
+    PathPart(id): PathPart,
     headers: HeaderMap,
 ) -> Result<Response> {
     let id = TemplateId::from(template_id(&id)?);
@@ -233,7 +234,7 @@ pub async fn load(
 pub async fn remove(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
-    Path(id): Path<String>,
+    PathPart(id): PathPart,
     headers: HeaderMap,
 ) -> Result<StatusCode> {
     let id = TemplateId::from(template_id(&id)?);
