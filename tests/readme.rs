@@ -30,7 +30,16 @@ const NOT_RUN: [(&str, &str); 4] = [
 ];
 
 /// Flags of other programs.
-const FOREIGN_FLAGS: [&str; 5] = ["--locked", "--open", "--path", "--quick", "--release"];
+const FOREIGN_FLAGS: [&str; 8] = [
+    "--locked",
+    "--open",
+    "--path",
+    "--quick",
+    "--release",
+    "--retry",
+    "--retry-connrefused",
+    "--retry-delay",
+];
 
 /// Files that readers are supposed to have themselves.
 const OWN_FILES: [(&str, &str); 2] = [

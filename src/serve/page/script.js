@@ -116,50 +116,55 @@ function sample(path) {
   return name;
 }
 
+// Sets what is at a path, unless it is there; in the first item of lists.
+function put(target, path, value) {
+  const names = path.split(".");
+  if (names.some((name) => !name || ["__proto__", "prototype", "constructor"].includes(name))) return;
+  const last = names.pop();
+  for (const name of names) {
+    const next = Array.isArray(target[name]) ? target[name][0] : target[name];
+    target = next !== null && typeof next === "object" ? next : (target[name] = {});
+  }
+  const there = target[last];
+  if (Array.isArray(value) && Array.isArray(there)) Object.assign(there[0], { ...value[0], ...there[0] });
+  else if (Array.isArray(value) || there === undefined) target[last] = value;
+}
+
 // Data that has every path that the template names.
 function skeleton(document) {
   const data = {};
-  const put = (path, value) => {
-    const names = path.split(".");
-    if (names.some((name) => !name || name === "__proto__" || name === "prototype" || name === "constructor")) return;
-    let inside = data;
-    for (const name of names.slice(0, -1)) {
-      let next = inside[name];
-      if (Array.isArray(next)) next = next[0];
-      if (next === null || typeof next !== "object") next = inside[name] = {};
-      inside = next;
-    }
-    const last = names[names.length - 1];
-    if (Array.isArray(inside[last]) && Array.isArray(value) && typeof inside[last][0] === "object") {
-      if (typeof value[0] === "object") inside[last][0] = { ...value[0], ...inside[last][0] };
-    } else if (!(last in inside)) inside[last] = value;
-  };
-  const fields = new Map();
   const pages = [document.template, ...(document.template.pages || [])];
-  for (const page of pages) for (const field of page.schemas || []) fields.set(field.name, field);
-  // Lists first: what is inside an item is looked for there.
-  for (const binding of document.bindings || []) {
-    if (typeof binding.path !== "string" || !binding.path || binding.type !== "array") continue;
-    const field = fields.get(binding.schemaName) || {};
-    const columns = (binding.columns || []).map((column) => column.key || column.path || column);
-    const names = columns.filter((name) => typeof name === "string" && name);
-    const inside = JSON.stringify([field.content || "", field.members || field.schemas || ""]);
+  const fields = pages.flatMap((page) => (Array.isArray(page.schemas) ? page.schemas : []));
+  const bindings = (Array.isArray(document.bindings) ? document.bindings : []).filter((binding) => binding.path);
+  const aboutItems = new Set();
+  for (const binding of bindings.filter((one) => ["array", "section", "chart", "kpi"].includes(one.type))) {
+    const field = fields.find((one) => one.name === binding.schemaName) || {};
+    const members = binding.type === "section" ? fields.filter((one) => one.sectionId && one.sectionId === field.id) : [];
+    const texts = members.map((member) => [member.content, member.title, member.value]);
+    members.forEach((member) => aboutItems.add(member));
+    if (binding.type === "array") {
+      texts.push(field.content);
+      aboutItems.add(field);
+    }
+    const columns = binding.columns || [];
+    const formulas = columns.map((column) => column.formula);
+    const keys = [...columns, binding.labelColumn, binding.valueColumn].filter((key) => typeof key === "string" && key);
     const item = {};
-    for (const name of [...names, ...tokens(inside)]) if (!name.includes(".")) item[name] = sample(name);
-    put(binding.path, [Object.keys(item).length ? item : "item"]);
-    for (const name of Object.keys(item)) inItems.add(name);
+    for (const name of [...keys, ...tokens(JSON.stringify([texts, formulas]))]) {
+      put(item, name, name === binding.valueColumn ? 12.5 : sample(name));
+    }
+    put(data, binding.path, [item]);
   }
-  for (const binding of document.bindings || []) {
-    if (typeof binding.path === "string" && binding.path && binding.type !== "array") put(binding.path, sample(binding.path));
+  for (const binding of bindings.filter((one) => one.type === "scalar")) put(data, binding.path, sample(binding.path));
+  for (const field of fields) {
+    const { content, ...others } = field;
+    const text = JSON.stringify(aboutItems.has(field) ? (field.sectionId ? "" : others) : field);
+    for (const path of tokens(text)) put(data, path, sample(path));
   }
-  for (const path of tokens(JSON.stringify(document.template))) {
-    const isInItem = inItems.has(path) && !(path in data);
-    if (!isInItem && !["pageNumber", "pageCount", "index"].includes(path)) put(path, sample(path));
-  }
-  inItems.clear();
   return data;
 }
-const inItems = new Set();
+
+const NO_PATHS = /^(?:AND|OR|NOT|true|false|null|line|pageNumber|pageCount)$/i;
 
 // The paths in `{…}`: names that are not called and stand outside of quotes.
 function tokens(text) {
@@ -168,7 +173,7 @@ function tokens(text) {
     if (inside.includes("\":")) continue;
     const bare = inside.replace(/\\"(?:[^"\\]|\\[^"])*\\"|'[^']*'/g, " ");
     for (const [name] of bare.matchAll(/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?!\s*\(|[\w$.])/g)) {
-      if (!/^(?:AND|OR|NOT|true|false|null)$/i.test(name)) found.add(name);
+      if (!NO_PATHS.test(name)) found.add(name);
     }
   }
   return found;
@@ -182,7 +187,7 @@ function looked() {
     say("data-status", isObject ? "" : "The data must be an object: { … }", !isObject);
     return isObject ? data : null;
   } catch (error) {
-    say("data-status", "Not JSON yet: " + error.message.replace(/^JSON\.parse: /, ""), true);
+    say("data-status", "Not JSON yet: " + error.message.replace(/^JSON\.parse: |, (?:\.\.\.)?".*$/gs, ""), true);
     return null;
   }
 }
@@ -238,7 +243,7 @@ async function generate() {
     const time = Math.round(performance.now() - start);
     URL.revokeObjectURL(shown);
     shown = URL.createObjectURL(pdf);
-    at("document").src = shown;
+    at("document").src = shown + "#navpanes=0&view=FitH";
     at("download").href = at("open").href = shown;
     at("download").download = chosen.id + ".pdf";
     // Where a browser has no viewer (on telephones, for example) the links remain.
