@@ -87,6 +87,8 @@ async function choose(id) {
     for (const name of ["data", "generate", "tidy", "reset"]) at(name).disabled = false;
     reset();
     at("data").focus();
+    at("data").setSelectionRange(0, 0);
+    at("data").scrollTop = 0;
   } catch (error) {
     say("list-status", error.message, true);
   }
@@ -205,7 +207,8 @@ function showProblem(error) {
     element.className = name;
     return element;
   };
-  const parts = [paragraph(body.error || error.message)];
+  const sentence = (text) => text[0].toUpperCase() + text.slice(1);
+  const parts = [paragraph(sentence(body.error || error.message))];
   if (body.problems && body.problems.length > 1) {
     const all = document.createElement("ul");
     for (const problem of body.problems) {
@@ -215,7 +218,7 @@ function showProblem(error) {
     }
     parts.push(all);
   }
-  if (body.advice) parts.push(paragraph(body.advice[0].toUpperCase() + body.advice.slice(1) + ".", "more"));
+  if (body.advice) parts.push(paragraph(sentence(body.advice) + ".", "more"));
   const place = [body.field && "field " + body.field, body.code].filter(Boolean).join(" · ");
   if (place) parts.push(paragraph(place, "more"));
   at("problem").replaceChildren(...parts);

@@ -18,7 +18,7 @@ use crate::mail::address;
 use crate::problem::Code;
 use crate::problem::Problem;
 use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
-use crate::serve::auth::{Caller, blocking};
+use crate::serve::auth::Caller;
 use crate::serve::body::explain;
 use crate::serve::clock;
 use crate::serve::desk::{self, Desk};
@@ -163,18 +163,24 @@ pub async fn generate(
         service.buffers.read_json(&headers, body, config.data_bytes, config.body_time).await?;
     let id = request_id(&headers, &caller)?;
     let of_work = Arc::clone(&service);
-    let request = blocking(move || {
-        let given = serde_json::from_slice(&body.bytes).map_err(|error| explain(&error))?;
+    // The body is accounted for until the request is in the database: the request is a copy of it.
+    let body = Arc::new(body);
+    let of_body = Arc::clone(&body);
+    let made = service.work(move || {
+        let given = serde_json::from_slice(&of_body.bytes).map_err(|error| explain(&error))?;
         new_request(&of_work, &caller, id, given)
-    })
-    .await??;
+    });
+    let request = made.await??;
     let desk = service.desk()?;
-    let same = request.clone();
+    let same = Asked::of(&request);
     let earlier = match desk.mode {
         // A task of its own: what has begun is finished, also when nobody waits for it any more.
         Mode::Sync => {
             let of_task = Arc::clone(&service);
-            let delivered = tokio::spawn(async move { of_task.desk()?.deliver(request).await });
+            let delivered = tokio::spawn(async move {
+                let _body = body;
+                of_task.desk()?.deliver(request).await
+            });
             delivered.await.map_err(|_| Rejection::internal())??
         }
         Mode::Queued => desk.enqueue(request).await?,
@@ -186,14 +192,30 @@ pub async fn generate(
     }
 }
 
+/// What a repeated request has to say again.
+#[derive(PartialEq, Eq)]
+struct Asked {
+    template: String,
+    data_hash: String,
+    email: String,
+    filename: Option<String>,
+}
+
+impl Asked {
+    fn of(request: &NewRequest) -> Self {
+        Self {
+            template: request.template.clone(),
+            data_hash: request.data_hash.clone(),
+            email: request.email.clone(),
+            filename: request.filename.clone(),
+        }
+    }
+}
+
 /// The answer to a request that was made before.
-fn repeated(desk: &Desk, request: &NewRequest, row: &Request) -> Result<Response> {
+fn repeated(desk: &Desk, request: &Asked, row: &Request) -> Result<Response> {
     let first = &row.request;
-    let is_same = first.template == request.template
-        && first.data_hash == request.data_hash
-        && first.email == request.email
-        && first.filename == request.filename;
-    if !is_same {
+    if Asked::of(first) != *request {
         let problem = Problem::new(Code::IdempotencyKey, "the key was used for another request")
             .advice("use a new key for every request that is not a repetition");
         return Err(Rejection::new(problem).status(StatusCode::UNPROCESSABLE_ENTITY));
