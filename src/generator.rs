@@ -92,27 +92,46 @@ pub struct Limits {
 
 struct Cached {
     stamp: Stamp,
+    /// Whether the file was old enough when it was read for a later change to be seen.
+    is_settled: bool,
     compiled: Arc<Compiled>,
 }
+
+/// The coarsest step in which file systems note times.
+const TICK: Duration = Duration::from_secs(2);
 
 /// What changes when a file does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Stamp {
     modified: SystemTime,
     bytes: u64,
+    /// Inode, and when it changed: `modified` can be set back, this cannot.
     #[cfg(unix)]
-    inode: u64,
+    node: (u64, i64, i64),
 }
 
 impl Stamp {
     fn of(path: &Path) -> Option<Self> {
+        #[cfg(unix)]
+        use std::os::unix::fs::MetadataExt;
         let metadata = path.metadata().ok()?;
         Some(Self {
             modified: metadata.modified().ok()?,
             bytes: metadata.len(),
             #[cfg(unix)]
-            inode: std::os::unix::fs::MetadataExt::ino(&metadata),
+            node: (metadata.ino(), metadata.ctime(), metadata.ctime_nsec()),
         })
+    }
+
+    /// Whether a change from now on gives another stamp. Two changes within one tick of the file
+    /// system's clock may look the same.
+    fn is_settled(&self) -> bool {
+        #[cfg(unix)]
+        let changed = u64::try_from(self.node.1)
+            .map_or(self.modified, |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        #[cfg(not(unix))]
+        let changed = self.modified;
+        changed.elapsed().is_ok_and(|age| age > TICK)
     }
 }
 
@@ -165,20 +184,28 @@ impl Generator {
         // Looked at before it is read: a change in between is seen the next time.
         let stamp = Stamp::of(&source.path);
         let key = (tenant.to_owned(), name.clone());
-        let cached = self.cache.read().unwrap_or_else(PoisonError::into_inner);
-        if let (Some(cached), Some(stamp)) = (cached.get(&key), stamp)
-            && cached.stamp == stamp
-        {
-            return Ok(Arc::clone(&cached.compiled));
-        }
-        drop(cached);
-        let compiled = Arc::new(source.compile()?);
+        let cache = self.cache.read().unwrap_or_else(PoisonError::into_inner);
+        let known = cache.get(&key).map(|cached| {
+            let is_current = cached.is_settled && Some(cached.stamp) == stamp;
+            (Arc::clone(&cached.compiled), is_current)
+        });
+        drop(cache);
+        let known = match known {
+            Some((compiled, true)) => return Ok(compiled),
+            known => known.map(|(compiled, _)| compiled),
+        };
+        let is_settled = stamp.is_some_and(|stamp| stamp.is_settled());
+        let (document, hash) = source.read()?;
+        let compiled = match known {
+            Some(compiled) if compiled.hash == hash => compiled,
+            _ => Arc::new(source.compile(document, hash)?),
+        };
         if let Some(stamp) = stamp {
             let mut cache = self.cache.write().unwrap_or_else(PoisonError::into_inner);
             if cache.len() >= MOST_CACHED {
                 cache.clear();
             }
-            cache.insert(key, Cached { stamp, compiled: Arc::clone(&compiled) });
+            cache.insert(key, Cached { stamp, is_settled, compiled: Arc::clone(&compiled) });
         }
         Ok(compiled)
     }
@@ -257,9 +284,9 @@ struct Source {
 }
 
 impl Source {
-    fn compile(&self) -> Result<Compiled> {
-        let file = files::display_name(&self.path);
-        let (document, hash) = match &self.stored {
+    /// The document and its version.
+    fn read(&self) -> Result<(TemplateDocument, String)> {
+        Ok(match &self.stored {
             Some((store, id)) => {
                 let stored = store.load(id)?;
                 (stored.document, stored.version)
@@ -269,7 +296,11 @@ impl Source {
                 let hash = sha256(document.to_json()?.as_bytes());
                 (document, hash)
             }
-        };
+        })
+    }
+
+    fn compile(&self, document: TemplateDocument, hash: String) -> Result<Compiled> {
+        let file = files::display_name(&self.path);
         let letter = letter(&document).map_err(|problem| problem.file(&file))?;
         let template = Template::parse(&document.template, &document.bindings).map_err(|all| {
             let unknown = || Problem::new(Code::InvalidTemplate, "the template cannot be read");
@@ -378,7 +409,14 @@ mod tests {
         write(&folder, "templates/a.json", "another", "");
         let second = generator.template("", &name).unwrap();
         assert_ne!(first.hash, second.hash);
-        fs::remove_file(folder.path().join("templates/a.json")).unwrap();
+        // Of the same length, in place, and with the time of the one before.
+        let path = folder.path().join("templates/a.json");
+        let modified = fs::metadata(&path).unwrap().modified().unwrap();
+        write(&folder, "templates/a.json", "yet one", "");
+        fs::File::options().write(true).open(&path).unwrap().set_modified(modified).unwrap();
+        let third = generator.template("", &name).unwrap();
+        assert_ne!(second.hash, third.hash);
+        fs::remove_file(path).unwrap();
         let gone = generator.template("", &name).err().map(|problem| problem.code);
         assert_eq!(gone, Some(Code::TemplateNotFound));
     }

@@ -3,13 +3,17 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::net::TcpListener;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
 use crate::documents;
 use crate::project::Project;
+use crate::queue::fixture::PostgresSchema;
 use crate::tools;
 
 const PAGES: [&str; 4] =
@@ -26,8 +30,20 @@ const NOT_RUN: [(&str, &str); 4] = [
     ("cargo bench -- --quick", "takes a minute; run by .ci/run"),
 ];
 
+/// A database that readers have; here, a schema of a server to test on.
+const DATABASE: &str = "postgres://reportctl@db.example.org/reportctl";
+
 /// Flags of other programs.
-const FOREIGN_FLAGS: [&str; 5] = ["--locked", "--open", "--path", "--quick", "--release"];
+const FOREIGN_FLAGS: [&str; 8] = [
+    "--locked",
+    "--open",
+    "--path",
+    "--quick",
+    "--release",
+    "--retry",
+    "--retry-connrefused",
+    "--retry-delay",
+];
 
 /// Files that readers are supposed to have themselves.
 const OWN_FILES: [(&str, &str); 2] = [
@@ -94,10 +110,34 @@ fn prose(markdown: &str) -> String {
 }
 
 /// A shell in a copy of what the documentation needs of a checkout. `cd` lasts from one command
-/// to the next.
+/// to the next, and so does what is started with `&`, until the shell is dropped.
 struct Shell {
     folder: TempDir,
     place: PathBuf,
+    /// What the documentation calls the ports 8080 and 8081; those may be taken here.
+    ports: [(&'static str, String); 2],
+    /// What the documentation calls [`DATABASE`], where there is a server to test on.
+    database: Option<PostgresSchema>,
+    /// Process groups of what was started with `&`.
+    started: Vec<u32>,
+}
+
+impl Drop for Shell {
+    fn drop(&mut self) {
+        for group in self.started.drain(..) {
+            let group = format!("-{group}");
+            let signal = |name: &str| {
+                let sent = Command::new("kill").args([name, "--", &group]).output();
+                sent.is_ok_and(|output| output.status.success())
+            };
+            signal("-TERM");
+            let start = Instant::now();
+            while signal("-0") && start.elapsed() < Duration::from_secs(10) {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            signal("-KILL");
+        }
+    }
 }
 
 impl Shell {
@@ -110,7 +150,12 @@ impl Shell {
             copy(&documents::root().join(source), &folder.path().join(name));
         }
         let place = folder.path().to_owned();
-        Self { folder, place }
+        // Kept open together, so that they differ.
+        let listeners = [0, 1].map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
+        let [first, second] =
+            listeners.map(|listener| listener.local_addr().unwrap().port().to_string());
+        let ports = [(":8080", format!(":{first}")), (":8081", format!(":{second}"))];
+        Self { folder, place, ports, database: PostgresSchema::new(), started: Vec::new() }
     }
 
     /// Runs the commands of every block, in order, and says how many there were.
@@ -150,7 +195,15 @@ impl Shell {
             Some((command, code)) => (command.trim_end(), code.parse().unwrap()),
             None => (line, 0),
         };
-        let command = command.replace("cargo run --release -- ", "reportctl ");
+        let mut command = command.replace("cargo run --release -- ", "reportctl ");
+        if command.contains(DATABASE) {
+            let Some(database) = &self.database else { return String::new() };
+            command = command.replace(DATABASE, &format!("'{}'", database.url()));
+        }
+        for (written, real) in &self.ports {
+            command = command.replace(written, real);
+        }
+        let listen = format!("127.0.0.1{}", self.ports[0].1);
         let leave = self.folder.path().join("place");
         let script = format!(
             "exec 2>&1; set -o pipefail; trap 'pwd > \"{}\"' EXIT\n{command}",
@@ -158,16 +211,33 @@ impl Shell {
         );
         let mut programs = vec![binary_folder()];
         programs.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
-        let output = Command::new("bash")
+        // To a file: a pipe would stay open as long as anything that was started.
+        let terminal = self.folder.path().join("terminal");
+        let mut shell = Command::new("bash")
             .args(["--noprofile", "--norc", "-c", &script])
             .env_clear()
             .env("PATH", std::env::join_paths(programs).unwrap())
             .env("HOME", self.folder.path().join("home"))
+            .env("REPORTCTL_LISTEN", listen)
             .current_dir(&self.place)
-            .output()
+            .stdin(Stdio::null())
+            .stdout(fs::File::create(&terminal).unwrap())
+            .process_group(0)
+            .spawn()
             .unwrap();
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert_eq!(output.status.code(), Some(code), "{place}: {line}\n{said}");
+        if command.trim_end().ends_with('&') {
+            self.started.push(shell.id());
+        }
+        let status = shell.wait().unwrap();
+        let mut said = String::from_utf8_lossy(&fs::read(&terminal).unwrap()).into_owned();
+        // The next prompt starts on a line of its own.
+        if !said.is_empty() && !said.ends_with('\n') {
+            said.push('\n');
+        }
+        for (written, real) in &self.ports {
+            said = said.replace(real, written);
+        }
+        assert_eq!(status.code(), Some(code), "{place}: {line}\n{said}");
         self.place = fs::read_to_string(&leave).unwrap().trim_end().into();
         said
     }

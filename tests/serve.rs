@@ -1,7 +1,10 @@
-//! The HTTP service: as a function, and on a real port.
+//! The HTTP service: as a function, and on a real port; what touches the database, on both databases.
+
+#[macro_use]
+mod house;
 
 mod client;
-mod house;
+mod faults;
 mod operations;
 mod port;
 mod preview;

@@ -49,7 +49,7 @@ Exit codes:
   4  the data does not fit the template, or a limit was passed
   5  mail was refused or not sent
   6  some of many failed
-  7  `check` or `template fmt --check` found something
+  7  `check`, `template fmt --check` or `doctor` found something
 
 Settings come from flags, then from the environment, then from `reportctl.yaml` in the working \
 folder:

@@ -1,20 +1,24 @@
 //! `reportctl serve`: the HTTP service.
 
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::Context as _;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::args::ServeArgs;
 use super::context::Context;
 use super::exit::Exit;
 use super::failure::{Failure, Outcome};
 use super::term::Verbosity;
+use crate::config::Config;
 use crate::config::env::WEBHOOK_SECRET;
+use crate::config::serve::Mode;
+use crate::mail::Transport;
 use crate::problem::{Code, Problem, Result};
-use crate::serve::build::{Built, build};
+use crate::serve::build::build;
 use crate::serve::{Service, logging, router, server};
 use crate::{files, mail, queue};
 
@@ -30,45 +34,138 @@ pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
     logging::start(args.log_format, level);
     let config = &context.config;
     let database = queue::open_database(config)?;
-    refuse_public_without_tokens(config.serve.listen, database.has_tokens()?)?;
-    let transport = Arc::from(mail::transport::open(&config.mail)?);
-    let built = build(config, context.fonts()?, database, transport, secret(context)?)?;
+    let has_tokens = database.has_tokens()?;
+    refuse_public_without_tokens(config.serve.listen, has_tokens)?;
+    let transport: Arc<dyn Transport> = Arc::from(mail::transport::open(&config.mail)?);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .context("cannot start the service")?;
-    let outcome = runtime.block_on(listen(Arc::clone(&built.service), context));
-    finish(built, context);
+    // Before any worker takes a row: a service that cannot be reached does nothing.
+    let listener = runtime.block_on(TcpListener::bind(config.serve.listen));
+    let listener = listener.map_err(|error| cannot_listen(config.serve.listen, &error))?;
+    let address = listener.local_addr().context("cannot tell the address")?;
+    let facts = facts(config, transport.as_ref(), has_tokens);
+    let built = build(config, context.fonts()?, database, transport, secret(context)?)?;
+    let said = Said { format: args.log_format, context };
+    said.started(address, &facts);
+    let outcome = runtime.block_on(answer(listener, Arc::clone(&built.service), &said));
+    built.stop();
+    said.remark("stopped");
     outcome
 }
 
-fn finish(built: Built, context: &Context<'_>) {
-    built.stop();
-    context.printer.note("stopped");
-}
-
-async fn listen(service: Arc<Service>, context: &Context<'_>) -> Outcome {
-    let address = service.config.listen;
-    let listener = TcpListener::bind(address).await.map_err(|error| {
-        Problem::new(Code::InvalidSetting, format!("cannot listen on `{address}`: {error}"))
-            .advice("choose another address with `--listen`")
-    })?;
-    let local = listener.local_addr().context("cannot tell the address")?;
-    let mut terminate = signal(SignalKind::terminate()).context("cannot wait for signals")?;
-    let mut interrupt = signal(SignalKind::interrupt()).context("cannot wait for signals")?;
-    context.printer.note(format_args!("listening on http://{local}"));
+async fn answer(listener: TcpListener, service: Arc<Service>, said: &Said<'_>) -> Outcome {
+    let mut signals = Signals::new().context("cannot wait for signals")?;
     let stop = async {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-        context.printer.note("stopping");
+        signals.next().await;
+        said.remark("stopping: what is under way is finished first; a second signal ends it now");
+        // Nothing is lost by that: rows are kept, and what was being sent is reported.
+        tokio::spawn(async move {
+            signals.next().await;
+            std::process::exit(Exit::Failed as i32);
+        });
     };
     let router = router(Arc::clone(&service));
     if !server::run(listener, service, router, stop).await {
-        context.printer.note("some requests were not finished in time");
+        said.remark("some requests were not finished in time");
     }
     Ok(Exit::Done)
+}
+
+/// The signals that end a service.
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        Ok(Self {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+        })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+}
+
+/// What is said beside the log, in its form.
+struct Said<'a> {
+    format: logging::Format,
+    context: &'a Context<'a>,
+}
+
+impl Said<'_> {
+    /// Where the service is and what it works with: a name and a value each.
+    fn started(&self, address: SocketAddr, facts: &[(&str, String)]) {
+        match self.format {
+            logging::Format::Json => {
+                let facts: Vec<String> =
+                    facts.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+                tracing::info!(%address, facts = facts.join("; "), "listening");
+            }
+            logging::Format::Text => {
+                let printer = &self.context.printer;
+                printer.note(format_args!("listening on http://{address}"));
+                for (name, value) in facts {
+                    printer.note(format_args!("  {name:<10} {value}"));
+                }
+            }
+        }
+    }
+
+    fn remark(&self, text: &str) {
+        match self.format {
+            logging::Format::Json => tracing::info!("{text}"),
+            logging::Format::Text => self.context.printer.note(text),
+        }
+    }
+}
+
+/// What the service works with. Nothing secret: the URL of a database holds a password.
+fn facts(
+    config: &Config,
+    transport: &dyn Transport,
+    has_tokens: bool,
+) -> Vec<(&'static str, String)> {
+    let reports = match (config.serve.mode, config.serve.workers) {
+        (Mode::Sync, _) => "sent before they are answered (sync)".to_owned(),
+        (Mode::Queued, Some(0)) => "queued, for `reportctl worker`".to_owned(),
+        (Mode::Queued, _) => "queued, and sent from here".to_owned(),
+    };
+    let access = match has_tokens {
+        true => "by token",
+        false => "without tokens, from this machine only",
+    };
+    let has_url = config.database_url.is_some() || config.database_url_file.is_some();
+    let database = if has_url {
+        "PostgreSQL".to_owned()
+    } else {
+        format!("SQLite in {}", files::display_name(&config.state))
+    };
+    vec![
+        ("templates", files::display_name(&config.templates)),
+        ("access", access.to_owned()),
+        ("reports", reports),
+        ("mail", transport.describe()),
+        ("database", database),
+    ]
+}
+
+fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> Problem {
+    let message = match error.kind() {
+        ErrorKind::AddrInUse => format!("`{address}` is in use by another program"),
+        ErrorKind::AddrNotAvailable => format!("`{address}` is no address of this machine"),
+        ErrorKind::PermissionDenied => format!("`{address}` may not be used by this user"),
+        _ => format!("cannot listen on `{address}`: {error}"),
+    };
+    Problem::new(Code::InvalidSetting, message).advice("choose another address with `--listen`")
 }
 
 fn refuse_public_without_tokens(address: SocketAddr, has_tokens: bool) -> Result<(), Failure> {

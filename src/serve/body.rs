@@ -66,30 +66,37 @@ impl Buffers {
         limit: u64,
         time: Duration,
     ) -> Result<Held> {
-        check_type(headers)?;
-        if body.size_hint().lower() > limit {
-            return Err(too_large(limit));
-        }
-        let read = tokio::time::timeout(time, self.read(body, limit)).await;
-        read.unwrap_or_else(|_| {
-            Err(Rejection::new(Problem::new(
+        let mut body = body;
+        let read = async {
+            check_type(headers)?;
+            if body.size_hint().lower() > limit {
+                return Err(too_large("the body", limit));
+            }
+            self.read(&mut body, limit).await
+        };
+        let Ok(read) = tokio::time::timeout(time, read).await else {
+            return Err(Rejection::new(Problem::new(
                 Code::RequestTimeout,
                 "the body of the request did not come in time",
-            )))
-        })
+            )));
+        };
+        if read.is_err() {
+            discard(headers, &mut body).await;
+        }
+        read
     }
 
-    async fn read(&self, mut body: Body, limit: u64) -> Result<Held> {
+    async fn read(&self, body: &mut Body, limit: u64) -> Result<Held> {
         let mut permit = None;
         let mut first = Bytes::new();
         let mut all: Vec<u8> = Vec::new();
-        while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        while let Some(frame) = next_frame(body).await {
             let frame = frame.map_err(|_| {
                 Rejection::new(Problem::new(Code::MalformedJson, "the body ended too early"))
             })?;
             let Ok(data) = frame.into_data() else { continue };
             if (first.len() + all.len() + data.len()) as u64 > limit {
-                return Err(too_large(limit));
+                return Err(too_large("the body", limit));
             }
             add(&mut permit, self.take(data.len())?);
             // Most bodies come in one piece, which is used where it is.
@@ -106,6 +113,32 @@ impl Buffers {
         let bytes = if all.is_empty() { first } else { all.into() };
         Ok(Held { bytes, permit })
     }
+}
+
+async fn next_frame(body: &mut Body) -> Option<Result<Frame<Bytes>, axum::Error>> {
+    poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await
+}
+
+/// Reads what nobody wants, within bounds. A connection that is closed while its client is still
+/// sending takes the answer with it, and the client never learns what was wrong.
+pub(super) async fn discard(headers: &HeaderMap, body: &mut Body) {
+    const MOST: u64 = 64 << 20;
+    const TIME: Duration = Duration::from_secs(2);
+    // Who waits for permission to send (RFC 9110, 10.1.1) has not sent it and gets none.
+    if headers.contains_key(header::EXPECT) || body.size_hint().lower() > MOST {
+        return;
+    }
+    let read = async {
+        let mut left = MOST;
+        while let Some(Ok(frame)) = next_frame(body).await {
+            let bytes = frame.data_ref().map_or(0, Bytes::len) as u64;
+            match left.checked_sub(bytes) {
+                Some(rest) => left = rest,
+                None => break,
+            }
+        }
+    };
+    let _ = tokio::time::timeout(TIME, read).await;
 }
 
 fn add(permit: &mut Option<OwnedSemaphorePermit>, more: OwnedSemaphorePermit) {
@@ -163,9 +196,10 @@ pub fn explain(error: &serde_json::Error) -> Rejection {
     }
 }
 
-fn too_large(limit: u64) -> Rejection {
+/// `what`, the body or a part of it, is larger than it may be.
+pub(super) fn too_large(what: &str, limit: u64) -> Rejection {
     Rejection::new(
-        Problem::new(Code::BodyTooLarge, format!("the body is larger than {limit} bytes"))
+        Problem::new(Code::BodyTooLarge, format!("{what} is larger than {limit} bytes"))
             .detail("limitBytes", limit),
     )
 }

@@ -36,7 +36,9 @@ pub fn build(
     transport: Arc<dyn Transport>,
     secret: Option<String>,
 ) -> Result<Built> {
-    let generator = Arc::new(Generator::new(config, fonts));
+    // A render ends at the latest when nobody waits for it any more.
+    let timeout = config.timeout.or(Some(config.serve.request_time));
+    let generator = Arc::new(Generator::new(&Config { timeout, ..config.clone() }, fonts));
     let metrics = Arc::new(Metrics::default());
     let desk = Desk::new(
         Arc::clone(&database) as Arc<dyn Queue>,

@@ -22,6 +22,9 @@ use crate::problem::{Code, Problem};
 use crate::queue::{Ended, Filter, NewRequest, Queue, Request, RequestId, Status};
 use crate::worker::{self, Made, Observer, Prepare, Settled, Stop, Worker};
 
+/// Requests that use the database at one time; more would not be faster, and each costs the server
+/// a connection.
+const MOST_QUERIES: usize = 8;
 /// How often a request looks at its row when nobody tells: another process has taken it.
 const LOOK: Duration = Duration::from_millis(500);
 
@@ -29,6 +32,7 @@ const LOOK: Duration = Duration::from_millis(500);
 pub struct Desk {
     /// The database of requests.
     pub queue: Arc<dyn Queue>,
+    queries: Arc<Semaphore>,
     /// The way mail leaves.
     pub transport: Arc<dyn Transport>,
     /// Who may get mail.
@@ -88,6 +92,7 @@ impl Desk {
         Self {
             counter: Arc::new(Counter::new(Arc::clone(&queue))),
             queue,
+            queries: Arc::new(Semaphore::new(MOST_QUERIES)),
             transport,
             policy,
             mode: config.mode,
@@ -118,14 +123,33 @@ impl Desk {
     /// # Errors
     /// `queueUnavailable`.
     pub async fn enqueue(&self, request: NewRequest) -> Result<Option<Request>> {
-        let queue = Arc::clone(&self.queue);
-        let added = blocking(move || {
+        self.query(move |queue| {
             if queue.enqueue(std::slice::from_ref(&request))? > 0 {
                 return Ok(None);
             }
             queue.get(&request.tenant, request.id)
+        })
+        .await
+    }
+
+    /// Asks the database, in turn with other requests.
+    ///
+    /// # Errors
+    /// `queueUnavailable`.
+    pub async fn query<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&dyn Queue) -> crate::problem::Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let Ok(turn) = Arc::clone(&self.queries).acquire_owned().await else {
+            return Err(Rejection::internal());
+        };
+        let queue = Arc::clone(&self.queue);
+        let asked = blocking(move || {
+            // Given back when the answer is there, also if nobody waits for it any more.
+            let _turn = turn;
+            ask(queue.as_ref())
         });
-        Ok(added.await??)
+        Ok(asked.await??)
     }
 
     /// Hands a request in and waits until it is delivered.
@@ -157,9 +181,8 @@ impl Desk {
                 return Ok(Some(row));
             }
             // Nothing was sent, and what was in the way may be gone.
-            let queue = Arc::clone(&self.queue);
             let filter = chosen(&tenant, id);
-            blocking(move || queue.retry(&filter)).await??;
+            self.query(move |queue| queue.retry(&filter)).await?;
         }
         let outcome = self.outcome(&tenant, id, told).await;
         drop(leave);
@@ -182,9 +205,8 @@ impl Desk {
             if let Ok(Ok(outcome)) = tokio::time::timeout(LOOK.min(time), &mut told).await {
                 return Ok(outcome);
             }
-            let queue = Arc::clone(&self.queue);
             let asked = tenant.to_owned();
-            let row = blocking(move || queue.get(&asked, id)).await??;
+            let row = self.query(move |queue| queue.get(&asked, id)).await?;
             match row {
                 Some(row) if row.status == Status::Done => return Ok(Outcome::Done),
                 Some(row) if row.status == Status::Error => {
@@ -198,9 +220,8 @@ impl Desk {
 
     /// Takes a request back whose time is up, unless it is under way.
     async fn give_up(&self, tenant: &str, id: RequestId) -> Result<Outcome> {
-        let queue = Arc::clone(&self.queue);
         let filter = chosen(tenant, id);
-        let canceled = blocking(move || queue.cancel(&filter)).await??;
+        let canceled = self.query(move |queue| queue.cancel(&filter)).await?;
         let problem = if canceled > 0 {
             Problem::new(Code::TimeLimit, "the time allowed for this request is used up")
         } else {

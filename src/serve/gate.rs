@@ -9,6 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::auth::Caller;
+use super::body;
 use super::error::{Rejection, Result};
 use super::guard;
 use super::metrics::Answer;
@@ -37,7 +38,11 @@ pub async fn pass(
             request.extensions_mut().insert(caller);
             answer(&service, request, next).await
         }
-        Err(rejection) => rejection.into_response(),
+        Err(rejection) => {
+            let (parts, mut body) = request.into_parts();
+            body::discard(&parts.headers, &mut body).await;
+            rejection.into_response()
+        }
     };
     if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
         let problem = Problem::new(Code::Internal, "the service failed to handle the request");
@@ -53,7 +58,7 @@ pub async fn pass(
         route,
         status,
         tenant,
-        millis = time.as_secs_f64() * 1000.0,
+        millis = (time.as_secs_f64() * 1e6).round() / 1e3,
         "answered"
     );
     let headers = response.headers_mut();
@@ -82,16 +87,12 @@ async fn admit(
     if service.is_stopping() && access != Access::Always {
         return Err(Rejection::stopping());
     }
-    if !service.doorkeeper.needs_token().await.or_else(|error| match access {
-        // Health is told without a database too.
-        Access::Open | Access::Always => Ok(true),
-        Access::Scope(_) => Err(error),
-    })? {
-        let is_page = route == "/";
-        guard::check(headers, &service.config.hosts, &service.config.origins, is_page)?;
+    // Nothing of anybody is told there, and health is told however long a database takes.
+    let Access::Scope(scope) = access else { return Ok(Arc::new(Caller::nobody())) };
+    if !service.doorkeeper.needs_token(headers).await? {
+        guard::check(headers, &service.config.hosts, &service.config.origins)?;
         return Ok(Arc::new(Caller::local()));
     }
-    let Access::Scope(scope) = access else { return Ok(Arc::new(Caller::nobody())) };
     let caller = service.doorkeeper.caller(headers).await?;
     service.count(&caller)?;
     caller.require(scope)?;

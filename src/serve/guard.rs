@@ -16,12 +16,7 @@ const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 ///
 /// # Errors
 /// `forbidden`, with the reason.
-pub fn check(
-    headers: &HeaderMap,
-    hosts: &[String],
-    origins: &[String],
-    is_page: bool,
-) -> Result<()> {
+pub fn check(headers: &HeaderMap, hosts: &[String], origins: &[String]) -> Result<()> {
     let host = text(headers, &header::HOST).unwrap_or_default();
     if !is_own(host, hosts) {
         let message = format!("the service does not go by the name {}", quoted(host));
@@ -38,8 +33,6 @@ pub fn check(
     }
     match text(headers, &SEC_FETCH_SITE) {
         None | Some("same-origin" | "none") => Ok(()),
-        // A link to the page may stand anywhere.
-        Some(_) if is_page => Ok(()),
         Some(_) => Err(foreign()),
     }
 }
@@ -82,7 +75,7 @@ mod tests {
             .iter()
             .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
         let headers: HeaderMap = headers.collect();
-        check(&headers, &["reports.lan".into()], &["https://app.example".into()], false).is_ok()
+        check(&headers, &["reports.lan".into()], &["https://app.example".into()]).is_ok()
     }
 
     #[test]

@@ -25,6 +25,7 @@ mod limits;
 pub mod logging;
 pub mod metrics;
 pub mod openapi;
+pub mod path;
 pub mod pool;
 pub mod preview;
 pub mod query;

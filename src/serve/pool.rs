@@ -126,7 +126,9 @@ impl Shared {
     fn work(&self) {
         let mut workspace = Workspace::default();
         while let Some((job, is_large)) = self.next() {
-            if catch_unwind(AssertUnwindSafe(|| job(&mut workspace))).is_err() {
+            let is_whole = catch_unwind(AssertUnwindSafe(|| job(&mut workspace))).is_ok();
+            // The memory of a large document is not kept for small ones.
+            if !is_whole || is_large {
                 workspace = Workspace::default();
             }
             let mut lines = self.lock();

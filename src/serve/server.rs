@@ -20,7 +20,7 @@ use super::state::Service;
 /// Largest head of a request, in bytes.
 const MOST_HEAD_BYTES: usize = 64 << 10;
 /// Connections beyond the limit that are told so; further ones are closed.
-const MOST_TURNED_AWAY: usize = 64;
+const MOST_TURNED_AWAY: usize = 1024;
 /// How long a system that has run out of something is left alone.
 const BREATH: Duration = Duration::from_millis(50);
 
@@ -105,6 +105,8 @@ fn turn_away(mut stream: TcpStream, turned_away: &Arc<Semaphore>) {
             let _ = stream.read(&mut head).await;
             let _ = stream.write_all(answer.as_bytes()).await;
             let _ = stream.shutdown().await;
+            // What is still on its way would close the connection before the answer is read.
+            while stream.read(&mut head).await.is_ok_and(|read| read > 0) {}
         };
         let _ = tokio::time::timeout(Duration::from_secs(1), told).await;
         drop(place);

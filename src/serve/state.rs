@@ -9,7 +9,9 @@ use std::thread::available_parallelism;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use super::auth::{Caller, Doorkeeper};
+use tokio::sync::Semaphore;
+
+use super::auth::{Caller, Doorkeeper, blocking};
 use super::body::Buffers;
 use super::desk::Desk;
 use super::error::{Rejection, Result};
@@ -41,6 +43,7 @@ pub struct Service {
     pub metrics: Arc<Metrics>,
     /// Where requests for reports are handed in; a service without it only previews.
     pub desk: Option<Desk>,
+    hands: Arc<Semaphore>,
     rates: Option<DefaultKeyedRateLimiter<uuid::Uuid>>,
     stopping: AtomicBool,
 }
@@ -72,6 +75,9 @@ impl Service {
             previews: Previews::default(),
             metrics,
             desk,
+            // Disks and databases are waited for, documents are parsed: more than the processors can
+            // do at one time would only take memory.
+            hands: Arc::new(Semaphore::new(processors + 2)),
             rates: rate.map(|rate| RateLimiter::keyed(Quota::per_minute(rate))),
             stopping: AtomicBool::new(false),
             config,
@@ -97,6 +103,26 @@ impl Service {
         self.desk.as_ref().ok_or_else(|| {
             Rejection::new(Problem::new(Code::QueueUnavailable, "there is no database"))
         })
+    }
+
+    /// Runs what waits for a disk, or parses a document, on a thread that may wait, in turn with
+    /// other requests.
+    ///
+    /// # Errors
+    /// `internal` when it panicked.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T> {
+        let Ok(hand) = Arc::clone(&self.hands).acquire_owned().await else {
+            return Err(Rejection::internal());
+        };
+        blocking(move || {
+            // Given back when it is done, also if nobody waits for it any more.
+            let _hand = hand;
+            work()
+        })
+        .await
     }
 
     /// What a preview may spend.

@@ -11,8 +11,9 @@ use reportctl::Fonts;
 use reportctl::config::{Config, Settings};
 use reportctl::mail::Transport;
 use reportctl::mail::transport::Memory;
+use reportctl::queue::postgres::Postgres;
 use reportctl::queue::sqlite::Sqlite;
-use reportctl::queue::{Database, Scope};
+use reportctl::queue::{Database, Scope, Token};
 use reportctl::serve::auth::NewToken;
 use reportctl::serve::build::{Built, build};
 use reportctl::serve::router;
@@ -21,22 +22,76 @@ use serde_json::Value as Json;
 use tempfile::TempDir;
 use tower::ServiceExt;
 
+use crate::queue::fixture::PostgresSchema;
+
+/// The database that a house stands on.
+pub(crate) enum Ground {
+    Sqlite,
+    Postgres(PostgresSchema),
+}
+
+/// Makes a test of every function for every database.
+macro_rules! on_both {
+    ($($(#[$doc:meta])* async fn $name:ident($ground:ident) $body:block)*) => {
+        $(async fn $name($ground: &crate::serve::house::Ground) $body)*
+
+        mod on_sqlite {
+            $(#[test] fn $name() {
+                crate::serve::house::Ground::Sqlite.hold(async |ground| super::$name(ground).await);
+            })*
+        }
+
+        mod on_postgres {
+            $(#[test] fn $name() {
+                if let Some(schema) = crate::queue::fixture::PostgresSchema::new() {
+                    let ground = crate::serve::house::Ground::Postgres(schema);
+                    ground.hold(async |ground| super::$name(ground).await);
+                }
+            })*
+        }
+    };
+}
+
+impl Ground {
+    /// Runs a test on it.
+    pub(crate) fn hold(self, test: impl AsyncFnOnce(&Self)) {
+        let mut runtime = tokio::runtime::Builder::new_multi_thread();
+        let runtime = runtime.worker_threads(2).enable_all().build().unwrap();
+        runtime.block_on(test(&self));
+    }
+
+    /// A service with these lines in its settings file.
+    pub(crate) fn house(&self, settings: &str) -> House {
+        outside(|| House::on(self, settings))
+    }
+}
+
+/// Runs what waits for a database on a thread that may wait.
+fn outside<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| scope.spawn(work).join().unwrap())
+}
+
 /// A service in a temporary folder.
 pub(crate) struct House {
     folder: TempDir,
-    router: Router,
+    router: Option<Router>,
     built: Option<Built>,
-    /// Its database.
-    pub(crate) database: Arc<dyn Database>,
+    database: Option<Arc<dyn Database>>,
     /// What it has sent.
     pub(crate) mails: Arc<Memory>,
 }
 
 impl Drop for House {
     fn drop(&mut self) {
-        if let Some(built) = self.built.take() {
-            built.stop();
-        }
+        let (router, built) = (self.router.take(), self.built.take());
+        let database = self.database.take();
+        outside(|| {
+            drop(router);
+            if let Some(built) = built {
+                built.stop();
+            }
+            drop(database);
+        });
     }
 }
 
@@ -73,27 +128,55 @@ impl Answer {
 impl House {
     /// A service with these lines in its settings file.
     pub(crate) fn with(settings: &str) -> Self {
+        Ground::Sqlite.house(settings)
+    }
+
+    fn on(ground: &Ground, settings: &str) -> Self {
         let folder = TempDir::new().unwrap();
         let mut settings: Settings = serde_yaml::from_str(settings).unwrap();
         settings.templates = Some(folder.path().join("templates"));
         settings.state = Some(folder.path().join("state"));
         settings.mail.from = Some("reports@example.com".to_owned());
         let config = Config::from(settings);
-        let database: Arc<dyn Database> = Arc::new(Sqlite::open(&config.state).unwrap());
+        let database: Arc<dyn Database> = match ground {
+            Ground::Sqlite => Arc::new(Sqlite::open(&config.state).unwrap()),
+            Ground::Postgres(schema) => {
+                Arc::new(Postgres::open(&schema.url().parse().unwrap()).unwrap())
+            }
+        };
         let mails = Arc::new(Memory::default());
         let transport = Arc::clone(&mails) as Arc<dyn Transport>;
         let built = build(&config, Fonts::standard(), Arc::clone(&database), transport, None);
         let built = built.unwrap();
         let router = router(Arc::clone(&built.service));
-        Self { folder, router, built: Some(built), database, mails }
+        Self { folder, router: Some(router), built: Some(built), database: Some(database), mails }
+    }
+
+    /// Asks its database.
+    fn query<T: Send>(
+        &self,
+        ask: impl FnOnce(&dyn Database) -> reportctl::problem::Result<T> + Send,
+    ) -> T {
+        let database = self.database.as_deref().unwrap();
+        outside(|| ask(database)).unwrap()
     }
 
     /// Makes a token.
     pub(crate) fn token(&self, tenant: &str, scopes: &[Scope]) -> String {
         let tenant = (!tenant.is_empty()).then(|| Id::parse(tenant).unwrap());
         let new = NewToken::create("test", tenant.as_ref(), scopes.to_vec(), None).unwrap();
-        self.database.add_token(&new.token).unwrap();
+        self.query(|database| database.add_token(&new.token));
         new.secret
+    }
+
+    /// All tokens, as they are kept.
+    pub(crate) fn tokens(&self) -> Vec<Token> {
+        self.query(|database| database.list_tokens(None))
+    }
+
+    /// Revokes a token.
+    pub(crate) fn revoke(&self, id: uuid::Uuid) {
+        assert!(self.query(|database| database.revoke_token(id, 1)));
     }
 
     /// A service with the default settings.
@@ -108,7 +191,8 @@ impl House {
 
     /// Sends a request as it is.
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
-        let response = self.router.clone().oneshot(request).await.unwrap();
+        let router = self.router.clone().unwrap();
+        let response = router.oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes().to_vec();
         Answer { status: parts.status, headers: parts.headers, body }

@@ -64,3 +64,22 @@ async fn a_preview_has_a_budget_of_its_own() {
     let house = House::with("serve: {previewPages: 1000}");
     assert_eq!(house.post("/api/reports/preview", &table).await.status, 200);
 }
+
+#[tokio::test]
+async fn a_ledger_of_100_000_rows_is_no_preview() {
+    let house = House::new();
+    let row = r#"{"no": 1, "text": "x"},"#;
+    let ledger = |rows: usize| {
+        let table = r#"{"template": {"page": {"width": 210, "height": 297}, "schemas": [{"id": "r",
+            "name": "rows", "type": "table", "x": 1, "y": 1, "width": 90, "height": 9,
+            "head": ["No", "Text"], "content": [["{no}", "{text}"]], "columnWidths": [45, 45]}]},
+            "bindings": [{"schemaName": "rows", "type": "array", "path": "rows", "columns": []}],
+            "data": {"rows": ["#;
+        format!("{table}{}{{}}]}}}}", row.repeat(rows))
+    };
+    let many = house.post("/api/reports/preview", &ledger(100_000)).await;
+    assert_eq!(many.refused(422, "pageLimit")["maxPages"], 100);
+    // The data alone is larger than data may be, the body is not.
+    let large = house.post("/api/reports/preview", &ledger(250_000)).await;
+    assert_eq!(large.refused(413, "bodyTooLarge")["limitBytes"], 5_000_000);
+}

@@ -12,10 +12,11 @@ use crate::serve::logging;
 
 /// Answer requests over HTTP
 ///
-/// Templates are read and changed, designs previewed, and reports made and mailed. Without any
-/// token it listens on this machine only and trusts whoever is on it; a public address needs tokens
-/// (`reportctl token create`). TLS is for a reverse proxy. It stops on SIGTERM or Ctrl-C, after
-/// finishing what is under way.
+/// Templates are read and changed, designs previewed, and reports made and mailed; `/` is a page to
+/// try templates with, `/openapi.json` describes all routes. Without any token it listens on this
+/// machine only and trusts whoever is on it; a public address needs tokens (`reportctl token
+/// create`). TLS is for a reverse proxy. It stops on SIGTERM or Ctrl-C, after finishing what is
+/// under way.
 #[derive(Debug, Args)]
 #[command(after_help = SERVE_EXAMPLES)]
 pub(crate) struct ServeArgs {
@@ -65,7 +66,8 @@ Examples:
   reportctl serve
   reportctl serve --mode queued --workers 4
   reportctl token create --tenant acme --scope templates:write,reports:send
-  reportctl serve --listen 0.0.0.0:8080 --log-format json";
+  reportctl serve --listen 0.0.0.0:8080 --log-format json
+  curl localhost:8080/api/templates";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum TokenCommand {

@@ -1,6 +1,6 @@
 //! Looking at requests and at the log.
 
-use rusqlite::{Transaction, params_from_iter};
+use rusqlite::{OptionalExtension, Transaction, params_from_iter};
 
 use super::claim::batch_number;
 use crate::problem::Result;

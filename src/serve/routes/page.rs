@@ -44,7 +44,7 @@ fn build() -> Page {
     Page {
         html: PAGE.replace("/*style*/", STYLE).replace("/*script*/", SCRIPT),
         policy: format!(
-            "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; connect-src 'self'; \
+            "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; connect-src 'self'; img-src data:; \
              frame-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
             hash(STYLE),
             hash(SCRIPT)

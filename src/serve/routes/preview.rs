@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::Workspace;
 use crate::problem::Problem;
 use crate::render::Document;
-use crate::serve::body::{Held, explain};
+use crate::serve::body::{Held, explain, too_large};
 use crate::serve::clock;
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::state::Service;
@@ -33,8 +33,9 @@ pub struct PreviewBody<'a> {
     #[schema(value_type = Option<Vec<Object>>)]
     bindings: Option<&'a RawValue>,
     /// The data.
+    #[serde(borrow)]
     #[schema(value_type = Object)]
-    data: Value,
+    data: &'a RawValue,
 }
 
 /// Title of the documents.
@@ -66,6 +67,11 @@ fn render(service: &Service, body: &Held, workspace: &mut Workspace) -> Result<D
     let start = Instant::now();
     let PreviewBody { template, bindings, data } =
         serde_json::from_slice(&body.bytes).map_err(|error| explain(&error))?;
+    let limit = service.config.data_bytes;
+    if data.get().len() as u64 > limit {
+        return Err(too_large("`data`", limit));
+    }
+    let data = Value::from_json(data.get()).map_err(|error| explain(&error))?;
     if data.as_object().is_none() {
         let message = format!("`data` must be an object, not {}", data.type_phrase());
         return Err(Rejection::field("data", message));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -18,11 +18,12 @@ use crate::mail::address;
 use crate::problem::Code;
 use crate::problem::Problem;
 use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
-use crate::serve::auth::{Caller, blocking};
+use crate::serve::auth::Caller;
 use crate::serve::body::explain;
 use crate::serve::clock;
 use crate::serve::desk::{self, Desk};
 use crate::serve::error::{ErrorBody, Rejection, Result};
+use crate::serve::path::PathPart;
 use crate::serve::query::Query;
 use crate::serve::state::{Service, template_id};
 use crate::value::Value;
@@ -162,18 +163,24 @@ pub async fn generate(
         service.buffers.read_json(&headers, body, config.data_bytes, config.body_time).await?;
     let id = request_id(&headers, &caller)?;
     let of_work = Arc::clone(&service);
-    let request = blocking(move || {
-        let given = serde_json::from_slice(&body.bytes).map_err(|error| explain(&error))?;
+    // The body is accounted for until the request is in the database: the request is a copy of it.
+    let body = Arc::new(body);
+    let of_body = Arc::clone(&body);
+    let made = service.work(move || {
+        let given = serde_json::from_slice(&of_body.bytes).map_err(|error| explain(&error))?;
         new_request(&of_work, &caller, id, given)
-    })
-    .await??;
+    });
+    let request = made.await??;
     let desk = service.desk()?;
-    let same = request.clone();
+    let same = Asked::of(&request);
     let earlier = match desk.mode {
         // A task of its own: what has begun is finished, also when nobody waits for it any more.
         Mode::Sync => {
             let of_task = Arc::clone(&service);
-            let delivered = tokio::spawn(async move { of_task.desk()?.deliver(request).await });
+            let delivered = tokio::spawn(async move {
+                let _body = body;
+                of_task.desk()?.deliver(request).await
+            });
             delivered.await.map_err(|_| Rejection::internal())??
         }
         Mode::Queued => desk.enqueue(request).await?,
@@ -185,14 +192,30 @@ pub async fn generate(
     }
 }
 
+/// What a repeated request has to say again.
+#[derive(PartialEq, Eq)]
+struct Asked {
+    template: String,
+    data_hash: String,
+    email: String,
+    filename: Option<String>,
+}
+
+impl Asked {
+    fn of(request: &NewRequest) -> Self {
+        Self {
+            template: request.template.clone(),
+            data_hash: request.data_hash.clone(),
+            email: request.email.clone(),
+            filename: request.filename.clone(),
+        }
+    }
+}
+
 /// The answer to a request that was made before.
-fn repeated(desk: &Desk, request: &NewRequest, row: &Request) -> Result<Response> {
+fn repeated(desk: &Desk, request: &Asked, row: &Request) -> Result<Response> {
     let first = &row.request;
-    let is_same = first.template == request.template
-        && first.data_hash == request.data_hash
-        && first.email == request.email
-        && first.filename == request.filename;
-    if !is_same {
+    if Asked::of(first) != *request {
         let problem = Problem::new(Code::IdempotencyKey, "the key was used for another request")
             .advice("use a new key for every request that is not a repetition");
         return Err(Rejection::new(problem).status(StatusCode::UNPROCESSABLE_ENTITY));
@@ -289,11 +312,10 @@ fn check_filename(filename: Option<&str>) -> Result<()> {
 pub async fn show(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
-    Path(id): Path<String>,
+    PathPart(id): PathPart,
 ) -> Result<axum::Json<Report>> {
     let id = Uuid::try_parse(&id).map_err(|_| Rejection::no_report())?;
-    let queue = Arc::clone(&service.desk()?.queue);
-    let row = blocking(move || queue.get(caller.tenant_name(), id)).await??;
+    let row = service.desk()?.query(move |queue| queue.get(caller.tenant_name(), id)).await?;
     row.as_ref().map(|row| axum::Json(row.into())).ok_or_else(Rejection::no_report)
 }
 
@@ -311,7 +333,6 @@ pub async fn list(
     let after = query.after.as_deref().map(Uuid::try_parse).transpose();
     let after =
         after.map_err(|_| Rejection::field("after", "`after` must be the id of a report"))?;
-    let queue = Arc::clone(&service.desk()?.queue);
     let filter = Filter {
         tenant: Some(caller.tenant_name().to_owned()),
         status: query.status.map(Into::into),
@@ -320,7 +341,7 @@ pub async fn list(
         limit: Some(limit + 1),
         ..Filter::default()
     };
-    let mut rows = blocking(move || queue.list(&filter)).await??;
+    let mut rows = service.desk()?.query(move |queue| queue.list(&filter)).await?;
     let has_more = rows.len() > limit;
     rows.truncate(limit);
     let next = rows.last().filter(|_| has_more).map(|last| {
@@ -350,7 +371,6 @@ pub async fn log(
     Query(query): Query<LogQuery>,
 ) -> Result<axum::Json<Vec<LogEntry>>> {
     let limit = limit(query.limit, LISTED, MOST_LOGGED)?;
-    let queue = Arc::clone(&service.desk()?.queue);
     let filter = LogFilter {
         tenant: Some(caller.tenant_name().to_owned()),
         since: query.since,
@@ -360,7 +380,7 @@ pub async fn log(
         limit: Some(limit),
         ..LogFilter::default()
     };
-    let entries = blocking(move || {
+    let read = service.desk()?.query(move |queue| {
         let mut entries = Vec::new();
         queue.read_log(&filter, &mut |mut entry| {
             // What a server answered, or where a file is, is for those who run the service.
@@ -368,10 +388,9 @@ pub async fn log(
             entries.push(entry);
             true
         })?;
-        Ok::<_, Problem>(entries)
-    })
-    .await??;
-    Ok(axum::Json(entries))
+        Ok(entries)
+    });
+    Ok(axum::Json(read.await?))
 }
 
 fn limit(given: Option<u32>, default: u32, most: u32) -> Result<usize> {

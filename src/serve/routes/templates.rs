@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::problem::{Code, Problem, Severity};
-use crate::serve::auth::{Caller, blocking};
+use crate::serve::auth::Caller;
 use crate::serve::body::Held;
 use crate::serve::error::{ErrorBody, Rejection, Result};
+use crate::serve::path::PathPart;
 use crate::serve::query::Query;
 use crate::serve::state::{Service, template_id};
 use crate::store::{Saved, Store, Stored, TemplateDocument, TemplateId};
@@ -91,7 +92,7 @@ pub async fn list(
         return Err(Rejection::field("limit", format!("`limit` must be 1 to {MOST_LISTED}")));
     }
     let store = service.store(&caller)?;
-    let listing = blocking(move || store.list()).await??;
+    let listing = service.work(move || store.list()).await??;
     let mut entries: Vec<TemplateName> = listing
         .templates
         .into_iter()
@@ -140,12 +141,13 @@ pub async fn create(
 ) -> Result<Response> {
     let body = read(&service, &headers, body).await?;
     let store = service.store(&caller)?;
-    let (saved, name) = blocking(move || {
-        let document = document(&body)?;
-        let saved = store.add(&document)?;
-        Ok::<_, Rejection>((saved, document.name))
-    })
-    .await??;
+    let (saved, name) = service
+        .work(move || {
+            let document = document(&body)?;
+            let saved = store.add(&document)?;
+            Ok::<_, Rejection>((saved, document.name))
+        })
+        .await??;
     let location = format!("/api/templates/{}", saved.id.id);
     let mut response = named(StatusCode::CREATED, &saved, name);
     if let Ok(location) = HeaderValue::try_from(location) {
@@ -168,21 +170,22 @@ pub async fn create(
 pub async fn update(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
-    Path(id): Path<String>,
+    PathPart(id): PathPart,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
     let id = TemplateId::from(template_id(&id)?);
     let body = read(&service, &headers, body).await?;
     let store = service.store(&caller)?;
-    let (saved, name) = blocking(move || {
-        let document = document(&body)?;
-        let expected = expected(&headers, &store, &id)?;
-        let saved = store.update(&id, &document, expected.as_deref());
-        let saved = saved.map_err(|problem| refused(problem, expected.is_some()))?;
-        Ok::<_, Rejection>((saved, document.name))
-    })
-    .await??;
+    let (saved, name) = service
+        .work(move || {
+            let document = document(&body)?;
+            let expected = expected(&headers, &store, &id)?;
+            let saved = store.update(&id, &document, expected.as_deref());
+            let saved = saved.map_err(|problem| refused(problem, expected.is_some()))?;
+            Ok::<_, Rejection>((saved, document.name))
+        })
+        .await??;
     Ok(named(StatusCode::OK, &saved, name))
 }
 
@@ -199,12 +202,12 @@ pub async fn update(
 pub async fn load(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
-    Path(id): Path<String>,
+    PathPart(id): PathPart,
     headers: HeaderMap,
 ) -> Result<Response> {
     let id = TemplateId::from(template_id(&id)?);
     let store = service.store(&caller)?;
-    let stored = blocking(move || store.load(&id)).await??;
+    let stored = service.work(move || store.load(&id)).await??;
     let tag = etag(&stored.version);
     if listed(&headers, &header::IF_NONE_MATCH).any(|known| {
         known == "*"
@@ -218,7 +221,9 @@ pub async fn load(
         (header::ETAG, tag),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
-    Ok((headers, assembled(&stored)).into_response())
+    // Whoever reads slowly holds memory.
+    let text = service.buffers.hold(assembled(&stored).into())?;
+    Ok((headers, Body::new(text)).into_response())
 }
 
 /// Removes a template
@@ -233,17 +238,18 @@ pub async fn load(
 pub async fn remove(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
-    Path(id): Path<String>,
+    PathPart(id): PathPart,
     headers: HeaderMap,
 ) -> Result<StatusCode> {
     let id = TemplateId::from(template_id(&id)?);
     let store = service.store(&caller)?;
-    blocking(move || {
-        let expected = expected(&headers, &store, &id)?;
-        let removed = store.remove(&id, expected.as_deref());
-        removed.map_err(|problem| refused(problem, expected.is_some()))
-    })
-    .await??;
+    service
+        .work(move || {
+            let expected = expected(&headers, &store, &id)?;
+            let removed = store.remove(&id, expected.as_deref());
+            removed.map_err(|problem| refused(problem, expected.is_some()))
+        })
+        .await??;
     Ok(StatusCode::NO_CONTENT)
 }
 
