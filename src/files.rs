@@ -134,12 +134,13 @@ pub fn quoted_name(name: &str) -> String {
 }
 
 /// The operating system's reason in plain words.
-fn reason(error: &io::Error) -> String {
+pub(crate) fn reason(error: &io::Error) -> String {
     let plain = match error.kind() {
         ErrorKind::NotFound => "no such file or folder",
         ErrorKind::PermissionDenied => "permission denied",
         ErrorKind::IsADirectory => "it is a folder",
         ErrorKind::NotADirectory => "a part of the path is not a folder",
+        ErrorKind::AlreadyExists => "there is something else of that name",
         ErrorKind::StorageFull => "the disk is full",
         ErrorKind::QuotaExceeded => "the disk quota is used up",
         ErrorKind::ReadOnlyFilesystem => "the disk is read-only",

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{header, mime};
 use crate::files;
-use crate::problem::{Code, Problem, Result};
+use crate::problem::{Code, Problem, Result, quoted};
 
 /// Most bytes of all further files of a message together; mail servers take little more.
 pub const MAX_ATTACHED_BYTES: u64 = 25 << 20;
@@ -16,6 +16,14 @@ pub(super) fn read_all(paths: &[String]) -> Result<Vec<Vec<u8>>> {
 }
 
 fn read(path: &Path, left: &mut u64) -> Result<Vec<u8>> {
+    // A message may be made more than once, and later than it was asked for.
+    if path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir()) {
+        let name = files::display_name(path);
+        let message = format!("{} is no ordinary file", quoted(&name));
+        return Err(Problem::new(Code::InvalidMessage, message)
+            .file(name)
+            .advice("save what comes from there to a file, and attach that"));
+    }
     let bytes = files::read_limited(path, MAX_ATTACHED_BYTES)?;
     *left = left.checked_sub(bytes.len() as u64).ok_or_else(|| {
         let limit = MAX_ATTACHED_BYTES >> 20;

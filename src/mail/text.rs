@@ -16,9 +16,14 @@ pub(super) struct Text(TextTemplate);
 impl Text {
     /// Compiles it; `what` names it in messages.
     pub(super) fn compile(what: &str, source: &str) -> Result<Self> {
+        Self::compile_part(what, source, 0)
+    }
+
+    /// The same for a part of a text, which starts at that byte of it.
+    fn compile_part(what: &str, source: &str, start: usize) -> Result<Self> {
         let template = TextTemplate::compile(source);
         if let Some(bad) = template.bad_tokens().next() {
-            return Err(located(bad.error.to_problem(), what).detail("offset", bad.offset));
+            return Err(located(bad.error.to_problem(), what).detail("offset", start + bad.offset));
         }
         Ok(Self(template))
     }
@@ -50,11 +55,11 @@ impl Html {
         let (mut parts, mut at) = (Vec::new(), 0);
         while let Some(start) = lower[at..].find("<style").map(|found| at + found) {
             let end = lower[start..].find("</style").map_or(source.len(), |found| start + found);
-            parts.push(Part::Template(Text::compile(what, &source[at..start])?));
+            parts.push(Part::Template(Text::compile_part(what, &source[at..start], at)?));
             parts.push(Part::Verbatim(source[start..end].to_owned()));
             at = end;
         }
-        parts.push(Part::Template(Text::compile(what, &source[at..])?));
+        parts.push(Part::Template(Text::compile_part(what, &source[at..], at)?));
         Ok(Self(parts))
     }
 
@@ -153,6 +158,8 @@ mod tests {
         let problem = Text::compile("the subject", "Invoice {SUM(a}").unwrap_err();
         assert_eq!(problem.code, Code::UnclosedCall);
         assert!(problem.message.starts_with("the subject: "), "{}", problem.message);
+        let problem = Html::compile("html", "<style>b{a}</style><p>{SUM(a}").unwrap_err();
+        assert_eq!(problem.get("offset"), Some(&22.into()));
     }
 
     #[test]

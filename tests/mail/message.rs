@@ -256,6 +256,15 @@ fn further_files_go_along() {
 }
 
 #[test]
+#[cfg(unix)]
+fn only_files_that_can_be_read_again_go_along() {
+    let letter = Letter { attach: vec!["/dev/zero".to_owned()], ..Letter::default() };
+    let problem = Composer::new(&letter, &Letter::default(), &settings()).unwrap_err();
+    assert_eq!(problem.code, Code::InvalidMessage);
+    assert_eq!(problem.message, "`/dev/zero` is no ordinary file");
+}
+
+#[test]
 fn without_a_sender_nothing_leaves_the_machine() {
     let mut settings =
         Mail { transport: reportctl::config::TransportKind::Smtp, ..Mail::default() };

@@ -1,24 +1,25 @@
 //! A JSON array, whole or inside a document, element by element.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Seek};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::{Content, Each, Input, RawRow};
+use super::{Content, Each, Input, LARGEST_ROW, RawRow};
 use crate::data::encoding::{self, Place};
 use crate::data::json;
 use crate::expr::path::Segment;
 use crate::problem::{Problem, Result, quoted};
 
 pub(super) fn rows(input: &Input, each: Each<'_>) -> Result<()> {
-    let mut walk = Walk { each, number: 0, end: None, keys: Vec::new() };
-    let fault = RefCell::new(None);
+    let (fault, left) = (RefCell::new(None), Cell::new(usize::MAX));
+    let mut walk = Walk { each, number: 0, end: None, keys: Vec::new(), left: &left };
     let reader = Utf8 {
         inner: input.reader()?,
         fault: &fault,
+        left: &left,
         tail: Vec::new(),
         read: input.mark,
         place: START,
@@ -29,13 +30,21 @@ pub(super) fn rows(input: &Input, each: Each<'_>) -> Result<()> {
     match (walk.end, read, fault.into_inner()) {
         (Some(End::Enough), ..) => Ok(()),
         (Some(End::NotAList(what)), ..) => Err(not_a_list(what, input)),
-        (_, _, Some(Fault { byte, offset, place })) => {
+        (_, _, Some(Fault::NotUtf8 { byte, offset, place })) => {
             Err(encoding::not_utf8(Some(&byte), offset, place, input.origin()))
         }
+        (_, _, Some(Fault::TooLarge)) => Err(too_large(walk.number + 1, input)),
         (_, Err(error), _) => Err(explain(&error, input)),
         (Some(End::Whole), Ok(()), _) => Ok(()),
         (None, Ok(()), _) => Err(not_found(&walk.keys, input)),
     }
+}
+
+fn too_large(row: u64, input: &Input) -> Problem {
+    input
+        .origin()
+        .problem(&format!("row {row} has more than {} MB", LARGEST_ROW >> 20))
+        .advice("a quote or a bracket is perhaps never closed")
 }
 
 /// Something that is not a list where the rows should be.
@@ -83,6 +92,8 @@ struct Walk<'a> {
     end: Option<End>,
     /// What is where the path ends.
     keys: Vec<String>,
+    /// See [`Utf8`].
+    left: &'a Cell<usize>,
 }
 
 /// One step of the path; the elements when there are no more.
@@ -119,7 +130,9 @@ impl<'de> Visitor<'de> for Step<'_, '_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         let Some((first, rest)) = self.path.split_first() else {
+            self.walk.left.set(LARGEST_ROW);
             while let Some(element) = list.next_element::<Box<RawValue>>()? {
+                self.walk.left.set(LARGEST_ROW);
                 self.walk.number += 1;
                 let content = Content::Element(element.into());
                 if (self.walk.each)(RawRow { number: self.walk.number, content }).is_break() {
@@ -127,6 +140,7 @@ impl<'de> Visitor<'de> for Step<'_, '_> {
                     return Err(A::Error::custom("enough"));
                 }
             }
+            self.walk.left.set(usize::MAX);
             self.walk.end = Some(End::Whole);
             return Ok(());
         };
@@ -249,18 +263,21 @@ fn offset_of(error: &serde_json::Error, input: &Input) -> Result<(u64, Place)> {
 
 const START: Place = Place { line: 1, column: 1 };
 
-/// A byte that is not UTF-8.
-struct Fault {
-    byte: u8,
-    offset: u64,
-    place: Place,
+/// What the reader stopped at.
+enum Fault {
+    /// A byte that is not UTF-8.
+    NotUtf8 { byte: u8, offset: u64, place: Place },
+    /// A row that would fill the memory.
+    TooLarge,
 }
 
 /// Passes text on and stops at the first byte that is not UTF-8, of which the parser would only
-/// say that it does not like it.
+/// say that it does not like it, and where a row takes too much.
 struct Utf8<'a, R> {
     inner: R,
     fault: &'a RefCell<Option<Fault>>,
+    /// Bytes that the row may still take.
+    left: &'a Cell<usize>,
     /// The first bytes of a character whose other bytes are still to come.
     tail: Vec<u8>,
     /// Bytes checked.
@@ -301,7 +318,7 @@ impl<R> Utf8<'_, R> {
 
     fn refuse(&self, byte: Option<&u8>) {
         let byte = byte.copied().unwrap_or_default();
-        self.fault.replace(Some(Fault { byte, offset: self.read, place: self.place }));
+        self.fault.replace(Some(Fault::NotUtf8 { byte, offset: self.read, place: self.place }));
     }
 }
 
@@ -310,6 +327,13 @@ impl<R: Read> Read for Utf8<'_, R> {
         let mut good = 0;
         if self.fault.borrow().is_none() {
             let read = self.inner.read(buffer)?;
+            match self.left.get().checked_sub(read) {
+                Some(left) => self.left.set(left),
+                None => {
+                    self.fault.replace(Some(Fault::TooLarge));
+                    return Err(io::ErrorKind::FileTooLarge.into());
+                }
+            }
             good = self.check(buffer.get(..read).unwrap_or_default());
             if read == 0 && !self.tail.is_empty() {
                 self.refuse(self.tail.first());

@@ -206,6 +206,17 @@ fn a_line_without_end_does_not_fill_the_memory() {
 }
 
 #[test]
+fn an_element_without_end_does_not_fill_the_memory() {
+    let long = "x".repeat(LARGEST_ROW + (1 << 20));
+    let text = format!("[{{\"n\": 1}}, {{\"n\": \"{long}\"}}, {{\"n\": 2}}]");
+    let (good, bad) = problems("d.json", text.as_bytes(), None);
+    assert_eq!((good, &bad[..]), (1, &["row 2 has more than 16 MB".to_owned()][..]));
+    // What is no row may be as long as it likes.
+    let text = format!("{{\"before\": \"{long}\", \"of\": [{{\"n\": 1}}], \"after\": \"{long}\"}}");
+    assert_eq!(problems("d.json", text.as_bytes(), Some("of")), (1, vec![]));
+}
+
+#[test]
 fn the_reader_stops_when_nobody_wants_more() {
     for (name, text) in
         [("d.ndjson", "{}\n{}\n{}\n"), ("d.json", "[{},{},{}]"), ("d.csv", "a\n1\n2\n3\n")]

@@ -29,8 +29,8 @@ impl Folder {
     }
 
     fn failed(&self, error: &io::Error) -> Failed {
-        let detail =
-            format!("cannot write into the folder `{}`: {error}", files::display_name(&self.path));
+        let (path, reason) = (files::display_name(&self.path), files::reason(error));
+        let detail = format!("cannot write into the folder `{path}`: {reason}");
         match error.kind() {
             io::ErrorKind::PermissionDenied
             | io::ErrorKind::NotADirectory
@@ -272,6 +272,14 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_os = "linux")]
+    fn reasons_are_told_in_plain_words() {
+        let failed = Folder::new("/proc/nowhere").session().deliver(&MESSAGE).unwrap_err();
+        let expected = "cannot write into the folder `/proc/nowhere`: no such file or folder";
+        assert_eq!(failed.detail(), expected);
+    }
+
+    #[test]
     fn what_killed_writers_left_is_cleared_away() {
         let root = TempDir::new().unwrap();
         let left = |name: &str, age: Duration| {
@@ -300,9 +308,9 @@ mod tests {
         let folder = Folder::new(root.path().join("file"));
         assert!(matches!(folder.probe(), Err(Failed::Unusable { .. })));
         let failed = folder.session().deliver(&MESSAGE).unwrap_err();
-        assert!(
-            matches!(&failed, Failed::Unusable { detail } if detail.contains("cannot write into"))
-        );
+        let Failed::Unusable { detail } = &failed else { panic!("{failed:?}") };
+        assert!(detail.starts_with("cannot write into the folder `"), "{detail}");
+        assert!(detail.ends_with("file`: there is something else of that name"), "{detail}");
         assert!(Folder::new(root.path().join("new")).probe().is_ok());
     }
 }
