@@ -34,6 +34,11 @@ pub(super) const HEALTHY: &str = "crashes < 2";
 /// A row that may be what kills its workers: it is handed out alone, after all others.
 pub(super) const SUSPICIOUS: &str = "crashes >= 2";
 
+/// A row that ended because nobody knew whether it was delivered. When its worker turns out to be
+/// slow rather than gone, it still knows, as long as nobody took the row up again (its fence is the
+/// same).
+pub(super) const GIVEN_UP: &str = "error_code = 'deliveryUnknown' AND status = 'error'";
+
 /// When a row that was handed out alone, and whose worker vanished, so often in a row is ended.
 pub(super) fn most_crashes(alone: u32) -> i64 {
     i64::from(alone).saturating_add(2)

@@ -170,7 +170,9 @@ pub trait Queue: Send + Sync {
 
     /// Records what became of rows, with their log entries, in one transaction. Gives, for each,
     /// whether the worker still held it; the others were left as they are, but their log entries
-    /// are kept. May become durable a moment later: what is lost then counts as unknown.
+    /// are kept. May become durable a moment later: what is lost then counts as unknown. A row that
+    /// ended with `deliveryUnknown` because its worker seemed to be gone, and that nobody took up
+    /// again, counts as held when the worker knows after all how it ended.
     fn settle(&self, worker: &str, settlements: &[Settlement]) -> Result<Vec<bool>>;
 
     /// Prolongs the leases of a worker.

@@ -156,7 +156,29 @@ suite! {
         let claims = queue.claim("w", None, 1, Duration::ZERO, MOST).unwrap();
         queue.intend("w", &[held(&claims[0])], false).unwrap();
         assert_eq!(queue.recover(), Ok(vec![Uuid::from_u128(1)]));
-        assert!(!settle(&*queue, "w", held(&claims[0]), Ended::Done));
+        assert_eq!(get(&*queue, 1).error_code.as_deref(), Some("deliveryUnknown"));
+    }
+
+    fn a_slow_worker_may_still_tell_what_nobody_else_knows(database) {
+        let queue = database.open();
+        add(&*queue, 3);
+        let claims = queue.claim("slow", None, 3, Duration::ZERO, MOST).unwrap();
+        let rows: Vec<Held> = claims.iter().map(held).collect();
+        queue.intend("slow", &rows, false).unwrap();
+        assert_eq!(queue.recover().unwrap().len(), 3);
+        assert!(!settle(&*queue, "slow", rows[0], later(0)), "it is not sent again");
+        assert!(settle(&*queue, "slow", rows[0], Ended::Done));
+        assert!(settle(&*queue, "slow", rows[1], error("mailRefused")));
+        assert_eq!((get(&*queue, 1).status, get(&*queue, 1).error_code), (Status::Done, None));
+        assert_eq!(get(&*queue, 2).error_code.as_deref(), Some("mailRefused"));
+        assert!(!settle(&*queue, "slow", rows[0], error("mailRefused")), "once");
+        // A person has the third sent again: from then on it is another worker's.
+        queue.retry(&Default::default()).unwrap();
+        assert!(!settle(&*queue, "slow", rows[2], Ended::Done));
+        let quick = claim(&*queue, "quick", 3);
+        queue.intend("quick", &quick.iter().map(held).collect::<Vec<_>>(), false).unwrap();
+        assert!(!settle(&*queue, "slow", rows[2], Ended::Done));
+        assert_eq!(get(&*queue, 3).status, Status::Pending);
     }
 
     fn many_threads_record_their_intents_at_once(database) {

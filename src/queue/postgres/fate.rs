@@ -8,7 +8,7 @@ use super::NOW;
 use super::pool::Connection;
 use super::workers::lock_number;
 use crate::problem::{Code, Result};
-use crate::queue::columns::{Columns, HEALTHY, LOG, SUSPICIOUS};
+use crate::queue::columns::{Columns, GIVEN_UP, HEALTHY, LOG, SUSPICIOUS};
 use crate::queue::{Ended, LogEntry, RequestId, Settlement, notes};
 
 /// A pause that begins this much in the future, in milliseconds, was made before the clock was set
@@ -130,8 +130,8 @@ pub(super) fn settle(
             next_attempt_at = CASE WHEN ended = 'later' OR pause > 0 THEN {NOW} + pause \
                 ELSE next_attempt_at END \
             FROM input WHERE r.id = input.id AND r.fence = input.fence \
-            AND (r.worker = $7) IS TRUE \
-            AND r.status = 'pending' RETURNING r.id \
+            AND ((r.worker = $7) IS TRUE AND r.status = 'pending' \
+                OR ended IN ('done', 'error') AND {GIVEN_UP}) RETURNING r.id \
          ), logged AS (INSERT INTO log ({LOG}) {}) \
          SELECT id, set_config('synchronous_commit', 'off', true) FROM settled",
         entries_from(8)

@@ -3,7 +3,7 @@
 use rusqlite::{CachedStatement, Row, Transaction};
 
 use crate::problem::{Code, Result};
-use crate::queue::columns::{self, HEALTHY, REQUEST, REQUEST_TABLES, SUSPICIOUS};
+use crate::queue::columns::{self, GIVEN_UP, HEALTHY, REQUEST, REQUEST_TABLES, SUSPICIOUS};
 use crate::queue::{Ended, LogEntry, NewRequest, RequestId, Settlement, notes};
 
 /// A pause that begins this much in the future, in milliseconds, was made before the clock was set
@@ -38,12 +38,16 @@ struct Settle<'a> {
 impl<'a> Settle<'a> {
     fn prepare(transaction: &'a Transaction<'_>) -> Result<Self> {
         const HELD: &str = "worker = NULL, lease_until = NULL, intended = 0";
-        const ROW: &str = "id = ?1 AND +worker = ?2 AND fence = ?3 AND status = 'pending'";
-        let prepare = |set: &str| {
-            transaction.prepare_cached(&format!("UPDATE requests SET {HELD}, {set} WHERE {ROW}"))
+        const IS_HELD: &str = "+worker = ?2 AND status = 'pending'";
+        let prepare_for = |which: &str, set: &str| {
+            transaction.prepare_cached(&format!(
+                "UPDATE requests SET {HELD}, {set} WHERE id = ?1 AND fence = ?3 AND {which}"
+            ))
         };
+        let prepare = |set: &str| prepare_for(IS_HELD, set);
         Ok(Self {
-            ended: prepare(
+            ended: prepare_for(
+                &format!("({IS_HELD} OR {GIVEN_UP})"),
                 "processed_at = max(?4, created_at), status = ?5, error_code = ?6, error_message = ?7",
             )?,
             later: prepare(
