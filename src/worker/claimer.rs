@@ -14,7 +14,7 @@ use super::sender::no_mail;
 use super::shift::{Next, Ready, Row, Scope, Shift, released};
 
 /// Most rows that are claimed at once.
-const MOST_CLAIMED: usize = 128;
+const MOST_CLAIMED: usize = 256;
 /// Bytes of data that are claimed at once, about.
 const CLAIMED_BYTES: usize = 4 << 20;
 /// How often data that is past its time is erased.
