@@ -14,13 +14,16 @@ use super::sender::no_mail;
 use super::shift::{Next, Ready, Row, Scope, Shift, released};
 
 /// Most rows that are claimed at once.
-const MOST_CLAIMED: usize = 128;
+const MOST_CLAIMED: usize = 256;
 /// Bytes of data that are claimed at once, about.
 const CLAIMED_BYTES: usize = 4 << 20;
 /// How often data that is past its time is erased.
 const ERASE_EVERY: Duration = Duration::from_secs(60 * 60);
 /// How long to wait for rows that are under way.
 const MOMENT: Duration = Duration::from_millis(2);
+/// The longest time between two looks for rows while others are under way: a server that takes its
+/// time must not keep the database busy.
+const PAUSE: Duration = Duration::from_millis(50);
 /// The longest that a stop goes unnoticed.
 const SLICE: Duration = Duration::from_millis(250);
 
@@ -32,6 +35,8 @@ struct Routine {
     bytes: usize,
     /// Most rows of the next claim.
     ramp: Ramp,
+    /// How long to wait until the next look for rows, when there were none.
+    pause: Duration,
     /// What the messages of batches say, by tenant and key.
     letters: HashMap<(String, String), Option<Letter>>,
 }
@@ -71,9 +76,14 @@ const MOST_LETTERS: usize = 64;
 impl Shift<'_> {
     /// Claims rows until the scope is done or a stop is asked for.
     pub(super) fn claim_rows(&self) -> Result<()> {
-        let letters = HashMap::new();
-        let mut routine =
-            Routine { recovered: None, erased: None, bytes: 1024, ramp: Ramp::new(), letters };
+        let mut routine = Routine {
+            recovered: None,
+            erased: None,
+            bytes: 1024,
+            ramp: Ramp::new(),
+            pause: MOMENT,
+            letters: HashMap::new(),
+        };
         while !self.is_ending() {
             if let Some((pause, reason)) = self.breaker.open_for() {
                 if self.scope != Scope::Everything {
@@ -92,7 +102,10 @@ impl Shift<'_> {
                 Err(_) if self.is_ending() => break,
                 Err(problem) => return Err(problem),
                 Ok(rows) if !rows.is_empty() => self.hand_on(rows, &mut routine),
-                Ok(_) if self.in_flight.load(Ordering::SeqCst) > 0 => self.stop.nap(MOMENT),
+                Ok(_) if self.in_flight.load(Ordering::SeqCst) > 0 => {
+                    self.wait_for_some(routine.pause);
+                    routine.pause = (routine.pause * 2).min(PAUSE);
+                }
                 Ok(_) => match self.idle() {
                     Err(_) if self.is_ending() => break,
                     Err(problem) => return Err(problem),
@@ -123,6 +136,17 @@ impl Shift<'_> {
 
     fn wait_for_all(&self) {
         while self.in_flight.load(Ordering::SeqCst) > 0 && !self.is_broken() {
+            std::thread::sleep(MOMENT);
+        }
+    }
+
+    /// Waits while rows are under way, for so long at most.
+    fn wait_for_some(&self, pause: Duration) {
+        let started = Instant::now();
+        while self.in_flight.load(Ordering::SeqCst) > 0
+            && started.elapsed() < pause
+            && !self.is_ending()
+        {
             std::thread::sleep(MOMENT);
         }
     }
@@ -183,6 +207,7 @@ impl Shift<'_> {
     fn hand_on(&self, rows: Vec<Row>, routine: &mut Routine) {
         let bytes: usize = rows.iter().map(|row| row.claim.request.data.len()).sum();
         routine.bytes = bytes / rows.len().max(1);
+        routine.pause = MOMENT;
         let settings = &self.worker.settings;
         routine.ramp.next(settings.jobs + settings.connections);
         for row in rows {

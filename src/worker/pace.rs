@@ -9,7 +9,7 @@ use std::time::Duration;
 /// Time that sending a group should take.
 const GROUP_TIME: Duration = Duration::from_millis(10);
 /// Most rows of a group.
-const MOST: usize = 128;
+const MOST: usize = 256;
 /// Part that a new measurement has in the average.
 const WEIGHT: f64 = 0.2;
 
@@ -43,7 +43,7 @@ impl Pace {
         if messages == 0 || self.average == Some(0.0) {
             return;
         }
-        #[expect(clippy::cast_precision_loss, reason = "at most 128")]
+        #[expect(clippy::cast_precision_loss, reason = "at most 256")]
         let each = (time.as_secs_f64() / messages as f64).max(1e-9);
         let average = self.average.map_or(each, |old| old + (each - old) * WEIGHT);
         self.average = Some(average);
@@ -69,7 +69,7 @@ mod tests {
     fn groups_grow_until_they_take_about_ten_milliseconds() {
         assert_eq!(Pace::new(false).size(), 1);
         assert_eq!(after(1, Duration::from_micros(1)), 2);
-        assert_eq!(after(20, Duration::from_micros(1)), 128);
+        assert_eq!(after(20, Duration::from_micros(1)), 256);
         assert_eq!(after(20, Duration::from_millis(1)), 10);
         assert_eq!(after(20, Duration::from_millis(40)), 1);
     }
@@ -78,15 +78,15 @@ mod tests {
     fn a_slow_server_makes_them_small_again() {
         let mut pace = Pace::new(false);
         (0..20).for_each(|_| pace.took(1, Duration::from_micros(10)));
-        assert_eq!(pace.size(), 128);
-        (0..20).for_each(|_| pace.took(pace.size(), Duration::from_millis(100) * 128));
+        assert_eq!(pace.size(), 256);
+        (0..20).for_each(|_| pace.took(pace.size(), Duration::from_millis(100) * 256));
         assert_eq!(pace.size(), 1);
     }
 
     #[test]
     fn where_nothing_is_ever_unknown_they_are_large_at_once() {
         let mut pace = Pace::new(true);
-        pace.took(128, Duration::from_secs(60));
-        assert_eq!(pace.size(), 128);
+        pace.took(256, Duration::from_secs(60));
+        assert_eq!(pace.size(), 256);
     }
 }

@@ -29,6 +29,7 @@ pub(super) struct FakeQueue {
     /// Records so many outcomes, each of which it then denies to have recorded.
     pub(super) lost_answers: AtomicU64,
     pub(super) heartbeats: AtomicU64,
+    pub(super) claims: AtomicU64,
 }
 
 #[derive(Clone)]
@@ -123,6 +124,7 @@ impl Queue for FakeQueue {
         _most_crashes: u32,
     ) -> Result<Vec<Claim>> {
         self.there()?;
+        self.claims.fetch_add(1, Ordering::SeqCst);
         let now = Instant::now();
         let mut claims = Vec::new();
         for row in self.rows.lock().unwrap().iter_mut() {

@@ -357,6 +357,15 @@ fn a_domain_at_its_limit_does_not_hold_up_the_others() {
 }
 
 #[test]
+fn while_the_server_takes_its_time_the_database_is_left_in_peace() {
+    let transport = FakeTransport { takes: Duration::from_millis(600), ..FakeTransport::default() };
+    let bench = bench(FakeQueue::with(1), transport, settings());
+    assert_eq!(bench.drain().done, 1);
+    let claims = bench.queue.claims.load(Ordering::SeqCst);
+    assert!(claims < 30, "{claims} looks for rows in 600 ms");
+}
+
+#[test]
 fn leases_are_prolonged_while_rows_are_worked_on() {
     let transport = FakeTransport { takes: Duration::from_millis(40), ..FakeTransport::default() };
     let settings = Settings { lease: Duration::from_millis(80), ..settings() };
