@@ -301,8 +301,9 @@ impl<'a> Post<'a> {
             }
             match result {
                 Ok((requests, written)) => {
-                    if let Some(written) = written {
-                        report.tell(&row, Ok(written));
+                    match written {
+                        Some(written) => report.tell(&row, Ok(written)),
+                        None => report.recorded(),
                     }
                     desk.add(requests);
                     if desk.trouble.is_some() {
@@ -521,6 +522,9 @@ impl Observer for Teller<'_, '_> {
         match settled.ended {
             Fate::Done => {
                 let log = settled.log;
+                let detail = log.and_then(|log| log.detail.as_deref()).unwrap_or_default();
+                let (email, row) = (&request.email, request.batch_row.unwrap_or_default());
+                report.detail(format_args!("sent row {row} to {email} ({detail})"));
                 report.sent(Written {
                     pages: log.and_then(|log| log.pages).unwrap_or_default() as usize,
                     bytes: log

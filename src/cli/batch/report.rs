@@ -13,7 +13,7 @@ use crate::cli::context::{Context, count, size};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
 use crate::cli::progress::{Progress, per_second};
-use crate::cli::term::Printer;
+use crate::cli::term::{Printer, Verbosity};
 use crate::data::rows::Input;
 use crate::files;
 use crate::problem::{Code, Problem, Result};
@@ -141,6 +141,13 @@ impl<'a> Report<'a> {
         self.progress.aside(|| self.printer.note(text));
     }
 
+    /// A remark for those who asked for every step.
+    pub(super) fn detail(&self, text: impl std::fmt::Display) {
+        if self.printer.verbosity >= Verbosity::Verbose {
+            self.note(text);
+        }
+    }
+
     pub(super) fn warn(&mut self, warnings: Vec<Problem>) {
         self.progress.aside(|| self.printer.warn(&warnings));
         if self.args.json {
@@ -159,6 +166,11 @@ impl<'a> Report<'a> {
             }
             Err(problem) => self.fail(row, problem),
         }
+    }
+
+    /// A row was recorded whose document is made later.
+    pub(super) fn recorded(&mut self) {
+        self.progress.step(true);
     }
 
     /// A row of a mailed batch was looked at. A share of failed rows is one of all of them.
@@ -359,7 +371,7 @@ impl<'a> Report<'a> {
             "outDir": folder.map(files::display_name),
             "plan": plan.map(files::display_name),
             "seconds": (seconds * 1000.0).round() / 1000.0,
-            "rowsPerSecond": per_second(rows, seconds),
+            "rowsPerSecond": per_second(self.mailed.as_ref().map_or(rows, |all| all.sent), seconds),
             "stopped": stopped,
             "inputError": ended.as_ref().err(),
             "failures": self.listed,
@@ -387,7 +399,13 @@ impl<'a> Report<'a> {
         if self.stopped == Some(Stopped::Signal) {
             let (message, advice) = match &self.mailed {
                 Some(mailed) => (
-                    format!("stopped by a signal; {} wait", number(mailed.waiting, "message")),
+                    format!(
+                        "stopped by a signal; {} not sent yet",
+                        match mailed.waiting {
+                            1 => "1 message is".to_owned(),
+                            waiting => format!("{waiting} messages are"),
+                        }
+                    ),
                     "run it again as it was: it sends what is missing",
                 ),
                 None if self.is_mailed() => {
@@ -451,16 +469,18 @@ impl<'a> Report<'a> {
 
 /// Messages that this run leaves to another.
 fn still_waiting(mailed: Mailed) -> Problem {
-    let waiting = number(mailed.waiting, "message");
-    let problem = match mailed.held_up {
-        Some(problem) => {
-            Problem { message: format!("{waiting} wait: {}", problem.message), ..problem }
+    let wait = if mailed.waiting == 1 { "waits" } else { "wait" };
+    let waiting = format!("{} {wait}", number(mailed.waiting, "message"));
+    let problem = match (mailed.held_up, mailed.next_due) {
+        (Some(problem), _) => {
+            Problem { message: format!("{waiting}: {}", problem.message), ..problem }
         }
-        None => {
-            let when = mailed.next_due.map(|due| format!(", the next in {} s", due.as_secs() + 1));
-            let when = when.unwrap_or_default();
-            Problem::new(Code::MailUnavailable, format!("{waiting} wait for another attempt{when}"))
+        (None, Some(due)) => {
+            let seconds = due.as_secs() + 1;
+            let message = format!("{waiting} for another attempt, the next in {seconds} s");
+            Problem::new(Code::MailUnavailable, message)
         }
+        (None, None) => Problem::new(Code::MailUnavailable, format!("{waiting} to be sent")),
     };
     problem
         .advice(
