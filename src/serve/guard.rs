@@ -3,13 +3,17 @@
 //! Such a service trusts whoever reaches it on loopback, and a browser on the same machine does so
 //! for any page it shows. So the request must name the service by a name of its own (`Host`; a
 //! page that rebinds its domain to 127.0.0.1 has another one), and must not come from another
-//! origin (`Origin`, `Sec-Fetch-Site`).
+//! origin (`Origin`, `Sec-Fetch-Site`). What a proxy passes on comes from this machine too, but its
+//! sender may be anybody (`X-Forwarded-For`).
+
+use std::net::IpAddr;
 
 use axum::http::{HeaderMap, HeaderName, header};
 
 use super::error::{Rejection, Result};
 use crate::problem::{Code, Problem, quoted};
 
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Checks where a request comes from.
@@ -21,6 +25,13 @@ pub fn check(headers: &HeaderMap, hosts: &[String], origins: &[String]) -> Resul
     if !is_own(host, hosts) {
         let message = format!("the service does not go by the name {}", quoted(host));
         return Err(refused(message, "use its address, or name it in the setting `serve.hosts`"));
+    }
+    let senders = headers.get_all(X_FORWARDED_FOR).into_iter().map(|value| value.to_str());
+    if !senders.map(Result::unwrap_or_default).all(is_local) {
+        return Err(refused(
+            "the request was passed on from another machine, and there are no tokens".to_owned(),
+            "make a token with `reportctl token create`",
+        ));
     }
     if let Some(origin) = text(headers, &header::ORIGIN) {
         if origins.iter().any(|known| known == origin) {
@@ -51,6 +62,14 @@ fn foreign() -> Rejection {
 /// A header; one that is not text is none that we know.
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name).map(|value| value.to_str().unwrap_or("?"))
+}
+
+/// Whether a list of addresses has those of this machine only.
+fn is_local(addresses: &str) -> bool {
+    let mut addresses = addresses.split(',').map(str::trim);
+    addresses.all(|address| {
+        address.parse().is_ok_and(|address: IpAddr| address.to_canonical().is_loopback())
+    })
 }
 
 /// Whether a `Host` is the machine itself or one of the names given.
@@ -87,6 +106,17 @@ mod tests {
             assert!(!passes(&[("host", host)]), "{host}");
         }
         assert!(!passes(&[]));
+    }
+
+    #[test]
+    fn what_a_proxy_passes_on_from_elsewhere_is_refused() {
+        let host = ("host", "localhost:8080");
+        for own in ["127.0.0.1", "::1", "::ffff:127.0.0.1", "127.0.0.1, ::1"] {
+            assert!(passes(&[host, ("x-forwarded-for", own)]), "{own}");
+        }
+        for other in ["203.0.113.7", "127.0.0.1, 203.0.113.7", "unknown", "localhost", ""] {
+            assert!(!passes(&[host, ("x-forwarded-for", other)]), "{other}");
+        }
     }
 
     #[test]

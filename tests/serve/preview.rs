@@ -1,6 +1,6 @@
 //! `POST /api/reports/preview`.
 
-use super::house::{House, template};
+use super::house::{House, document, template};
 
 fn body(text: &str, data: &str) -> String {
     format!(r#"{{"template": {}, "bindings": [], "data": {data}}}"#, template(text))
@@ -82,4 +82,41 @@ async fn a_ledger_of_100_000_rows_is_no_preview() {
     // The data alone is larger than data may be, the body is not.
     let large = house.post("/api/reports/preview", &ledger(250_000)).await;
     assert_eq!(large.refused(413, "bodyTooLarge")["limitBytes"], 5_000_000);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_heavy_render_holds_nobody_up() {
+    let house =
+        House::with("serve: {previewPages: 10000, previewSeconds: 300, requestSeconds: 300}");
+    let house = std::sync::Arc::new(house);
+    let rows = r#"{"no": 1, "text": "{x}"},"#.repeat(100_000);
+    let heavy = format!(
+        r#"{{"template": {{"page": {{"width": 210, "height": 297}}, "schemas": [{{"id": "r",
+        "name": "rows", "type": "table", "x": 1, "y": 1, "width": 90, "height": 9,
+        "head": ["No", "Text"], "content": [["{{no}}", "{{UPPER(text)}}"]],
+        "columnWidths": [45, 45]}}]}}, "bindings": [{{"schemaName": "rows", "type": "array",
+        "path": "rows", "columns": []}}], "data": {{"rows": [{rows}{{}}]}}}}"#
+    );
+    let renders: Vec<_> = (0..4)
+        .map(|_| {
+            let (house, heavy) = (std::sync::Arc::clone(&house), heavy.clone());
+            tokio::spawn(async move { house.post("/api/reports/preview", &heavy).await.status })
+        })
+        .collect();
+    // They are under way, and more of them than there are threads.
+    loop {
+        let figures = String::from_utf8(house.get("/metrics").await.body).unwrap();
+        if !figures.contains("reportctl_renders_waiting 0\n") {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    assert_eq!(house.get("/healthz").await.status, 200);
+    assert_eq!(house.post("/api/reports/preview", &body("a", "{}")).await.status, 200);
+    assert_eq!(house.post("/api/templates", &document("A", "a")).await.status, 201);
+    assert_eq!(house.get("/api/templates/a").await.status, 200);
+    assert!(renders.iter().any(|render| !render.is_finished()), "they were not heavy");
+    for render in renders {
+        assert_eq!(render.await.unwrap(), 200);
+    }
 }
