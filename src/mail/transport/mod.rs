@@ -120,9 +120,7 @@ impl Failed {
             | Self::Unknown { detail } => detail,
         }
     }
-}
 
-impl Failed {
     /// The same as a problem: `mailUnavailable`, `mailRefused`, `mailUnusable` or
     /// `deliveryUnknown`.
     pub fn to_problem(&self) -> Problem {
