@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::problem::{Problem, Result};
-use crate::queue::{Ended, Filter, Held, Request, RequestId, Settlement, Status};
+use crate::queue::{Ended, Filter, Held, LogFilter, Request, RequestId, Settlement, Status};
 
 use super::observer::{Observer, Settled};
 use super::shift::Settling;
@@ -156,24 +156,42 @@ impl<'a> Ledger<'a> {
                 return queue.settle(name, settlements);
             }
             let known = self.recorded(settlements)?;
-            let is_known = |settlement: &Settlement| known.contains(&settlement.row.id);
-            let rest = settlements.iter().filter(|settlement| !is_known(settlement));
+            let rest = settlements.iter().filter(|row| !known.contains_key(&row.row.id));
             let mut held = queue.settle(name, &rest.cloned().collect::<Vec<_>>())?.into_iter();
+            let was_held = |row: &Settlement| known.get(&row.row.id).copied();
             let all = settlements.iter();
-            Ok(all.map(|row| is_known(row) || held.next().unwrap_or(false)).collect())
+            Ok(all.map(|row| was_held(row).or_else(|| held.next()).unwrap_or(false)).collect())
         })
     }
 
-    /// The rows of which the outcome is recorded.
-    fn recorded(&self, settlements: &[Settlement]) -> Result<HashSet<RequestId>> {
+    /// The rows of which the outcome is recorded, and whether they were still held: the log says
+    /// the former, the rows themselves the latter.
+    fn recorded(&self, settlements: &[Settlement]) -> Result<HashMap<RequestId, bool>> {
+        let queue = &self.worker.queue;
+        let mut logged = HashSet::new();
+        let entries = settlements.iter().filter_map(|settlement| settlement.log.as_ref());
+        if let Some(since) = entries.map(|entry| entry.time).min() {
+            let filter = LogFilter { since: Some(since), ..LogFilter::default() };
+            queue.read_log(&filter, &mut |entry| {
+                logged.insert((entry.request, entry.attempt, entry.time));
+                true
+            })?;
+        }
         let ids = settlements.iter().map(|settlement| settlement.row.id).collect();
-        let rows = self.worker.queue.list(&Filter { ids, ..Filter::default() })?;
-        let rows: HashMap<RequestId, Request> =
-            rows.into_iter().map(|row| (row.request.id, row)).collect();
-        let is_recorded = |settlement: &&Settlement| {
-            rows.get(&settlement.row.id).is_some_and(|row| is_outcome(row, settlement))
+        let rows: HashMap<RequestId, Request> = queue
+            .list(&Filter { ids, ..Filter::default() })?
+            .into_iter()
+            .map(|row| (row.request.id, row))
+            .collect();
+        let is_logged = |settlement: &&Settlement| {
+            let entry = settlement.log.as_ref();
+            entry.is_some_and(|all| logged.contains(&(all.request, all.attempt, all.time)))
         };
-        Ok(settlements.iter().filter(is_recorded).map(|settlement| settlement.row.id).collect())
+        let held = |settlement: &Settlement| {
+            let id = settlement.row.id;
+            (id, rows.get(&id).is_some_and(|row| is_outcome(row, &settlement.ended)))
+        };
+        Ok(settlements.iter().filter(is_logged).map(held).collect())
     }
 
     /// Says so when an outcome could not be recorded.
@@ -191,18 +209,14 @@ impl<'a> Ledger<'a> {
     }
 }
 
-/// Whether a row stands as a settlement leaves it. That nobody holds it alone does not say so: it
-/// may have been taken from a worker that was silent for too long.
-fn is_outcome(row: &Request, settlement: &Settlement) -> bool {
-    let attempt = settlement.log.as_ref().and_then(|entry| entry.attempt);
+/// Whether a row stands as its worker left it. One that was taken from a worker that was silent for
+/// too long stands otherwise.
+fn is_outcome(row: &Request, ended: &Ended) -> bool {
     let has_code = |code: &str| row.error_code.as_deref() == Some(code);
-    row.worker.is_none()
-        && match &settlement.ended {
-            Ended::Done => row.status == Status::Done,
-            Ended::Error { code, .. } => row.status == Status::Error && has_code(code),
-            Ended::Later { code, .. } => {
-                row.status == Status::Pending && has_code(code) && attempt == Some(row.attempts)
-            }
-            Ended::Released { .. } => row.status == Status::Pending,
-        }
+    match ended {
+        Ended::Done => row.status == Status::Done,
+        Ended::Error { code, .. } => row.status == Status::Error && has_code(code),
+        Ended::Later { code, .. } => row.status == Status::Pending && has_code(code),
+        Ended::Released { .. } => row.status == Status::Pending,
+    }
 }

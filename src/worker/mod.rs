@@ -10,7 +10,7 @@
 //! * Renderers make documents and messages ([`Prepare`]); what cannot be made is an error row.
 //! * Senders take a group of messages, record that they are about to be sent, send them, and
 //!   record what happened. Nothing is sent whose intent is not recorded. A group is as large as
-//!   can be sent in about ten milliseconds.
+//!   can be sent in about ten milliseconds, and as long is waited for it while others are made.
 //! * One thread prolongs the leases.
 //!
 //! A temporary failure puts a row off ([`Retry`]), a permanent one ends it, and one of which

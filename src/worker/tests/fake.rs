@@ -28,6 +28,8 @@ pub(super) struct FakeQueue {
     pub(super) refuses_intent: AtomicBool,
     /// Records so many outcomes, each of which it then denies to have recorded.
     pub(super) lost_answers: AtomicU64,
+    /// Takes rows away from their worker once they were recorded as about to be sent.
+    pub(super) takes_away: AtomicBool,
     pub(super) heartbeats: AtomicU64,
     pub(super) claims: AtomicU64,
 }
@@ -150,6 +152,14 @@ impl Queue for FakeQueue {
             .iter()
             .map(|held| !refuses && self.held(worker, *held, |row| row.intended = true).is_some())
             .collect();
+        if self.takes_away.load(Ordering::SeqCst) {
+            for row in rows {
+                self.held(worker, *row, |row| {
+                    (row.worker, row.status) = (None, Status::Error);
+                    row.code = Some("deliveryUnknown".to_owned());
+                });
+            }
+        }
         let mut gone = self.gone_after_intents.lock().unwrap();
         if let Some(left) = gone.as_mut() {
             *left -= 1;
@@ -284,8 +294,12 @@ impl Queue for FakeQueue {
         unreachable!("a worker logs with what it settles")
     }
 
-    fn read_log(&self, _: &LogFilter, _: &mut dyn FnMut(LogEntry) -> bool) -> Result<()> {
-        unreachable!("a worker does not read the log")
+    fn read_log(&self, filter: &LogFilter, each: &mut dyn FnMut(LogEntry) -> bool) -> Result<()> {
+        self.there()?;
+        let all = self.log.lock().unwrap().clone();
+        let since = |entry: &LogEntry| filter.since.is_none_or(|since| entry.time >= since);
+        all.into_iter().filter(since).all(each);
+        Ok(())
     }
 }
 

@@ -306,6 +306,16 @@ fn what_was_recorded_although_the_answer_was_lost_is_not_recorded_again() {
 }
 
 #[test]
+fn nor_is_the_log_entry_of_a_row_that_was_taken_over_meanwhile() {
+    let bench = bench(FakeQueue::with(60), FakeTransport::default(), settings());
+    bench.queue.takes_away.store(true, Ordering::SeqCst);
+    bench.queue.lost_answers.store(3, Ordering::SeqCst);
+    let summary = bench.drain();
+    assert_eq!((summary.done, summary.failed, summary.lost), (0, 0, 60));
+    assert_eq!(bench.queue.log.lock().unwrap().len(), 60);
+}
+
+#[test]
 fn a_drain_does_not_wait_for_the_database_for_ever() {
     let bench = bench(FakeQueue::with(5), FakeTransport::default(), settings());
     bench.queue.is_gone.store(true, Ordering::SeqCst);
