@@ -25,7 +25,7 @@ pub(crate) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Progress of something, with this many rows or other things.
+    /// Progress of something, with this many rows or other things; with none nothing is shown.
     pub(crate) fn new(
         printer: &'a Printer,
         what: &'static str,
@@ -36,7 +36,7 @@ impl<'a> Progress<'a> {
             printer.verbosity >= Verbosity::Normal && printer.error_format == ErrorFormat::Human;
         let on_terminal = is_told && std::io::stderr().is_terminal();
         let now = Instant::now();
-        let bar = on_terminal.then(|| bar(what, total, things));
+        let bar = (on_terminal && total > 0).then(|| bar(what, total, things));
         Self { printer, bar, things, total, done: 0, failed: 0, started: now, told: now }
     }
 
