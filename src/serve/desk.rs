@@ -210,6 +210,10 @@ impl Desk {
             match row {
                 Some(row) if row.status == Status::Done => return Ok(Outcome::Done),
                 Some(row) if row.status == Status::Error => {
+                    // The row is there a moment before it is told, and what is told has details.
+                    if let Ok(Ok(outcome)) = tokio::time::timeout(LOOK, &mut told).await {
+                        return Ok(outcome);
+                    }
                     return Ok(Outcome::Failed(Box::new(problem_of(&row))));
                 }
                 _ if start.elapsed() >= time => return self.give_up(tenant, id).await,
