@@ -84,7 +84,8 @@ fn a_pause_that_began_before_the_clock_was_set_back_does_not_last_until_then() {
     clock.fetch_sub(HOUR, Ordering::SeqCst);
     assert_eq!((drain().done, memory.count()), (1, 1));
     let row = queue.list(&Default::default()).unwrap().remove(0);
-    assert_eq!((row.attempts, row.processed_at), (2, Some(clock.load(Ordering::SeqCst))));
+    // Nothing ends before it began, whatever the clock says.
+    assert_eq!((row.attempts, row.processed_at), (2, Some(row.created_at)));
 }
 
 #[test]
@@ -140,7 +141,7 @@ fn when_the_disk_of_the_outbox_is_full_rows_wait_until_there_is_room() {
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("No space left on device"), "{said}");
+    assert!(said.contains("the disk is full"), "{said}");
     let done = queue.summary(&Default::default()).unwrap().done;
     assert!(done > 0 && done < ROWS as u64, "{done}");
     assert_eq!(project.names("kept").len() as u64, done, "what counts as delivered is there");
