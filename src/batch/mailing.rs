@@ -1,14 +1,12 @@
 //! Who gets the documents of a batch, and the requests that become of its rows.
 
-use uuid::Uuid;
-
 use super::Read;
 use crate::budget::Meter;
 use crate::expr::{Env, Scope, TextTemplate, date, path};
 use crate::generator::sha256;
 use crate::mail::{self, Addressed, Composer, Letter, Mailbox, Policy};
 use crate::problem::{Code, Problem, Result, quoted};
-use crate::queue::NewRequest;
+use crate::queue::{NewRequest, id_in_batch};
 use crate::value::Value;
 
 /// How a batch is mailed.
@@ -124,9 +122,6 @@ pub struct Common<'a> {
     pub user: &'a str,
 }
 
-/// Made at random once; ids made from it are those of rows of batches.
-const NAMESPACE: Uuid = Uuid::from_u128(0x4f0d_8d5e_7a34_4c0b_9f3e_52c1_60a9_7b1d);
-
 impl Common<'_> {
     /// The requests of a row, one per envelope recipient. Their ids are made from the key, the
     /// row and the recipient: the same row of the same batch always has the same.
@@ -138,7 +133,7 @@ impl Common<'_> {
     ) -> Vec<NewRequest> {
         let data = read.json();
         let data_hash = sha256(data.as_bytes());
-        let id = |recipient: &str| self.id(read.row.number, recipient);
+        let id = |recipient: &str| id_in_batch(self.tenant, self.key, read.row.number, recipient);
         let first = outgoing.to.first().map(|first| id(&first.recipient)).unwrap_or_default();
         let request = |addressed: &Addressed| NewRequest {
             id: id(&addressed.recipient),
@@ -159,10 +154,5 @@ impl Common<'_> {
             webhook: None,
         };
         outgoing.to.iter().map(request).collect()
-    }
-
-    fn id(&self, row: u64, recipient: &str) -> Uuid {
-        let name = format!("{}\0{}\0{row}\0{recipient}", self.tenant, self.key);
-        Uuid::new_v5(&NAMESPACE, name.as_bytes())
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::mail::Letter;
 use crate::problem::Result;
-use crate::queue::{Filter, NewRequest};
+use crate::queue::NewRequest;
 
 use super::observer::Times;
 use super::press::Made;
@@ -263,15 +263,10 @@ impl Shift<'_> {
 
     /// Whether other workers hold rows of the batch.
     fn is_held_by_others(&self) -> Result<bool> {
-        let Scope::Batch(tenant, key) = self.scope else { return Ok(false) };
-        let filter = Filter {
-            tenant: Some(tenant.to_owned()),
-            batch: Some(key.to_owned()),
-            ..Filter::default()
-        };
+        let Some(batch) = self.scope.batch() else { return Ok(false) };
         let queue = &self.worker.queue;
-        let summary = self.ledger.insist_until_stop(|| queue.summary(&filter))?;
-        Ok(summary.leased > 0)
+        let depth = self.ledger.insist_until_stop(|| queue.depth(Some(batch)))?;
+        Ok(depth.leased > 0)
     }
 
     /// Frees the rows of workers that vanished, and tells of those that may have been sent.
