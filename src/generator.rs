@@ -10,11 +10,12 @@ use std::time::{Duration, Instant, SystemTime};
 
 use sha2::{Digest, Sha256};
 
+use crate::check::DataChecker;
 use crate::config::Config;
 use crate::font::Fonts;
 use crate::mail::Letter;
 use crate::pdf::Workspace;
-use crate::problem::{Code, Problem, Result, quoted};
+use crate::problem::{Code, Problem, Result, Severity, quoted};
 use crate::render::{Document, Options, Prepared};
 use crate::store::{self, Id, Store, Target, TemplateDocument, TemplateId};
 use crate::template::Template;
@@ -88,6 +89,14 @@ pub struct Limits {
     pub max_output_bytes: u64,
     /// Most time.
     pub timeout: Option<Duration>,
+}
+
+impl Limits {
+    /// Says whether the time of a document that begins now is used up.
+    fn expiry(self) -> impl Fn() -> bool + Sync {
+        let started = Instant::now();
+        move || self.timeout.is_some_and(|timeout| started.elapsed() >= timeout)
+    }
 }
 
 struct Cached {
@@ -238,21 +247,39 @@ impl Generator {
         created: i64,
         workspace: &mut Workspace,
     ) -> Result<Document> {
-        let started = Instant::now();
-        let timeout = limits.timeout;
-        let expired = || timeout.is_some_and(|timeout| started.elapsed() >= timeout);
-        let options = Options {
+        let expired = limits.expiry();
+        let options = self.options(limits, &expired, title, created);
+        prepared.generate_in(data, &options, workspace)
+    }
+
+    /// What somebody should look at in a document of this data: paths that lead nowhere, texts
+    /// without room and the like. What cannot be rendered has no such findings.
+    pub fn warnings(&self, checker: &DataChecker<'_>, data: &Value, created: i64) -> Vec<Problem> {
+        let expired = self.limits.expiry();
+        let mut problems =
+            checker.problems(data, &self.options(&self.limits, &expired, "", created));
+        problems.retain(|problem| problem.severity == Severity::Warning);
+        problems
+    }
+
+    fn options<'a>(
+        &'a self,
+        limits: &Limits,
+        expired: &'a (dyn Fn() -> bool + Sync),
+        title: &'a str,
+        created: i64,
+    ) -> Options<'a> {
+        Options {
             fonts: &self.fonts,
             budget: Budget {
                 max_pages: limits.max_pages,
                 max_output_bytes: limits.max_output_bytes,
-                expired: timeout.is_some().then_some(&expired),
+                expired: limits.timeout.is_some().then_some(expired),
             },
             created,
             title,
             author: &self.author,
-        };
-        prepared.generate_in(data, &options, workspace)
+        }
     }
 
     fn source(&self, tenant: &str, name: &TemplateName) -> Result<Source> {

@@ -168,6 +168,8 @@ mod nameless {
 
 #[cfg(test)]
 mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
     use super::*;
 
     /// What a folder holds after two files, one of them written twice.

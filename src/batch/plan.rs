@@ -88,9 +88,13 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of a row whose document was made.
-    pub fn of(read: &Read<'_>, made: &Made) -> Self {
+    /// The entry of a row whose document was made, with what somebody should look at in it.
+    pub fn of(read: &Read<'_>, made: &Made, warnings: &[Problem]) -> Self {
         let outgoing = made.outgoing.as_ref();
+        let line = |warning: &Problem| {
+            let field = warning.field.as_deref().map(|name| format!(" of the field `{name}`"));
+            format!("{}{}: {}", warning.code, field.unwrap_or_default(), warning.message)
+        };
         let all: Vec<&str> = outgoing.map(addresses).unwrap_or_default();
         Self {
             row: read.row.number,
@@ -103,7 +107,7 @@ impl Entry {
             bytes: Some(made.document.bytes.len() as u64),
             sha256: Some(sha256(&made.document.bytes)),
             data_hash: outgoing.map(|_| sha256(read.json().as_bytes())),
-            warnings: Vec::new(),
+            warnings: warnings.iter().map(line).collect(),
             problem: None,
         }
     }

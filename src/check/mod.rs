@@ -68,16 +68,33 @@ pub fn with_data(
     data: &Value,
     options: &Options<'_>,
 ) -> Vec<Problem> {
-    let Ok(parsed) = Template::parse(template, bindings) else { return Vec::new() };
-    let source = Source::new(template, bindings);
-    let prepared = Prepared::new(parsed);
-    let mut problems = paths::check(&source, prepared.template(), data, options);
-    match prepared.layout(data, options) {
-        Ok(layout) => fit::check(&layout, options, &mut problems),
-        Err(problem) => problems.push(problem),
+    DataChecker::new(template, bindings)
+        .map_or_else(Vec::new, |checker| checker.problems(data, options))
+}
+
+/// A template that many data are checked with.
+pub struct DataChecker<'a> {
+    source: Source<'a>,
+    prepared: Prepared,
+}
+
+impl<'a> DataChecker<'a> {
+    /// Reads a template; `None` where that cannot be done.
+    pub fn new(template: &'a Value, bindings: &'a Value) -> Option<Self> {
+        let parsed = Template::parse(template, bindings).ok()?;
+        Some(Self { source: Source::new(template, bindings), prepared: Prepared::new(parsed) })
     }
-    source.sort(&mut problems, weight);
-    problems
+
+    /// Every problem that shows with this data; see [`with_data`].
+    pub fn problems(&self, data: &Value, options: &Options<'_>) -> Vec<Problem> {
+        let mut problems = paths::check(&self.source, self.prepared.template(), data, options);
+        match self.prepared.layout(data, options) {
+            Ok(layout) => fit::check(&layout, options, &mut problems),
+            Err(problem) => problems.push(problem),
+        }
+        self.source.sort(&mut problems, weight);
+        problems
+    }
 }
 
 /// The order of the problems of one field: errors; what reads oddly; what is not connected; rest.

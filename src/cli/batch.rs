@@ -15,11 +15,13 @@ use super::signals;
 use crate::batch::{
     Batch, Ended, Entry, Folder, Header, Plan, PlanWriter, Recipients, Survey, VERSION,
 };
+use crate::check::DataChecker;
 use crate::data::Format;
 use crate::data::rows::Input;
 use crate::expr::TextTemplate;
 use crate::generator::{Compiled, ENGINE, Generator};
 use crate::problem::{Code, Problem, Result};
+use crate::value::Value;
 pub(crate) use max_errors::MaxErrors;
 use post::{Post, Subject};
 use report::{Report, Written};
@@ -68,7 +70,10 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
             let ended = match &args.plan {
                 Some(target) => {
                     report.warn(batch.duplicate_recipients(&survey));
-                    plan(&batch, &survey, target, post.as_ref(), &mut report)?
+                    let document = context.template(&args.template)?.document;
+                    let checker = DataChecker::new(&document.template, &document.bindings);
+                    let planner = Planner { batch: &batch, survey: &survey, checker };
+                    planner.plan(target, post.as_ref(), &mut report)?
                 }
                 None => write(&batch, &survey, args, applied.as_ref(), &mut report)?,
             };
@@ -170,54 +175,75 @@ fn write(
     Ok(ended)
 }
 
-/// Makes everything and writes down what it was. There is a plan only when all rows were seen.
-fn plan(
-    batch: &Batch<'_>,
-    survey: &Survey,
-    target: &Path,
-    post: Option<&Post<'_>>,
-    report: &mut Report<'_>,
-) -> Outcome<Result<()>> {
-    if let Some(mailing) = &batch.mailing {
-        mailing.policy.check_count(survey.messages())?;
-    }
-    let header = Header {
-        plan: VERSION,
-        engine: ENGINE.to_owned(),
-        template: report.args.template.clone(),
-        template_hash: batch.compiled.hash.clone(),
-        data_hash: batch.input.sha256()?,
-        creation_date: batch.created,
-        rows: survey.rows(),
-        key: post.map(|post| post.key().to_owned()),
-        letter_hash: post.map(|post| post.letter_hash().to_owned()),
-    };
-    let mut writer = PlanWriter::new(target, &header)?;
-    let mut written = Ok(());
-    let mut recipients = Recipients::new(survey);
-    let ended = batch.run(
-        survey,
-        |read, made| Ok((Entry::of(read, &made), Written::of(&made.document))),
-        |Ended { row, result }| {
-            let (mut entry, result) = match result {
-                Ok((entry, made)) => (entry, Ok(made)),
-                Err(problem) => {
-                    (Entry::failed(row.number, row.key.clone(), &problem), Err(problem))
+/// Makes everything, looks at it, and writes down what it was.
+struct Planner<'a> {
+    batch: &'a Batch<'a>,
+    survey: &'a Survey,
+    checker: Option<DataChecker<'a>>,
+}
+
+impl Planner<'_> {
+    /// There is a plan only when all rows were seen.
+    fn plan(
+        &self,
+        target: &Path,
+        post: Option<&Post<'_>>,
+        report: &mut Report<'_>,
+    ) -> Outcome<Result<()>> {
+        let Self { batch, survey, .. } = self;
+        if let Some(mailing) = &batch.mailing {
+            mailing.policy.check_count(survey.messages())?;
+        }
+        let header = Header {
+            plan: VERSION,
+            engine: ENGINE.to_owned(),
+            template: report.args.template.clone(),
+            template_hash: batch.compiled.hash.clone(),
+            data_hash: batch.input.sha256()?,
+            creation_date: batch.created,
+            rows: survey.rows(),
+            key: post.map(|post| post.key().to_owned()),
+            letter_hash: post.map(|post| post.letter_hash().to_owned()),
+        };
+        let mut writer = PlanWriter::new(target, &header)?;
+        let mut written = Ok(());
+        let mut recipients = Recipients::new(survey);
+        let mut doubtful = 0;
+        let ended = batch.run(
+            survey,
+            |read, made| {
+                let warnings = self.warnings(read.value);
+                Ok((Entry::of(read, &made, &warnings), Written::of(&made.document)))
+            },
+            |Ended { row, result }| {
+                let (mut entry, result) = match result {
+                    Ok((entry, made)) => (entry, Ok(made)),
+                    Err(problem) => {
+                        (Entry::failed(row.number, row.key.clone(), &problem), Err(problem))
+                    }
+                };
+                entry.warnings.extend(recipients.warning(&entry));
+                doubtful += u64::from(!entry.warnings.is_empty());
+                if written.is_ok() {
+                    written = writer.add(&entry);
                 }
-            };
-            entry.warnings.extend(recipients.warning(&entry));
-            if written.is_ok() {
-                written = writer.add(&entry);
-            }
-            report.tell(&row, result);
-        },
-    );
-    written?;
-    if ended.is_ok() && !batch.stop.load(Ordering::Relaxed) {
-        writer.finish()?;
-        report.is_planned = true;
+                report.tell(&row, result);
+            },
+        );
+        written?;
+        if ended.is_ok() && !batch.stop.load(Ordering::Relaxed) {
+            writer.finish()?;
+            report.is_planned = true;
+            report.doubtful = doubtful;
+        }
+        Ok(ended)
     }
-    Ok(ended)
+
+    fn warnings(&self, data: &Value) -> Vec<Problem> {
+        let Self { batch, checker, .. } = self;
+        let warnings = |checker| batch.generator.warnings(checker, data, batch.created);
+        checker.as_ref().map(warnings).unwrap_or_default()
+    }
 }
 
 impl From<InputFormat> for Format {

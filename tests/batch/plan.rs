@@ -54,6 +54,25 @@ fn a_plan_says_what_every_row_would_give_and_nothing_is_written() {
 }
 
 #[test]
+fn a_plan_warns_of_what_check_would_find_in_a_row() {
+    let long = "w".repeat(200);
+    let rows = format!(
+        "{{\"number\": 1, \"name\": \"Ana\"}}\n{{\"number\": 2}}\n{{\"number\": 3, \"name\": \"{long}\"}}\n"
+    );
+    let project = project().file("rows.ndjson", rows);
+    let run = batch(&project, "rows.ndjson", &["--plan", "plan.ndjson", "--json"]).succeeds();
+    assert!(run.stderr.ends_with("2 rows may need a look; the warnings stand in the plan\n"));
+    assert_eq!(run.json()["rowsWithWarnings"], 2);
+    let lines = plan(&project);
+    assert_eq!(lines[1]["warnings"], Json::Null);
+    let missing = "missingPath of the field `t`: the data has no `name`";
+    assert_eq!(lines[2]["warnings"], json!([missing]));
+    let wide = lines[3]["warnings"][0].as_str().unwrap();
+    assert!(wide.starts_with("textTooWide of the field `t`: "), "{wide}");
+    apply(&project).succeeds();
+}
+
+#[test]
 fn a_plan_is_the_same_every_time() {
     let made = |jobs| {
         let project = project().file("rows.ndjson", ndjson(1..=200));

@@ -90,6 +90,8 @@ pub(super) struct Report<'a> {
     warnings: Vec<Json>,
     /// Whether a plan was written.
     pub(super) is_planned: bool,
+    /// Rows of it that somebody should look at.
+    pub(super) doubtful: u64,
     /// What became of the messages, where there are any.
     pub(super) mailed: Option<Mailed>,
     /// Whether all rows of a mailed batch were looked at.
@@ -116,6 +118,7 @@ impl<'a> Report<'a> {
             listed: Vec::new(),
             warnings: Vec::new(),
             is_planned: false,
+            doubtful: 0,
             mailed: None,
             is_surveyed: false,
             is_over: false,
@@ -329,6 +332,11 @@ impl<'a> Report<'a> {
                 }
                 _ => self.printer.note("sent nothing"),
             }
+            if self.doubtful > 0 {
+                let rows = number(self.doubtful, "row");
+                self.printer
+                    .note(format_args!("{rows} may need a look; the warnings stand in the plan"));
+            }
             return;
         };
         if let Some(folder) = folder {
@@ -370,6 +378,7 @@ impl<'a> Report<'a> {
             "bytes": self.bytes,
             "outDir": folder.map(files::display_name),
             "plan": plan.map(files::display_name),
+            "rowsWithWarnings": plan.map(|_| self.doubtful),
             "seconds": (seconds * 1000.0).round() / 1000.0,
             "rowsPerSecond": per_second(self.mailed.as_ref().map_or(rows, |all| all.sent), seconds),
             "stopped": stopped,
