@@ -15,6 +15,8 @@ use super::shift::{Next, Ready, Row, Scope, Shift, released};
 
 /// Most rows that are claimed at once.
 const MOST_CLAIMED: usize = 256;
+/// Heavy rows that may be under way beside those of a claim.
+const MOST_HEAVY: usize = 8;
 /// Bytes of data that are claimed at once, about.
 const CLAIMED_BYTES: usize = 4 << 20;
 /// How often data that is past its time is erased.
@@ -128,10 +130,16 @@ impl Shift<'_> {
             (None, Some(rate)) => (rate.get() as usize / 60).clamp(1, most),
             (None, None) => most,
         };
-        while self.in_flight.load(Ordering::SeqCst) > wanted && !self.is_ending() {
+        while self.busy() > wanted && !self.is_ending() {
             std::thread::sleep(MOMENT / 4);
         }
         wanted
+    }
+
+    /// Rows under way, without some heavy ones that are being made: no others wait for these.
+    fn busy(&self) -> usize {
+        let heavy = self.making_heavy.load(Ordering::SeqCst).min(MOST_HEAVY);
+        self.in_flight.load(Ordering::SeqCst).saturating_sub(heavy)
     }
 
     fn wait_for_all(&self) {

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! * One thread claims rows, a few more than are being worked on, and applies the rate limits.
-//! * Renderers make documents and messages ([`Prepare`]); what cannot be made is an error row.
+//! * Renderers make documents and messages ([`Prepare`]); what cannot be made is an error row. Rows
+//!   with much data have renderers of their own, so that the others need not wait for them.
 //! * Senders take a group of messages, record that they are about to be sent, send them, and
 //!   record what happened. Nothing is sent whose intent is not recorded. A group is as large as
 //!   can be sent in about ten milliseconds, and as long is waited for it while others are made.

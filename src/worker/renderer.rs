@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::pdf::Workspace;
@@ -17,6 +18,15 @@ impl Shift<'_> {
         let mut workspace = Workspace::default();
         while let Some(row) = self.claims.pop() {
             self.prepared(self.prepare(row, &mut workspace));
+        }
+    }
+
+    /// The same for those that are likely to take long. Their memory is not kept.
+    pub(super) fn prepare_heavy_rows(&self) {
+        while let Some(row) = self.heavy_claims.pop() {
+            let ready = self.prepare(row, &mut Workspace::default());
+            self.making_heavy.fetch_sub(1, Ordering::SeqCst);
+            self.prepared(ready);
         }
     }
 

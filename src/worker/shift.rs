@@ -63,6 +63,9 @@ pub(super) enum Next {
 /// Bytes of messages that wait for a sender.
 const MOST_READY: usize = 16 << 20;
 
+/// Rows with so many bytes of data, about a thousand lines of a table, are heavy.
+const HEAVY_FROM: usize = 128 << 10;
+
 /// What the threads of a run share.
 pub(super) struct Shift<'a> {
     pub(super) worker: &'a Worker,
@@ -74,12 +77,17 @@ pub(super) struct Shift<'a> {
     pub(super) limits: Limits,
     /// Rows to be prepared.
     pub(super) claims: Lane<Row>,
+    /// Those that are likely to take long. They have threads of their own, so that the others get
+    /// their share of the processors whatever these take.
+    pub(super) heavy_claims: Lane<Row>,
     /// Rows to be sent or settled.
     pub(super) ready: Lane<Ready>,
     /// Rows that are claimed and not settled.
     pub(super) in_flight: AtomicUsize,
     /// Rows that are to be prepared, or being prepared.
     preparing: AtomicUsize,
+    /// Of those, the heavy ones.
+    pub(super) making_heavy: AtomicUsize,
     /// When the leases were prolonged last.
     beat: Mutex<Instant>,
     pub(super) summary: Mutex<Summary>,
@@ -106,24 +114,29 @@ pub(super) fn work(
         breaker: Breaker::new(settings.breaker),
         limits: Limits::new(&settings.rates),
         claims: Lane::new(usize::MAX),
+        heavy_claims: Lane::new(usize::MAX),
         ready: Lane::new(MOST_READY),
         in_flight: AtomicUsize::new(0),
         preparing: AtomicUsize::new(0),
+        making_heavy: AtomicUsize::new(0),
         beat: Mutex::new(Instant::now()),
         summary: Mutex::default(),
         is_broken: AtomicBool::new(false),
         is_over: AtomicBool::new(false),
     };
     let ended = thread::scope(|threads| {
+        let shift = &shift;
         let heart = threads.spawn(|| shift.guard(Shift::keep_leases));
         let renderers: Vec<_> = (0..settings.jobs.max(1))
-            .map(|_| threads.spawn(|| shift.guard(Shift::prepare_rows)))
+            .flat_map(|_| [Shift::prepare_rows, Shift::prepare_heavy_rows])
+            .map(|work| threads.spawn(move || shift.guard(work)))
             .collect();
         let senders: Vec<_> = (0..settings.connections.max(1))
             .map(|_| threads.spawn(|| shift.guard(Shift::send_rows)))
             .collect();
         let ended = shift.claim_rows();
         shift.claims.close();
+        shift.heavy_claims.close();
         renderers.into_iter().for_each(|thread| drop(thread.join()));
         shift.ready.close();
         senders.into_iter().for_each(|thread| drop(thread.join()));
@@ -165,7 +178,12 @@ impl Shift<'_> {
     /// Hands a row to the renderers.
     pub(super) fn to_prepare(&self, row: Row) {
         self.preparing.fetch_add(1, Ordering::SeqCst);
-        self.claims.push(row, 1, true);
+        if row.claim.request.data.len() >= HEAVY_FROM {
+            self.making_heavy.fetch_add(1, Ordering::SeqCst);
+            self.heavy_claims.push(row, 1, true);
+        } else {
+            self.claims.push(row, 1, true);
+        }
     }
 
     /// Hands a row that a renderer is done with to the senders.

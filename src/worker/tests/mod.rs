@@ -9,9 +9,10 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::mail::Failed;
-use crate::problem::{Code, Problem};
-use crate::queue::{Outcome, Status};
+use crate::mail::{Failed, Message};
+use crate::pdf::Workspace;
+use crate::problem::{Code, Problem, Result};
+use crate::queue::{NewRequest, Outcome, Status};
 
 use super::*;
 use fake::{FakePress, FakeQueue, FakeTransport, request};
@@ -313,6 +314,41 @@ fn nor_is_the_log_entry_of_a_row_that_was_taken_over_meanwhile() {
     let summary = bench.drain();
     assert_eq!((summary.done, summary.failed, summary.lost), (0, 0, 60));
     assert_eq!(bench.queue.log.lock().unwrap().len(), 60);
+}
+
+/// Makes documents of much data only when everything else was sent.
+struct Patient(Arc<FakeTransport>);
+
+impl Prepare for Patient {
+    fn prepare(
+        &self,
+        request: &NewRequest,
+        workspace: &mut Workspace,
+        made: &mut Made,
+    ) -> Result<Message> {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while request.data.len() > 1 << 20 && self.0.recipients().len() < 20 {
+            if Instant::now() > deadline {
+                return Err(Problem::new(Code::TimeLimit, "the others wait for this one"));
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        FakePress.prepare(request, workspace, made)
+    }
+}
+
+#[test]
+fn rows_with_much_data_hold_no_others_up() {
+    let queue = FakeQueue::default();
+    for number in 0..23 {
+        let data = if number < 3 { " ".repeat(2 << 20) } else { "{}".to_owned() };
+        queue.add(request(&format!("{number}@example.org"), &data));
+    }
+    let transport = Arc::new(FakeTransport::default());
+    let press = Arc::new(Patient(Arc::clone(&transport)));
+    let worker = Worker::new(Arc::new(queue), press, transport, settings());
+    let summary = worker.drain(None, &Stop::new(), &()).unwrap();
+    assert_eq!((summary.done, summary.failed), (23, 0));
 }
 
 #[test]
