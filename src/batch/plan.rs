@@ -278,8 +278,16 @@ impl Plan {
     pub fn check(&self, read: &Read<'_>, made: &Made, template_hash: &str) -> Result<()> {
         let index = usize::try_from(read.row.number - 1).unwrap_or(usize::MAX);
         let refuse = |what: &str| {
-            Err(Problem::new(Code::PlanMismatch, format!("not as planned: {what}"))
-                .advice("nothing was done for this row; make a new plan"))
+            Err(Problem::new(Code::PlanMismatch, format!("not as planned: {what}")).advice(
+                match self.header.key {
+                    None => "nothing was done for this row; make a new plan",
+                    // The key of this one stands for the rows that were sent.
+                    Some(_) => {
+                        "nothing was sent for this row; put such rows into a file of their own, \
+                         and make a plan of it with another `--key`"
+                    }
+                },
+            ))
         };
         let planned = match self.rows.get(index) {
             Some(Some(planned)) => planned,

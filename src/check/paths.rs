@@ -536,6 +536,12 @@ impl Missing<'_> {
 
     fn hint(&self) -> String {
         match self.at.first() {
+            // Many rows for a template of one document: what `batch` is for.
+            Some(Value::Array(_)) if self.depth == 0 => {
+                "it is a list: if `batch` makes a document of each row, check one row as JSON; else \
+                 use SUM, COUNT or AVG, bind a section or table, or name one item by its number"
+                    .to_owned()
+            }
             Some(Value::Array(_)) => {
                 "it is a list: use SUM, COUNT or AVG, bind a section or table, or name one item \
                  by its number"

@@ -303,6 +303,8 @@ mod with_some_data {
         assert_eq!(text_found("{CUSTOMER.Name} {none.a} {rows.7.a}", data), []);
         assert!(advice(&text_found("{pageNumber}", data)).contains("bands"));
         assert!(advice(&text_found("{rows.a}", data)).contains("it is a list"));
+        // Rows that are a document each, checked as if they were one.
+        assert!(advice(&text_found("{name}", r#"[{"name": "Ana"}]"#)).contains("`batch`"));
     }
 
     #[test]

@@ -108,7 +108,26 @@ fn check_usage(args: &BatchArgs) -> Outcome<()> {
             "`--out-dir DIR` writes them to a folder",
         );
     }
+    if let Some(plan) = &args.plan {
+        if plan == Path::new("-") {
+            return usage("a plan is written to a file", "name one, as in `--plan plan.ndjson`");
+        }
+        if is_same_file(plan, Path::new(&args.data)) {
+            return usage(
+                "the plan would overwrite the data",
+                "`--plan` names a new file, as in `--plan plan.ndjson`",
+            );
+        }
+    }
     Ok(())
+}
+
+/// Whether both name a file that is there, and it is the same.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
 }
 
 /// The names of files; none where only mail leaves.

@@ -5,13 +5,15 @@ mod view;
 
 use std::collections::HashSet;
 
+use serde_json::json;
 use uuid::Uuid;
 
 use super::context::{Context, count};
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::table::Table;
-use crate::problem::{Code, Problem};
+use crate::mail;
+use crate::problem::{Code, Problem, quoted};
 use crate::queue::{self, Filter, Queue, Request, Status, Summary};
 use args::{QueueCommand, Selection};
 
@@ -43,6 +45,7 @@ pub(super) fn run(command: QueueCommand, context: &Context<'_>) -> Outcome {
 fn list(queue: &dyn Queue, filter: Filter, as_json: bool, context: &Context<'_>) -> Outcome {
     let mut table = Table::new(&view::HEAD);
     let mut listed = 0;
+    let batch = of_batch(&filter);
     pages(queue, filter, |rows| {
         let text = if as_json {
             let objects = rows.iter().map(|row| view::object(row).to_string());
@@ -59,7 +62,27 @@ fn list(queue: &dyn Queue, filter: Filter, as_json: bool, context: &Context<'_>)
     } else if listed == 0 {
         context.printer.note("no requests");
     }
+    if listed == 0 {
+        tell_unknown_batch(queue, &batch, context)?;
+    }
     Ok(Exit::Done)
+}
+
+/// The whole of the batch that a filter names.
+fn of_batch(filter: &Filter) -> Filter {
+    Filter { tenant: filter.tenant.clone(), batch: filter.batch.clone(), ..Filter::default() }
+}
+
+/// Says when nothing was found because there is no such batch: nothing failed in it either.
+fn tell_unknown_batch(queue: &dyn Queue, batch: &Filter, context: &Context<'_>) -> Outcome<()> {
+    if let Some(key) = &batch.batch {
+        let all = queue.summary(batch)?;
+        if all.pending + all.done + all.error == 0 {
+            let key = quoted(key);
+            context.printer.note(format_args!("there are no requests of a batch {key} at all"));
+        }
+    }
+    Ok(())
 }
 
 /// Reads the requests of a filter page by page.
@@ -99,17 +122,36 @@ fn show(
         None => None,
     };
     let row = row.ok_or_else(|| not_found(id))?;
+    let message_id = message_id(queue, &row, context)?;
     let text = if as_json {
         let mut object = view::object(&row);
+        object["messageId"] = json!(message_id);
         if with_data {
             object["data"] = view::data(&row);
         }
         format!("{object}\n")
     } else {
-        view::lines(&row, with_data)
+        view::lines(&row, message_id, with_data)
     };
     context.printer.data(text.as_bytes())?;
     Ok(Exit::Done)
+}
+
+/// What to look for in the log of the mail server; nothing when it is not known any more, or the
+/// settings have no sender.
+fn message_id(queue: &dyn Queue, row: &Request, context: &Context<'_>) -> Outcome<Option<String>> {
+    let request = &row.request;
+    // With the data went what says whether it is a copy.
+    if row.erased {
+        return Ok(None);
+    }
+    let letter = match (&request.letter, &request.batch) {
+        (Some(letter), _) => Some(letter.clone()),
+        (None, Some(key)) => queue.batch(&request.tenant, key)?.map(|batch| batch.letter),
+        (None, None) => None,
+    };
+    let letter = letter.unwrap_or_default();
+    Ok(mail::message_id(request.id, &letter, &context.config.mail).ok())
 }
 
 fn not_found(id: Uuid) -> Problem {
@@ -184,11 +226,19 @@ fn retry(queue: &dyn Queue, selection: &Selection, all: bool, context: &Context<
         true => Summary::default(),
         false => queue.summary(&filter)?,
     };
+    let batch = of_batch(&filter);
     let (ids, left_out) = retriable(queue, filter, is_named)?;
     let retried =
         if ids.is_empty() { 0 } else { queue.retry(&Filter { ids, ..Filter::default() })? };
     let printer = &context.printer;
-    printer.note(format_args!("{} will be sent again", count(retried, "request")));
+    let how = match retried {
+        0 => "",
+        _ => " by a worker; `reportctl worker --once` does it now",
+    };
+    printer.note(format_args!("{} will be sent again{how}", count(retried, "request")));
+    if retried == 0 {
+        tell_unknown_batch(queue, &batch, context)?;
+    }
     if named.done > 0 {
         printer.note(format_args!("left out {} delivered already", number(named.done)));
     }

@@ -10,7 +10,7 @@ pub(super) fn problem(id: RequestId, recipient: &str, code: &str, why: &str) -> 
     let (message, advice) = match code {
         Code::DeliveryUnknown => (
             format!("it is not known whether the message to {recipient} arrived: {why}"),
-            format!("ask the recipient; `reportctl queue retry {id}` sends it again"),
+            format!("ask the recipient; `reportctl queue retry {id}` and a worker send it again"),
         ),
         Code::InvalidEmail | Code::RecipientNotAllowed | Code::MailRefused => (
             format!("not sent to {recipient}: {why}"),
@@ -32,8 +32,8 @@ pub(super) fn vanished(id: RequestId) -> Problem {
     );
     Problem::new(Code::DeliveryUnknown, message)
         .advice(format!(
-            "`reportctl queue show {id}` tells the recipient; `reportctl queue retry {id}` sends \
-             it again"
+            "`reportctl queue show {id}` tells the recipient; `reportctl queue retry {id}` and a \
+             worker send it again"
         ))
         .detail("request", id.to_string())
 }

@@ -218,8 +218,8 @@ impl Composer {
             None => filename::safe_filename(&self.filename.render(&data)?)?,
         };
         // Copies share the id of what they are copies of, but not where one mailbox gets them all.
-        let id = self.message_of.filter(|_| self.redirect.is_none()).unwrap_or(parts.id);
-        let message_id = format!("{id}@{}", address::domain(&self.from.address));
+        let copy_of = self.message_of.filter(|_| self.redirect.is_none());
+        let message_id = made_id(copy_of.unwrap_or(parts.id), &self.from);
         let headers = self.headers(&data, &recipient, &subject, &message_id)?;
 
         let mut bytes = Vec::with_capacity(parts.pdf.len() / 57 * 78 + 4096);
@@ -321,6 +321,20 @@ fn date(moment: i64) -> lettre_header::Date {
     const LAST: u64 = 253_402_300_799;
     let seconds = u64::try_from(moment).unwrap_or(0).min(LAST);
     lettre_header::Date::new(UNIX_EPOCH + Duration::from_secs(seconds))
+}
+
+/// The `Message-ID` that a request's message has with these settings, without brackets.
+///
+/// # Errors
+/// Those of the sender.
+pub fn message_id(request: Uuid, letter: &Letter, settings: &Mail) -> Result<String> {
+    let is_redirected = settings.recipients.redirect_all_to.is_some();
+    let id = letter.message_of.filter(|_| !is_redirected).unwrap_or(request);
+    Ok(made_id(id, &sender(letter, settings)?))
+}
+
+fn made_id(id: Uuid, from: &Mailbox) -> String {
+    format!("{id}@{}", address::domain(&from.address))
 }
 
 fn sender(letter: &Letter, settings: &Mail) -> Result<Mailbox> {

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 pub use address::Mailbox;
 pub use attachment::MAX_ATTACHED_BYTES;
-pub use compose::{Composer, Copies, Draft, Message, Parts};
+pub use compose::{Composer, Copies, Draft, Message, Parts, message_id};
 pub use filename::{safe_filename, safe_filename_or_none};
 pub use policy::Policy;
 pub use recipients::{Addressed, address};

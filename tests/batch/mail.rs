@@ -167,12 +167,16 @@ fn a_key_stands_for_one_batch() {
     refused(&project, &["--key", "march"]);
     mail(&project, &["--key", ""]).fails_with(2);
     mail(&project, &["--key", "line\nbreak"]).fails_with(2);
+    // A run that recorded nothing, here for a misspelt flag, does not use it up.
+    let misspelt = ["batch", "invoice", "-d", "rows.ndjson", "--email-field", "mail"];
+    project.run(misspelt.iter().chain(&["--key", "april"])).fails_with(6);
+    mail(&project, &["--key", "april"]).succeeds().stderr_has("of batch april via ");
     // Its name in another tenant is another batch.
     let invoice = project.text("templates/invoice.json");
     let project = project.file("templates/acme/invoice.json", invoice);
     let acme = ["batch", "acme/invoice", "-d", "rows.ndjson", "--to", "acme-{number}@example.org"];
     project.run(acme.iter().chain(&["--key", "march"])).succeeds();
-    assert_eq!(outbox(&project).len(), 7);
+    assert_eq!(log(&project).len(), 11);
 }
 
 #[test]
@@ -241,13 +245,18 @@ fn copies_are_messages_of_their_own_and_share_the_message_id() {
     let outbox = outbox(&project);
     for number in 1..=2 {
         let first = &outbox[&format!("{number}@example.org")];
-        for copy in [format!("team-{number}@example.org"), format!("{number}-archive@example.org")]
-        {
-            let copy = &outbox[&copy];
+        let copies = ["team-{}@example.org", "{}-archive@example.org"];
+        for address in copies.map(|copy| copy.replace("{}", &number.to_string())) {
+            let copy = &outbox[&address];
             assert_eq!(
                 (&copy.message_id, &copy.to, &copy.pdf),
                 (&first.message_id, &first.to, &first.pdf)
             );
+            // The queue shows it, for a look into the log of the mail server.
+            let of_copy = ["queue", "list", "--json", "--email", &address];
+            let id = project.run(of_copy).succeeds().json()[0]["id"].as_str().unwrap().to_owned();
+            let shown = project.run(["queue", "show", &id, "--json"]).succeeds().json();
+            assert_eq!(shown["messageId"], copy.message_id.as_str());
         }
     }
     assert_eq!(

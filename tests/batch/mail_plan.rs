@@ -94,6 +94,9 @@ fn rows_that_changed_are_refused_and_the_others_sent() {
         said[2].starts_with("row 3 (3): not as planned: the row has changed since"),
         "{said:?}"
     );
+    // A new plan of all rows would be refused under this key, and go to everybody under another.
+    let advice = errors(&run)[0]["advice"].as_str().unwrap().to_owned();
+    assert!(advice.contains("into a file of their own"), "{advice}");
     assert_eq!(outbox(&project).keys().collect::<Vec<_>>(), ["4@example.org"]);
     // With the rows of the plan the rest follows, and nothing comes twice.
     let project = project.file("rows.ndjson", rows(1..=4));

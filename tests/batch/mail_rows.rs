@@ -100,6 +100,17 @@ fn rows_that_cannot_be_rendered_are_told_and_kept() {
 }
 
 #[test]
+fn rows_that_no_list_has_are_counted_beside_those_that_it_has() {
+    let bad = [json!({"number": "\u{e000}", "email": "2@example.org"}), json!({"number": 3})];
+    let lines = format!("{}{}\n{}\n", rows([1]), bad[0], bad[1]);
+    let project = Project::with_invoice().file("rows.ndjson", lines);
+    let run = mail(&project, &[]).fails_with(6);
+    run.stderr_has("error: 2 of 3 rows failed")
+        .stderr_has("lists what was not sent, but not 1 row that could not even be recorded");
+    assert_eq!(requests(&project).len(), 2);
+}
+
+#[test]
 fn one_bad_row_is_enough_to_send_nothing_with_fail_fast() {
     let project = with_second(json!("nobody"));
     let run = mail(&project, &["--fail-fast", "--json"]).ends_with(6);
@@ -228,6 +239,8 @@ fn the_flags_have_to_say_one_thing() {
         (&["--no-mail", "--to", "a@b.example"], "cannot be used with"),
         (&["--email-field", "email", "--to", "a@b.example"], "cannot be used with"),
         (&["--email-field", "email", "--body", "x", "--body-file", "y"], "cannot be used with"),
+        (&["--email-field", "email", "--plan", "-"], "a plan is written to a file"),
+        (&["--email-field", "email", "--plan", "./rows.ndjson"], "the plan would overwrite"),
     ] {
         let arguments = ["batch", "invoice", "-d", "rows.ndjson"];
         project.run(arguments.iter().chain(more)).fails_with(2).stderr_has(said);

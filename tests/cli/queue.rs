@@ -135,6 +135,10 @@ fn a_request_is_shown_with_its_data_only_when_asked() {
     let full = project.run(["queue", "show", &id(2), "--json", "--data"]).succeeds().json();
     assert_eq!(full["data"], json!({"secret": 2}));
     project.run(["queue", "show", &id(2), "--data"]).stdout_has("data: {\"secret\":2}\n");
+    // What the mail server's log knows it by.
+    let message_id = format!("{}@localhost", id(2));
+    assert_eq!(full["messageId"], message_id.as_str());
+    project.run(["queue", "show", &id(2)]).stdout_has(&format!("message id: <{message_id}>\n"));
     std::thread::sleep(Duration::from_millis(5));
     queue.erase(Duration::ZERO).unwrap();
     let erased = project.run(["queue", "show", &id(2), "--json", "--data"]).succeeds().json();
@@ -157,20 +161,23 @@ fn retry_leaves_out_what_may_have_been_delivered() {
     project
         .run(["queue", "retry", "--all"])
         .succeeds()
-        .stderr_has("1 request will be sent again\n")
+        .stderr_has(
+            "1 request will be sent again by a worker; `reportctl worker --once` does it now\n",
+        )
         .stderr_has("left out 1 request that may have been delivered already");
     assert_eq!((status(&queue, 2), status(&queue, 3)), ("pending", "error"));
-    project
-        .run(["queue", "retry", "--code", "deliveryUnknown"])
-        .succeeds()
-        .stderr("1 request will be sent again\n");
+    project.run(["queue", "retry", "--code", "deliveryUnknown"]).succeeds().stderr(
+        "1 request will be sent again by a worker; `reportctl worker --once` does it now\n",
+    );
     assert_eq!(status(&queue, 3), "pending");
 }
 
 #[test]
 fn an_id_is_enough_to_retry_what_may_have_been_delivered() {
     let (project, queue) = project();
-    project.run(["queue", "retry", &id(3)]).stderr("1 request will be sent again\n");
+    project.run(["queue", "retry", &id(3)]).stderr(
+        "1 request will be sent again by a worker; `reportctl worker --once` does it now\n",
+    );
     assert_eq!(status(&queue, 3), "pending");
     assert_eq!(status(&queue, 1), "done");
 }
@@ -232,10 +239,16 @@ fn filters_that_choose_nothing_by_mistake_are_told() {
 #[test]
 fn a_retry_of_nothing_retries_nothing() {
     let (project, queue) = project();
-    for arguments in [["--batch", "april"], ["--status", "pending"], ["--status", "done"]] {
+    for arguments in [["--status", "pending"], ["--status", "done"]] {
         let run = project.run(["queue", "retry"].iter().chain(&arguments));
         run.succeeds().stderr("0 requests will be sent again\n");
     }
+    // Nor does a misspelt key look like a batch in which nothing failed.
+    let none = "there are no requests of a batch `april` at all\n";
+    let run = project.run(["queue", "retry", "--batch", "april"]).succeeds();
+    run.stderr(&format!("0 requests will be sent again\n{none}"));
+    let run = project.run(["queue", "list", "--batch", "april", "--status", "error"]).succeeds();
+    run.stderr(&format!("no requests\n{none}"));
     assert_eq!((status(&queue, 1), status(&queue, 2)), ("done", "error"));
 }
 

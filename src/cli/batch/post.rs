@@ -193,7 +193,11 @@ impl<'a> Post<'a> {
         if stop.is_requested() {
             return report.finish(Ok(()));
         }
-        let delivered = self.begin(ledger, batch, mailing)?;
+        // Where there is nothing to record, as after a typo in a flag, the key stays free.
+        let delivered = match ledger.known.is_some() || survey.messages() > 0 {
+            true => self.begin(ledger, batch, mailing)?,
+            false => Left::new(),
+        };
         let before = self.numbers(ledger)?;
         let (ended, already_sent) =
             self.record(ledger, batch, &survey, applied, delivered, &mut report)?;

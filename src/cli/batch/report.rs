@@ -462,10 +462,21 @@ impl<'a> Report<'a> {
             .detail("rows", rows)
             .detail("failed", self.failed);
         match &self.mailed {
-            Some(mailed) if mailed.not_sent > 0 => problem.advice(format!(
-                "`reportctl queue list --batch {} --status error` lists what was not sent",
-                mailed.key
-            )),
+            Some(mailed) if mailed.not_sent > 0 => {
+                let key = &mailed.key;
+                let mut advice = format!(
+                    "`reportctl queue list --batch {key} --status error` lists what was not sent"
+                );
+                // What could not be recorded is in no list.
+                if self.failed > mailed.not_sent {
+                    let others = number(self.failed - mailed.not_sent, "row");
+                    advice += &format!(
+                        ", but not {others} that could not even be recorded: mend those in a file \
+                         of their own, with a key of its own"
+                    );
+                }
+                problem.advice(advice)
+            }
             // A changed file is other data.
             Some(_) => problem.advice(
                 "mend these rows in a file of their own: all rows, changed, would be another \

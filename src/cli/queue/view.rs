@@ -84,7 +84,7 @@ fn problem(row: &Request) -> Option<String> {
 }
 
 /// A request as lines of `name: value`.
-pub(super) fn lines(row: &Request, with_data: bool) -> String {
+pub(super) fn lines(row: &Request, message_id: Option<String>, with_data: bool) -> String {
     let request = &row.request;
     let mut all = vec![
         ("id", Some(request.id.to_string())),
@@ -94,6 +94,7 @@ pub(super) fn lines(row: &Request, with_data: bool) -> String {
         ("template", Some(request.template.clone())),
         ("to", Some(request.email.clone())),
         ("filename", request.filename.clone()),
+        ("message id", message_id.map(|id| format!("<{id}>"))),
         ("batch", request.batch.clone()),
         ("row", request.batch_row.map(|row| row.to_string())),
         ("key", request.row_key.clone()),
