@@ -166,10 +166,12 @@ impl<'a> Post<'a> {
         let what = "other data, another template, or other flags";
         let message = format!("the batch {} was begun with {what}", quoted(&self.key));
         Err(Problem::new(Code::BatchKey, message)
-            .advice(
-                "to go on with it, run it as it was; another `--key` makes a batch of its own, \
-                 which sends to everybody",
-            )
+            .advice(format!(
+                "to go on with it, run it as it was; with a mended template, `reportctl queue \
+                 retry --batch {0}` and a worker send what failed; another `--key` makes a batch \
+                 of its own, which sends to everybody",
+                self.key
+            ))
             .detail("key", self.key.clone()))
     }
 
