@@ -4,7 +4,7 @@ use super::args::TokenCommand;
 use super::context::Context;
 use super::exit::Exit;
 use super::failure::Outcome;
-use crate::problem::{Code, Problem, quoted};
+use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::{self, Scope, Token};
 use crate::serve::auth::NewToken;
 use crate::serve::clock;
@@ -29,7 +29,7 @@ fn create(
     days: Option<u32>,
     context: &Context<'_>,
 ) -> Outcome {
-    let tenant = tenant.map(Id::parse).transpose()?;
+    let tenant = tenant.map(parse_tenant).transpose()?;
     scopes.sort_unstable();
     scopes.dedup();
     let name = name.unwrap_or_else(|| tenant.as_ref().map_or("local", Id::as_str).to_owned());
@@ -47,6 +47,15 @@ fn create(
         .printer
         .note(format_args!("this is shown once; it is for {folder}, with the id {}", new.token.id));
     Ok(Exit::Done)
+}
+
+/// Tenants are folders, called like templates.
+fn parse_tenant(name: &str) -> Result<Id> {
+    Id::parse(name).map_err(|problem| Problem {
+        code: Code::Usage,
+        message: format!("{} cannot be the name of a tenant", quoted(name)),
+        ..problem
+    })
 }
 
 fn list(tenant: Option<&str>, json: bool, context: &Context<'_>) -> Outcome {

@@ -264,10 +264,11 @@ fn tokens_are_made_listed_and_revoked_on_the_command_line() {
     assert!(listed.contains("revoked"), "{listed}");
     assert_eq!(project.run(["token", "revoke", "x"]).code, Some(2));
     assert_eq!(project.run(["token", "create", "--scope", "everything"]).code, Some(2));
-    assert_eq!(
-        project.run(["token", "create", "--tenant", "../x", "--scope", "log:read"]).code,
-        Some(3)
-    );
+    project
+        .run(["token", "create", "--tenant", "Acme Ltd", "--scope", "log:read"])
+        .fails_with(2)
+        .stderr_has("error: `Acme Ltd` cannot be the name of a tenant\n")
+        .stderr_has("for example `acme-ltd`");
 }
 
 #[test]
