@@ -1,12 +1,12 @@
 //! Who gets the documents of a batch, and the requests that become of its rows.
 
-use super::Read;
+use super::{Read, Row};
 use crate::budget::Meter;
 use crate::expr::{Env, Scope, TextTemplate, date, path};
-use crate::generator::sha256;
+use crate::generator::{ENGINE, sha256};
 use crate::mail::{self, Addressed, Composer, Letter, Mailbox, Policy};
 use crate::problem::{Code, Problem, Result, quoted};
-use crate::queue::{NewRequest, id_in_batch};
+use crate::queue::{LogEntry, NewRequest, Outcome, id_in_batch};
 use crate::value::Value;
 
 /// How a batch is mailed.
@@ -154,5 +154,31 @@ impl Common<'_> {
             webhook: None,
         };
         outgoing.to.iter().map(request).collect()
+    }
+
+    /// The entry in the log of a row that no request can be made of; `time` in milliseconds since
+    /// 1970.
+    pub fn refusal(&self, row: &Row, problem: &Problem, time: i64) -> LogEntry {
+        let name = row.key.as_deref().map(|key| format!(" ({key})")).unwrap_or_default();
+        let (number, key, why) = (row.number, self.key, &problem.message);
+        LogEntry {
+            time,
+            tenant: self.tenant.to_owned(),
+            requested_by: self.user.to_owned(),
+            request: None,
+            attempt: None,
+            template: self.template.to_owned(),
+            template_hash: Some(self.template_hash.to_owned()),
+            data_hash: String::new(),
+            recipient: None,
+            message_id: None,
+            pages: None,
+            bytes: None,
+            sha256: None,
+            engine: ENGINE.to_owned(),
+            outcome: Outcome::Failed,
+            code: Some(problem.code.as_str().to_owned()),
+            detail: Some(format!("row {number}{name} of batch {key}: {why}")),
+        }
     }
 }

@@ -78,7 +78,7 @@ pub(super) fn requests(project: &Project) -> BTreeMap<String, Request> {
 }
 
 /// Its log.
-fn log(project: &Project) -> Vec<LogEntry> {
+pub(super) fn log(project: &Project) -> Vec<LogEntry> {
     let mut all = Vec::new();
     let each = &mut |entry| {
         all.push(entry);

@@ -1,9 +1,10 @@
 //! Rows of a mailed batch that cannot be mailed, and what is known before anything is recorded.
 
+use reportctl::queue::Outcome;
 use serde_json::json;
 
 use super::errors;
-use super::mail::{mail, outbox, project, requests, rows};
+use super::mail::{log, mail, outbox, project, requests, rows};
 use crate::project::Project;
 
 /// Whether nothing was recorded and nothing sent.
@@ -38,6 +39,23 @@ fn a_row_without_a_usable_address_is_told_and_the_others_are_sent() {
         assert!(run.stderr.contains("error: 1 of 3 rows failed\n"), "{}", run.stderr);
         assert!(run.stderr.contains("mend these rows in a file of their own"), "{}", run.stderr);
         assert_eq!(outbox(&project).len(), 2);
+    }
+}
+
+#[test]
+fn the_log_keeps_a_row_that_no_request_could_be_made_of_once() {
+    let project = with_second(json!("nobody"));
+    for _ in 0..2 {
+        mail(&project, &["--key", "march"]).fails_with(6);
+        let entries = log(&project);
+        let refused: Vec<_> = entries.iter().filter(|entry| entry.request.is_none()).collect();
+        let [refused] = refused.as_slice() else { panic!("{entries:?}") };
+        assert_eq!((refused.outcome, &refused.recipient), (Outcome::Failed, &None));
+        assert_eq!(refused.code.as_deref(), Some("invalidEmail"));
+        let detail = "row 2 (2) of batch march: `nobody` is not an e-mail address: there is no `@` \
+                      in it";
+        assert_eq!(refused.detail.as_deref(), Some(detail));
+        assert_eq!(entries.len(), 3);
     }
 }
 

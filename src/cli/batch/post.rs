@@ -25,8 +25,7 @@ use crate::generator::{Compiled, Generator, TemplateName, sha256};
 use crate::mail::{Composer, Policy, Transport, transport};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::{
-    self, Ended as Fate, Filter, LogFilter, NewRequest, Outcome as Logged, Queue, Status,
-    Summary as Numbers,
+    self, Ended as Fate, Filter, LogEntry, LogFilter, NewRequest, Queue, Status, Summary as Numbers,
 };
 use crate::worker::{Observer, Press, Settings, Settled, Stop, Summary, Worker};
 
@@ -37,8 +36,16 @@ const TOGETHER: (usize, usize) = (500, 4 << 20);
 /// How far the clock may have been set back since a batch was begun.
 const CLOCK_TOLERANCE: i64 = 86_400_000;
 
-/// Requests that left already, and whether that is certain.
-type Left = HashMap<Uuid, bool>;
+/// What the log knows of a batch.
+#[derive(Default)]
+struct Logged {
+    /// Whether there is a batch: one of which no row can be used does not begin.
+    is_begun: bool,
+    /// Requests that left already, and whether that is certain: their rows may have been purged.
+    left: HashMap<Uuid, bool>,
+    /// Details of the entries of rows that could not be used.
+    refused: HashSet<String>,
+}
 
 /// What is mailed, and by whom.
 pub(super) struct Subject<'a> {
@@ -198,7 +205,7 @@ impl<'a> Post<'a> {
         // Where there is nothing to record, as after a typo in a flag, the key stays free.
         let delivered = match ledger.known.is_some() || survey.messages() > 0 {
             true => self.begin(ledger, batch, mailing)?,
-            false => Left::new(),
+            false => Logged::default(),
         };
         let before = self.numbers(ledger)?;
         let (ended, already_sent) =
@@ -240,9 +247,8 @@ impl<'a> Post<'a> {
         ledger.queue.summary(&self.filter())
     }
 
-    /// Begins the batch, or goes on with it. Gives what the log knows to have left already: its
-    /// rows may have been purged.
-    fn begin(&self, ledger: &Ledger, batch: &Batch<'_>, mailing: &Mailing) -> Result<Left> {
+    /// Begins the batch, or goes on with it.
+    fn begin(&self, ledger: &Ledger, batch: &Batch<'_>, mailing: &Mailing) -> Result<Logged> {
         let tenant = &self.subject.tenant;
         let begun = ledger.queue.begin_batch(&queue::Batch {
             tenant: tenant.clone(),
@@ -255,7 +261,7 @@ impl<'a> Post<'a> {
         })?;
         // Somebody else may have been faster.
         self.refuse_another(&begun)?;
-        let mut left = Left::new();
+        let mut logged = Logged { is_begun: true, ..Logged::default() };
         if ledger.known.is_some() {
             let filter = LogFilter {
                 tenant: Some(tenant.clone()),
@@ -264,16 +270,18 @@ impl<'a> Post<'a> {
                 ..LogFilter::default()
             };
             ledger.queue.read_log(&filter, &mut |entry| {
-                let is_delivered = entry.outcome == Logged::Delivered;
-                if let Some(id) = entry.request
-                    && (is_delivered || entry.outcome == Logged::Unknown)
-                {
-                    *left.entry(id).or_default() |= is_delivered;
+                let is_delivered = entry.outcome == queue::Outcome::Delivered;
+                match entry.request {
+                    Some(id) if is_delivered || entry.outcome == queue::Outcome::Unknown => {
+                        *logged.left.entry(id).or_default() |= is_delivered;
+                    }
+                    None => logged.refused.extend(entry.detail),
+                    Some(_) => {}
                 }
                 true
             })?;
         }
-        Ok(left)
+        Ok(logged)
     }
 
     /// Records the requests of all rows that can be used. Gives whether the input could be read to
@@ -284,7 +292,7 @@ impl<'a> Post<'a> {
         batch: &Batch<'_>,
         survey: &Survey,
         applied: Option<&Plan>,
-        left: Left,
+        logged: Logged,
         report: &mut Report<'_>,
     ) -> Result<(Result<()>, u64)> {
         let args = self.subject.args;
@@ -300,9 +308,13 @@ impl<'a> Post<'a> {
             report_date: batch.created,
             user: &user,
         };
-        let mut desk = Desk::new(ledger.queue.as_ref(), left);
+        let mut desk = Desk::new(ledger.queue.as_ref(), logged);
         let mut tell = |row: Row, result: Result<(Vec<NewRequest>, Option<Written>)>| {
             if !survey.is_usable(row.number) {
+                // It was told before; the log keeps it, because there is no request of it.
+                if let Err(problem) = result {
+                    desk.refuse(common.refusal(&row, &problem, now_millis()));
+                }
                 return;
             }
             match result {
@@ -458,8 +470,8 @@ fn checked_key(key: &str) -> Result<&str> {
 /// Gives requests to the queue, many at a time.
 struct Desk<'a> {
     queue: &'a dyn Queue,
-    /// What the log knows to have left.
-    left: Left,
+    logged: Logged,
+    refusals: Vec<LogEntry>,
     requests: Vec<NewRequest>,
     bytes: usize,
     already_sent: u64,
@@ -467,13 +479,21 @@ struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
-    fn new(queue: &'a dyn Queue, left: Left) -> Self {
-        Self { queue, left, requests: Vec::new(), bytes: 0, already_sent: 0, trouble: None }
+    fn new(queue: &'a dyn Queue, logged: Logged) -> Self {
+        Self {
+            queue,
+            logged,
+            refusals: Vec::new(),
+            requests: Vec::new(),
+            bytes: 0,
+            already_sent: 0,
+            trouble: None,
+        }
     }
 
     fn add(&mut self, requests: Vec<NewRequest>) {
         for request in requests {
-            match self.left.get(&request.id) {
+            match self.logged.left.get(&request.id) {
                 Some(true) => self.already_sent += 1,
                 Some(false) => {}
                 None => {
@@ -487,11 +507,27 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// Puts a row that cannot be used into the log, once.
+    fn refuse(&mut self, entry: LogEntry) {
+        let is_known = |detail| self.logged.refused.contains(detail);
+        if !self.logged.is_begun || entry.detail.as_ref().is_some_and(is_known) {
+            return;
+        }
+        self.refusals.push(entry);
+        if self.refusals.len() >= TOGETHER.0 {
+            self.hand_in();
+        }
+    }
+
     fn hand_in(&mut self) {
         let requests = std::mem::take(&mut self.requests);
+        let refusals = std::mem::take(&mut self.refusals);
         self.bytes = 0;
         if self.trouble.is_none() && !requests.is_empty() {
             self.trouble = self.queue.enqueue(&requests).err();
+        }
+        if self.trouble.is_none() && !refusals.is_empty() {
+            self.trouble = self.queue.log(&refusals).err();
         }
     }
 
