@@ -28,7 +28,10 @@
 //! chapters that doc comments name ("spec 9.6") are those of the format specification.
 //!
 //! Around it, with the feature `cli`: `files` and `data` read and write files, `store` keeps
-//! templates, `config` gathers the settings, and `cli` is the command line, which calls all of this.
+//! templates, `config` gathers the settings, and `generator` makes documents of stored templates.
+//! `mail` composes messages and delivers them, `queue` remembers what was asked for and what was
+//! sent, `worker` takes requests from it, and `batch` makes them of rows. `cli` and `serve`, the
+//! command line and the service, call all of this.
 //!
 //! ```
 //! use reportctl::{Fonts, Options, Value, prepare};
@@ -73,6 +76,8 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod files;
 
+#[cfg(feature = "cli")]
+mod clock;
 #[cfg(feature = "cli")]
 mod domain;
 

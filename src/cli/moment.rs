@@ -1,7 +1,6 @@
 //! The moment of a report: what `--creation-date` accepts, and what counts when it is absent.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
+use crate::clock;
 use crate::config::env::{Environment, SOURCE_DATE_EPOCH};
 use crate::expr::date::{Civil, Timestamp};
 use crate::problem::{Code, Problem, Result, quoted};
@@ -53,8 +52,7 @@ pub(crate) fn resolve(asked: Option<Moment>, environment: &Environment<'_>) -> R
 }
 
 fn now() -> Moment {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Moment(i64::try_from(since.as_secs()).unwrap_or_default())
+    Moment(clock::seconds())
 }
 
 /// `YYYY-MM-DD`, alone or with `THH:MM:SS`, a fraction, and `Z` or `±HH:MM`.

@@ -6,7 +6,6 @@
 mod report;
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use uuid::Uuid;
 
@@ -15,6 +14,7 @@ use super::context::Context;
 use super::failure::Outcome;
 use super::letter;
 use super::signals;
+use crate::clock;
 use crate::generator::{Generator, TemplateName, sha256};
 use crate::mail::{self, Composer, Letter, Mailbox, Message, Parts, Policy, Transport, transport};
 use crate::pdf::Workspace;
@@ -38,7 +38,7 @@ pub(super) fn run(args: &SendArgs, context: &Context<'_>) -> Outcome {
             tenant: plan.tenant.clone(),
             key: key.clone(),
             template: plan.name.to_string(),
-            created_at: now_millis(),
+            created_at: clock::millis(),
             ..Batch::default()
         })?;
     }
@@ -90,7 +90,7 @@ impl Plan {
         let (tenant, name) = generator.locate(&args.template)?;
         let compiled = generator.template(&tenant, &name)?;
         let data = context.data(&args.data)?;
-        let now = now_millis() / 1000;
+        let now = clock::seconds();
         let copies = Composer::new(&letter, &compiled.letter, &config.mail)?.copies(&data, now)?;
         let addressed = mail::address(to, copies);
         addressed.iter().try_for_each(|addressed| policy.check(&addressed.recipient))?;
@@ -204,10 +204,4 @@ impl Observer for Receipts {
             receipts.push((row.request.id, detail));
         }
     }
-}
-
-/// Milliseconds since 1970.
-fn now_millis() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or_default()
 }

@@ -4,10 +4,10 @@ use super::args::TokenCommand;
 use super::context::Context;
 use super::exit::Exit;
 use super::failure::Outcome;
+use crate::clock;
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::{self, Scope, Token};
 use crate::serve::auth::NewToken;
-use crate::serve::clock;
 use crate::store::Id;
 
 const DAY: i64 = 86_400_000;

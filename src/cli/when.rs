@@ -1,9 +1,7 @@
 //! Points in time as people give them: an age (`7d`), or a date.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use super::moment;
-use crate::expr::date::civil;
+use crate::clock::{self, rfc3339};
 use crate::problem::{Code, Problem};
 
 /// A point in time, in milliseconds since 1970.
@@ -14,7 +12,7 @@ const FORMS: &str = "write an age such as 7d, 12h, 30m or 45s, or a date such as
 
 /// Reads an age or a date.
 pub(crate) fn parse(text: &str) -> Result<When, String> {
-    parse_at(text, now()).ok_or_else(|| FORMS.to_owned())
+    parse_at(text, clock::millis()).ok_or_else(|| FORMS.to_owned())
 }
 
 fn parse_at(text: &str, now: i64) -> Option<When> {
@@ -45,11 +43,6 @@ fn age(text: &str) -> Option<i64> {
     number.parse::<i64>().ok()?.checked_mul(seconds)?.checked_mul(1000)
 }
 
-fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-}
-
 /// Refuses two flags between which no time lies.
 ///
 /// # Errors
@@ -66,21 +59,6 @@ pub(crate) fn check_range(
         }
         _ => Ok(()),
     }
-}
-
-/// RFC 3339 in UTC, with milliseconds.
-pub(crate) fn rfc3339(millis: i64) -> String {
-    let date = civil(millis.div_euclid(1000));
-    format!(
-        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z",
-        date.year,
-        date.month,
-        date.day,
-        date.hour,
-        date.minute,
-        date.second,
-        millis.rem_euclid(1000)
-    )
 }
 
 /// Date and time in UTC to the second, as tables show it and flags take it.

@@ -209,30 +209,6 @@ impl RawRow {
         }
     }
 
-    /// The bytes that it is made of, for a hash of it: equal rows have equal ones.
-    pub fn fingerprint(&self) -> [u8; 32] {
-        let mut hash = Sha256::new();
-        match &self.content {
-            Content::Line { text, .. } => hash.update(text.trim_ascii()),
-            Content::Element(text) => hash.update(text.as_bytes()),
-            Content::Record { columns, values, .. } => {
-                for (name, value) in columns.names().zip(values) {
-                    for part in [name.as_bytes(), value] {
-                        hash.update((part.len() as u64).to_le_bytes());
-                        hash.update(part);
-                    }
-                }
-            }
-            Content::Value { all, index } => {
-                if let Some(value) = all.get(*index) {
-                    hash.update(value.to_json().to_string());
-                }
-            }
-            Content::Unusable(_) => {}
-        }
-        hash.finalize().into()
-    }
-
     /// Reads it. `name` is that of the file, for messages.
     ///
     /// # Errors

@@ -97,19 +97,7 @@ impl TextTemplate {
     /// # Errors
     /// Only those of the budget.
     pub fn render(&self, scope: &Scope<'_>, out: &mut String) -> Result<()> {
-        for piece in &self.pieces {
-            match piece {
-                Piece::Literal(range) => {
-                    append(self.source.get(range.clone()).unwrap_or_default(), scope, out)?;
-                }
-                Piece::Token { expr: Ok(expr), .. } => {
-                    scope.env.meter.step()?;
-                    expr.push(scope, out)?;
-                }
-                Piece::Token { expr: Err(_), .. } => {}
-            }
-        }
-        Ok(())
+        self.write(scope, out, |expr, out| expr.push(scope, out))
     }
 
     /// The same, where `insert` writes what a token gives: for example with its markup escaped.
@@ -124,6 +112,21 @@ impl TextTemplate {
         insert: impl Fn(&str, &mut String),
     ) -> Result<()> {
         let mut value = String::new();
+        self.write(scope, out, |expr, out| {
+            value.clear();
+            expr.push(scope, &mut value)?;
+            insert(&value, out);
+            Ok(())
+        })
+    }
+
+    /// Appends the text; `token` writes what stands for each token that can be read.
+    fn write(
+        &self,
+        scope: &Scope<'_>,
+        out: &mut String,
+        mut token: impl FnMut(&Expr, &mut String) -> Result<()>,
+    ) -> Result<()> {
         for piece in &self.pieces {
             match piece {
                 Piece::Literal(range) => {
@@ -131,9 +134,7 @@ impl TextTemplate {
                 }
                 Piece::Token { expr: Ok(expr), .. } => {
                     scope.env.meter.step()?;
-                    value.clear();
-                    expr.push(scope, &mut value)?;
-                    insert(&value, out);
+                    token(expr, out)?;
                 }
                 Piece::Token { expr: Err(_), .. } => {}
             }

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use axum::http::{HeaderMap, header};
 use sha2::{Digest, Sha256};
 
-use super::clock;
 use super::error::{Rejection, Result};
+use crate::clock;
 use crate::problem::{Code, Problem};
 use crate::queue::{Scope, Token, Tokens};
 use crate::store::Id;

@@ -15,7 +15,6 @@
 pub mod auth;
 pub mod body;
 pub mod build;
-pub mod clock;
 pub mod counter;
 pub mod desk;
 pub mod error;

@@ -14,7 +14,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde_json::json;
 use sha2::Sha256;
 
-use super::clock;
+use crate::clock;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{Ended, NewRequest};
 

@@ -1,8 +1,9 @@
 //! From a request to a message that is ready to leave.
 
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
+use crate::clock;
 use crate::config::Mail;
 use crate::generator::{Compiled, Generator, TemplateName, sha256};
 use crate::mail::{Composer, Letter, Message, Parts, Policy};
@@ -146,7 +147,7 @@ impl Prepare for Press {
             Parts {
                 id: request.id,
                 recipient: &request.email,
-                moment: seconds_now(),
+                moment: clock::seconds(),
                 filename: request.filename.as_deref(),
                 pdf: &document.bytes,
             },
@@ -154,10 +155,4 @@ impl Prepare for Press {
         made.message_id = Some(message.message_id.clone());
         Ok(message)
     }
-}
-
-/// Seconds since 1970.
-fn seconds_now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_secs()).unwrap_or_default()
 }

@@ -1,7 +1,8 @@
 //! The threads that deliver messages, and record before and after that they do.
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
+use crate::clock;
 use crate::mail::transport::Receipt;
 use crate::mail::{Failed, Message, Session};
 use crate::problem::{Code, Problem};
@@ -240,7 +241,7 @@ fn log_entry(row: &Row, made: &Made, ended: &Ended, detail: Option<String>) -> O
     };
     let request = &row.claim.request;
     Some(LogEntry {
-        time: now(),
+        time: clock::millis(),
         tenant: request.tenant.clone(),
         requested_by: request.requested_by.clone(),
         request: Some(request.id),
@@ -258,9 +259,4 @@ fn log_entry(row: &Row, made: &Made, ended: &Ended, detail: Option<String>) -> O
         code: code.cloned(),
         detail: detail.or_else(|| message.cloned()),
     })
-}
-
-/// Milliseconds since 1970.
-fn now() -> i64 {
-    millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }

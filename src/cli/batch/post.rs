@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use serde_json::json;
 use uuid::Uuid;
@@ -20,6 +20,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::Outcome;
 use crate::cli::unsent;
 use crate::cli::{letter, worker};
+use crate::clock;
 use crate::data::rows::Input;
 use crate::generator::{Compiled, Generator, TemplateName, sha256};
 use crate::mail::{Composer, Policy, Transport, transport};
@@ -255,7 +256,7 @@ impl<'a> Post<'a> {
             key: self.key.clone(),
             template: self.subject.name.to_string(),
             letter: mailing.letter.clone(),
-            created_at: now_millis(),
+            created_at: clock::millis(),
             origin: Some(self.origin.clone()),
             report_date: Some(batch.created),
         })?;
@@ -313,7 +314,7 @@ impl<'a> Post<'a> {
             if !survey.is_usable(row.number) {
                 // It was told before; the log keeps it, because there is no request of it.
                 if let Err(problem) = result {
-                    desk.refuse(common.refusal(&row, &problem, now_millis()));
+                    desk.refuse(common.refusal(&row, &problem, clock::millis()));
                 }
                 return;
             }
@@ -605,10 +606,4 @@ fn row_of(request: &NewRequest) -> Row {
 fn problem_of(request: &NewRequest, code: Option<&str>, message: &str) -> Problem {
     let code = code.unwrap_or(Code::MailUnavailable.as_str());
     unsent::problem(request.id, &request.email, code, message)
-}
-
-/// Milliseconds since 1970.
-fn now_millis() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or_default()
 }

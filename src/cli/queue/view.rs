@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::cli::when::{readable, rfc3339};
+use crate::cli::when::readable;
+use crate::clock::rfc3339;
 use crate::queue::Request;
 
 /// A request as a JSON object, without its data.

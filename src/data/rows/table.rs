@@ -30,10 +30,6 @@ impl Columns {
         Self { header, names }
     }
 
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.header.iter()
-    }
-
     /// A record as an object of texts.
     pub(super) fn read(&self, values: &ByteRecord, origin: Origin<'_>) -> Result<Value> {
         let mut texts = Vec::with_capacity(values.len());

@@ -17,7 +17,7 @@ mod workers;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
@@ -27,6 +27,7 @@ use super::{
     Batch, Claim, Depth, Filter, Held, LogEntry, LogFilter, NewRequest, Portion, Queue, Request,
     RequestId, Settlement, Summary, in_portions, millis,
 };
+use crate::clock;
 use crate::files::{self, io_problem};
 use crate::problem::{Code, Problem, Result};
 use sync::{GroupSync, Ticket};
@@ -127,10 +128,7 @@ impl Sqlite {
     fn now(&self) -> i64 {
         match &self.options.clock {
             Some(clock) => clock(),
-            None => {
-                let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-                millis(since)
-            }
+            None => clock::millis(),
         }
     }
 

@@ -12,10 +12,10 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use crate::Workspace;
+use crate::clock;
 use crate::problem::Problem;
 use crate::render::Document;
 use crate::serve::body::{Held, explain, too_large};
-use crate::serve::clock;
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::state::Service;
 use crate::value::Value;

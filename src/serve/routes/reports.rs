@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use crate::clock;
 use crate::config::serve::Mode;
 use crate::generator::{TemplateName, sha256};
 use crate::mail::address;
@@ -20,7 +21,6 @@ use crate::problem::Problem;
 use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
 use crate::serve::auth::Caller;
 use crate::serve::body::explain;
-use crate::serve::clock;
 use crate::serve::desk::{self, Desk};
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;

@@ -5,18 +5,18 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::expr::date;
 
 /// Milliseconds since 1970.
-pub fn millis() -> i64 {
+pub(crate) fn millis() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// Seconds since 1970.
-pub fn seconds() -> i64 {
+pub(crate) fn seconds() -> i64 {
     millis() / 1000
 }
 
 /// A moment in RFC 3339, in UTC.
-pub fn rfc3339(millis: i64) -> String {
+pub(crate) fn rfc3339(millis: i64) -> String {
     let whole = millis.div_euclid(1000);
     let civil = date::civil(whole);
     format!(
