@@ -30,6 +30,8 @@ struct Trouble {
     /// The last failure; nothing while all is well.
     problem: Option<Problem>,
     since: Option<Instant>,
+    /// When it was over last.
+    over: Option<Instant>,
     /// An outcome could not be recorded.
     has_given_up: bool,
 }
@@ -74,13 +76,14 @@ impl<'a> Ledger<'a> {
     ) -> Result<T> {
         let mut pause = PAUSES.0;
         loop {
+            let started = Instant::now();
             match attempt() {
                 Ok(value) => {
-                    self.all_is_well();
+                    self.all_is_well(started);
                     return Ok(value);
                 }
                 Err(problem) => {
-                    if self.complain(&problem) || ends() {
+                    if self.complain(&problem, started) || ends() {
                         return Err(problem);
                     }
                 }
@@ -94,9 +97,13 @@ impl<'a> Ledger<'a> {
         self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes note of a failure; tells the first of a series. Whether patience has ended.
-    fn complain(&self, problem: &Problem) -> bool {
+    /// Takes note of a failure; tells the first of a series. Whether patience has ended. One that
+    /// began before the last trouble was over belongs to that.
+    fn complain(&self, problem: &Problem, started: Instant) -> bool {
         let mut trouble = self.lock();
+        if trouble.over.is_some_and(|over| started < over) {
+            return false;
+        }
         if trouble.problem.is_none() {
             self.observer.held_up(problem, None);
         }
@@ -106,10 +113,15 @@ impl<'a> Ledger<'a> {
         is_limited && since.elapsed() >= self.worker.settings.patience
     }
 
-    fn all_is_well(&self) {
+    /// Takes note of a success. One that began before the trouble does not say that it is over.
+    fn all_is_well(&self, started: Instant) {
         let mut trouble = self.lock();
+        if trouble.since.is_some_and(|since| started < since) {
+            return;
+        }
         if trouble.problem.take().is_some() {
             trouble.since = None;
+            trouble.over = Some(Instant::now());
             self.observer.resumed();
         }
     }

@@ -289,6 +289,41 @@ fn while_the_database_is_gone_nothing_is_sent_and_then_all_is_recorded() {
 }
 
 #[test]
+fn what_began_before_trouble_does_not_say_that_it_is_over() {
+    let bench = bench(FakeQueue::default(), FakeTransport::default(), settings());
+    let (diary, stop) = (Diary::default(), Stop::new());
+    let ledger = ledger::Ledger::new(&bench.worker, false, &stop, &diary);
+    let (began, has_begun) = std::sync::mpsc::channel();
+    let (release, held) = std::sync::mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let slow = scope.spawn(|| {
+            ledger.insist_until_stop(move || {
+                began.send(()).unwrap();
+                held.recv().unwrap();
+                Ok(())
+            })
+        });
+        has_begun.recv().unwrap();
+        let mut slow = Some(slow);
+        let mut tries = 0;
+        let gone = || Problem::new(Code::QueueUnavailable, "the database is gone");
+        ledger
+            .insist_until_stop(|| {
+                tries += 1;
+                // The first failure is told by now.
+                if tries == 2 {
+                    release.send(()).unwrap();
+                    slow.take().unwrap().join().unwrap().unwrap();
+                }
+                if tries < 4 { Err(gone()) } else { Ok(()) }
+            })
+            .unwrap();
+    });
+    assert_eq!(*diary.held_up.lock().unwrap(), ["the database is gone"]);
+    assert_eq!(*diary.resumed.lock().unwrap(), 1);
+}
+
+#[test]
 fn what_was_recorded_although_the_answer_was_lost_is_not_recorded_again() {
     let answers = [temporary(), permanent(), unknown()];
     let transport = FakeTransport::default();
