@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use crate::check::DataChecker;
 use crate::config::Config;
 use crate::font::Fonts;
-use crate::mail::Letter;
+use crate::mail::MailOptions;
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result, Severity, quoted};
 use crate::render::{Document, Options, Prepared};
@@ -66,7 +66,7 @@ pub struct Compiled {
     /// SHA-256 of its file, in hexadecimal: its version.
     pub hash: String,
     /// What its messages say (the `mail` object beside `template`).
-    pub letter: Letter,
+    pub letter: MailOptions,
     /// The file it was read from, for messages.
     pub file: String,
 }
@@ -347,16 +347,16 @@ fn located(problem: Problem, file: &str) -> Problem {
 ///
 /// # Errors
 /// `invalidTemplate` when it is not one, or says what a template cannot say.
-pub fn letter(document: &TemplateDocument) -> Result<Letter> {
+pub fn letter(document: &TemplateDocument) -> Result<MailOptions> {
     let Some(entry) = document.extra.iter().find(|entry| entry.key_text == "\"mail\"") else {
-        return Ok(Letter::default());
+        return Ok(MailOptions::default());
     };
     let invalid = |what: String| {
         Problem::new(Code::InvalidTemplate, format!("`mail` cannot be used: {what}"))
             .pointer("/mail")
             .advice("it may have `subject`, `body`, `html`, `filename`, `replyTo`, `cc` and `bcc`")
     };
-    let letter: Letter =
+    let letter: MailOptions =
         serde_json::from_str(&entry.value_text).map_err(|error| invalid(told(&error)))?;
     // Who sends, and which files go along, is not for a template to say.
     for (name, is_there) in [

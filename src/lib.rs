@@ -48,30 +48,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod budget;
-pub mod problem;
-pub mod suggest;
-pub mod units;
-pub mod value;
-
-pub mod expr;
-
-pub mod template;
-
-pub mod resolve;
-
-pub mod layout;
-
-pub mod font;
-pub mod image;
-
-pub mod draw;
-
-pub mod pdf;
-
-pub mod render;
-
-pub mod check;
+pub use reportctl_engine::{
+    budget, check, draw, expr, font, image, layout, pdf, problem, render, resolve, suggest,
+    template, units, value,
+};
 
 #[cfg(feature = "cli")]
 pub mod files;
@@ -106,9 +86,7 @@ pub mod serve;
 #[cfg(feature = "cli")]
 pub mod cli;
 
-pub use budget::Budget;
-pub use font::Fonts;
-pub use pdf::Workspace;
-pub use problem::{Blame, Code, Problem};
-pub use render::{Document, Options, Prepared, generate_pdf, prepare};
-pub use value::Value;
+pub use reportctl_engine::{
+    Blame, Budget, Code, Document, Fonts, Options, Prepared, Problem, Value, Workspace,
+    generate_pdf, prepare,
+};

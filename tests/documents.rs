@@ -10,7 +10,7 @@ use reportctl::pdf::{self, reference};
 use reportctl::{Fonts, Options, Prepared, Problem, Value, data, prepare};
 
 /// The built-in fallback font as a user's font: the same outlines on every machine.
-const SANS: &[u8] = include_bytes!("../src/font/data/LiberationSans-Regular.ttf");
+const SANS: &[u8] = include_bytes!("../crates/engine/src/font/data/LiberationSans-Regular.ttf");
 
 /// A template with data.
 pub(crate) struct Document {

@@ -47,7 +47,7 @@ const FOREIGN_FLAGS: [&str; 8] = [
 
 /// Files that readers are supposed to have themselves.
 const OWN_FILES: [(&str, &str); 2] = [
-    ("my-reports/fonts/House.ttf", "src/font/data/LiberationSans-Regular.ttf"),
+    ("my-reports/fonts/House.ttf", "crates/engine/src/font/data/LiberationSans-Regular.ttf"),
     ("my-reports/fonts/Other.otf", "tests/fonts/FixtureCubic.otf"),
 ];
 

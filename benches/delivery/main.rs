@@ -43,7 +43,7 @@ use reportctl::mail::transport::{self, Memory};
 use reportctl::mail::{Delivery, Transport};
 use reportctl::pdf::Workspace;
 use reportctl::queue::{self, NewRequest, Queue};
-use reportctl::worker::{self, Made, Prepare, Press, Stop, Summary, Worker};
+use reportctl::worker::{self, Made, MessageBuilder, Prepare, Stop, Summary, Worker};
 use server::{MailServer, Received};
 
 const ROUNDS: usize = 5;
@@ -66,13 +66,13 @@ fn to_memory(name: &str, url: Option<&str>, rows: usize) {
     let mut rounds: Vec<(Duration, Summary)> = (0..ROUNDS)
         .map(|_| {
             let memory: Arc<dyn Transport> = Arc::new(Memory::default());
-            Office::new(url).deliver(rows, memory, Mail::default(), one.clone())
+            Fixture::new(url).deliver(rows, memory, Mail::default(), one.clone())
         })
         .collect();
     rounds.sort_by_key(|(took, _)| *took);
     let (took, summary) = &rounds[ROUNDS / 2];
     tell(name, rows, *took, summary);
-    let mut alone: Vec<Duration> = (0..ROUNDS).map(|_| Office::new(None).make(rows)).collect();
+    let mut alone: Vec<Duration> = (0..ROUNDS).map(|_| Fixture::new(None).make(rows)).collect();
     alone.sort();
     compare("alone", rows, *took, alone[ROUNDS / 2]);
 }
@@ -101,7 +101,7 @@ fn to_server(rows: usize) {
         let mail = server.settings();
         let smtp: Arc<dyn Transport> = Arc::from(transport::open(&mail).unwrap());
         let settings = worker::Settings { connections, ..worker::Settings::default() };
-        let (took, summary) = Office::new(None).deliver(rows, smtp, mail, settings);
+        let (took, summary) = Fixture::new(None).deliver(rows, smtp, mail, settings);
         ours.push((took, summary));
         let messages = server.received();
         assert_eq!(messages.len(), rows);
@@ -169,12 +169,12 @@ fn alone(server: &MailServer, messages: &[Received], connections: usize) -> Dura
 }
 
 /// A state folder, and a schema when there is a URL.
-struct Office {
+struct Fixture {
     folder: TempDir,
     schema: Option<(String, String)>,
 }
 
-impl Office {
+impl Fixture {
     fn new(url: Option<&str>) -> Self {
         let schema = url.map(|url| (url.to_owned(), format!("bench_{}", Uuid::now_v7().simple())));
         let folder = TempDir::new().unwrap();
@@ -213,8 +213,8 @@ impl Office {
         let queue: Arc<dyn Queue> = queue::open(&config).unwrap();
         queue.enqueue(&(0..rows).map(request).collect::<Vec<_>>()).unwrap();
         let generator = Arc::new(Generator::new(&config, Fonts::standard()));
-        let press = Arc::new(Press::new(generator, mail).unwrap());
-        let worker = Worker::new(queue, press, transport, settings);
+        let builder = Arc::new(MessageBuilder::new(generator, mail).unwrap());
+        let worker = Worker::new(queue, builder, transport, settings);
         let started = Instant::now();
         let summary = worker.drain(None, &Stop::new(), &()).unwrap();
         let took = started.elapsed();
@@ -225,18 +225,18 @@ impl Office {
     /// The time to make as many messages on one thread, without any queue.
     fn make(&self, rows: usize) -> Duration {
         let generator = Arc::new(Generator::new(&self.config(), Fonts::standard()));
-        let press = Press::new(generator, Mail::default()).unwrap();
+        let builder = MessageBuilder::new(generator, Mail::default()).unwrap();
         let requests: Vec<_> = (0..rows).map(request).collect();
         let mut workspace = Workspace::default();
         let started = Instant::now();
         for request in &requests {
-            press.prepare(request, &mut workspace, &mut Made::default()).unwrap();
+            builder.prepare(request, &mut workspace, &mut Made::default()).unwrap();
         }
         started.elapsed()
     }
 }
 
-impl Drop for Office {
+impl Drop for Fixture {
     fn drop(&mut self) {
         if let Some((url, name)) = &self.schema {
             let drop = format!("DROP SCHEMA IF EXISTS {name} CASCADE");

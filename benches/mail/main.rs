@@ -15,7 +15,7 @@ use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, SmtpTransport, Transport as _};
 use reportctl::Value;
 use reportctl::config::{Encryption, Mail, TransportKind};
-use reportctl::mail::{Composer, Letter, Message, Parts, Transport, transport};
+use reportctl::mail::{Composer, MailOptions, Message, Parts, Transport, transport};
 use uuid::Uuid;
 
 fn main() {
@@ -60,8 +60,8 @@ fn compare(job: &str, rounds: usize, each: usize, contenders: &mut [(&str, &mut 
 fn letter(text: &str) -> Composer {
     let settings =
         Mail { from: Some("Reports <reports@example.org>".to_owned()), ..Mail::default() };
-    let letter: Letter = serde_json::from_str(text).unwrap();
-    Composer::new(&letter, &Letter::default(), &settings).unwrap()
+    let letter: MailOptions = serde_json::from_str(text).unwrap();
+    Composer::new(&letter, &MailOptions::default(), &settings).unwrap()
 }
 
 const USUAL: &str = r#"{"subject": "Invoice {number}", "body": "Hello {name},\n\nplease find invoice {number} attached.\n", "filename": "invoice-{number}"}"#;

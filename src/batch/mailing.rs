@@ -4,7 +4,7 @@ use super::{Read, Row};
 use crate::budget::Meter;
 use crate::expr::{Env, Scope, TextTemplate, date, path};
 use crate::generator::{ENGINE, sha256};
-use crate::mail::{self, Addressed, Composer, Letter, Mailbox, Policy};
+use crate::mail::{self, Addressed, Composer, MailOptions, Mailbox, Policy};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::{LogEntry, NewRequest, Outcome, id_in_batch};
 use crate::value::Value;
@@ -14,7 +14,7 @@ pub struct Mailing {
     /// Where the recipient of a row stands.
     pub to: To,
     /// What the messages say.
-    pub letter: Letter,
+    pub letter: MailOptions,
     /// That letter with the template's and the settings'.
     pub composer: Composer,
     /// Who may get mail.
@@ -46,7 +46,7 @@ impl Mailing {
     ///
     /// # Errors
     /// `invalidEmail`, `recipientNotAllowed`, `invalidMessage`, and those of expressions.
-    pub(super) fn look(&self, value: &Value, created: i64) -> Result<Outgoing> {
+    pub(super) fn outputs(&self, value: &Value, created: i64) -> Result<Outgoing> {
         let recipient = Mailbox::parse(&self.recipient(value, created)?)?;
         let copies = self.composer.copies(value, created)?;
         let to = mail::address(vec![recipient], copies);
@@ -115,7 +115,7 @@ pub struct Common<'a> {
     /// SHA-256 of the template, in hexadecimal.
     pub template_hash: &'a str,
     /// What the messages say.
-    pub letter: &'a Letter,
+    pub letter: &'a MailOptions,
     /// The moment of the documents, in seconds since 1970.
     pub report_date: i64,
     /// Who asks.

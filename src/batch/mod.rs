@@ -4,19 +4,19 @@
 //! of the rows. Memory does not grow with their number, but for 16 bytes per row that tell which
 //! file names were used, and as many for recipients.
 //!
-//! 1. [`Batch::survey`] goes through the rows once and works out the name of each file, so that
+//! 1. [`Batch::prescan`] goes through the rows once and works out the name of each file, so that
 //!    two rows with one name are known before anything is written; and the recipient of each row
 //!    and what its message says, so that nothing is recorded before all of them were checked.
 //! 2. [`Batch::run`] makes the documents and hands what became of each to its caller;
 //!    [`Batch::address`] does so with the messages alone, whose documents a worker makes when it
 //!    sends them.
 
+mod fingerprints;
 mod folder;
 mod mailing;
-mod marks;
 mod pipeline;
 mod plan;
-mod survey;
+mod prescan;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ use crate::value::Value;
 pub use folder::Folder;
 pub use mailing::{Common, Mailing, Outgoing, To};
 pub use plan::{Entry, Header, Plan, PlanWriter, Recipients, VERSION};
-pub use survey::Survey;
+pub use prescan::Prescan;
 
 /// What the documents of a batch have in common.
 pub struct Batch<'a> {
@@ -105,12 +105,12 @@ pub struct Made {
 }
 
 /// What a row gives beside its document.
-pub(crate) struct Look {
+pub(crate) struct RowOutputs {
     file: Option<String>,
     outgoing: Option<Outgoing>,
 }
 
-impl Look {
+impl RowOutputs {
     /// The recipient of the row, copies left out.
     fn recipient(&self) -> Option<&str> {
         self.outgoing.as_ref()?.to.first().map(|first| first.recipient.as_str())
@@ -127,13 +127,13 @@ impl Batch<'_> {
     /// # Errors
     /// `duplicateFile` for each name that two rows have; for a mailed batch `dataUnreadable` when
     /// the input ends too early. Nothing of the batch has been done then.
-    pub fn survey(&self, tell: impl FnMut(Ended<()>)) -> Result<Survey, Vec<Problem>> {
-        survey::survey(self, tell)
+    pub fn prescan(&self, tell: impl FnMut(Ended<()>)) -> Result<Prescan, Vec<Problem>> {
+        prescan::prescan(self, tell)
     }
 
     /// Warnings (`duplicateRecipient`) for rows that go to one recipient, the first few of them.
-    pub fn duplicate_recipients(&self, survey: &Survey) -> Vec<Problem> {
-        survey::duplicate_recipients(self, survey)
+    pub fn duplicate_recipients(&self, prescan: &Prescan) -> Vec<Problem> {
+        prescan::duplicate_recipients(self, prescan)
     }
 
     /// Makes the documents, on several threads, and hands each to `take`, on the same thread;
@@ -143,20 +143,20 @@ impl Batch<'_> {
     /// `dataUnreadable`: the input ended too early. The rows before that were done.
     pub fn run<T: Send>(
         &self,
-        survey: &Survey,
+        prescan: &Prescan,
         take: impl Fn(&Read<'_>, Made) -> Result<T> + Sync,
         tell: impl FnMut(Ended<T>),
     ) -> Result<()> {
-        let work = |read: &Read<'_>, look: Look, workspace: &mut Workspace| {
+        let work = |read: &Read<'_>, look: RowOutputs, workspace: &mut Workspace| {
             let document = unharmed(workspace, |workspace| {
                 self.generator.generate(&self.compiled, read.value, self.created, workspace)
             })?;
-            let Look { file, outgoing } = look;
+            let RowOutputs { file, outgoing } = look;
             let attached = || outgoing.as_ref().map(|outgoing| outgoing.filename.clone());
             let file = file.or_else(attached).unwrap_or_default();
             take(read, Made { file, document, outgoing })
         };
-        self.each(survey, work, tell)
+        self.each(prescan, work, tell)
     }
 
     /// As [`Self::run`], but only works out what leaves for each row.
@@ -165,28 +165,28 @@ impl Batch<'_> {
     /// Those of [`Self::run`].
     pub fn address<T: Send>(
         &self,
-        survey: &Survey,
+        prescan: &Prescan,
         take: impl Fn(&Read<'_>, Outgoing) -> Result<T> + Sync,
         tell: impl FnMut(Ended<Option<T>>),
     ) -> Result<()> {
-        let work = |read: &Read<'_>, look: Look, _: &mut Workspace| {
+        let work = |read: &Read<'_>, look: RowOutputs, _: &mut Workspace| {
             look.outgoing.map(|outgoing| take(read, outgoing)).transpose()
         };
-        self.each(survey, work, tell)
+        self.each(prescan, work, tell)
     }
 
     fn each<T: Send>(
         &self,
-        survey: &Survey,
-        work: impl Fn(&Read<'_>, Look, &mut Workspace) -> Result<T> + Sync,
+        prescan: &Prescan,
+        work: impl Fn(&Read<'_>, RowOutputs, &mut Workspace) -> Result<T> + Sync,
         tell: impl FnMut(Ended<T>),
     ) -> Result<()> {
-        let chunk = pipeline::chunk_rows(survey.rows(), self.jobs);
+        let chunk = pipeline::chunk_rows(prescan.rows(), self.jobs);
         let work = |workspace: &mut Workspace, raw: RawRow| {
             let mut row = Row { number: raw.number, key: None };
             let result = self.value(&raw, &mut row).and_then(|value| {
-                let look = self.look(&value)?;
-                survey.check(row.number, &look)?;
+                let look = self.outputs(&value)?;
+                prescan.check(row.number, &look)?;
                 work(&Read { row: &row, value: &value, raw: &raw }, look, workspace)
             });
             Ended { row, result }
@@ -195,11 +195,11 @@ impl Batch<'_> {
     }
 
     /// What a row gives beside its document.
-    fn look(&self, value: &Value) -> Result<Look> {
+    fn outputs(&self, value: &Value) -> Result<RowOutputs> {
         let file = self.file_name.as_ref().map(|name| self.file(name, value)).transpose()?;
         let mailing = self.mailing.as_ref();
-        let outgoing = mailing.map(|mailing| mailing.look(value, self.created)).transpose()?;
-        Ok(Look { file, outgoing })
+        let outgoing = mailing.map(|mailing| mailing.outputs(value, self.created)).transpose()?;
+        Ok(RowOutputs { file, outgoing })
     }
 
     /// Reads a row, and finds what people call it.

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
-use super::marks::{Mark, exact, mark};
-use super::{Made, Outgoing, Read, Survey};
+use super::fingerprints::{Fingerprint, exact, fingerprint};
+use super::{Made, Outgoing, Prescan, Read};
 use crate::files;
 use crate::generator::{ENGINE, hexadecimal, sha256};
 use crate::problem::{Code, Problem, Result};
@@ -124,20 +124,20 @@ fn addresses(outgoing: &Outgoing) -> Vec<&str> {
 
 /// Finds rows with a recipient that a row before them has, as the rows go by.
 pub struct Recipients<'a> {
-    survey: &'a Survey,
+    prescan: &'a Prescan,
     /// The first rows of recipients that several have.
-    first: HashMap<Mark, u64>,
+    first: HashMap<Fingerprint, u64>,
 }
 
 impl<'a> Recipients<'a> {
     /// Nobody seen yet.
-    pub fn new(survey: &'a Survey) -> Self {
-        Self { survey, first: HashMap::new() }
+    pub fn new(prescan: &'a Prescan) -> Self {
+        Self { prescan, first: HashMap::new() }
     }
 
     /// A warning for the next row.
     pub fn warning(&mut self, entry: &Entry) -> Option<String> {
-        let mark = self.survey.is_shared(entry.to.as_deref()?)?;
+        let mark = self.prescan.is_shared(entry.to.as_deref()?)?;
         let first = *self.first.entry(mark).or_insert(entry.row);
         (first != entry.row).then(|| format!("duplicateRecipient: row {first} goes there too"))
     }
@@ -202,7 +202,7 @@ pub struct Plan {
 
 /// What a row must give.
 struct Planned {
-    file: Mark,
+    file: Fingerprint,
     sha256: [u8; 32],
     mail: Option<PlannedMail>,
 }
@@ -211,9 +211,9 @@ struct Planned {
 #[derive(PartialEq, Eq)]
 struct PlannedMail {
     /// Of all addresses.
-    to: Mark,
+    to: Fingerprint,
     /// Of the subject and the data.
-    text: Mark,
+    text: Fingerprint,
 }
 
 impl PlannedMail {
@@ -299,10 +299,10 @@ impl Plan {
             let data_hash = sha256(read.json().as_bytes());
             PlannedMail::new(&addresses(outgoing), &outgoing.subject, &data_hash)
         });
-        if is_document && planned.file == mark(&made.file) && planned.mail == mail {
+        if is_document && planned.file == fingerprint(&made.file) && planned.mail == mail {
             return Ok(());
         }
-        if is_document && planned.file != mark(&made.file) {
+        if is_document && planned.file != fingerprint(&made.file) {
             return refuse("its file would have another name");
         }
         if planned.mail.as_ref().map(|mail| mail.to) != mail.as_ref().map(|mail| mail.to) {
@@ -341,7 +341,7 @@ impl Planned {
                 Some(PlannedMail::new(&all, subject, data_hash))
             }
         };
-        Ok(Some(Self { file: mark(file), sha256, mail }))
+        Ok(Some(Self { file: fingerprint(file), sha256, mail }))
     }
 }
 

@@ -13,7 +13,7 @@ use super::context::{Context, one_reader_of_input};
 use super::failure::Outcome;
 use super::signals;
 use crate::batch::{
-    Batch, Ended, Entry, Folder, Header, Plan, PlanWriter, Recipients, Survey, VERSION,
+    Batch, Ended, Entry, Folder, Header, Plan, PlanWriter, Prescan, Recipients, VERSION,
 };
 use crate::check::DataChecker;
 use crate::data::Format;
@@ -23,7 +23,7 @@ use crate::generator::{Compiled, ENGINE, Generator};
 use crate::problem::{Code, Problem, Result};
 use crate::value::Value;
 pub(crate) use max_errors::MaxErrors;
-use post::{Post, Subject};
+use post::{BatchContext, MailedBatch};
 use report::{Report, Written};
 
 pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
@@ -38,12 +38,13 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     let file_name = file_name(args, &compiled)?;
     let row_key = args.row_key.as_deref().map(|text| compile("--row-key", text)).transpose()?;
     let input = Input::open(&args.data, args.input_format.map(Into::into), args.path.as_deref())?;
-    let subject = Subject { args, context, tenant, name, generator: &generator, input: &input };
+    let subject =
+        BatchContext { args, context, tenant, name, generator: &generator, input: &input };
     let post = match &mailing {
-        Some(mailing) => Some(Post::new(&subject, mailing, &compiled, applied.as_ref())?),
+        Some(mailing) => Some(MailedBatch::new(&subject, mailing, &compiled, applied.as_ref())?),
         None => None,
     };
-    let began = post.as_ref().and_then(Post::report_date);
+    let began = post.as_ref().and_then(MailedBatch::report_date);
     let planned = applied.as_ref().map(|plan| plan.header.creation_date);
     let created = match planned.or(began) {
         Some(created) => created,
@@ -64,18 +65,18 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     match post {
         Some(post) if args.plan.is_none() => post.run(&batch, applied.as_ref(), &stop, report),
         post => {
-            let survey = batch.survey(|_| {})?;
-            report.begin("making", survey.rows(), "rows");
+            let prescan = batch.prescan(|_| {})?;
+            report.begin("making", prescan.rows(), "rows");
             report.detail_rows(&input);
             let ended = match &args.plan {
                 Some(target) => {
-                    report.warn(batch.duplicate_recipients(&survey));
+                    report.warn(batch.duplicate_recipients(&prescan));
                     let document = context.template(&args.template)?.document;
                     let checker = DataChecker::new(&document.template, &document.bindings);
-                    let planner = Planner { batch: &batch, survey: &survey, checker };
+                    let planner = Planner { batch: &batch, prescan: &prescan, checker };
                     planner.plan(target, post.as_ref(), &mut report)?
                 }
-                None => write(&batch, &survey, args, applied.as_ref(), &mut report)?,
+                None => write(&batch, &prescan, args, applied.as_ref(), &mut report)?,
             };
             report.finish(ended)
         }
@@ -166,7 +167,7 @@ fn folder(args: &BatchArgs) -> Result<Folder> {
 
 fn write(
     batch: &Batch<'_>,
-    survey: &Survey,
+    prescan: &Prescan,
     args: &BatchArgs,
     applied: Option<&Plan>,
     report: &mut Report<'_>,
@@ -178,7 +179,7 @@ fn write(
     }
     let folder = folder(args)?;
     let ended = batch.run(
-        survey,
+        prescan,
         |read, made| {
             if let Some(plan) = applied {
                 plan.check(read, &made, &batch.compiled.hash)?;
@@ -189,7 +190,7 @@ fn write(
         |Ended { row, result }| report.tell(&row, result),
     );
     if let Some(plan) = applied {
-        report.missing(plan.beyond(survey.rows()));
+        report.missing(plan.beyond(prescan.rows()));
     }
     Ok(ended)
 }
@@ -197,7 +198,7 @@ fn write(
 /// Makes everything, looks at it, and writes down what it was.
 struct Planner<'a> {
     batch: &'a Batch<'a>,
-    survey: &'a Survey,
+    prescan: &'a Prescan,
     checker: Option<DataChecker<'a>>,
 }
 
@@ -206,12 +207,12 @@ impl Planner<'_> {
     fn plan(
         &self,
         target: &Path,
-        post: Option<&Post<'_>>,
+        post: Option<&MailedBatch<'_>>,
         report: &mut Report<'_>,
     ) -> Outcome<Result<()>> {
-        let Self { batch, survey, .. } = self;
+        let Self { batch, prescan, .. } = self;
         if let Some(mailing) = &batch.mailing {
-            mailing.policy.check_count(survey.messages())?;
+            mailing.policy.check_count(prescan.messages())?;
         }
         let header = Header {
             plan: VERSION,
@@ -220,16 +221,16 @@ impl Planner<'_> {
             template_hash: batch.compiled.hash.clone(),
             data_hash: batch.input.sha256()?,
             creation_date: batch.created,
-            rows: survey.rows(),
+            rows: prescan.rows(),
             key: post.map(|post| post.key().to_owned()),
             letter_hash: post.map(|post| post.letter_hash().to_owned()),
         };
         let mut writer = PlanWriter::new(target, &header)?;
         let mut written = Ok(());
-        let mut recipients = Recipients::new(survey);
+        let mut recipients = Recipients::new(prescan);
         let mut doubtful = 0;
         let ended = batch.run(
-            survey,
+            prescan,
             |read, made| {
                 let warnings = self.warnings(read.value);
                 Ok((Entry::of(read, &made, &warnings), Written::of(&made.document)))

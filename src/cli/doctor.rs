@@ -11,7 +11,7 @@ use super::exit::Exit;
 use super::failure::Outcome;
 use super::term::Verbosity;
 use crate::check;
-use crate::mail::{Composer, Letter, Policy, transport};
+use crate::mail::{Composer, MailOptions, Policy, transport};
 use crate::problem::{Problem, Result, Severity};
 use crate::queue;
 
@@ -143,7 +143,7 @@ fn requests(context: &Context<'_>) -> Result<String> {
 fn mail(context: &Context<'_>) -> Result<String> {
     let settings = &context.config.mail;
     Policy::new(&settings.recipients)?;
-    Composer::new(&Letter::default(), &Letter::default(), settings)?;
+    Composer::new(&MailOptions::default(), &MailOptions::default(), settings)?;
     let transport = transport::open(settings)?;
     transport.probe().map_err(|failed| failed.to_problem())?;
     Ok(transport.describe())

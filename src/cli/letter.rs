@@ -5,7 +5,7 @@ use std::path::Path;
 use super::args::LetterArgs;
 use crate::config::Mail;
 use crate::files;
-use crate::mail::{Letter, Mailbox};
+use crate::mail::{MailOptions, Mailbox};
 use crate::problem::{Code, Problem, Result, quoted};
 
 /// Longest text of a message, in bytes.
@@ -15,9 +15,9 @@ const MAX_TEXT_BYTES: u64 = 1 << 20;
 ///
 /// # Errors
 /// `invalidSetting` for a sender that the settings do not allow, and those of files.
-pub(super) fn from_flags(args: &LetterArgs, settings: &Mail) -> Result<Letter> {
+pub(super) fn from_flags(args: &LetterArgs, settings: &Mail) -> Result<MailOptions> {
     let read = |path: &Option<_>| path.as_deref().map(text).transpose();
-    Ok(Letter {
+    Ok(MailOptions {
         from: sender(args.from.as_deref(), settings)?,
         reply_to: args.reply_to.clone(),
         cc: args.cc.clone(),
@@ -27,7 +27,7 @@ pub(super) fn from_flags(args: &LetterArgs, settings: &Mail) -> Result<Letter> {
         html: read(&args.html_file)?,
         filename: args.filename.clone(),
         attach: args.attach.iter().map(|path| absolute(path)).collect::<Result<_>>()?,
-        ..Letter::default()
+        ..MailOptions::default()
     })
 }
 

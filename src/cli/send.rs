@@ -16,12 +16,14 @@ use super::letter;
 use super::signals;
 use crate::clock;
 use crate::generator::{Generator, TemplateName, sha256};
-use crate::mail::{self, Composer, Letter, Mailbox, Message, Parts, Policy, Transport, transport};
+use crate::mail::{
+    self, Composer, MailOptions, Mailbox, Message, Parts, Policy, Transport, transport,
+};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{self, Batch, Filter, NewRequest, Queue, Status};
 use crate::render::Document;
-use crate::worker::{Observer, Press, Retry, Settings, Settled, Worker};
+use crate::worker::{MessageBuilder, Observer, Retry, Settings, Settled, Worker};
 use report::Sent;
 
 pub(super) fn run(args: &SendArgs, context: &Context<'_>) -> Outcome {
@@ -68,7 +70,7 @@ struct Plan {
 struct Row {
     id: Uuid,
     recipient: String,
-    letter: Letter,
+    letter: MailOptions,
     message: Message,
 }
 
@@ -172,8 +174,8 @@ fn deliver(
         keep_data: None,
         ..Settings::new(config)
     };
-    let press = Arc::new(Press::new(Arc::clone(&plan.generator), config.mail.clone())?);
-    let worker = Worker::new(Arc::clone(queue), press, Arc::clone(&plan.transport), settings);
+    let builder = Arc::new(MessageBuilder::new(Arc::clone(&plan.generator), config.mail.clone())?);
+    let worker = Worker::new(Arc::clone(queue), builder, Arc::clone(&plan.transport), settings);
     let receipts = Receipts::default();
     let drained = worker.drain(Some((&plan.tenant, key)), &signals::stop()?, &receipts);
     // Interrupted, or another worker put it off: it must not go out later by surprise.

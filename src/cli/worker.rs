@@ -17,13 +17,13 @@ use crate::generator::Generator;
 use crate::mail::{Transport, transport};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::{self, Ended, Filter, Queue, RequestId};
-use crate::worker::{Observer, Press, Settings, Settled, Summary, Worker};
+use crate::worker::{MessageBuilder, Observer, Settings, Settled, Summary, Worker};
 
 pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
     let config = &context.config;
     let transport: Arc<dyn Transport> = Arc::from(transport::open(&config.mail)?);
     let generator = Arc::new(Generator::new(config, context.fonts()?));
-    let press = Arc::new(Press::new(generator, config.mail.clone())?);
+    let builder = Arc::new(MessageBuilder::new(generator, config.mail.clone())?);
     let queue = queue::open(config)?;
     let mut settings = Settings::new(config);
     if let Some(jobs) = args.jobs {
@@ -43,12 +43,12 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
         transport.describe()
     ));
     let stop = signals::stop()?;
-    let worker = Worker::new(queue, press, transport, settings);
-    let teller = Teller { printer };
+    let worker = Worker::new(queue, builder, transport, settings);
+    let reporter = Reporter { printer };
     let summary = if args.once || batch.is_some() {
-        worker.drain(batch, &stop, &teller)?
+        worker.drain(batch, &stop, &reporter)?
     } else {
-        worker.run(&stop, &teller)?
+        worker.run(&stop, &reporter)?
     };
     if args.json {
         let mut line = summary_json(&summary).to_string();
@@ -98,11 +98,11 @@ fn tenant_of(queue: &dyn Queue, key: &str) -> Result<String> {
 }
 
 /// Tells on standard error what goes wrong.
-struct Teller {
+struct Reporter {
     printer: Printer,
 }
 
-impl Observer for Teller {
+impl Observer for Reporter {
     fn settled(&self, row: &Settled<'_>) {
         let (id, email, printer) = (row.request.id, &row.request.email, &self.printer);
         if !row.held {

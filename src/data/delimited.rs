@@ -6,7 +6,7 @@ use csv::{ReaderBuilder, StringRecord, Trim};
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
 use serde::de::{Deserialize, DeserializeSeed, Error as _, MapAccess, SeqAccess};
 
-use super::encoding::{Origin, Place};
+use super::encoding::{AtPlace, Origin, Place};
 use crate::problem::{Problem, Result, quoted};
 use crate::value::Value;
 

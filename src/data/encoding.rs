@@ -29,9 +29,14 @@ impl Place {
     }
 }
 
-impl Problem {
+/// Problems of files, with their place.
+pub(crate) trait AtPlace {
     /// Adds a place in the file, to the message and to the details.
-    pub(crate) fn at(mut self, place: Place) -> Self {
+    fn at(self, place: Place) -> Self;
+}
+
+impl AtPlace for Problem {
+    fn at(mut self, place: Place) -> Self {
         self.message += &format!(", line {}, column {}", place.line, place.column);
         self.detail("line", place.line).detail("column", place.column)
     }

@@ -4,7 +4,7 @@ use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserialize, DeserializeSeed, SeqAccess};
 use serde_json::error::Category;
 
-use super::encoding::{Origin, Place};
+use super::encoding::{AtPlace, Origin, Place};
 use crate::problem::{Problem, Result, quoted};
 use crate::value::Value;
 

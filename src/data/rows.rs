@@ -18,7 +18,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::Format;
-use super::encoding::{self, Origin, Place};
+use super::encoding::{self, AtPlace, Origin, Place};
 use super::json;
 use crate::expr::path;
 use crate::files;

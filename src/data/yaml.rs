@@ -11,7 +11,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use super::encoding::{Origin, Place};
+use super::encoding::{AtPlace, Origin, Place};
 use crate::problem::{Problem, Result, quoted};
 use crate::value::Value;
 

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::address::{self, Mailbox};
 use super::policy::Policy;
 use super::text::{Data, Html, Text};
-use super::{Letter, attachment, filename, header, mime};
+use super::{MailOptions, attachment, filename, header, mime};
 use crate::config::{DEFAULT_SUBJECT, Mail, TransportKind};
 use crate::generator::hexadecimal;
 use crate::problem::{Code, Problem, Result};
@@ -114,12 +114,12 @@ impl Composer {
     /// # Errors
     /// `invalidSetting` and `invalidEmail` for addresses, the problems of expressions for texts
     /// with a token that cannot be read, `io` for files.
-    pub fn new(letter: &Letter, template: &Letter, settings: &Mail) -> Result<Self> {
-        let pick = |what: &str, field: fn(&Letter) -> &Option<String>, setting: &str| {
+    pub fn new(letter: &MailOptions, template: &MailOptions, settings: &Mail) -> Result<Self> {
+        let pick = |what: &str, field: fn(&MailOptions) -> &Option<String>, setting: &str| {
             let source = field(letter).as_deref().or(field(template).as_deref());
             Text::compile(what, source.unwrap_or(setting))
         };
-        let list = |what: &str, field: fn(&Letter) -> &Vec<String>, setting: &Vec<String>| {
+        let list = |what: &str, field: fn(&MailOptions) -> &Vec<String>, setting: &Vec<String>| {
             let layers = [field(letter), field(template), setting];
             let first = layers.into_iter().find(|layer| !layer.is_empty());
             first
@@ -327,7 +327,7 @@ fn date(moment: i64) -> lettre_header::Date {
 ///
 /// # Errors
 /// Those of the sender.
-pub fn message_id(request: Uuid, letter: &Letter, settings: &Mail) -> Result<String> {
+pub fn message_id(request: Uuid, letter: &MailOptions, settings: &Mail) -> Result<String> {
     let is_redirected = settings.recipients.redirect_all_to.is_some();
     let id = letter.message_of.filter(|_| !is_redirected).unwrap_or(request);
     Ok(made_id(id, &sender(letter, settings)?))
@@ -337,7 +337,7 @@ fn made_id(id: Uuid, from: &Mailbox) -> String {
     format!("{id}@{}", address::domain(&from.address))
 }
 
-fn sender(letter: &Letter, settings: &Mail) -> Result<Mailbox> {
+fn sender(letter: &MailOptions, settings: &Mail) -> Result<Mailbox> {
     if let Some(from) = &letter.from {
         return Mailbox::parse(from);
     }

@@ -1,6 +1,6 @@
 //! Mail: what a message says, who may get it, and how it leaves.
 //!
-//! Building a message and sending it are separate: a [`Letter`] (template texts), compiled to a
+//! Building a message and sending it are separate: a [`MailOptions`] (template texts), compiled to a
 //! [`Composer`], and data give a [`Message`]; a [`Transport`] delivers it. One message, one envelope
 //! recipient. [`Policy`] says who may get mail.
 
@@ -23,14 +23,14 @@ pub use compose::{Composer, Copies, Draft, Message, Parts, message_id};
 pub use filename::{safe_filename, safe_filename_or_none};
 pub use policy::Policy;
 pub use recipients::{Addressed, address};
-pub use transport::{Delivery, Failed, Receipt, Session, Transport};
+pub use transport::{Delivery, Receipt, SendError, Session, Transport};
 
 /// What a message says, as template texts over the data; what is missing comes from the template's
 /// `mail` object, then from the settings, then from the defaults. The names are those of the
 /// `mail` object stored beside `template` and `bindings`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default, expecting = "an object")]
-pub struct Letter {
+pub struct MailOptions {
     /// `From`; only from settings and flags, never from a template or a request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::{Copies, Letter, Mailbox};
+use super::{Copies, MailOptions, Mailbox};
 
 /// An envelope recipient of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,8 +17,8 @@ pub struct Addressed {
 
 impl Addressed {
     /// What the message to it says. `first` is the request of the first message.
-    pub fn letter(&self, letter: &Letter, first: Uuid) -> Letter {
-        Letter {
+    pub fn letter(&self, letter: &MailOptions, first: Uuid) -> MailOptions {
+        MailOptions {
             to: self.shown.clone(),
             message_of: self.is_copy.then_some(first),
             ..letter.clone()

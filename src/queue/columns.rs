@@ -1,11 +1,12 @@
-//! Rows of the two databases to values: both list the same columns in the same order.
+//! Rows of the two databases to values: both list the same columns in the same claim_request.
 
 use uuid::Uuid;
 
 use super::conditions::Place;
+use super::error::Result;
 use super::{Claim, Depth, LogEntry, NewRequest, Outcome, Request, Status, Summary};
-use crate::mail::Letter;
-use crate::problem::{Code, Problem, Result};
+use crate::mail::MailOptions;
+use crate::problem::{Code, Problem};
 
 /// A row of an answer. Every error is `queueUnavailable`.
 pub(super) trait Columns {
@@ -132,13 +133,13 @@ fn request(row: &impl Columns) -> Result<NewRequest> {
 }
 
 /// Reads what a letter was written as.
-pub(super) fn letter(text: &str) -> Result<Letter> {
-    serde_json::from_str(text).map_err(|error| strange(format!("a letter in it: {error}")))
+pub(super) fn letter(text: &str) -> Result<MailOptions> {
+    serde_json::from_str(text).map_err(|error| strange(format!("a letter in it: {error}")).into())
 }
 
 /// Writes a letter.
-pub(super) fn letter_text(letter: &Letter) -> Result<String> {
-    serde_json::to_string(letter).map_err(|error| strange(format!("a letter: {error}")))
+pub(super) fn letter_text(letter: &MailOptions) -> Result<String> {
+    serde_json::to_string(letter).map_err(|error| strange(format!("a letter: {error}")).into())
 }
 
 /// Columns of an entry of the log.
@@ -230,14 +231,14 @@ impl Outcome {
 fn status(name: &str) -> Result<Status> {
     let mut all = [Status::Pending, Status::Done, Status::Error].into_iter();
     all.find(|status| status.as_str() == name)
-        .ok_or_else(|| strange(format!("a request in the state `{name}`")))
+        .ok_or_else(|| strange(format!("a request in the state `{name}`")).into())
 }
 
 fn outcome(name: &str) -> Result<Outcome> {
     let mut all =
         [Outcome::Delivered, Outcome::Served, Outcome::Failed, Outcome::Unknown].into_iter();
     all.find(|outcome| outcome.as_str() == name)
-        .ok_or_else(|| strange(format!("an outcome `{name}` in its log")))
+        .ok_or_else(|| strange(format!("an outcome `{name}` in its log")).into())
 }
 
 fn small(number: i64) -> u32 {

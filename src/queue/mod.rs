@@ -29,6 +29,7 @@
 
 mod columns;
 mod conditions;
+mod error;
 mod log;
 mod notes;
 pub mod postgres;
@@ -89,20 +90,20 @@ fn millis(length: Duration) -> i64 {
 /// Rows that are deleted or erased in one transaction.
 const PORTION: usize = 500;
 
-/// What became of a portion.
-struct Portion {
+/// What became of a chunk.
+struct Chunk {
     /// Rows that were changed.
     done: usize,
     /// Rows that were found.
     found: usize,
 }
 
-/// Calls `work` with the size of a portion, for `limit` rows at most, until it finds fewer than
+/// Calls `work` with the size of a chunk, for `limit` rows at most, until it finds fewer than
 /// that. Gives how many were changed. In between others come to their turn: SQLite has no line for
 /// those who wait, they look now and then.
 fn in_portions(
     limit: Option<usize>,
-    mut work: impl FnMut(usize) -> Result<Portion>,
+    mut work: impl FnMut(usize) -> Result<Chunk>,
 ) -> Result<usize> {
     const MOMENT: Duration = Duration::from_millis(5);
     let mut left = limit.unwrap_or(usize::MAX);
@@ -110,10 +111,10 @@ fn in_portions(
     loop {
         let size = PORTION.min(left);
         let started = Instant::now();
-        let portion = work(size)?;
-        done += portion.done;
-        left -= portion.found.min(left);
-        if portion.found < size || left == 0 {
+        let chunk = work(size)?;
+        done += chunk.done;
+        left -= chunk.found.min(left);
+        if chunk.found < size || left == 0 {
             return Ok(done);
         }
         thread::sleep(started.elapsed().max(MOMENT));
@@ -215,7 +216,7 @@ pub trait Queue: Send + Sync {
 
     /// Ends the pauses of pending rows that nobody holds: they are due at once. Gives how many had
     /// one.
-    fn hasten(&self, filter: &Filter) -> Result<usize>;
+    fn run_now(&self, filter: &Filter) -> Result<usize>;
 
     /// Ends pending rows that nobody holds with `canceled`. Gives how many were.
     fn cancel(&self, filter: &Filter) -> Result<usize>;

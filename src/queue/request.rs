@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::mail::Letter;
+use crate::mail::MailOptions;
 
 use super::LogEntry;
 
@@ -61,7 +61,7 @@ pub struct Batch {
     /// The template: an id, or `file:` and an absolute path.
     pub template: String,
     /// What its messages say, where that differs from the settings.
-    pub letter: Letter,
+    pub letter: MailOptions,
     /// Milliseconds since 1970.
     pub created_at: i64,
     /// Hash of all that it was begun from, where its key must not be used for anything else.
@@ -92,7 +92,7 @@ pub struct NewRequest {
     pub filename: Option<String>,
     /// What the message says, where that differs from the settings; rows of a batch have that of
     /// the batch.
-    pub letter: Option<Letter>,
+    pub letter: Option<MailOptions>,
     /// SHA-256 that the PDF must have, in hexadecimal (`batch --apply`).
     pub expected_sha256: Option<String>,
     /// Key of the batch it belongs to.
@@ -222,7 +222,7 @@ pub struct Filter {
     pub created_before: Option<i64>,
     /// Created at or after, in milliseconds since 1970.
     pub created_since: Option<i64>,
-    /// After this one in the order of the list (the last id of the page before).
+    /// After this one in the claim_request of the list (the last id of the page before).
     pub after: Option<RequestId>,
     /// At most this many.
     pub limit: Option<usize>,

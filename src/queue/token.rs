@@ -104,7 +104,7 @@ impl Token {
     }
 }
 
-/// The columns of a token, in the order of its members.
+/// The columns of a token, in the claim_request of its members.
 pub(super) const COLUMNS: &str =
     "id, name, tenant, scopes, hash, created_at, expires_at, last_used_at, revoked_at";
 

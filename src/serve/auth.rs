@@ -117,7 +117,7 @@ impl NewToken {
 
 /// Finds out who asks. Looks into the database now and then only: a token that is revoked is
 /// refused within some seconds.
-pub struct Doorkeeper {
+pub struct Authenticator {
     tokens: Option<Arc<dyn Tokens>>,
     known: Mutex<Known>,
 }
@@ -130,8 +130,8 @@ struct Known {
     any: Option<(bool, Instant)>,
 }
 
-impl Doorkeeper {
-    /// A doorkeeper of these tokens; without any database there is the local owner only.
+impl Authenticator {
+    /// A authenticator of these tokens; without any database there is the local owner only.
     pub fn new(tokens: Option<Arc<dyn Tokens>>) -> Self {
         Self { tokens, known: Mutex::default() }
     }

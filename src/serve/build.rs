@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle, available_parallelism};
 
-use super::auth::Doorkeeper;
-use super::desk::{Desk, Workers};
+use super::auth::Authenticator;
 use super::metrics::Metrics;
+use super::report_service::{ReportService, Workers};
 use super::state::Service;
 use super::webhook::Webhook;
 use crate::config::Config;
@@ -15,7 +15,7 @@ use crate::generator::Generator;
 use crate::mail::{Policy, Transport};
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{Database, Queue, Tokens};
-use crate::worker::{Press, Settings, Stop};
+use crate::worker::{MessageBuilder, Settings, Stop};
 
 /// A service and its worker.
 pub struct Built {
@@ -40,7 +40,7 @@ pub fn build(
     let timeout = config.timeout.or(Some(config.serve.request_time));
     let generator = Arc::new(Generator::new(&Config { timeout, ..config.clone() }, fonts));
     let metrics = Arc::new(Metrics::default());
-    let desk = Desk::new(
+    let reports = ReportService::new(
         Arc::clone(&database) as Arc<dyn Queue>,
         transport,
         Policy::new(&config.mail.recipients)?,
@@ -48,20 +48,20 @@ pub fn build(
         Arc::clone(&metrics),
         webhook(config, secret)?,
     );
-    let press = Arc::new(Press::new(Arc::clone(&generator), config.mail.clone())?);
+    let builder = Arc::new(MessageBuilder::new(Arc::clone(&generator), config.mail.clone())?);
     let service = Arc::new(Service::new(
         config.serve.clone(),
         config.templates.clone(),
         generator,
-        Doorkeeper::new(Some(database as Arc<dyn Tokens>)),
+        Authenticator::new(Some(database as Arc<dyn Tokens>)),
         metrics,
-        Some(desk),
+        Some(reports),
     )?);
     let stop = Stop::new();
     let jobs = jobs(config);
     let worker = (jobs > 0).then(|| {
         let settings = Settings { jobs, ..Settings::new(config) };
-        start_worker(&service, Workers::new(press, settings), &stop)
+        start_worker(&service, Workers::new(builder, settings), &stop)
     });
     Ok(Built { service, stop, worker: worker.transpose()? })
 }
@@ -89,8 +89,8 @@ fn jobs(config: &Config) -> usize {
 fn start_worker(service: &Arc<Service>, workers: Workers, stop: &Stop) -> Result<JoinHandle<()>> {
     let (service, stop) = (Arc::clone(service), stop.clone());
     let work = move || {
-        let Some(desk) = &service.desk else { return };
-        if let Err(problem) = desk.work(workers, &stop) {
+        let Some(reports) = &service.reports else { return };
+        if let Err(problem) = reports.work(workers, &stop) {
             tracing::error!(code = problem.code.as_str(), "the worker ended");
         }
     };

@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
 /// A connection whose other end must take what is written to it within a time.
-pub(super) struct Patient {
+pub(super) struct WriteTimeoutStream {
     stream: TcpStream,
     time: Duration,
     /// Runs while nothing can be written.
@@ -19,7 +19,7 @@ pub(super) struct Patient {
     stands: bool,
 }
 
-impl Patient {
+impl WriteTimeoutStream {
     /// A connection that may stand still for so long.
     pub(super) fn new(stream: TcpStream, time: Duration) -> Self {
         Self { stream, time, standstill: Box::pin(sleep(time)), stands: false }
@@ -46,7 +46,7 @@ impl Patient {
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for WriteTimeoutStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -56,7 +56,7 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for WriteTimeoutStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

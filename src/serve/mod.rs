@@ -4,7 +4,7 @@
 //! port. A request passes
 //!
 //! ```text
-//! server ──> cors ──> gate ──> router ──> handler ──> pool | store | queue
+//! server ──> cors ──> middleware ──> router ──> handler ──> pool | store | queue
 //!            other     id, guard, token,              what takes a processor, a disk
 //!            origins   rate, time, log                or a database, on threads of its own
 //! ```
@@ -15,23 +15,23 @@
 pub mod auth;
 pub mod body;
 pub mod build;
-pub mod counter;
-pub mod desk;
 pub mod error;
-pub mod gate;
 pub mod guard;
 mod limits;
 pub mod logging;
 pub mod metrics;
+pub mod middleware;
 pub mod openapi;
 pub mod path;
 pub mod pool;
 pub mod preview;
 pub mod query;
 mod readiness;
+pub mod report_service;
 pub mod routes;
 pub mod server;
 pub mod state;
+pub mod sync_queue;
 pub mod webhook;
 
 use std::sync::Arc;
@@ -46,7 +46,7 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 use crate::problem::{Code, Problem};
 
 pub use error::Rejection;
-pub use gate::REQUEST_ID;
+pub use middleware::REQUEST_ID;
 pub use routes::{Access, ROUTES};
 pub use state::Service;
 
@@ -57,7 +57,7 @@ pub fn router(service: Arc<Service>) -> Router {
         .fallback(not_found)
         .method_not_allowed_fallback(not_allowed)
         .layer(CatchPanicLayer::custom(|_| Rejection::internal().into_response()))
-        .layer(from_fn_with_state(Arc::clone(&service), gate::pass))
+        .layer(from_fn_with_state(Arc::clone(&service), middleware::pass))
         .with_state(service);
     match cors {
         Some(cors) => router.layer(cors),

@@ -14,9 +14,9 @@ impl Service {
         let word = |is_usable| if is_usable { OK } else { UNAVAILABLE };
         let store = Store::open(&self.templates, None).and_then(|store| store.list()).is_ok();
         let filter = Filter { limit: Some(1), ..Filter::default() };
-        let desk = self.desk.as_ref();
-        let database = desk.is_none_or(|desk| desk.queue.list(&filter).is_ok());
-        let transport = desk.is_none_or(|desk| desk.transport.probe().is_ok());
+        let reports = self.reports.as_ref();
+        let database = reports.is_none_or(|reports| reports.queue.list(&filter).is_ok());
+        let transport = reports.is_none_or(|reports| reports.transport.probe().is_ok());
         Readiness {
             status: word(store && database && transport),
             store: word(store),
@@ -29,7 +29,7 @@ impl Service {
     pub(super) fn figures(&self) -> String {
         let (waiting, running) = self.pool.load();
         self.metrics.set_renders(waiting, running);
-        let depth = self.desk.as_ref().map(|desk| desk.queue.depth(None));
+        let depth = self.reports.as_ref().map(|reports| reports.queue.depth(None));
         if let Some(Ok(depth)) = depth {
             self.metrics.set_queue(depth.pending, depth.oldest_pending);
         }

@@ -14,7 +14,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::limits::Patient;
+use super::limits::WriteTimeoutStream;
 use super::state::Service;
 
 /// Largest head of a request, in bytes.
@@ -71,7 +71,7 @@ fn serve(
     graceful: &GracefulShutdown,
 ) {
     let _ = stream.set_nodelay(true);
-    let stream = Patient::new(stream, service.config.body_time);
+    let stream = WriteTimeoutStream::new(stream, service.config.body_time);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(service.config.header_time)

@@ -11,13 +11,13 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use tokio::sync::Semaphore;
 
-use super::auth::{Caller, Doorkeeper, blocking};
+use super::auth::{Authenticator, Caller, blocking};
 use super::body::Buffers;
-use super::desk::Desk;
 use super::error::{Rejection, Result};
 use super::metrics::Metrics;
 use super::pool::RenderPool;
 use super::preview::Previews;
+use super::report_service::ReportService;
 use crate::config::ServeConfig;
 use crate::generator::{Generator, Limits};
 use crate::problem::{Code, Problem};
@@ -38,11 +38,11 @@ pub struct Service {
     /// Memory for bodies and documents.
     pub buffers: Buffers,
     /// Who may come in.
-    pub doorkeeper: Doorkeeper,
+    pub authenticator: Authenticator,
     /// The figures.
     pub metrics: Arc<Metrics>,
     /// Where requests for reports are handed in; a service without it only previews.
-    pub desk: Option<Desk>,
+    pub reports: Option<ReportService>,
     hands: Arc<Semaphore>,
     rates: Option<DefaultKeyedRateLimiter<uuid::Uuid>>,
     stopping: AtomicBool,
@@ -57,9 +57,9 @@ impl Service {
         config: ServeConfig,
         templates: PathBuf,
         generator: Arc<Generator>,
-        doorkeeper: Doorkeeper,
+        authenticator: Authenticator,
         metrics: Arc<Metrics>,
-        desk: Option<Desk>,
+        reports: Option<ReportService>,
     ) -> crate::problem::Result<Self> {
         let processors = available_parallelism().map_or(1, usize::from);
         // One more than there are processors: while a large document takes its time, the system
@@ -74,7 +74,7 @@ impl Service {
             pool,
             previews: Previews::default(),
             metrics,
-            desk,
+            reports,
             // Disks and databases are waited for, documents are parsed: more than the processors can
             // do at one time would only take memory.
             hands: Arc::new(Semaphore::new(processors + 2)),
@@ -83,7 +83,7 @@ impl Service {
             config,
             templates,
             generator,
-            doorkeeper,
+            authenticator,
         })
     }
 
@@ -99,8 +99,8 @@ impl Service {
     ///
     /// # Errors
     /// `queueUnavailable` for a service without it.
-    pub fn desk(&self) -> Result<&Desk> {
-        self.desk.as_ref().ok_or_else(|| {
+    pub fn reports(&self) -> Result<&ReportService> {
+        self.reports.as_ref().ok_or_else(|| {
             Rejection::new(Problem::new(Code::QueueUnavailable, "there is no database"))
         })
     }

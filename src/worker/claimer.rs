@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use crate::mail::Letter;
+use crate::mail::MailOptions;
 use crate::problem::Result;
 use crate::queue::NewRequest;
 
+use super::message_builder::Made;
 use super::observer::Times;
-use super::press::Made;
+use super::run::{Next, Ready, Row, Scope, WorkerRun, released};
 use super::sender::no_mail;
-use super::shift::{Next, Ready, Row, Scope, Shift, released};
 
 /// Most rows that are claimed at once.
 const MOST_CLAIMED: usize = 256;
@@ -36,17 +36,17 @@ struct Routine {
     /// Average bytes of the data of a row.
     bytes: usize,
     /// Most rows of the next claim.
-    ramp: Ramp,
+    batch_size: ClaimBatchSize,
     /// How long to wait until the next look for rows, when there were none.
     pause: Duration,
     /// What the messages of batches say, by tenant and key.
-    letters: HashMap<(String, String), Option<Letter>>,
+    letters: HashMap<(String, String), Option<MailOptions>>,
 }
 
 /// How many rows are claimed at once: from one up, so that a row that kills its workers is soon
 /// met alone and does not make others look as if they did; and no more than are soon worked on,
 /// because those that wait here could be worked on elsewhere.
-struct Ramp {
+struct ClaimBatchSize {
     size: usize,
     last: Instant,
 }
@@ -54,7 +54,7 @@ struct Ramp {
 /// Rows that are claimed at once should be done after about this time.
 const WORK: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(200));
 
-impl Ramp {
+impl ClaimBatchSize {
     fn new() -> Self {
         Self { size: 1, last: Instant::now() }
     }
@@ -75,14 +75,14 @@ impl Ramp {
 /// Batches whose letters are kept.
 const MOST_LETTERS: usize = 64;
 
-impl Shift<'_> {
+impl WorkerRun<'_> {
     /// Claims rows until the scope is done or a stop is asked for.
     pub(super) fn claim_rows(&self) -> Result<()> {
         let mut routine = Routine {
             recovered: None,
             erased: None,
             bytes: 1024,
-            ramp: Ramp::new(),
+            batch_size: ClaimBatchSize::new(),
             pause: MOMENT,
             letters: HashMap::new(),
         };
@@ -123,8 +123,9 @@ impl Shift<'_> {
     fn wait_for_room(&self, routine: &Routine) -> usize {
         let settings = &self.worker.settings;
         // With a server that takes its time, rows are better left to other workers.
-        let most =
-            (CLAIMED_BYTES / routine.bytes.max(1)).clamp(1, MOST_CLAIMED).min(routine.ramp.size);
+        let most = (CLAIMED_BYTES / routine.bytes.max(1))
+            .clamp(1, MOST_CLAIMED)
+            .min(routine.batch_size.size);
         let wanted = match (self.breaker.open_for(), settings.rates.per_minute) {
             (Some(_), _) => 1,
             (None, Some(rate)) => (rate.get() as usize / 60).clamp(1, most),
@@ -171,11 +172,11 @@ impl Shift<'_> {
         if let Some(age) = settings.keep_data
             && is_due(routine.erased, ERASE_EVERY)
         {
-            self.ledger.insist_until_stop(|| queue.erase(age))?;
+            self.writer.insist_until_stop(|| queue.erase(age))?;
             routine.erased = Some(Instant::now());
         }
         let started = Instant::now();
-        let mut claims = self.ledger.insist_until_stop(|| {
+        let mut claims = self.writer.insist_until_stop(|| {
             self.catch_up()?;
             let batch = self.scope.batch();
             queue.claim(&settings.name, batch, limit, settings.lease, settings.most_crashes)
@@ -193,7 +194,7 @@ impl Shift<'_> {
     fn add_letter(
         &self,
         request: &mut NewRequest,
-        letters: &mut HashMap<(String, String), Option<Letter>>,
+        letters: &mut HashMap<(String, String), Option<MailOptions>>,
     ) -> Result<()> {
         let (None, Some(key)) = (&request.letter, &request.batch) else { return Ok(()) };
         let batch = (request.tenant.clone(), key.clone());
@@ -202,7 +203,7 @@ impl Shift<'_> {
             return Ok(());
         }
         let queue = &self.worker.queue;
-        let found = self.ledger.insist_until_stop(|| queue.batch(&batch.0, &batch.1))?;
+        let found = self.writer.insist_until_stop(|| queue.batch(&batch.0, &batch.1))?;
         request.letter = found.map(|batch| batch.letter);
         if letters.len() >= MOST_LETTERS {
             letters.clear();
@@ -217,7 +218,7 @@ impl Shift<'_> {
         routine.bytes = bytes / rows.len().max(1);
         routine.pause = MOMENT;
         let settings = &self.worker.settings;
-        routine.ramp.next(settings.jobs + settings.connections);
+        routine.batch_size.next(settings.jobs + settings.connections);
         for row in rows {
             match self.limits.take_for(&row.claim.request.email) {
                 Ok(()) => {
@@ -248,7 +249,7 @@ impl Shift<'_> {
             // Whoever drains wants to hear of them now, and what they held is due.
             self.recover()?;
         }
-        let due = self.ledger.insist_until_stop(|| queue.next_due(self.scope.batch()))?;
+        let due = self.writer.insist_until_stop(|| queue.next_due(self.scope.batch()))?;
         let poll = self.worker.settings.poll;
         if self.scope == Scope::Everything {
             // A row that is due is not always one for this worker.
@@ -273,13 +274,13 @@ impl Shift<'_> {
     fn is_held_by_others(&self) -> Result<bool> {
         let Some(batch) = self.scope.batch() else { return Ok(false) };
         let queue = &self.worker.queue;
-        let depth = self.ledger.insist_until_stop(|| queue.depth(Some(batch)))?;
+        let depth = self.writer.insist_until_stop(|| queue.depth(Some(batch)))?;
         Ok(depth.leased > 0)
     }
 
     /// Frees the rows of workers that vanished, and tells of those that may have been sent.
     fn recover(&self) -> Result<()> {
-        let rows = self.ledger.insist_until_stop(|| {
+        let rows = self.writer.insist_until_stop(|| {
             self.catch_up()?;
             self.worker.queue.recover()
         })?;
@@ -299,7 +300,7 @@ impl Shift<'_> {
                 break;
             }
             let (slice, started) = (left.min(SLICE), Instant::now());
-            self.ledger.insist_until_stop(|| self.worker.queue.wait(slice))?;
+            self.writer.insist_until_stop(|| self.worker.queue.wait(slice))?;
             if started.elapsed() + MOMENT < slice {
                 // Woken; not so often that a busy channel keeps this thread busy too.
                 self.stop.nap(MOMENT);

@@ -22,18 +22,18 @@
 //! is back. When the worker is told to stop ([`Stop`]), what is between intent and outcome is
 //! finished and the rest handed back.
 
+mod batch_size;
+mod batching_channel;
 mod breaker;
 mod claimer;
-mod lane;
-mod ledger;
 mod limits;
+mod message_builder;
 mod observer;
-mod pace;
-mod press;
 mod renderer;
 mod retry;
+mod run;
 mod sender;
-mod shift;
+mod settlement_writer;
 mod stop;
 mod summary;
 #[cfg(test)]
@@ -44,8 +44,8 @@ use std::time::Duration;
 
 pub use breaker::BreakerSettings;
 pub use limits::Rates;
+pub use message_builder::{Made, MessageBuilder, Prepare};
 pub use observer::{Observer, Settled, Times};
-pub use press::{Made, Prepare, Press};
 pub use retry::Retry;
 pub use stop::Stop;
 pub use summary::Summary;
@@ -79,7 +79,7 @@ pub struct Settings {
     /// How often it looks for rows that nobody told it about.
     pub poll: Duration,
     /// How long a drain, or a worker that is to stop, puts up with a database that is gone.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// Rows are ended where they would otherwise be left for later.
     pub gives_up: bool,
     /// Data of rows that ended longer ago than this is erased now and then.
@@ -98,7 +98,7 @@ impl Default for Settings {
             breaker: BreakerSettings::default(),
             rates: Rates::default(),
             poll: Duration::from_secs(5),
-            patience: Duration::from_secs(30),
+            timeout: Duration::from_secs(30),
             gives_up: false,
             keep_data: None,
         }
@@ -115,7 +115,7 @@ fn name() -> String {
 /// Takes requests from a queue and delivers them.
 pub struct Worker {
     queue: Arc<dyn Queue>,
-    press: Arc<dyn Prepare>,
+    builder: Arc<dyn Prepare>,
     transport: Arc<dyn Transport>,
     settings: Settings,
 }
@@ -124,11 +124,11 @@ impl Worker {
     /// A worker for a queue.
     pub fn new(
         queue: Arc<dyn Queue>,
-        press: Arc<dyn Prepare>,
+        builder: Arc<dyn Prepare>,
         transport: Arc<dyn Transport>,
         settings: Settings,
     ) -> Self {
-        Self { queue, press, transport, settings }
+        Self { queue, builder, transport, settings }
     }
 
     /// Works until it is told to stop.
@@ -136,7 +136,7 @@ impl Worker {
     /// # Errors
     /// `internal` when one of its threads broke down. A database that is gone is waited for.
     pub fn run(&self, stop: &Stop, observer: &dyn Observer) -> Result<Summary> {
-        shift::work(self, shift::Scope::Everything, stop, observer)
+        run::work(self, run::Scope::Everything, stop, observer)
     }
 
     /// Works until no row is left that can be worked on now: rows that wait for another attempt,
@@ -144,7 +144,7 @@ impl Worker {
     /// its rows are worked on, and those that other workers hold are waited for.
     ///
     /// # Errors
-    /// `queueUnavailable` when the database is gone for longer than [`Settings::patience`];
+    /// `queueUnavailable` when the database is gone for longer than [`Settings::timeout`];
     /// `internal` when one of its threads broke down.
     pub fn drain(
         &self,
@@ -152,9 +152,8 @@ impl Worker {
         stop: &Stop,
         observer: &dyn Observer,
     ) -> Result<Summary> {
-        let scope =
-            batch.map_or(shift::Scope::Due, |(tenant, key)| shift::Scope::Batch(tenant, key));
-        shift::work(self, scope, stop, observer)
+        let scope = batch.map_or(run::Scope::Due, |(tenant, key)| run::Scope::Batch(tenant, key));
+        run::work(self, scope, stop, observer)
     }
 }
 

@@ -9,10 +9,10 @@ use crate::pdf::Workspace;
 use crate::problem::{Code, Problem};
 use crate::queue::Ended;
 
-use super::press::Made;
-use super::shift::{Next, Ready, Row, Shift, released};
+use super::message_builder::Made;
+use super::run::{Next, Ready, Row, WorkerRun, released};
 
-impl Shift<'_> {
+impl WorkerRun<'_> {
     /// Prepares rows until no more come.
     pub(super) fn prepare_rows(&self) {
         let mut workspace = Workspace::default();
@@ -36,11 +36,11 @@ impl Shift<'_> {
             return Ready { row, made, next: Next::Settle(released(Duration::ZERO)) };
         }
         let started = Instant::now();
-        let press = &self.worker.press;
+        let builder = &self.worker.builder;
         let request = &row.claim.request;
         // A template or picture that breaks the engine must not take the other rows with it.
         let caught =
-            catch_unwind(AssertUnwindSafe(|| press.prepare(request, workspace, &mut made)));
+            catch_unwind(AssertUnwindSafe(|| builder.prepare(request, workspace, &mut made)));
         let prepared = caught.unwrap_or_else(|panic| {
             *workspace = Workspace::default();
             Err(internal(panic.as_ref()))

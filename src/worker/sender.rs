@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use crate::clock;
 use crate::mail::transport::Receipt;
-use crate::mail::{Failed, Message, Session};
+use crate::mail::{Message, SendError, Session};
 use crate::problem::{Code, Problem};
 use crate::queue::{Ended, Held, LogEntry, Outcome};
 
+use super::batch_size::SendBatchSize;
 use super::breaker::{Admission, Sign};
-use super::pace::Pace;
-use super::press::Made;
-use super::shift::{Next, Ready, Row, Scope, Settling, Shift, millis, released};
+use super::message_builder::Made;
+use super::run::{Next, Ready, Row, Scope, Settling, WorkerRun, millis, released};
 
 /// Most rows that are settled together.
 const MOST_SETTLED: usize = 256;
@@ -23,23 +23,23 @@ struct Outgoing {
     message: Message,
 }
 
-impl Shift<'_> {
+impl WorkerRun<'_> {
     /// Sends and settles rows until no more come.
     pub(super) fn send_rows(&self) {
         let mut session = self.worker.transport.session();
-        let mut pace = Pace::new(self.worker.transport.is_repeatable());
+        let mut batch_size = SendBatchSize::new(self.worker.transport.is_repeatable());
         loop {
             let (mut messages, mut all) = (0, 0);
-            let rows = self.ready.gather(pace.size(), pace.patience(), |ready| {
+            let rows = self.ready.gather(batch_size.size(), batch_size.timeout(), |ready| {
                 messages += usize::from(matches!(ready.next, Next::Send(_)));
                 all += 1;
-                messages <= pace.size() && all <= MOST_SETTLED
+                messages <= batch_size.size() && all <= MOST_SETTLED
             });
             if rows.is_empty() {
                 return;
             }
             let (outgoing, mut settling) = sort(rows);
-            self.send(outgoing, session.as_mut(), &mut pace, &mut settling);
+            self.send(outgoing, session.as_mut(), &mut batch_size, &mut settling);
             self.settle(settling);
         }
     }
@@ -49,7 +49,7 @@ impl Shift<'_> {
         &self,
         mut outgoing: Vec<Outgoing>,
         session: &mut dyn Session,
-        pace: &mut Pace,
+        batch_size: &mut SendBatchSize,
         settling: &mut Vec<Settling>,
     ) {
         if outgoing.is_empty() {
@@ -85,7 +85,7 @@ impl Shift<'_> {
                 settling.push(self.deliver(message, session));
             }
         }
-        pace.took(number, started.elapsed());
+        batch_size.took(number, started.elapsed());
     }
 
     /// Records that messages are about to be sent. Gives those that may be.
@@ -95,7 +95,7 @@ impl Shift<'_> {
         }
         let started = Instant::now();
         let rows: Vec<Held> = outgoing.iter().map(|outgoing| outgoing.row.claim.held()).collect();
-        let mut may = self.ledger.intend(&rows).into_iter();
+        let mut may = self.writer.intend(&rows).into_iter();
         let before = outgoing.len();
         outgoing.retain(|_| may.next().unwrap_or(false));
         self.lose(before - outgoing.len());
@@ -135,7 +135,7 @@ impl Shift<'_> {
     }
 
     /// What the transport's answer means for a row.
-    fn delivered(&self, row: Row, made: &Made, outcome: Result<Receipt, Failed>) -> Settling {
+    fn delivered(&self, row: Row, made: &Made, outcome: Result<Receipt, SendError>) -> Settling {
         let (ended, detail) = match outcome {
             Ok(receipt) => {
                 self.note(Sign::Taken, "");
@@ -148,21 +148,21 @@ impl Shift<'_> {
     }
 
     /// What a failure means for a row.
-    fn failed(&self, row: &Row, failed: &Failed) -> Ended {
+    fn failed(&self, row: &Row, failed: &SendError) -> Ended {
         let (sign, code) = match failed {
-            Failed::Temporary { .. } => (Sign::Failed, Code::MailUnavailable),
-            Failed::Permanent { .. } => (Sign::Refused, Code::MailRefused),
-            Failed::Unusable { .. } => (Sign::Unusable, Code::MailUnusable),
-            Failed::Unknown { .. } => (Sign::Unknown, Code::DeliveryUnknown),
+            SendError::Temporary { .. } => (Sign::Failed, Code::MailUnavailable),
+            SendError::Permanent { .. } => (Sign::Refused, Code::MailRefused),
+            SendError::Unusable { .. } => (Sign::Unusable, Code::MailUnusable),
+            SendError::Unknown { .. } => (Sign::Unknown, Code::DeliveryUnknown),
         };
         let opened = self.note(sign, failed.detail());
         let settings = &self.worker.settings;
         let (code, message) = (code.as_str().to_owned(), failed.detail().to_owned());
         match failed {
-            Failed::Unusable { .. } if !settings.gives_up => {
+            SendError::Unusable { .. } if !settings.gives_up => {
                 released(self.pause_of(opened.unwrap_or(settings.breaker.first)))
             }
-            Failed::Temporary { after, .. } => {
+            SendError::Temporary { after, .. } => {
                 match settings.retry.pause(row.claim.attempt, *after) {
                     Some(pause) if !settings.gives_up => {
                         Ended::Later { pause: millis(pause), code, message }

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::mail::{mail, outbox, project, requests};
 use crate::mail::server::{Action, Step};
-use crate::worker::fixture::{Office, number};
+use crate::worker::fixture::{MailFixture, number};
 
 /// Rows of a batch that is killed again and again.
 const ROWS: usize = 40;
@@ -31,9 +31,9 @@ fn arguments(batch: usize) -> [String; 7] {
 }
 
 /// Waits until the server has so many messages, the process has ended, or time is over.
-fn wait(child: &mut Child, enough: usize, office: &Office, longest: Duration) {
+fn wait(child: &mut Child, enough: usize, fixture: &MailFixture, longest: Duration) {
     let deadline = Instant::now() + longest;
-    while office.server.count() < enough
+    while fixture.server.count() < enough
         && child.try_wait().unwrap().is_none()
         && Instant::now() < deadline
     {
@@ -42,40 +42,40 @@ fn wait(child: &mut Child, enough: usize, office: &Office, longest: Duration) {
 }
 
 /// Kills batches at random moments, `REPORTCTL_KILLS` times: while they read, record and send.
-fn survives(office: &Office) {
+fn survives(fixture: &MailFixture) {
     let kills = number("REPORTCTL_KILLS", 24);
     let mut told = 0;
     let batches = kills.div_ceil(KILLS);
     for batch in 0..batches {
-        office.file(&format!("rows-{batch}.ndjson"), &rows(batch * ROWS..(batch + 1) * ROWS));
+        fixture.file(&format!("rows-{batch}.ndjson"), &rows(batch * ROWS..(batch + 1) * ROWS));
         let arguments = arguments(batch);
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         for kill in 0..KILLS {
-            let mut child = office.start(&arguments);
+            let mut child = fixture.start(&arguments);
             if kill % 3 == 0 {
                 wait(
                     &mut child,
                     usize::MAX,
-                    office,
+                    fixture,
                     Duration::from_micros(fastrand::u64(0..150_000)),
                 );
             } else {
-                let enough = office.server.count() + fastrand::usize(0..ROWS / 3);
-                wait(&mut child, enough, office, Duration::from_secs(3));
+                let enough = fixture.server.count() + fastrand::usize(0..ROWS / 3);
+                wait(&mut child, enough, fixture, Duration::from_secs(3));
                 sleep(Duration::from_micros(fastrand::u64(0..10_000)));
             }
             child.kill().unwrap();
             child.wait().unwrap();
         }
         // Leases of the killed run out by themselves; the batch waits for them.
-        let output = office.command(&arguments).output().unwrap();
+        let output = fixture.command(&arguments).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         told += said.matches("it is not known whether the message to ").count();
         let unknown = said.contains("it is not known whether");
         assert_eq!(output.status.code(), Some(if unknown { 6 } else { 0 }), "{said}");
     }
     // Every row is done once, or nobody knows and that was told; `audit` accepts nothing else.
-    let audit = office.audit();
+    let audit = fixture.audit();
     assert_eq!((audit.done + audit.unknown, audit.pending), (batches * ROWS, 0), "{audit:?}");
     assert_eq!(audit.unknown, told, "{audit:?}");
     assert!(audit.unknown <= batches * KILLS * 4 * 10 && audit.done > audit.unknown, "{audit:?}");
@@ -83,24 +83,24 @@ fn survives(office: &Office) {
 
 #[test]
 fn killed_batches_go_on_where_they_stopped_on_sqlite() {
-    survives(&Office::new());
+    survives(&MailFixture::new());
 }
 
 #[test]
 fn killed_batches_go_on_where_they_stopped_on_postgres() {
-    if let Some(office) = Office::on_postgres() {
-        survives(&office);
+    if let Some(fixture) = MailFixture::on_postgres() {
+        survives(&fixture);
     }
 }
 
 #[test]
 fn a_signal_lets_messages_in_hand_be_finished_and_the_rest_follows() {
-    let office = Office::new();
-    office.file("rows-0.ndjson", &rows(0..3000));
+    let fixture = MailFixture::new();
+    fixture.file("rows-0.ndjson", &rows(0..3000));
     let arguments = arguments(0);
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let mut child = office.start(&arguments);
-    wait(&mut child, 50, &office, Duration::from_secs(60));
+    let mut child = fixture.start(&arguments);
+    wait(&mut child, 50, &fixture, Duration::from_secs(60));
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
@@ -110,63 +110,63 @@ fn a_signal_lets_messages_in_hand_be_finished_and_the_rest_follows() {
         said.contains("error: stopped by a signal; ") && said.contains("it sends what is missing"),
         "{said}"
     );
-    let audit = office.audit();
-    assert_eq!((audit.unknown, audit.done), (0, office.server.count()), "{audit:?}");
-    let output = office.command(&arguments).arg("--json").output().unwrap();
+    let audit = fixture.audit();
+    assert_eq!((audit.unknown, audit.done), (0, fixture.server.count()), "{audit:?}");
+    let output = fixture.command(&arguments).arg("--json").output().unwrap();
     let summary: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(summary["alreadySent"], audit.done, "{summary}");
-    assert_eq!(office.audit().done, 3000);
+    assert_eq!(fixture.audit().done, 3000);
 }
 
 #[test]
 fn two_runs_of_one_batch_at_once_share_it() {
-    let office = Office::new();
-    office.file("rows-0.ndjson", &rows(0..600));
+    let fixture = MailFixture::new();
+    fixture.file("rows-0.ndjson", &rows(0..600));
     let arguments = arguments(0);
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let runs: Vec<Child> = (0..3).map(|_| office.start(&arguments)).collect();
+    let runs: Vec<Child> = (0..3).map(|_| fixture.start(&arguments)).collect();
     for run in runs {
         let output = run.wait_with_output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
-    assert_eq!(office.audit().done, 600);
+    assert_eq!(fixture.audit().done, 600);
 }
 
 #[test]
 fn what_the_server_puts_off_waits_and_what_it_refuses_is_told() {
-    let office = Office::new();
-    office.file("rows-0.ndjson", &rows(0..6));
-    office
+    let fixture = MailFixture::new();
+    fixture.file("rows-0.ndjson", &rows(0..6));
+    fixture
         .server
         .script(Step::Rcpt, [Action::Say("451 4.3.0 later"), Action::Say("550 5.1.1 nobody")]);
     let arguments = arguments(0);
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let output = office.command(&arguments).arg("--jobs=1").output().unwrap();
+    let output = fixture.command(&arguments).arg("--jobs=1").output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(6), "{said}");
     assert!(said.contains("has to wait: ") && said.contains("1 message waits"), "{said}");
     assert!(said.contains("nobody"), "{said}");
     let refused =
-        office.rows().into_iter().filter(|row| row.error_code.as_deref() == Some("mailRefused"));
+        fixture.rows().into_iter().filter(|row| row.error_code.as_deref() == Some("mailRefused"));
     assert_eq!(refused.count(), 1);
-    assert_eq!(office.server.count(), 4);
+    assert_eq!(fixture.server.count(), 4);
 }
 
 #[test]
 fn a_server_that_takes_nothing_leaves_all_rows_for_later() {
-    let office = Office::new();
-    office.file("rows-0.ndjson", &rows(0..20));
-    office.server.always(Step::Mail, Action::Say("530 5.7.0 log in first"));
+    let fixture = MailFixture::new();
+    fixture.file("rows-0.ndjson", &rows(0..20));
+    fixture.server.always(Step::Mail, Action::Say("530 5.7.0 log in first"));
     let arguments = arguments(0);
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let output = office.command(&arguments).output().unwrap();
+    let output = fixture.command(&arguments).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(5), "{said}");
     assert!(said.contains("error: 20 messages wait: no mail can be sent: "), "{said}");
-    office.server.always(Step::Mail, Action::Go);
-    let output = office.command(&arguments).output().unwrap();
+    fixture.server.always(Step::Mail, Action::Go);
+    let output = fixture.command(&arguments).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(office.audit().done, 20);
+    assert_eq!(fixture.audit().done, 20);
 }
 
 #[test]

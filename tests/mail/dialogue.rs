@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use reportctl::config::{Encryption, Mail};
-use reportctl::mail::{Delivery, Failed, Receipt, transport};
+use reportctl::mail::{Delivery, Receipt, SendError, transport};
 
 use super::certificates::Identity;
 use super::server::{Action, MailServer, PASSWORD, Step};
@@ -17,7 +17,7 @@ const MESSAGE: Delivery<'_> = Delivery {
     message: b"Subject: x\r\n\r\n.Hello\r\n..\r\n.\r\n",
 };
 
-fn deliver(settings: &Mail) -> Result<Receipt, Failed> {
+fn deliver(settings: &Mail) -> Result<Receipt, SendError> {
     transport::open(settings).unwrap().session().deliver(&MESSAGE)
 }
 
@@ -31,13 +31,13 @@ enum Kind {
     Unknown,
 }
 
-fn kind(outcome: &Result<Receipt, Failed>) -> Kind {
+fn kind(outcome: &Result<Receipt, SendError>) -> Kind {
     match outcome {
         Ok(_) => Kind::Delivered,
-        Err(Failed::Temporary { .. }) => Kind::Temporary,
-        Err(Failed::Permanent { .. }) => Kind::Permanent,
-        Err(Failed::Unusable { .. }) => Kind::Unusable,
-        Err(Failed::Unknown { .. }) => Kind::Unknown,
+        Err(SendError::Temporary { .. }) => Kind::Temporary,
+        Err(SendError::Permanent { .. }) => Kind::Permanent,
+        Err(SendError::Unusable { .. }) => Kind::Unusable,
+        Err(SendError::Unknown { .. }) => Kind::Unknown,
     }
 }
 
@@ -252,6 +252,6 @@ fn a_probe_says_whether_the_server_could_be_used() {
     assert_eq!(transport.probe(), Ok(()));
     assert_eq!(transport.describe(), format!("smtp localhost:{} (starttls)", server.port()));
     server.always(Step::Auth, Action::Say("535 5.7.8 no"));
-    assert!(matches!(transport.probe(), Err(Failed::Unusable { .. })));
+    assert!(matches!(transport.probe(), Err(SendError::Unusable { .. })));
     assert_eq!(server.count(), 0);
 }

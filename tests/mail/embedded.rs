@@ -10,7 +10,7 @@ use mailin_embedded::response::{AUTH_OK, INVALID_CREDENTIALS, OK};
 use mailin_embedded::{AuthMechanism, Handler, Response, Server, SslConfig};
 use reportctl::Value;
 use reportctl::config::{Encryption, Mail, Secret, Smtp, TransportKind};
-use reportctl::mail::{Composer, Letter, Parts, transport};
+use reportctl::mail::{Composer, MailOptions, Parts, transport};
 use uuid::Uuid;
 
 use super::certificates::{self, Identity};
@@ -79,11 +79,11 @@ fn settings(port: u16, encryption: Encryption) -> Mail {
 
 /// Sends three messages over one session, and looks at what arrived.
 fn exchange(settings: &Mail, inbox: &Inbox) {
-    let letter: Letter = serde_json::from_str(
+    let letter: MailOptions = serde_json::from_str(
         r#"{"subject": "Nº {n}", "body": ".\n{n}\n..\n", "filename": "nº {n}"}"#,
     )
     .unwrap();
-    let composer = Composer::new(&letter, &Letter::default(), settings).unwrap();
+    let composer = Composer::new(&letter, &MailOptions::default(), settings).unwrap();
     let transport = transport::open(settings).unwrap();
     let mut session = transport.session();
     for n in 1..=3 {

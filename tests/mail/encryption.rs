@@ -3,7 +3,7 @@
 use reportctl::Code;
 use reportctl::config::env::Environment;
 use reportctl::config::{Config, Encryption, Mail, Secret, Settings, Smtp};
-use reportctl::mail::{Delivery, Failed, transport};
+use reportctl::mail::{Delivery, SendError, transport};
 
 use super::certificates::Identity;
 use super::server::{Action, MailServer, PASSWORD, Step, USER};
@@ -15,7 +15,7 @@ const MESSAGE: Delivery<'_> = Delivery {
     message: b"Subject: x\r\n\r\nHello\r\n",
 };
 
-fn deliver(settings: &Mail) -> Result<(), Failed> {
+fn deliver(settings: &Mail) -> Result<(), SendError> {
     transport::open(settings).unwrap().session().deliver(&MESSAGE).map(drop)
 }
 
@@ -58,7 +58,9 @@ fn certificates_are_checked() {
         for identity in [Identity::WrongName, Identity::Expired, Identity::SelfSigned] {
             let server = MailServer::start(encryption, identity, true);
             let failed = deliver(&server.settings()).unwrap_err();
-            let Failed::Unusable { detail } = &failed else { panic!("{identity:?}: {failed:?}") };
+            let SendError::Unusable { detail } = &failed else {
+                panic!("{identity:?}: {failed:?}")
+            };
             assert!(detail.contains("TLS failed: invalid peer certificate"), "{detail}");
             assert_eq!(server.count(), 0);
             assert!(!server.heard().iter().any(|line| line.starts_with("AUTH")));
@@ -66,7 +68,7 @@ fn certificates_are_checked() {
         // Nobody knows the authority of this run unless told.
         let server = MailServer::start(encryption, Identity::Good, true);
         let settings = with(server.settings(), |smtp| smtp.ca_file = None);
-        assert!(matches!(deliver(&settings), Err(Failed::Unusable { .. })));
+        assert!(matches!(deliver(&settings), Err(SendError::Unusable { .. })));
     }
 }
 
@@ -75,7 +77,7 @@ fn a_server_without_starttls_gets_nothing() {
     let server = MailServer::plain();
     let settings = with(server.settings(), |smtp| smtp.encryption = Encryption::Starttls);
     let failed = deliver(&settings).unwrap_err();
-    let Failed::Unusable { detail } = failed else { panic!("{failed:?}") };
+    let SendError::Unusable { detail } = failed else { panic!("{failed:?}") };
     assert!(detail.ends_with("the server does not offer STARTTLS"), "{detail}");
     assert_eq!(server.count(), 0);
     assert!(!server.heard().iter().any(|line| line.starts_with("MAIL")));
@@ -89,7 +91,7 @@ fn what_was_said_before_the_encryption_does_not_count_after_it() {
     let server = MailServer::start(Encryption::Starttls, Identity::Good, true);
     server.always(Step::StartTls, Action::Say(AHEAD));
     let failed = deliver(&server.settings()).unwrap_err();
-    let Failed::Unusable { detail } = failed else { panic!("{failed:?}") };
+    let SendError::Unusable { detail } = failed else { panic!("{failed:?}") };
     assert!(detail.ends_with("answers came before the encryption began"), "{detail}");
     assert!(!server.heard().iter().any(|line| line.starts_with("AUTH")));
 }
@@ -98,7 +100,7 @@ fn what_was_said_before_the_encryption_does_not_count_after_it() {
 fn the_wrong_kind_of_encryption_is_unusable() {
     let server = MailServer::plain();
     let settings = with(server.settings(), |smtp| smtp.encryption = Encryption::Tls);
-    assert!(matches!(deliver(&settings), Err(Failed::Unusable { .. })));
+    assert!(matches!(deliver(&settings), Err(SendError::Unusable { .. })));
 }
 
 #[test]
@@ -108,7 +110,7 @@ fn a_refused_login_is_unusable_and_the_password_stays_secret() {
     let settings = with(server.settings(), |smtp| smtp.password = Some(Secret::new(wrong)));
     // The server of the test repeats the password in its answer.
     let failed = deliver(&settings).unwrap_err();
-    let Failed::Unusable { detail } = &failed else { panic!("{failed:?}") };
+    let SendError::Unusable { detail } = &failed else { panic!("{failed:?}") };
     assert!(detail.contains("login: 535") && detail.contains("*** ***"), "{detail}");
     assert!(!detail.contains(wrong));
     assert_eq!(failed.to_problem().code, Code::MailUnusable);
@@ -132,7 +134,7 @@ fn a_server_that_offers_no_login_is_unusable() {
         smtp.user = Some(USER.to_owned());
         smtp.password = Some(Secret::new(PASSWORD));
     });
-    assert!(matches!(deliver(&settings), Err(Failed::Unusable { .. })));
+    assert!(matches!(deliver(&settings), Err(SendError::Unusable { .. })));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use mail_parser::MessageParser;
 use reportctl::config::Mail;
-use reportctl::mail::{Composer, Letter, Message, Parts, Session, transport};
+use reportctl::mail::{Composer, MailOptions, Message, Parts, Session, transport};
 use reportctl::{Code, Problem, Value};
 use serde_json::json;
 use uuid::Uuid;
@@ -10,12 +10,12 @@ use uuid::Uuid;
 use super::server::MailServer;
 
 fn compose(
-    letter: &Letter,
+    letter: &MailOptions,
     evil: &str,
     recipient: &str,
     filename: Option<&str>,
 ) -> Result<Message, Problem> {
-    let composer = Composer::new(letter, &Letter::default(), &Mail::default())?;
+    let composer = Composer::new(letter, &MailOptions::default(), &Mail::default())?;
     let data = Value::from_json(&json!({ "evil": evil }).to_string()).unwrap();
     composer.compose(&data, Parts { id: Uuid::nil(), recipient, moment: 0, filename, pdf: b"%PDF" })
 }
@@ -54,10 +54,11 @@ fn line_breaks_in_whatever_becomes_a_header_are_refused() {
         for recipient in
             [evil.to_owned(), format!("ana@example.org{evil}"), format!("{evil}@example.org")]
         {
-            let problem = compose(&Letter::default(), "", &recipient, None).unwrap_err();
+            let problem = compose(&MailOptions::default(), "", &recipient, None).unwrap_err();
             assert_eq!(problem.code, Code::InvalidEmail, "{recipient:?}");
         }
-        let problem = compose(&Letter::default(), "", "ana@example.org", Some(evil)).unwrap_err();
+        let problem =
+            compose(&MailOptions::default(), "", "ana@example.org", Some(evil)).unwrap_err();
         assert_eq!(problem.code, Code::InvalidMessage, "{evil:?}");
         for field in ["from", "to"] {
             let letter = json!({ field: format!("{evil} <a@example.org>") }).to_string();
@@ -71,7 +72,7 @@ fn line_breaks_in_whatever_becomes_a_header_are_refused() {
 
 #[test]
 fn a_name_cannot_become_another_address() {
-    let letter: Letter =
+    let letter: MailOptions =
         serde_json::from_str(r#"{"replyTo": "{evil} <ana@example.org>"}"#).unwrap();
     for evil in ["\" <victim@example.com>, \"", "a\\", "a;b:c", "(x)", "=?utf-8?q?x=2C?="] {
         let message = compose(&letter, evil, "bob@example.org", None).unwrap();
@@ -83,7 +84,7 @@ fn a_name_cannot_become_another_address() {
     let problem = compose(&letter, "victim@example.com,", "bob@example.org", None).unwrap_err();
     assert_eq!(problem.code, Code::InvalidEmail);
     // Several addresses where one belongs.
-    let letter: Letter = serde_json::from_str(r#"{"cc": ["{evil}"]}"#).unwrap();
+    let letter: MailOptions = serde_json::from_str(r#"{"cc": ["{evil}"]}"#).unwrap();
     for evil in [
         "a@example.org, b@example.org",
         "a@example.org b@example.org",
@@ -96,7 +97,7 @@ fn a_name_cannot_become_another_address() {
 
 #[test]
 fn a_text_can_neither_end_the_message_nor_become_a_part() {
-    let letter: Letter =
+    let letter: MailOptions =
         serde_json::from_str(r#"{"body": "{evil}", "html": "<p>{evil}</p>"}"#).unwrap();
     let boundary = format!("--=_{}", Uuid::nil().simple());
     let evil = [

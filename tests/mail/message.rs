@@ -4,7 +4,7 @@ use std::process::Command;
 
 use mail_parser::{Address, Message as Parsed, MessageParser, MimeHeaders};
 use reportctl::config::{Mail, Recipients};
-use reportctl::mail::{Composer, Letter, Message, Parts};
+use reportctl::mail::{Composer, MailOptions, Message, Parts};
 use reportctl::{Code, Problem, Value};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
@@ -27,8 +27,8 @@ fn settings() -> Mail {
     Mail { from: Some("Relatórios <reports@example.org>".to_owned()), ..Mail::default() }
 }
 
-fn compose_with(settings: &Mail, letter: &Letter, data: &str) -> Result<Message, Problem> {
-    let composer = Composer::new(letter, &Letter::default(), settings)?;
+fn compose_with(settings: &Mail, letter: &MailOptions, data: &str) -> Result<Message, Problem> {
+    let composer = Composer::new(letter, &MailOptions::default(), settings)?;
     let data = Value::from_json(data).unwrap();
     let parts =
         Parts { id: ID, recipient: "ana@example.com", moment: MOMENT, filename: None, pdf: &PDF };
@@ -42,11 +42,11 @@ fn compose_with(settings: &Mail, letter: &Letter, data: &str) -> Result<Message,
     Ok(message)
 }
 
-fn compose(letter: &Letter, data: &str) -> Message {
+fn compose(letter: &MailOptions, data: &str) -> Message {
     compose_with(&settings(), letter, data).unwrap()
 }
 
-fn letter(text: &str) -> Letter {
+fn letter(text: &str) -> MailOptions {
     serde_json::from_str(text).unwrap()
 }
 
@@ -76,7 +76,7 @@ fn headers(message: &Message) -> Vec<String> {
 
 #[test]
 fn without_any_settings_a_message_is_complete() {
-    let message = compose_with(&Mail::default(), &Letter::default(), "{}").unwrap();
+    let message = compose_with(&Mail::default(), &MailOptions::default(), "{}").unwrap();
     let parsed = parsed(&message);
     assert_eq!(parsed.subject(), Some("Your report"));
     assert_eq!(addresses(parsed.from()), one("", "reportctl@localhost"));
@@ -123,7 +123,7 @@ fn texts_are_filled_in_from_the_data() {
     );
     assert_eq!(parsed.attachment(0).unwrap().attachment_name(), Some("fatura-7.pdf"));
     assert!(!text_of(&message).contains("secret@example.com"), "Bcc must not be seen");
-    let composer = Composer::new(&letter, &Letter::default(), &settings()).unwrap();
+    let composer = Composer::new(&letter, &MailOptions::default(), &settings()).unwrap();
     let copies = composer.copies(&Value::from_json(data).unwrap(), MOMENT).unwrap();
     let all: Vec<_> =
         copies.cc.iter().chain(&copies.bcc).map(|mailbox| mailbox.address.as_str()).collect();
@@ -161,10 +161,10 @@ fn the_letter_comes_before_the_template_and_that_before_the_settings() {
 #[test]
 fn a_copy_shows_the_recipient_it_is_a_copy_for() {
     let other = Uuid::from_u128(1);
-    let letter = Letter {
+    let letter = MailOptions {
         to: Some("Eva <eva@example.com>".to_owned()),
         message_of: Some(other),
-        ..Letter::default()
+        ..MailOptions::default()
     };
     let message = compose(&letter, "{}");
     assert_eq!(addresses(parsed(&message).to()), one("Eva", "eva@example.com"));
@@ -200,8 +200,8 @@ fn in_rehearsal_copies_are_messages_of_their_own() {
         },
         ..settings()
     };
-    let first = compose_with(&settings, &Letter::default(), "{}").unwrap();
-    let copy = Letter { message_of: Some(Uuid::from_u128(1)), ..Letter::default() };
+    let first = compose_with(&settings, &MailOptions::default(), "{}").unwrap();
+    let copy = MailOptions { message_of: Some(Uuid::from_u128(1)), ..MailOptions::default() };
     let copy = compose_with(&settings, &copy, "{}").unwrap();
     assert_ne!(copy.message_id, format!("{}@example.org", Uuid::from_u128(1)));
     assert_eq!(copy.message_id, first.message_id, "made from the request of the copy itself");
@@ -220,7 +220,8 @@ fn a_subject_without_end_is_refused() {
 
 #[test]
 fn names_given_with_the_request_count_and_are_made_safe() {
-    let composer = Composer::new(&Letter::default(), &Letter::default(), &settings()).unwrap();
+    let composer =
+        Composer::new(&MailOptions::default(), &MailOptions::default(), &settings()).unwrap();
     let name = |filename| {
         let parts = Parts {
             id: ID,
@@ -242,7 +243,7 @@ fn further_files_go_along() {
     std::fs::write(&csv, "a;b\r\n1;2\n").unwrap();
     std::fs::write(&other, PDF).unwrap();
     let attach = [&csv, &other].map(|path| path.display().to_string()).to_vec();
-    let message = compose(&Letter { attach, ..Letter::default() }, "{}");
+    let message = compose(&MailOptions { attach, ..MailOptions::default() }, "{}");
     let parsed = parsed(&message);
     let attachment = |at: u32| {
         let part = parsed.attachment(at).unwrap();
@@ -251,15 +252,15 @@ fn further_files_go_along() {
     assert_eq!(attachment(0).0, "report.pdf");
     assert_eq!(attachment(1), ("Übersicht 1.csv".to_owned(), b"a;b\r\n1;2\n".to_vec()));
     assert_eq!(attachment(2), ("data.bin".to_owned(), PDF.to_vec()));
-    let missing = Letter { attach: vec!["/nowhere/x".to_owned()], ..Letter::default() };
+    let missing = MailOptions { attach: vec!["/nowhere/x".to_owned()], ..MailOptions::default() };
     assert_eq!(compose_with(&settings(), &missing, "{}").unwrap_err().code, Code::Io);
 }
 
 #[test]
 #[cfg(unix)]
 fn only_files_that_can_be_read_again_go_along() {
-    let letter = Letter { attach: vec!["/dev/zero".to_owned()], ..Letter::default() };
-    let problem = Composer::new(&letter, &Letter::default(), &settings()).unwrap_err();
+    let letter = MailOptions { attach: vec!["/dev/zero".to_owned()], ..MailOptions::default() };
+    let problem = Composer::new(&letter, &MailOptions::default(), &settings()).unwrap_err();
     assert_eq!(problem.code, Code::InvalidMessage);
     assert_eq!(problem.message, "`/dev/zero` is no ordinary file");
 }
@@ -268,10 +269,10 @@ fn only_files_that_can_be_read_again_go_along() {
 fn without_a_sender_nothing_leaves_the_machine() {
     let mut settings =
         Mail { transport: reportctl::config::TransportKind::Smtp, ..Mail::default() };
-    let problem = compose_with(&settings, &Letter::default(), "{}").unwrap_err();
+    let problem = compose_with(&settings, &MailOptions::default(), "{}").unwrap_err();
     assert_eq!(problem.code, Code::InvalidSetting);
     settings.from = Some("reports".to_owned());
-    let problem = compose_with(&settings, &Letter::default(), "{}").unwrap_err();
+    let problem = compose_with(&settings, &MailOptions::default(), "{}").unwrap_err();
     assert_eq!(problem.code, Code::InvalidSetting);
     assert!(problem.message.starts_with("`mail.from`: "), "{}", problem.message);
 }

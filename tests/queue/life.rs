@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reportctl::mail::Letter;
+use reportctl::mail::MailOptions;
 use reportctl::queue::{Batch, Ended, Held, LogFilter, Settlement, Status};
 use uuid::Uuid;
 
@@ -13,7 +13,7 @@ use super::fixture::{
 suite! {
     fn what_is_added_comes_back_as_it_was(database) {
         let queue = database.open();
-        let letter = Letter { subject: Some("Hello {name}".to_owned()), ..Letter::default() };
+        let letter = MailOptions { subject: Some("Hello {name}".to_owned()), ..MailOptions::default() };
         let mut full = request(1);
         full.filename = Some("Rechnung für Zoë.pdf".to_owned());
         full.letter = Some(letter);
@@ -48,7 +48,7 @@ suite! {
 
     fn a_batch_stays_as_it_was_begun(database) {
         let queue = database.open();
-        let letter = Letter { subject: Some("March".to_owned()), ..Letter::default() };
+        let letter = MailOptions { subject: Some("March".to_owned()), ..MailOptions::default() };
         let batch = Batch {
             tenant: "acme".to_owned(),
             key: "march".to_owned(),
@@ -62,7 +62,7 @@ suite! {
         assert_eq!(queue.begin_batch(&batch), Ok(batch.clone()));
         let again = Batch {
             created_at: 6,
-            letter: Letter::default(),
+            letter: MailOptions::default(),
             origin: Some("other rows".to_owned()),
             report_date: None,
             ..batch.clone()

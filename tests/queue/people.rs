@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reportctl::mail::Letter;
+use reportctl::mail::MailOptions;
 use reportctl::queue::{Ended, Filter, Queue, Status};
 use uuid::Uuid;
 
@@ -46,9 +46,9 @@ suite! {
         let claims = claim(&*queue, "w", 2);
         assert!(settle(&*queue, "w", held(&claims[0]), Ended::Released { pause: 60_000 }));
         assert_eq!(claim(&*queue, "w", 2).len(), 0);
-        assert_eq!(queue.hasten(&Filter { ids: vec![Uuid::from_u128(2)], ..everything() }), Ok(0));
-        assert_eq!(queue.hasten(&everything()), Ok(1));
-        assert_eq!(queue.hasten(&everything()), Ok(0), "there is no pause left");
+        assert_eq!(queue.run_now(&Filter { ids: vec![Uuid::from_u128(2)], ..everything() }), Ok(0));
+        assert_eq!(queue.run_now(&everything()), Ok(1));
+        assert_eq!(queue.run_now(&everything()), Ok(0), "there is no pause left");
         assert_eq!(claim(&*queue, "w", 2)[0].request.id, Uuid::from_u128(1));
     }
 
@@ -79,7 +79,7 @@ suite! {
     fn old_data_is_erased_and_the_fact_of_the_delivery_kept(database) {
         let queue = database.open();
         let mut first = request(1);
-        first.letter = Some(Letter { body: Some("Dear Ana".to_owned()), ..Letter::default() });
+        first.letter = Some(MailOptions { body: Some("Dear Ana".to_owned()), ..MailOptions::default() });
         queue.enqueue(&[first, request(2), request(3)]).unwrap();
         let claims = claim(&*queue, "w", 2);
         assert!(settle(&*queue, "w", held(&claims[0]), Ended::Done));

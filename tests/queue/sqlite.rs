@@ -124,7 +124,7 @@ fn calls_wait_while_another_process_holds_the_lock() {
 #[test]
 fn a_lock_held_for_too_long_is_told_and_nothing_is_lost() {
     let folder = SqliteFolder::new();
-    let options = Options { patience: Some(Duration::from_millis(50)), ..Options::default() };
+    let options = Options { timeout: Some(Duration::from_millis(50)), ..Options::default() };
     let queue = Sqlite::open_with(folder.folder.path(), options).unwrap();
     let other = Connection::open(folder.folder.path().join(FILE_NAME)).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();

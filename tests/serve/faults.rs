@@ -13,8 +13,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::client::{Client, Running};
-use super::house::document;
 use super::port::messages;
+use super::service::document;
 use crate::project::Project;
 use crate::queue::fixture::PostgresSchema;
 use crate::tools;

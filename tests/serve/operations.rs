@@ -5,25 +5,25 @@ use std::collections::BTreeSet;
 use reportctl::serve::ROUTES;
 use serde_json::json;
 
-use super::house::House;
+use super::service::TestService;
 
 #[tokio::test]
 async fn health_is_told() {
-    let house = House::new();
-    assert_eq!(house.get("/healthz").await.json(), json!({"status": "ok"}));
-    let ready = house.get("/readyz").await;
+    let service = TestService::new();
+    assert_eq!(service.get("/healthz").await.json(), json!({"status": "ok"}));
+    let ready = service.get("/readyz").await;
     assert_eq!((ready.status.as_u16(), &ready.json()["status"]), (200, &json!("ok")));
-    std::fs::write(house.path("templates"), "a file").unwrap();
-    let ready = house.get("/readyz").await;
+    std::fs::write(service.path("templates"), "a file").unwrap();
+    let ready = service.get("/readyz").await;
     assert_eq!((ready.status.as_u16(), &ready.json()["store"]), (503, &json!("unavailable")));
 }
 
 #[tokio::test]
 async fn the_figures_count_requests() {
-    let house = House::new();
-    house.get("/healthz").await;
-    house.get("/nothing").await;
-    let text = String::from_utf8(house.get("/metrics").await.body).unwrap();
+    let service = TestService::new();
+    service.get("/healthz").await;
+    service.get("/nothing").await;
+    let text = String::from_utf8(service.get("/metrics").await.body).unwrap();
     for line in [
         r#"reportctl_http_requests_total{method="GET",route="/healthz",status="200"} 1"#,
         r#"reportctl_http_requests_total{method="GET",route="",status="404"} 1"#,
@@ -36,8 +36,8 @@ async fn the_figures_count_requests() {
 
 #[tokio::test]
 async fn the_description_has_the_routes_that_there_are() {
-    let house = House::new();
-    let description = house.get("/openapi.json").await.json();
+    let service = TestService::new();
+    let description = service.get("/openapi.json").await.json();
     let described: BTreeSet<(String, String)> = description["paths"]
         .as_object()
         .unwrap()
@@ -52,7 +52,7 @@ async fn the_description_has_the_routes_that_there_are() {
     assert_eq!(described, routes);
     for (method, path) in &routes {
         let path = path.replace("{id}", "x");
-        let answer = house.ask(&format!("{method} {path}"), &[], "").await;
+        let answer = service.ask(&format!("{method} {path}"), &[], "").await;
         assert_ne!(answer.status, 405, "{method} {path}");
         let described = &description["paths"][path.replace("/x", "/{id}")][method.to_lowercase()];
         let status = answer.status.as_u16().to_string();
@@ -62,23 +62,23 @@ async fn the_description_has_the_routes_that_there_are() {
 
 #[tokio::test]
 async fn what_does_not_exist_is_refused_in_the_one_form() {
-    let house = House::new();
-    house.get("/api/nothing").await.refused(404, "routeNotFound");
-    house.get("/api/templates/").await.refused(404, "routeNotFound");
-    let answer = house.ask("PATCH /api/templates", &[], "").await;
+    let service = TestService::new();
+    service.get("/api/nothing").await.refused(404, "routeNotFound");
+    service.get("/api/templates/").await.refused(404, "routeNotFound");
+    let answer = service.ask("PATCH /api/templates", &[], "").await;
     answer.refused(405, "methodNotAllowed");
     assert_eq!(answer.header("allow"), "GET,HEAD,POST");
-    house.ask("OPTIONS /api/templates", &[], "").await.refused(405, "methodNotAllowed");
+    service.ask("OPTIONS /api/templates", &[], "").await.refused(405, "methodNotAllowed");
 }
 
 #[tokio::test]
 async fn every_answer_has_an_id_and_says_how_to_treat_it() {
-    let house = House::new();
-    let given = house.ask("GET /healthz", &["X-Request-Id: proxy-7"], "").await;
+    let service = TestService::new();
+    let given = service.ask("GET /healthz", &["X-Request-Id: proxy-7"], "").await;
     assert_eq!(given.header("x-request-id"), "proxy-7");
     let long = format!("X-Request-Id: {}", "a".repeat(65));
     for odd in ["X-Request-Id: a b", &long] {
-        let answer = house.ask("GET /nothing", &[odd], "").await;
+        let answer = service.ask("GET /nothing", &[odd], "").await;
         assert_eq!(answer.header("x-request-id").len(), 32);
         assert_eq!(answer.header("x-content-type-options"), "nosniff");
         assert_eq!(answer.header("cache-control"), "no-store");
@@ -87,42 +87,42 @@ async fn every_answer_has_an_id_and_says_how_to_treat_it() {
 
 #[tokio::test]
 async fn other_web_pages_cannot_use_a_service_without_tokens() {
-    let house = House::new();
+    let service = TestService::new();
     let evil = ["Origin: https://evil.example", "Sec-Fetch-Site: cross-site"];
     for header in evil {
         for (method, path, _) in ROUTES.iter().filter(|(_, path, _)| path.starts_with("/api")) {
             let request = format!("{method} {}", path.replace("{id}", "x"));
-            house.ask(&request, &[header], "").await.refused(403, "forbidden");
+            service.ask(&request, &[header], "").await.refused(403, "forbidden");
         }
     }
     let rebound = axum::http::Request::get("/api/templates")
         .header("Host", "evil.example:8080")
         .body(axum::body::Body::empty())
         .unwrap();
-    house.send(rebound).await.refused(403, "forbidden");
+    service.send(rebound).await.refused(403, "forbidden");
     // No answer lets another origin read it.
-    let answer = house.ask("GET /healthz", &[], "").await;
+    let answer = service.ask("GET /healthz", &[], "").await;
     assert!(answer.header("access-control-allow-origin").is_empty());
 }
 
 #[tokio::test]
 async fn origins_that_are_named_may_call() {
-    let house = House::with("serve: {origins: ['https://app.example']}");
+    let service = TestService::with("serve: {origins: ['https://app.example']}");
     let origin = "Origin: https://app.example";
-    let answer = house.ask("GET /api/templates", &[origin], "").await;
+    let answer = service.ask("GET /api/templates", &[origin], "").await;
     assert_eq!(answer.header("access-control-allow-origin"), "https://app.example");
     let asked = ["Access-Control-Request-Method: PUT", origin];
-    let preflight = house.ask("OPTIONS /api/templates/a", &asked, "").await;
+    let preflight = service.ask("OPTIONS /api/templates/a", &asked, "").await;
     assert!(preflight.header("access-control-allow-methods").contains("PUT"));
-    let other = house.ask("GET /api/templates", &["Origin: https://evil.example"], "").await;
+    let other = service.ask("GET /api/templates", &["Origin: https://evil.example"], "").await;
     other.refused(403, "forbidden");
     assert!(other.header("access-control-allow-origin").is_empty());
 }
 
 #[tokio::test]
 async fn the_page_runs_nothing_but_itself() {
-    let house = House::new();
-    let page = house.get("/").await;
+    let service = TestService::new();
+    let page = service.get("/").await;
     assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
     let policy = page.header("content-security-policy");
     assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{policy}");

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
 use super::client::{Running, request, rest};
-use super::house::{document, template};
+use super::service::{document, template};
 use crate::project::Project;
 
 /// Messages in the outbox; a writer that was killed leaves its temporary file there.

@@ -1,6 +1,6 @@
 //! `POST /api/reports/preview`.
 
-use super::house::{House, document, template};
+use super::service::{TestService, document, template};
 
 fn body(text: &str, data: &str) -> String {
     format!(r#"{{"template": {}, "bindings": [], "data": {data}}}"#, template(text))
@@ -8,34 +8,37 @@ fn body(text: &str, data: &str) -> String {
 
 #[tokio::test]
 async fn a_design_is_rendered_with_data() {
-    let house = House::new();
+    let service = TestService::new();
     let answer =
-        house.post("/api/reports/preview", &body("Hello {name}", r#"{"name": "A"}"#)).await;
+        service.post("/api/reports/preview", &body("Hello {name}", r#"{"name": "A"}"#)).await;
     assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "application/pdf"));
     assert!(answer.body.starts_with(b"%PDF-1.7"));
-    assert!(!house.path("templates").exists(), "nothing is stored");
+    assert!(!service.path("templates").exists(), "nothing is stored");
     let without = format!(r#"{{"template": {}, "data": {{}}}}"#, template("a"));
-    assert_eq!(house.post("/api/reports/preview", &without).await.status, 200);
+    assert_eq!(service.post("/api/reports/preview", &without).await.status, 200);
 }
 
 #[tokio::test]
 async fn what_cannot_be_rendered_is_told() {
-    let house = House::new();
+    let service = TestService::new();
     let preview = "/api/reports/preview";
-    house.post(preview, "nonsense").await.refused(400, "malformedJson");
-    house.post(preview, "[]").await.refused(422, "invalidField");
-    house.post(preview, r#"{"template": {}}"#).await.refused(422, "invalidField");
-    house
+    service.post(preview, "nonsense").await.refused(400, "malformedJson");
+    service.post(preview, "[]").await.refused(422, "invalidField");
+    service.post(preview, r#"{"template": {}}"#).await.refused(422, "invalidField");
+    service
         .post(preview, r#"{"template": {}, "data": {}, "x": 1}"#)
         .await
         .refused(422, "unknownField");
-    let list = house.post(preview, &body("a", "[]")).await.refused(422, "invalidField");
+    let list = service.post(preview, &body("a", "[]")).await.refused(422, "invalidField");
     assert_eq!(list["field"], "data");
-    house.post(preview, r#"{"template": 5, "data": {}}"#).await.refused(422, "templateNotAnObject");
+    service
+        .post(preview, r#"{"template": 5, "data": {}}"#)
+        .await
+        .refused(422, "templateNotAnObject");
     let deep = format!("{{\"a\": {}{}}}", "[".repeat(200), "]".repeat(200));
-    house.post(preview, &body("a", &deep)).await.refused(400, "malformedJson");
+    service.post(preview, &body("a", &deep)).await.refused(400, "malformedJson");
     let template = format!(r#"{{"template": {deep}, "data": {{}}}}"#);
-    house.post(preview, &template).await.refused(400, "malformedJson");
+    service.post(preview, &template).await.refused(400, "malformedJson");
 }
 
 #[tokio::test]
@@ -56,18 +59,18 @@ async fn a_preview_has_a_budget_of_its_own() {
         ("bufferBytes: 5000", 429, "overloaded"),
     ];
     for (setting, status, code) in cases {
-        let house = House::with(&format!("serve: {{{setting}}}"));
-        let answer = house.post("/api/reports/preview", &table).await;
+        let service = TestService::with(&format!("serve: {{{setting}}}"));
+        let answer = service.post("/api/reports/preview", &table).await;
         answer.refused(status, code);
         assert_eq!(answer.header("retry-after").is_empty(), status != 429, "{setting}");
     }
-    let house = House::with("serve: {previewPages: 1000}");
-    assert_eq!(house.post("/api/reports/preview", &table).await.status, 200);
+    let service = TestService::with("serve: {previewPages: 1000}");
+    assert_eq!(service.post("/api/reports/preview", &table).await.status, 200);
 }
 
 #[tokio::test]
 async fn a_ledger_of_100_000_rows_is_no_preview() {
-    let house = House::new();
+    let service = TestService::new();
     let row = r#"{"no": 1, "text": "x"},"#;
     let ledger = |rows: usize| {
         let table = r#"{"template": {"page": {"width": 210, "height": 297}, "schemas": [{"id": "r",
@@ -77,18 +80,18 @@ async fn a_ledger_of_100_000_rows_is_no_preview() {
             "data": {"rows": ["#;
         format!("{table}{}{{}}]}}}}", row.repeat(rows))
     };
-    let many = house.post("/api/reports/preview", &ledger(100_000)).await;
+    let many = service.post("/api/reports/preview", &ledger(100_000)).await;
     assert_eq!(many.refused(422, "pageLimit")["maxPages"], 100);
     // The data alone is larger than data may be, the body is not.
-    let large = house.post("/api/reports/preview", &ledger(250_000)).await;
+    let large = service.post("/api/reports/preview", &ledger(250_000)).await;
     assert_eq!(large.refused(413, "bodyTooLarge")["limitBytes"], 5_000_000);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_heavy_render_holds_nobody_up() {
-    let house =
-        House::with("serve: {previewPages: 10000, previewSeconds: 300, requestSeconds: 300}");
-    let house = std::sync::Arc::new(house);
+    let service =
+        TestService::with("serve: {previewPages: 10000, previewSeconds: 300, requestSeconds: 300}");
+    let service = std::sync::Arc::new(service);
     let rows = r#"{"no": 1, "text": "{x}"},"#.repeat(100_000);
     let heavy = format!(
         r#"{{"template": {{"page": {{"width": 210, "height": 297}}, "schemas": [{{"id": "r",
@@ -99,22 +102,22 @@ async fn a_heavy_render_holds_nobody_up() {
     );
     let renders: Vec<_> = (0..4)
         .map(|_| {
-            let (house, heavy) = (std::sync::Arc::clone(&house), heavy.clone());
-            tokio::spawn(async move { house.post("/api/reports/preview", &heavy).await.status })
+            let (service, heavy) = (std::sync::Arc::clone(&service), heavy.clone());
+            tokio::spawn(async move { service.post("/api/reports/preview", &heavy).await.status })
         })
         .collect();
     // They are under way, and more of them than there are threads.
     loop {
-        let figures = String::from_utf8(house.get("/metrics").await.body).unwrap();
+        let figures = String::from_utf8(service.get("/metrics").await.body).unwrap();
         if !figures.contains("reportctl_renders_waiting 0\n") {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
-    assert_eq!(house.get("/healthz").await.status, 200);
-    assert_eq!(house.post("/api/reports/preview", &body("a", "{}")).await.status, 200);
-    assert_eq!(house.post("/api/templates", &document("A", "a")).await.status, 201);
-    assert_eq!(house.get("/api/templates/a").await.status, 200);
+    assert_eq!(service.get("/healthz").await.status, 200);
+    assert_eq!(service.post("/api/reports/preview", &body("a", "{}")).await.status, 200);
+    assert_eq!(service.post("/api/templates", &document("A", "a")).await.status, 201);
+    assert_eq!(service.get("/api/templates/a").await.status, 200);
     assert!(renders.iter().any(|render| !render.is_finished()), "they were not heavy");
     for render in renders {
         assert_eq!(render.await.unwrap(), 200);

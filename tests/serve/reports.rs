@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use reportctl::mail::Failed;
+use reportctl::mail::SendError;
 use serde_json::{Value as Json, json};
 
-use super::house::{Answer, Ground, House, document};
+use super::service::{Answer, TestDatabase, TestService, document};
 
 const GENERATE: &str = "/api/reports/generate";
 
@@ -13,16 +13,16 @@ fn body(template: &str, email: &str, data: &str) -> String {
     format!(r#"{{"templateId": "{template}", "email": "{email}", "data": {data}}}"#)
 }
 
-async fn with_invoice(ground: &Ground, settings: &str) -> House {
-    let house = ground.house(settings);
-    let stored = house.post("/api/templates", &document("Invoice", "Invoice {number}")).await;
+async fn with_invoice(ground: &TestDatabase, settings: &str) -> TestService {
+    let service = ground.service(settings);
+    let stored = service.post("/api/templates", &document("Invoice", "Invoice {number}")).await;
     assert_eq!(stored.status, 201);
-    house
+    service
 }
 
-async fn ended(house: &House, id: &str) -> Json {
+async fn ended(service: &TestService, id: &str) -> Json {
     for _ in 0..500 {
-        let report = house.get(&format!("/api/reports/{id}")).await.json();
+        let report = service.get(&format!("/api/reports/{id}")).await.json();
         if report["status"] != "pending" {
             return report;
         }
@@ -38,46 +38,46 @@ fn id(answer: &Answer) -> String {
 on_both! {
     async fn the_calls_of_the_guide_get_the_answers_of_the_guide(ground) {
         // As json-pdf-designer's guide has them: POST, PUT, GET, GET, POST.
-        let house = ground.house("{}");
+        let service = ground.service("{}");
         let invoice = document("Invoice", "Invoice {number}");
-        let id = id(&house.post("/api/templates", &invoice).await);
-        assert_eq!(house.ask(&format!("PUT /api/templates/{id}"), &[], &invoice).await.status, 200);
-        let loaded = house.get(&format!("/api/templates/{id}")).await.json();
+        let id = id(&service.post("/api/templates", &invoice).await);
+        assert_eq!(service.ask(&format!("PUT /api/templates/{id}"), &[], &invoice).await.status, 200);
+        let loaded = service.get(&format!("/api/templates/{id}")).await.json();
         assert!(loaded["template"].is_object() && loaded["bindings"].is_array());
-        assert_eq!(house.get("/api/templates").await.json()[0]["id"], json!(id));
+        assert_eq!(service.get("/api/templates").await.json()[0]["id"], json!(id));
         let request = format!(
             r#"{{"templateId": "{id}", "data": {{"number": 7}}, "email": "ana@example.org", "filename": "invoice.pdf"}}"#
         );
-        let answer = house.post(GENERATE, &request).await;
+        let answer = service.post(GENERATE, &request).await;
         assert_eq!((answer.status.as_u16(), &answer.json()["ok"]), (202, &json!(true)));
-        let mails = house.mails.delivered();
+        let mails = service.mails.delivered();
         assert_eq!((mails.len(), &*mails[0].to), (1, "ana@example.org"));
         let message = String::from_utf8_lossy(&mails[0].message).into_owned();
         assert!(message.contains("Subject: Your report") && message.contains("invoice.pdf"));
         let unknown =
-            house.post(GENERATE, &body("7e0a6c5d-93d1-4f0b-a1f4-52c85f1d9a37", "a@b.org", "{}")).await;
+            service.post(GENERATE, &body("7e0a6c5d-93d1-4f0b-a1f4-52c85f1d9a37", "a@b.org", "{}")).await;
         assert_eq!(unknown.refused(404, "templateNotFound")["error"], "Template not found");
     }
 
     async fn in_queued_mode_a_request_is_taken_at_once_and_done_soon(ground) {
-        let house = with_invoice(ground, "serve: {mode: queued}").await;
-        let taken = house.post(GENERATE, &body("invoice", "ana@example.org", r#"{"number": 7}"#)).await;
+        let service = with_invoice(ground, "serve: {mode: queued}").await;
+        let taken = service.post(GENERATE, &body("invoice", "ana@example.org", r#"{"number": 7}"#)).await;
         assert_eq!((taken.status.as_u16(), &taken.json()["status"]), (202, &json!("pending")));
         assert_eq!(taken.header("location"), format!("/api/reports/{}", id(&taken)));
-        let report = ended(&house, &id(&taken)).await;
+        let report = ended(&service, &id(&taken)).await;
         assert_eq!(report["status"], "done");
         assert_eq!(
             (&report["templateId"], &report["email"]),
             (&json!("invoice"), &json!("ana@example.org"))
         );
         assert!(report["processedAt"].as_str().unwrap().ends_with('Z'), "{report}");
-        assert_eq!(house.mails.count(), 1);
-        let log = house.get("/api/log").await.json();
+        assert_eq!(service.mails.count(), 1);
+        let log = service.get("/api/log").await.json();
         assert_eq!((&log[0]["outcome"], &log[0]["request"]), (&json!("delivered"), &report["id"]));
     }
 
     async fn what_cannot_be_used_is_refused_before_anything_is_made(ground) {
-        let house =
+        let service =
             with_invoice(ground, "{serve: {dataBytes: 1000}, mail: {recipients: {allow: [example.org]}}}")
                 .await;
         let ok = body("invoice", "ana@example.org", "{}");
@@ -108,136 +108,136 @@ on_both! {
                 None,
             ),
         ] {
-            let refused = house.post(GENERATE, &request).await.refused(status, code);
+            let refused = service.post(GENERATE, &request).await.refused(status, code);
             assert_eq!(refused["field"].as_str(), field, "{request}");
         }
-        assert_eq!(house.get("/api/reports").await.json(), json!([]));
-        assert_eq!(house.get("/api/log").await.json(), json!([]));
-        assert_eq!(house.mails.count(), 0);
+        assert_eq!(service.get("/api/reports").await.json(), json!([]));
+        assert_eq!(service.get("/api/log").await.json(), json!([]));
+        assert_eq!(service.mails.count(), 0);
     }
 
     async fn a_document_that_cannot_be_made_is_told_with_its_details(ground) {
-        let house = with_invoice(ground, "{maxOutputBytes: 100}").await;
-        let answer = house.post(GENERATE, &body("invoice", "a@example.org", r#"{"number": 1}"#)).await;
+        let service = with_invoice(ground, "{maxOutputBytes: 100}").await;
+        let answer = service.post(GENERATE, &body("invoice", "a@example.org", r#"{"number": 1}"#)).await;
         assert_eq!(answer.refused(422, "outputLimit")["limitBytes"], 100);
-        let reports = house.get("/api/reports?status=error").await.json();
+        let reports = service.get("/api/reports?status=error").await.json();
         assert_eq!(reports[0]["errorCode"], "outputLimit");
     }
 
     async fn a_mail_that_is_not_taken_is_told(ground) {
-        let house = with_invoice(ground, "{}").await;
+        let service = with_invoice(ground, "{}").await;
         let detail = || "server mail.internal:25 says no".to_owned();
-        house.mails.script([
-            Some(Failed::Permanent { detail: detail() }),
-            Some(Failed::Temporary { detail: detail(), after: None }),
-            Some(Failed::Unknown { detail: detail() }),
+        service.mails.script([
+            Some(SendError::Permanent { detail: detail() }),
+            Some(SendError::Temporary { detail: detail(), after: None }),
+            Some(SendError::Unknown { detail: detail() }),
         ]);
         let request = body("invoice", "ana@example.org", r#"{"number": 7}"#);
-        house.post(GENERATE, &request).await.refused(422, "mailRefused");
-        let away = house.post(GENERATE, &request).await;
+        service.post(GENERATE, &request).await.refused(422, "mailRefused");
+        let away = service.post(GENERATE, &request).await;
         let told = away.refused(503, "mailUnavailable").to_string();
         assert!(!away.header("retry-after").is_empty() && !told.contains("mail.internal"), "{told}");
-        house.post(GENERATE, &request).await.refused(504, "deliveryUnknown");
-        assert_eq!(house.mails.count(), 0);
+        service.post(GENERATE, &request).await.refused(504, "deliveryUnknown");
+        assert_eq!(service.mails.count(), 0);
         // Nothing is sent later: each was answered.
-        let reports = house.get("/api/reports?status=pending").await.json();
+        let reports = service.get("/api/reports?status=pending").await.json();
         assert_eq!(reports, json!([]));
     }
 
     async fn a_repeated_request_gets_the_first_answer(ground) {
         for (settings, status) in [("{}", "done"), ("serve: {mode: queued}", "pending")] {
-            let house = with_invoice(ground, settings).await;
-            // Both houses may stand on the same database.
+            let service = with_invoice(ground, settings).await;
+            // Both services may stand on the same database.
             let key = [&*format!("Idempotency-Key: order-{status}")];
             let request = body("invoice", "ana@example.org", r#"{"number": 7}"#);
             let ask = format!("POST {GENERATE}");
-            let first = house.ask(&ask, &key, &request).await;
+            let first = service.ask(&ask, &key, &request).await;
             assert_eq!(first.json()["status"], status);
-            ended(&house, &id(&first)).await;
-            let second = house.ask(&ask, &key, &request).await;
+            ended(&service, &id(&first)).await;
+            let second = service.ask(&ask, &key, &request).await;
             assert_eq!((second.status, second.json()), (first.status, first.json()));
-            assert_eq!(house.mails.count(), 1);
+            assert_eq!(service.mails.count(), 1);
             let other = body("invoice", "ana@example.org", r#"{"number": 8}"#);
-            house.ask(&ask, &key, &other).await.refused(422, "idempotencyKey");
+            service.ask(&ask, &key, &other).await.refused(422, "idempotencyKey");
             let long = format!("Idempotency-Key: {}", "k".repeat(256));
-            house.ask(&ask, &[&long], &request).await.refused(422, "invalidField");
+            service.ask(&ask, &[&long], &request).await.refused(422, "invalidField");
         }
     }
 
     async fn a_repeated_request_is_sent_when_the_first_could_not_be(ground) {
-        let house = with_invoice(ground, "{}").await;
-        house.mails.script([Some(Failed::Temporary { detail: String::new(), after: None })]);
+        let service = with_invoice(ground, "{}").await;
+        service.mails.script([Some(SendError::Temporary { detail: String::new(), after: None })]);
         let request = body("invoice", "ana@example.org", r#"{"number": 7}"#);
         let ask = format!("POST {GENERATE}");
         let key = ["Idempotency-Key: order-7"];
-        house.ask(&ask, &key, &request).await.refused(503, "mailUnavailable");
-        assert_eq!(house.ask(&ask, &key, &request).await.status, 202);
-        assert_eq!(house.ask(&ask, &key, &request).await.status, 202);
-        assert_eq!(house.mails.count(), 1);
+        service.ask(&ask, &key, &request).await.refused(503, "mailUnavailable");
+        assert_eq!(service.ask(&ask, &key, &request).await.status, 202);
+        assert_eq!(service.ask(&ask, &key, &request).await.status, 202);
+        assert_eq!(service.mails.count(), 1);
     }
 
     async fn many_at_once_are_all_answered_and_sent_once(ground) {
-        let house = with_invoice(ground, "{}").await;
-        let house = std::sync::Arc::new(house);
+        let service = with_invoice(ground, "{}").await;
+        let service = std::sync::Arc::new(service);
         let tasks: Vec<_> = (0..60)
             .map(|n| {
-                let house = std::sync::Arc::clone(&house);
+                let service = std::sync::Arc::clone(&service);
                 let request = body("invoice", &format!("r{n}@example.org"), "{}");
-                tokio::spawn(async move { house.post(GENERATE, &request).await.status.as_u16() })
+                tokio::spawn(async move { service.post(GENERATE, &request).await.status.as_u16() })
             })
             .collect();
         for task in tasks {
             assert_eq!(task.await.unwrap(), 202);
         }
-        let mut recipients: Vec<String> = house.mails.delivered().into_iter().map(|m| m.to).collect();
+        let mut recipients: Vec<String> = service.mails.delivered().into_iter().map(|m| m.to).collect();
         recipients.sort();
         recipients.dedup();
-        assert_eq!((recipients.len(), house.mails.count()), (60, 60));
+        assert_eq!((recipients.len(), service.mails.count()), (60, 60));
     }
 
     async fn reports_come_in_pages_the_newest_first(ground) {
-        let house = with_invoice(ground, "serve: {mode: queued}").await;
+        let service = with_invoice(ground, "serve: {mode: queued}").await;
         for n in 0..5 {
             let request = body("invoice", &format!("r{n}@example.org"), "{}");
-            ended(&house, &id(&house.post(GENERATE, &request).await)).await;
+            ended(&service, &id(&service.post(GENERATE, &request).await)).await;
         }
-        let first = house.get("/api/reports?limit=3&status=done").await;
+        let first = service.get("/api/reports?limit=3&status=done").await;
         let emails = |answer: &Answer| {
             let all = answer.json().as_array().unwrap().clone();
             all.iter().map(|one| one["email"].as_str().unwrap()[..2].to_owned()).collect::<Vec<_>>()
         };
         assert_eq!(emails(&first), ["r4", "r3", "r2"]);
         let next = first.header("link").split(['<', '>']).nth(1).unwrap().to_owned();
-        let last = house.get(&next).await;
+        let last = service.get(&next).await;
         assert_eq!((emails(&last), last.header("link")), (vec!["r1".into(), "r0".into()], ""));
         for query in ["limit=0", "status=open", "after=x", "limit=1001"] {
-            house.get(&format!("/api/reports?{query}")).await.refused(422, "invalidField");
+            service.get(&format!("/api/reports?{query}")).await.refused(422, "invalidField");
         }
         for unknown in ["x", "00000000-0000-0000-0000-000000000000", "..%2F"] {
-            house.get(&format!("/api/reports/{unknown}")).await.refused(404, "requestNotFound");
+            service.get(&format!("/api/reports/{unknown}")).await.refused(404, "requestNotFound");
         }
     }
 
     async fn the_queued_variant_of_the_guide_answers_with_the_id(ground) {
-        let house = with_invoice(ground, "serve: {mode: queued}").await;
+        let service = with_invoice(ground, "serve: {mode: queued}").await;
         let request = body("invoice", "ana@example.org", r#"{"number": 7}"#);
-        let answer = house.post(GENERATE, &request).await;
+        let answer = service.post(GENERATE, &request).await;
         assert_eq!(answer.status, 202);
-        assert_eq!(ended(&house, &id(&answer)).await["status"], "done");
-        let message = house.mails.delivered().remove(0).message;
+        assert_eq!(ended(&service, &id(&answer)).await["status"], "done");
+        let message = service.mails.delivered().remove(0).message;
         let message = String::from_utf8_lossy(&message).into_owned();
         assert!(message.contains("Subject: Your report") && message.contains("report.pdf"));
-        let ready = house.get("/readyz").await;
+        let ready = service.get("/readyz").await;
         assert_eq!((ready.status.as_u16(), &ready.json()["database"]), (200, &json!("ok")));
-        let figures = String::from_utf8(house.get("/metrics").await.body).unwrap();
+        let figures = String::from_utf8(service.get("/metrics").await.body).unwrap();
         assert!(figures.contains("reportctl_mails_total{outcome=\"delivered\"} 1"), "{figures}");
         assert!(figures.contains("reportctl_queue_pending 0"), "{figures}");
     }
 
     async fn a_template_changed_on_disk_is_used_without_a_restart(ground) {
-        let house = ground.house("{}");
-        let file = house.path("templates/a.json");
-        std::fs::create_dir_all(house.path("templates")).unwrap();
+        let service = ground.service("{}");
+        let file = service.path("templates/a.json");
+        std::fs::create_dir_all(service.path("templates")).unwrap();
         let mut modified = None;
         // Of the same length, in the same second: as quick as a script, or as `git checkout` can be.
         for name in ["one.pdf", "two.pdf", "six.pdf"] {
@@ -247,8 +247,8 @@ on_both! {
             let handle = std::fs::File::options().write(true).open(&file).unwrap();
             let first = handle.metadata().unwrap().modified().unwrap();
             handle.set_modified(*modified.get_or_insert(first)).unwrap();
-            assert_eq!(house.post(GENERATE, &body("a", "a@example.org", "{}")).await.status, 202);
-            let message = house.mails.delivered().pop().unwrap().message;
+            assert_eq!(service.post(GENERATE, &body("a", "a@example.org", "{}")).await.status, 202);
+            let message = service.mails.delivered().pop().unwrap().message;
             assert!(String::from_utf8_lossy(&message).contains(name), "{name}");
         }
     }

@@ -4,7 +4,7 @@ use reportctl::queue::Scope;
 use reportctl::serve::{Access, ROUTES};
 use serde_json::json;
 
-use super::house::document;
+use super::service::document;
 
 fn bearer(token: &str) -> String {
     format!("Authorization: Bearer {token}")
@@ -16,12 +16,12 @@ fn filled(path: &str, id: &str) -> String {
 
 on_both! {
     async fn with_tokens_nobody_comes_in_without_one(ground) {
-        let house = ground.house("{}");
-        house.token("acme", &Scope::ALL);
+        let service = ground.service("{}");
+        service.token("acme", &Scope::ALL);
         let made_up = format!("rctl_{}", "0".repeat(64));
         for header in ["X-Nothing: x", "Authorization: Basic YTpi", &bearer("x"), &bearer(&made_up)] {
             for (method, path, access) in ROUTES {
-                let answer = house.ask(&format!("{method} {}", filled(path, "x")), &[header], "").await;
+                let answer = service.ask(&format!("{method} {}", filled(path, "x")), &[header], "").await;
                 if matches!(access, Access::Scope(_)) {
                     answer.refused(401, "unauthorized");
                     assert_eq!(answer.header("www-authenticate"), "Bearer");
@@ -33,12 +33,12 @@ on_both! {
     }
 
     async fn a_token_is_for_its_scopes_only(ground) {
-        let house = ground.house("{}");
+        let service = ground.service("{}");
         for scope in Scope::ALL {
-            let token = bearer(&house.token("acme", &[scope]));
+            let token = bearer(&service.token("acme", &[scope]));
             for (method, path, access) in ROUTES {
                 let Access::Scope(needed) = access else { continue };
-                let answer = house.ask(&format!("{method} {}", filled(path, "x")), &[&token], "").await;
+                let answer = service.ask(&format!("{method} {}", filled(path, "x")), &[&token], "").await;
                 if *needed == scope {
                     assert_ne!(answer.status, 403, "{method} {path} with {scope}");
                 } else {
@@ -49,16 +49,16 @@ on_both! {
     }
 
     async fn a_tenant_cannot_learn_that_others_exist(ground) {
-        let house = ground.house("serve: {mode: queued}");
-        let acme = bearer(&house.token("acme", &Scope::ALL));
-        let stored = house.ask("POST /api/templates", &[&acme], &document("Secret", "a")).await;
+        let service = ground.service("serve: {mode: queued}");
+        let acme = bearer(&service.token("acme", &Scope::ALL));
+        let stored = service.ask("POST /api/templates", &[&acme], &document("Secret", "a")).await;
         assert_eq!(stored.json()["id"], "secret");
         let request = r#"{"templateId": "secret", "email": "a@example.org", "data": {}}"#;
-        let made = house.ask("POST /api/reports/generate", &[&acme], request).await;
+        let made = service.ask("POST /api/reports/generate", &[&acme], request).await;
         let report = made.json()["id"].as_str().unwrap().to_owned();
         let version = stored.header("etag").to_owned();
         for stranger in ["other", "", "acme-2"] {
-            let token = bearer(&house.token(stranger, &Scope::ALL));
+            let token = bearer(&service.token(stranger, &Scope::ALL));
             for (method, path, access) in ROUTES {
                 if !matches!(access, Access::Scope(_)) || *path == "/metrics" {
                     continue;
@@ -75,7 +75,7 @@ on_both! {
                     let tags = [token.clone(), format!("If-None-Match: {version}")];
                     let headers: Vec<&str> = tags.iter().map(String::as_str).collect();
                     let request = format!("{method} {}", filled(path, id));
-                    let answer = house.ask(&request, &headers, body).await;
+                    let answer = service.ask(&request, &headers, body).await;
                     (answer.status.as_u16(), String::from_utf8(answer.body).unwrap())
                 };
                 if path.contains("{id}") {
@@ -98,79 +98,79 @@ on_both! {
                 }
             }
         }
-        assert_eq!(house.ask("GET /api/templates/secret", &[&acme], "").await.status, 200);
-        assert!(house.path("templates/acme/secret.json").exists());
+        assert_eq!(service.ask("GET /api/templates/secret", &[&acme], "").await.status, 200);
+        assert!(service.path("templates/acme/secret.json").exists());
     }
 
     async fn a_token_that_ended_is_refused(ground) {
-        let house = ground.house("{}");
-        let token = house.token("acme", &[Scope::TemplatesRead]);
-        let kept = house.tokens().remove(0);
+        let service = ground.service("{}");
+        let token = service.token("acme", &[Scope::TemplatesRead]);
+        let kept = service.tokens().remove(0);
         assert!(!kept.hash.contains(&token) && kept.hash.len() == 64);
-        house.revoke(kept.id);
-        house.ask("GET /api/templates", &[&bearer(&token)], "").await.refused(401, "unauthorized");
+        service.revoke(kept.id);
+        service.ask("GET /api/templates", &[&bearer(&token)], "").await.refused(401, "unauthorized");
         // Nobody becomes the local owner by that.
-        house.get("/api/templates").await.refused(401, "unauthorized");
-        let valid = house.token("acme", &[Scope::TemplatesRead]);
-        assert_eq!(house.ask("GET /api/templates", &[&bearer(&valid)], "").await.json(), json!([]));
+        service.get("/api/templates").await.refused(401, "unauthorized");
+        let valid = service.token("acme", &[Scope::TemplatesRead]);
+        assert_eq!(service.ask("GET /api/templates", &[&bearer(&valid)], "").await.json(), json!([]));
     }
 
     async fn requests_of_a_token_are_counted(ground) {
-        let house = ground.house("serve: {requestsPerMinute: 3}");
-        let first = bearer(&house.token("acme", &[Scope::TemplatesRead]));
-        let second = bearer(&house.token("acme", &[Scope::TemplatesRead]));
+        let service = ground.service("serve: {requestsPerMinute: 3}");
+        let first = bearer(&service.token("acme", &[Scope::TemplatesRead]));
+        let second = bearer(&service.token("acme", &[Scope::TemplatesRead]));
         for _ in 0..3 {
-            assert_eq!(house.ask("GET /api/templates", &[&first], "").await.status, 200);
+            assert_eq!(service.ask("GET /api/templates", &[&first], "").await.status, 200);
         }
-        let refused = house.ask("GET /api/templates", &[&first], "").await;
+        let refused = service.ask("GET /api/templates", &[&first], "").await;
         refused.refused(429, "rateLimited");
         assert!(refused.header("retry-after").parse::<u64>().unwrap() <= 20);
-        assert_eq!(house.ask("GET /api/templates", &[&second], "").await.status, 200);
+        assert_eq!(service.ask("GET /api/templates", &[&second], "").await.status, 200);
     }
 
     async fn what_others_have_changes_no_answer(ground) {
-        let house = ground.house("serve: {mode: queued}");
-        let acme = bearer(&house.token("acme", &Scope::ALL));
-        let other = bearer(&house.token("other", &Scope::ALL));
+        let service = ground.service("serve: {mode: queued}");
+        let acme = bearer(&service.token("acme", &Scope::ALL));
+        let other = bearer(&service.token("other", &Scope::ALL));
         let request = r#"{"templateId": "plan", "email": "a@example.org", "data": {}}"#;
         let key = "Idempotency-Key: order-7";
         let mut ids = Vec::new();
         // Both do the same, under the same names and with the same key, and both are the first.
         for token in [&acme, &other] {
-            let stored = house.ask("POST /api/templates", &[token], &document("Plan", "a")).await;
+            let stored = service.ask("POST /api/templates", &[token], &document("Plan", "a")).await;
             assert_eq!(stored.json()["id"], "plan");
-            let made = house.ask("POST /api/reports/generate", &[token, key], request).await;
+            let made = service.ask("POST /api/reports/generate", &[token, key], request).await;
             assert_eq!(made.status, 202);
-            let list = house.ask("GET /api/reports", &[token], "").await.json();
+            let list = service.ask("GET /api/reports", &[token], "").await.json();
             assert_eq!(list.as_array().unwrap().len(), 1);
             assert_eq!(list[0]["id"], made.json()["id"]);
             ids.push(made.json()["id"].as_str().unwrap().to_owned());
         }
         assert_ne!(ids[0], ids[1]);
         // Where a page begins may be said by an id: that of somebody else is as unknown as any.
-        let only = bearer(&house.token("third", &Scope::ALL));
+        let only = bearer(&service.token("third", &Scope::ALL));
         for (list, theirs, unknown) in [
             ("/api/reports", ids[0].as_str(), "01890a5d-ac96-774b-bcce-b302099a8057"),
             ("/api/templates", "plan", "nothing"),
         ] {
             let ask = async |id: &str| {
-                let answer = house.ask(&format!("GET {list}?after={id}"), &[&only], "").await;
+                let answer = service.ask(&format!("GET {list}?after={id}"), &[&only], "").await;
                 (answer.status, answer.body)
             };
             assert_eq!(ask(theirs).await, ask(unknown).await, "{list}");
         }
         let changed = ["If-Match: *", &only];
-        house.ask("PUT /api/templates/plan", &changed, &document("Plan", "b")).await
+        service.ask("PUT /api/templates/plan", &changed, &document("Plan", "b")).await
             .refused(404, "templateNotFound");
-        house.ask("DELETE /api/templates/plan", &changed, "").await
+        service.ask("DELETE /api/templates/plan", &changed, "").await
             .refused(404, "templateNotFound");
     }
 
     async fn the_first_token_counts_from_its_first_use(ground) {
-        let house = ground.house("{}");
-        house.post("/api/templates", &document("Mine", "a")).await;
-        let token = bearer(&house.token("acme", &Scope::ALL));
-        assert_eq!(house.ask("GET /api/templates", &[&token], "").await.json(), json!([]));
-        house.get("/api/templates").await.refused(401, "unauthorized");
+        let service = ground.service("{}");
+        service.post("/api/templates", &document("Mine", "a")).await;
+        let token = bearer(&service.token("acme", &Scope::ALL));
+        assert_eq!(service.ask("GET /api/templates", &[&token], "").await.json(), json!([]));
+        service.get("/api/templates").await.refused(401, "unauthorized");
     }
 }

@@ -2,7 +2,7 @@
 
 use reportctl::queue::{Batch, Filter, Queue, Status};
 
-use super::fixture::{Office, request};
+use super::fixture::{MailFixture, request};
 
 /// Adds rows of a batch.
 fn add_batch(queue: &dyn Queue, key: &str, numbers: std::ops::Range<usize>) {
@@ -27,83 +27,83 @@ fn add_batch(queue: &dyn Queue, key: &str, numbers: std::ops::Range<usize>) {
     queue.enqueue(&rows).unwrap();
 }
 
-fn of_a_batch(office: &Office) {
-    let queue = office.queue();
+fn of_a_batch(fixture: &MailFixture) {
+    let queue = fixture.queue();
     add_batch(&*queue, "march", 0..20);
     add_batch(&*queue, "april", 20..40);
-    office.add(40..50);
-    let output = office.run(&["worker", "--batch", "april"]);
+    fixture.add(40..50);
+    let output = fixture.run(&["worker", "--batch", "april"]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     assert!(said.contains("delivered 20, failed 0"), "{said}");
-    for row in office.rows() {
+    for row in fixture.rows() {
         let is_april = row.request.batch.as_deref() == Some("april");
         assert_eq!(row.status == Status::Done, is_april, "{row:?}");
     }
-    assert_eq!((office.audit().done, office.audit().pending), (20, 30));
-    let output = office.run(&["worker", "--batch", "may"]);
+    assert_eq!((fixture.audit().done, fixture.audit().pending), (20, 30));
+    let output = fixture.run(&["worker", "--batch", "may"]);
     assert_eq!(output.status.code(), Some(4));
     assert!(String::from_utf8_lossy(&output.stderr).contains("there is no batch `may`"));
 }
 
 #[test]
 fn a_worker_of_a_batch_leaves_all_other_rows_alone_on_sqlite() {
-    of_a_batch(&Office::new());
+    of_a_batch(&MailFixture::new());
 }
 
 #[test]
 fn a_worker_of_a_batch_leaves_all_other_rows_alone_on_postgres() {
-    if let Some(office) = Office::on_postgres() {
-        of_a_batch(&office);
+    if let Some(fixture) = MailFixture::on_postgres() {
+        of_a_batch(&fixture);
     }
 }
 
 #[test]
 fn a_quiet_worker_still_tells_what_failed() {
-    let office = Office::new();
-    let queue = office.queue();
+    let fixture = MailFixture::new();
+    let queue = fixture.queue();
     let mut bad = request(2);
     bad.data = r#"{"number": "\ue000"}"#.to_owned();
     queue.enqueue(&[request(1), bad]).unwrap();
-    let output = office.run(&["worker", "--once", "--quiet"]);
+    let output = fixture.run(&["worker", "--once", "--quiet"]);
     assert_eq!(output.status.code(), Some(6));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.starts_with("error: not sent to 2@example.com: "), "{said}");
     assert!(said.contains("error: 1 of 2 requests failed"), "{said}");
-    let output = office.run(&["worker", "--once", "--quiet"]);
+    let output = fixture.run(&["worker", "--once", "--quiet"]);
     assert!(output.status.success() && output.stderr.is_empty());
 }
 
 /// Data older than `keepDataDays` is erased by every drain; that of newer rows and of rows that
 /// wait is kept, and so is what the log says.
-fn erases(office: &Office, make_older: impl Fn(&str)) {
-    office.settings(1, "keepDataDays: 2\n");
-    office.add(0..2);
-    assert!(office.run(&["worker", "--once"]).status.success());
-    let rows = office.rows();
+fn erases(fixture: &MailFixture, make_older: impl Fn(&str)) {
+    fixture.settings(1, "keepDataDays: 2\n");
+    fixture.add(0..2);
+    assert!(fixture.run(&["worker", "--once"]).status.success());
+    let rows = fixture.rows();
     assert!(rows.iter().all(|row| !row.erased));
     // The first ended three days ago.
     make_older(&rows[1].request.email);
     let mut later = request(2);
     later.template = "missing".to_owned();
-    office.queue().enqueue(&[later]).unwrap();
-    assert_eq!(office.run(&["worker", "--once"]).status.code(), Some(6));
-    let queue = office.queue();
+    fixture.queue().enqueue(&[later]).unwrap();
+    assert_eq!(fixture.run(&["worker", "--once"]).status.code(), Some(6));
+    let queue = fixture.queue();
     for row in queue.list(&Filter::default()).unwrap() {
         let whole = queue.get("", row.request.id).unwrap().unwrap();
         let is_old = row.request.id == rows[1].request.id;
         assert_eq!((whole.erased, whole.request.data.is_empty()), (is_old, is_old), "{whole:?}");
     }
-    assert_eq!(office.log().len(), 3);
+    assert_eq!(fixture.log().len(), 3);
 }
 
 const OLDER: &str = "UPDATE requests SET processed_at = processed_at - 3 * 86400000 WHERE email = ";
 
 #[test]
 fn data_of_rows_that_ended_long_ago_is_erased_on_sqlite() {
-    let office = Office::new();
-    let path = office.project.path(".reportctl/state.db");
-    erases(&office, |email| {
+    let fixture = MailFixture::new();
+    let path = fixture.project.path(".reportctl/state.db");
+    erases(&fixture, |email| {
         let database = rusqlite::Connection::open(&path).unwrap();
         assert_eq!(database.execute(&format!("{OLDER} ?1"), (email,)).unwrap(), 1);
     });
@@ -111,9 +111,9 @@ fn data_of_rows_that_ended_long_ago_is_erased_on_sqlite() {
 
 #[test]
 fn data_of_rows_that_ended_long_ago_is_erased_on_postgres() {
-    let Some(office) = Office::on_postgres() else { return };
-    erases(&office, |email| {
-        let changed = office.client().execute(&format!("{OLDER} $1"), &[&email]);
+    let Some(fixture) = MailFixture::on_postgres() else { return };
+    erases(&fixture, |email| {
+        let changed = fixture.client().execute(&format!("{OLDER} $1"), &[&email]);
         assert_eq!(changed.unwrap(), 1);
     });
 }

@@ -21,7 +21,7 @@ use crate::project::{Project, document, text};
 use crate::tools;
 
 /// A folder, a mail server, and a database.
-pub(crate) struct Office {
+pub(crate) struct MailFixture {
     pub(crate) project: Project,
     pub(crate) server: MailServer,
     /// The URL of the schema in PostgreSQL, the server that it is on, and its name, which is also
@@ -29,7 +29,7 @@ pub(crate) struct Office {
     postgres: Option<(String, String, String)>,
 }
 
-impl Office {
+impl MailFixture {
     /// With SQLite.
     pub(crate) fn new() -> Self {
         // Leases that run out while a test waits.
@@ -47,9 +47,9 @@ impl Office {
         let name = format!("test_{}", Uuid::now_v7().simple());
         let sign = if server.contains('?') { '&' } else { '?' };
         let url = format!("{server}{sign}options=-csearch_path%3D{name}&application_name={name}");
-        let mut office = Self::new();
-        office.postgres = Some((url, server, name));
-        Some(office)
+        let mut fixture = Self::new();
+        fixture.postgres = Some((url, server, name));
+        Some(fixture)
     }
 
     /// The queue, as another process sees it.
@@ -231,7 +231,7 @@ pub(crate) fn wait_for(what: &str, is_there: impl Fn() -> bool) {
     }
 }
 
-impl Drop for Office {
+impl Drop for MailFixture {
     fn drop(&mut self) {
         if let Some((_, server, name)) = &self.postgres {
             let drop = format!("DROP SCHEMA IF EXISTS {name} CASCADE");

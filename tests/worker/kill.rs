@@ -4,7 +4,7 @@ use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::fixture::{Audit, Office, number};
+use super::fixture::{Audit, MailFixture, number};
 
 /// Rows that are added before each kill.
 const ROWS: usize = 3;
@@ -34,17 +34,17 @@ impl Fuse {
 }
 
 /// Kills workers at random moments, `REPORTCTL_KILLS` times.
-fn survives(office: &Office) {
+fn survives(fixture: &MailFixture) {
     let kills = number("REPORTCTL_KILLS", 50);
     let mut fuse = Fuse { needed: Duration::from_millis(300) };
     let (mut added, mut killed) = (0, 0);
     while killed < kills {
-        office.add(added..added + ROWS);
+        fixture.add(added..added + ROWS);
         added += ROWS;
-        killed += usize::from(fuse.burn(office.start(&["worker", "--once", "--quiet"])));
+        killed += usize::from(fuse.burn(fixture.start(&["worker", "--once", "--quiet"])));
     }
-    office.drain();
-    let audit = office.audit();
+    fixture.drain();
+    let audit = fixture.audit();
     assert_eq!(audit, Audit { done: added - audit.unknown, unknown: audit.unknown, pending: 0 });
     // Few of many: those between intent and answer.
     assert!(audit.done > audit.unknown, "{audit:?}");
@@ -52,12 +52,12 @@ fn survives(office: &Office) {
 
 #[test]
 fn killed_workers_send_nothing_twice_and_lose_nothing_on_sqlite() {
-    survives(&Office::new());
+    survives(&MailFixture::new());
 }
 
 #[test]
 fn killed_workers_send_nothing_twice_and_lose_nothing_on_postgres() {
-    if let Some(office) = Office::on_postgres() {
-        survives(&office);
+    if let Some(fixture) = MailFixture::on_postgres() {
+        survives(&fixture);
     }
 }

@@ -2,29 +2,29 @@
 
 use std::process::Child;
 
-use super::fixture::{Audit, Office, finish, number};
+use super::fixture::{Audit, MailFixture, finish, number};
 #[cfg(unix)]
 use super::fixture::{signal, wait_for};
 
 /// Four processes on `REPORTCTL_SHARED_ROWS` rows.
-fn share(office: &Office) {
+fn share(fixture: &MailFixture) {
     let rows = number("REPORTCTL_SHARED_ROWS", 2000);
-    office.add(0..rows);
-    let workers: Vec<Child> = (0..4).map(|_| office.start(&["worker", "--once"])).collect();
+    fixture.add(0..rows);
+    let workers: Vec<Child> = (0..4).map(|_| fixture.start(&["worker", "--once"])).collect();
     let said: Vec<String> = workers.into_iter().map(finish).collect();
     // One that found nothing left to claim has ended; the others may still have been at it.
-    assert_eq!(office.audit(), Audit { done: rows, ..Audit::default() }, "{said:?}");
+    assert_eq!(fixture.audit(), Audit { done: rows, ..Audit::default() }, "{said:?}");
 }
 
 #[test]
 fn four_workers_share_rows_without_a_double_on_sqlite() {
-    share(&Office::new());
+    share(&MailFixture::new());
 }
 
 #[test]
 fn four_workers_share_rows_without_a_double_on_postgres() {
-    if let Some(office) = Office::on_postgres() {
-        share(&office);
+    if let Some(fixture) = MailFixture::on_postgres() {
+        share(&fixture);
     }
 }
 
@@ -32,16 +32,16 @@ fn four_workers_share_rows_without_a_double_on_postgres() {
 #[test]
 fn a_worker_that_is_told_to_stop_finishes_what_it_sends_and_hands_back_the_rest() {
     for name in ["-TERM", "-INT"] {
-        let office = Office::new();
-        office.add(0..3000);
-        let worker = office.start(&["worker"]);
-        wait_for("messages", || office.server.count() > 20);
+        let fixture = MailFixture::new();
+        fixture.add(0..3000);
+        let worker = fixture.start(&["worker"]);
+        wait_for("messages", || fixture.server.count() > 20);
         signal(&worker, name);
         finish(worker);
-        let audit = office.audit();
+        let audit = fixture.audit();
         assert_eq!(audit.unknown, 0);
-        assert!(audit.pending > 0 && audit.done == office.server.count(), "{audit:?}");
-        for row in office.rows() {
+        assert!(audit.pending > 0 && audit.done == fixture.server.count(), "{audit:?}");
+        for row in fixture.rows() {
             assert_eq!(row.worker, None);
         }
     }
@@ -50,17 +50,17 @@ fn a_worker_that_is_told_to_stop_finishes_what_it_sends_and_hands_back_the_rest(
 #[cfg(unix)]
 #[test]
 fn a_worker_waits_for_requests_until_it_is_told_to_stop() {
-    let office = Office::new();
-    office.add(0..1);
-    let worker = office.start(&["worker"]);
-    wait_for("the first message", || office.server.count() == 1);
-    office.add(1..2);
-    wait_for("the second message", || office.server.count() == 2);
+    let fixture = MailFixture::new();
+    fixture.add(0..1);
+    let worker = fixture.start(&["worker"]);
+    wait_for("the first message", || fixture.server.count() == 1);
+    fixture.add(1..2);
+    wait_for("the second message", || fixture.server.count() == 2);
     signal(&worker, "-TERM");
     let said = finish(worker);
     assert!(said.contains("delivering via smtp localhost"), "{said}");
     assert!(said.contains("delivered 2, failed 0"), "{said}");
-    assert_eq!(office.audit(), Audit { done: 2, ..Audit::default() });
+    assert_eq!(fixture.audit(), Audit { done: 2, ..Audit::default() });
 }
 
 /// A worker waits for the server's answer to a message.
@@ -69,14 +69,14 @@ fn a_worker_waits_for_requests_until_it_is_told_to_stop() {
 fn a_second_signal_ends_it_at_once_and_nothing_is_lost() {
     use crate::mail::server::{Action, Step};
 
-    let office = Office::new();
-    office.settings(1, "mail: {smtp: {connections: 2}}\n");
-    office.server.script(Step::End, [Action::Stall, Action::Stall]);
-    office.add(0..50);
-    let mut worker = office.start(&["worker"]);
+    let fixture = MailFixture::new();
+    fixture.settings(1, "mail: {smtp: {connections: 2}}\n");
+    fixture.server.script(Step::End, [Action::Stall, Action::Stall]);
+    fixture.add(0..50);
+    let mut worker = fixture.start(&["worker"]);
     let has_ended = "a message at each connection";
     wait_for(has_ended, || {
-        office.server.heard().iter().filter(|line| *line == "DATA").count() >= 2
+        fixture.server.heard().iter().filter(|line| *line == "DATA").count() >= 2
     });
     signal(&worker, "-TERM");
     // It finishes what it sends, for which the server takes its time.
@@ -84,52 +84,52 @@ fn a_second_signal_ends_it_at_once_and_nothing_is_lost() {
     assert_eq!(worker.try_wait().unwrap(), None);
     signal(&worker, "-TERM");
     assert_eq!(worker.wait().unwrap().code(), Some(143));
-    assert!(office.rows().iter().all(|row| row.status == reportctl::queue::Status::Pending));
-    let output = office.run(&["worker", "--once"]);
+    assert!(fixture.rows().iter().all(|row| row.status == reportctl::queue::Status::Pending));
+    let output = fixture.run(&["worker", "--once"]);
     assert_eq!(output.status.code(), Some(6));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("its worker vanished while it was being sent"), "{said}");
     assert!(said.contains("delivered 48, failed 0, found 2 of unknown delivery"), "{said}");
-    assert_eq!(office.audit(), Audit { done: 48, unknown: 2, pending: 0 });
+    assert_eq!(fixture.audit(), Audit { done: 48, unknown: 2, pending: 0 });
 }
 
 /// A worker that does not get on while others do: it is stopped when two of its messages were
 /// begun and other rows wait, and goes on when its rows were taken from it.
 #[cfg(unix)]
-fn is_overtaken(office: &Office) {
+fn is_overtaken(fixture: &MailFixture) {
     use crate::mail::server::{Action, Step};
 
-    office.settings(1, "mail: {smtp: {connections: 2, timeoutSeconds: 2}}\n");
-    office.server.always(Step::Greeting, Action::Stall);
-    office.add(0..50);
-    let slow = office.start(&["worker", "--once"]);
-    wait_for("its connections", || office.server.connections() >= 2);
-    let held = || office.rows().iter().filter(|row| row.worker.is_some()).count();
+    fixture.settings(1, "mail: {smtp: {connections: 2, timeoutSeconds: 2}}\n");
+    fixture.server.always(Step::Greeting, Action::Stall);
+    fixture.add(0..50);
+    let slow = fixture.start(&["worker", "--once"]);
+    wait_for("its connections", || fixture.server.connections() >= 2);
+    let held = || fixture.rows().iter().filter(|row| row.worker.is_some()).count();
     wait_for("rows that wait behind", || held() > 2);
     signal(&slow, "-STOP");
     let held = held();
-    office.server.always(Step::Greeting, Action::Go);
-    office.drain();
-    let before = office.tally();
+    fixture.server.always(Step::Greeting, Action::Go);
+    fixture.drain();
+    let before = fixture.tally();
     assert_eq!(before, Audit { done: 48, unknown: 2, pending: 0 });
     signal(&slow, "-CONT");
     let output = slow.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("was taken over by another worker"), "{said}");
     assert!(said.contains(&format!("lost {held} to other workers")), "{said}");
-    assert_eq!(office.tally(), before);
+    assert_eq!(fixture.tally(), before);
 }
 
 #[cfg(unix)]
 #[test]
 fn a_slow_worker_cannot_finish_what_another_took_over_on_sqlite() {
-    is_overtaken(&Office::new());
+    is_overtaken(&MailFixture::new());
 }
 
 #[cfg(unix)]
 #[test]
 fn a_slow_worker_cannot_finish_what_another_took_over_on_postgres() {
-    if let Some(office) = Office::on_postgres() {
-        is_overtaken(&office);
+    if let Some(fixture) = MailFixture::on_postgres() {
+        is_overtaken(&fixture);
     }
 }

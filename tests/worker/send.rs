@@ -2,7 +2,7 @@
 
 use mail_parser::{MessageParser, MimeHeaders};
 
-use super::fixture::{Office, invoice, outbox};
+use super::fixture::{MailFixture, invoice, outbox};
 use crate::mail::server::{Action, MailServer, Step};
 use crate::project::{Project, Run};
 
@@ -83,14 +83,14 @@ fn each_failure_is_told_and_nothing_is_left_for_later() {
         (Step::Rcpt, "550 5.1.1 nobody", "mailRefused"),
         (Step::Mail, "530 5.7.0 log in first", "mailUnusable"),
     ] {
-        let office = Office::new();
-        office.server.always(step, Action::Say(answer));
+        let fixture = MailFixture::new();
+        fixture.server.always(step, Action::Say(answer));
         let arguments = ["send", "invoice", "--data", "data.json", "--to", "a@b.example"];
-        let output = office.command(&arguments).args(["--error-format", "json"]).output().unwrap();
+        let output = fixture.command(&arguments).args(["--error-format", "json"]).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(5), "{said}");
         assert!(said.contains(code), "{said}");
-        let row = office.rows().remove(0);
+        let row = fixture.rows().remove(0);
         assert_eq!(row.error_code.as_deref(), Some(code));
         assert_eq!(row.status, reportctl::queue::Status::Error);
     }
@@ -191,12 +191,12 @@ fn what_failed_in_the_template_is_sent_by_a_retry_after_it_was_mended() {
 
 #[test]
 fn what_the_server_refused_is_sent_by_a_retry_with_whatever_the_template_is_then() {
-    let office = Office::new();
-    office.server.script(Step::Rcpt, [Action::Say("550 5.7.1 not that subject")]);
+    let fixture = MailFixture::new();
+    fixture.server.script(Step::Rcpt, [Action::Say("550 5.7.1 not that subject")]);
     let arguments = ["send", "invoice", "--data", "data.json", "--to", "a@b.example"];
-    assert_eq!(office.run(&arguments).status.code(), Some(5));
-    office.template("Invoice no. {number}");
-    assert!(office.run(&["queue", "retry", "--all"]).status.success());
-    assert!(office.run(&["worker", "--once"]).status.success());
-    assert_eq!(office.audit().done, 1);
+    assert_eq!(fixture.run(&arguments).status.code(), Some(5));
+    fixture.template("Invoice no. {number}");
+    assert!(fixture.run(&["queue", "retry", "--all"]).status.success());
+    assert!(fixture.run(&["worker", "--once"]).status.success());
+    assert_eq!(fixture.audit().done, 1);
 }

@@ -9,49 +9,49 @@ use std::time::Duration;
 use reportctl::Fonts;
 use reportctl::config::{Config, Mail, Settings};
 use reportctl::generator::Generator;
-use reportctl::mail::Failed;
+use reportctl::mail::SendError;
 use reportctl::mail::transport::Memory;
 use reportctl::queue::Queue;
 use reportctl::queue::sqlite::{Options, Sqlite};
-use reportctl::worker::{self, Press, Retry, Stop, Worker};
+use reportctl::worker::{self, MessageBuilder, Retry, Stop, Worker};
 
-use super::fixture::{Audit, Office, finish, request, wait_for};
+use super::fixture::{Audit, MailFixture, finish, request, wait_for};
 
 /// Longer than a worker waits at a time, and than its leases hold.
 #[test]
 fn while_another_program_has_locked_the_database_a_worker_waits() {
-    let office = Office::new();
-    office.settings(5, "");
-    office.add(0..100);
-    let worker = office.start(&["worker", "--once"]);
-    wait_for("the first messages", || office.server.count() > 0);
-    let database = rusqlite::Connection::open(office.project.path(".reportctl/state.db")).unwrap();
+    let fixture = MailFixture::new();
+    fixture.settings(5, "");
+    fixture.add(0..100);
+    let worker = fixture.start(&["worker", "--once"]);
+    wait_for("the first messages", || fixture.server.count() > 0);
+    let database = rusqlite::Connection::open(fixture.project.path(".reportctl/state.db")).unwrap();
     database.busy_timeout(Duration::from_secs(20)).unwrap();
     database.execute_batch("BEGIN IMMEDIATE").unwrap();
     sleep(Duration::from_secs(11));
     database.execute_batch("ROLLBACK").unwrap();
     finish(worker);
-    assert_eq!(office.audit(), Audit { done: 100, ..Audit::default() });
+    assert_eq!(fixture.audit(), Audit { done: 100, ..Audit::default() });
 }
 
 #[test]
 fn when_all_connections_are_cut_again_and_again_nothing_is_lost_or_doubled() {
-    let Some(office) = Office::on_postgres() else { return };
+    let Some(fixture) = MailFixture::on_postgres() else { return };
     const ROWS: usize = 2000;
-    office.add(0..ROWS);
-    let workers = [office.start(&["worker"]), office.start(&["worker"])];
+    fixture.add(0..ROWS);
+    let workers = [fixture.start(&["worker"]), fixture.start(&["worker"])];
     let mut cut = 0;
     for round in 1..=20 {
-        wait_for("some more messages", || office.server.count() >= round * ROWS / 25);
-        cut += office.cut_connections();
+        wait_for("some more messages", || fixture.server.count() >= round * ROWS / 25);
+        cut += fixture.cut_connections();
     }
     assert!(cut >= 20, "{cut}");
     for worker in workers {
         super::fixture::signal(&worker, "-TERM");
         finish(worker);
     }
-    office.drain();
-    let audit = office.tally();
+    fixture.drain();
+    let audit = fixture.tally();
     assert_eq!((audit.done + audit.unknown, audit.pending), (ROWS, 0));
     // A cut may let a worker seem gone that was sending.
     assert!(audit.done > audit.unknown, "{audit:?}");
@@ -60,25 +60,25 @@ fn when_all_connections_are_cut_again_and_again_nothing_is_lost_or_doubled() {
 #[test]
 fn a_pause_that_began_before_the_clock_was_set_back_does_not_last_until_then() {
     const HOUR: i64 = 3_600_000;
-    let office = Office::new();
+    let fixture = MailFixture::new();
     let clock = Arc::new(AtomicI64::new(1_769_860_800_000));
     let shown = Arc::clone(&clock);
     let now = Box::new(move || shown.load(Ordering::SeqCst));
     let options = Options { clock: Some(now), ..Options::default() };
     let queue: Arc<dyn Queue> =
-        Arc::new(Sqlite::open_with(&office.project.path(".reportctl"), options).unwrap());
+        Arc::new(Sqlite::open_with(&fixture.project.path(".reportctl"), options).unwrap());
     queue.enqueue(&[request(1)]).unwrap();
     let memory = Memory::default();
-    memory.script([Some(Failed::Temporary { detail: "451 not now".to_owned(), after: None })]);
-    let templates = Some(office.project.path("templates"));
+    memory.script([Some(SendError::Temporary { detail: "451 not now".to_owned(), after: None })]);
+    let templates = Some(fixture.project.path("templates"));
     let config = Config::from(Settings { templates, ..Settings::default() });
     let generator = Arc::new(Generator::new(&config, Fonts::standard()));
-    let press = Arc::new(Press::new(generator, Mail::default()).unwrap());
+    let builder = Arc::new(MessageBuilder::new(generator, Mail::default()).unwrap());
     let settings = worker::Settings {
         retry: Retry { first: Duration::from_secs(60), ..Retry::default() },
         ..worker::Settings::default()
     };
-    let worker = Worker::new(Arc::clone(&queue), press, Arc::new(memory.clone()), settings);
+    let worker = Worker::new(Arc::clone(&queue), builder, Arc::new(memory.clone()), settings);
     let drain = || worker.drain(None, &Stop::new(), &()).unwrap();
     assert_eq!((drain().later, drain().done), (1, 0));
     clock.fetch_sub(HOUR, Ordering::SeqCst);
@@ -90,17 +90,17 @@ fn a_pause_that_began_before_the_clock_was_set_back_does_not_last_until_then() {
 
 #[test]
 fn rows_that_waited_are_made_with_the_template_as_it_is_when_their_turn_comes() {
-    let office = Office::new();
-    office.add(0..1);
-    let worker = office.start(&["worker"]);
-    wait_for("the first message", || office.server.count() == 1);
-    office.template("Another invoice {number}");
-    office.add(1..2);
-    wait_for("the second message", || office.server.count() == 2);
+    let fixture = MailFixture::new();
+    fixture.add(0..1);
+    let worker = fixture.start(&["worker"]);
+    wait_for("the first message", || fixture.server.count() == 1);
+    fixture.template("Another invoice {number}");
+    fixture.add(1..2);
+    wait_for("the second message", || fixture.server.count() == 2);
     super::fixture::signal(&worker, "-TERM");
     finish(worker);
-    assert_eq!(office.audit().done, 2);
-    let log = office.log();
+    assert_eq!(fixture.audit().done, 2);
+    let log = fixture.log();
     assert_ne!(log[0].template_hash, log[1].template_hash);
 }
 

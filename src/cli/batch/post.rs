@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::compile;
 use super::report::{MOST_LISTED, Mailed, Report, Written};
-use crate::batch::{Batch, Common, Ended, Folder, Made, Mailing, Plan, Read, Row, Survey, To};
+use crate::batch::{Batch, Common, Ended, Folder, Made, Mailing, Plan, Prescan, Read, Row, To};
 use crate::cli::args::BatchArgs;
 use crate::cli::context::Context;
 use crate::cli::failure::Outcome;
@@ -28,7 +28,7 @@ use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::{
     self, Ended as Fate, Filter, LogEntry, LogFilter, NewRequest, Queue, Status, Summary as Numbers,
 };
-use crate::worker::{Observer, Press, Settings, Settled, Stop, Summary, Worker};
+use crate::worker::{MessageBuilder, Observer, Settings, Settled, Stop, Summary, Worker};
 
 /// Longest key of a batch, in bytes.
 const MAX_KEY: usize = 200;
@@ -49,7 +49,7 @@ struct Logged {
 }
 
 /// What is mailed, and by whom.
-pub(super) struct Subject<'a> {
+pub(super) struct BatchContext<'a> {
     pub(super) args: &'a BatchArgs,
     pub(super) context: &'a Context<'a>,
     pub(super) tenant: String,
@@ -83,29 +83,29 @@ pub(super) fn mailing(
 }
 
 /// A batch that is to be mailed.
-pub(super) struct Post<'a> {
-    subject: &'a Subject<'a>,
+pub(super) struct MailedBatch<'a> {
+    subject: &'a BatchContext<'a>,
     key: String,
     /// Hash of all that the batch is made from.
     origin: String,
     letter_hash: String,
     /// Where it is recorded; nothing for a plan.
-    ledger: Option<Ledger>,
+    backend: Option<Backend>,
 }
 
-struct Ledger {
+struct Backend {
     queue: Arc<dyn Queue>,
     transport: Arc<dyn Transport>,
     /// The batch, when it was begun before.
     known: Option<queue::Batch>,
 }
 
-impl<'a> Post<'a> {
+impl<'a> MailedBatch<'a> {
     /// # Errors
     /// `planMismatch` for a plan of something else, `batchKey` for a key of another batch, and
     /// those of input, settings and database.
     pub(super) fn new(
-        subject: &'a Subject<'a>,
+        subject: &'a BatchContext<'a>,
         mailing: &Mailing,
         compiled: &Compiled,
         applied: Option<&Plan>,
@@ -138,7 +138,7 @@ impl<'a> Post<'a> {
             let all = json!([hash, path, to, mailing.letter, date]);
             sha256(all.to_string().as_bytes())
         });
-        let mut post = Self { subject, key, origin, letter_hash, ledger: None };
+        let mut post = Self { subject, key, origin, letter_hash, backend: None };
         if args.plan.is_none() {
             let config = &subject.context.config;
             let transport = Arc::from(transport::open(&config.mail)?);
@@ -147,7 +147,7 @@ impl<'a> Post<'a> {
             if let Some(known) = &known {
                 post.refuse_another(known)?;
             }
-            post.ledger = Some(Ledger { queue, transport, known });
+            post.backend = Some(Backend { queue, transport, known });
         }
         Ok(post)
     }
@@ -164,7 +164,7 @@ impl<'a> Post<'a> {
 
     /// The moment of the documents, where the batch was begun before.
     pub(super) fn report_date(&self) -> Option<i64> {
-        self.ledger.as_ref()?.known.as_ref()?.report_date
+        self.backend.as_ref()?.known.as_ref()?.report_date
     }
 
     fn refuse_another(&self, known: &queue::Batch) -> Result<()> {
@@ -191,40 +191,40 @@ impl<'a> Post<'a> {
         stop: &Stop,
         mut report: Report<'_>,
     ) -> Outcome {
-        let survey = batch.survey(|Ended { row, result }| report.looked_at(&row, result))?;
-        report.begin("recording", survey.rows(), "rows");
+        let prescan = batch.prescan(|Ended { row, result }| report.looked_at(&row, result))?;
+        report.begin("recording", prescan.rows(), "rows");
         report.detail_rows(batch.input);
-        report.warn(batch.duplicate_recipients(&survey));
+        report.warn(batch.duplicate_recipients(&prescan));
         report.looked_at_all();
-        let (Some(mailing), Some(ledger)) = (&batch.mailing, &self.ledger) else {
+        let (Some(mailing), Some(backend)) = (&batch.mailing, &self.backend) else {
             return report.finish(Ok(()));
         };
-        mailing.policy.check_count(survey.messages())?;
+        mailing.policy.check_count(prescan.messages())?;
         if stop.is_requested() {
             return report.finish(Ok(()));
         }
         // Where there is nothing to record, as after a typo in a flag, the key stays free.
-        let delivered = match ledger.known.is_some() || survey.messages() > 0 {
-            true => self.begin(ledger, batch, mailing)?,
+        let delivered = match backend.known.is_some() || prescan.messages() > 0 {
+            true => self.begin(backend, batch, mailing)?,
             false => Logged::default(),
         };
-        let before = self.numbers(ledger)?;
+        let before = self.numbers(backend)?;
         let (ended, already_sent) =
-            self.record(ledger, batch, &survey, applied, delivered, &mut report)?;
+            self.record(backend, batch, &prescan, applied, delivered, &mut report)?;
         if let Some(plan) = applied {
-            report.missing(plan.beyond(survey.rows()));
+            report.missing(plan.beyond(prescan.rows()));
         }
-        let (drained, told) = self.deliver(ledger, stop, &mut report)?;
-        let after = self.numbers(ledger)?;
-        self.tell_others(ledger, &after, &told, &mut report)?;
+        let (drained, told) = self.deliver(backend, stop, &mut report)?;
+        let after = self.numbers(backend)?;
+        self.tell_others(backend, &after, &told, &mut report)?;
         let mail = &self.subject.context.config.mail;
         report.mailed = Some(Mailed {
             key: self.key.clone(),
-            transport: ledger.transport.describe(),
+            transport: backend.transport.describe(),
             redirect: mail.recipients.redirect_all_to.clone(),
-            messages: survey.messages(),
-            has_copies: survey.has_copies(),
-            repeated_recipients: survey.repeated_recipients(),
+            messages: prescan.messages(),
+            has_copies: prescan.has_copies(),
+            repeated_recipients: prescan.repeated_recipients(),
             sent: after.done.saturating_sub(before.done),
             already_sent,
             waiting: after.pending,
@@ -244,14 +244,14 @@ impl<'a> Post<'a> {
         }
     }
 
-    fn numbers(&self, ledger: &Ledger) -> Result<Numbers> {
-        ledger.queue.summary(&self.filter())
+    fn numbers(&self, backend: &Backend) -> Result<Numbers> {
+        backend.queue.summary(&self.filter())
     }
 
     /// Begins the batch, or goes on with it.
-    fn begin(&self, ledger: &Ledger, batch: &Batch<'_>, mailing: &Mailing) -> Result<Logged> {
+    fn begin(&self, backend: &Backend, batch: &Batch<'_>, mailing: &Mailing) -> Result<Logged> {
         let tenant = &self.subject.tenant;
-        let begun = ledger.queue.begin_batch(&queue::Batch {
+        let begun = backend.queue.begin_batch(&queue::Batch {
             tenant: tenant.clone(),
             key: self.key.clone(),
             template: self.subject.name.to_string(),
@@ -263,14 +263,14 @@ impl<'a> Post<'a> {
         // Somebody else may have been faster.
         self.refuse_another(&begun)?;
         let mut logged = Logged { is_begun: true, ..Logged::default() };
-        if ledger.known.is_some() {
+        if backend.known.is_some() {
             let filter = LogFilter {
                 tenant: Some(tenant.clone()),
                 template: Some(self.subject.name.to_string()),
                 since: Some(begun.created_at.saturating_sub(CLOCK_TOLERANCE)),
                 ..LogFilter::default()
             };
-            ledger.queue.read_log(&filter, &mut |entry| {
+            backend.queue.read_log(&filter, &mut |entry| {
                 let is_delivered = entry.outcome == queue::Outcome::Delivered;
                 match entry.request {
                     Some(id) if is_delivered || entry.outcome == queue::Outcome::Unknown => {
@@ -289,9 +289,9 @@ impl<'a> Post<'a> {
     /// its end, and how many messages were delivered before.
     fn record(
         &self,
-        ledger: &Ledger,
+        backend: &Backend,
         batch: &Batch<'_>,
-        survey: &Survey,
+        prescan: &Prescan,
         applied: Option<&Plan>,
         logged: Logged,
         report: &mut Report<'_>,
@@ -309,12 +309,12 @@ impl<'a> Post<'a> {
             report_date: batch.created,
             user: &user,
         };
-        let mut desk = Desk::new(ledger.queue.as_ref(), logged);
+        let mut buffer = EnqueueBuffer::new(backend.queue.as_ref(), logged);
         let mut tell = |row: Row, result: Result<(Vec<NewRequest>, Option<Written>)>| {
-            if !survey.is_usable(row.number) {
+            if !prescan.is_usable(row.number) {
                 // It was told before; the log keeps it, because there is no request of it.
                 if let Err(problem) = result {
-                    desk.refuse(common.refusal(&row, &problem, clock::millis()));
+                    buffer.refuse(common.refusal(&row, &problem, clock::millis()));
                 }
                 return;
             }
@@ -324,8 +324,8 @@ impl<'a> Post<'a> {
                         Some(written) => report.tell(&row, Ok(written)),
                         None => report.recorded(),
                     }
-                    desk.add(requests);
-                    if desk.trouble.is_some() {
+                    buffer.add(requests);
+                    if buffer.trouble.is_some() {
                         batch.stop.store(true, Ordering::Relaxed);
                     }
                 }
@@ -347,31 +347,31 @@ impl<'a> Post<'a> {
                 let written = folder.as_ref().map(|_| Written::of(&made.document));
                 Ok((requests.unwrap_or_default(), written))
             };
-            batch.run(survey, take, |Ended { row, result }| tell(row, result))
+            batch.run(prescan, take, |Ended { row, result }| tell(row, result))
         } else {
             let take =
                 |read: &Read<'_>, outgoing| Ok((common.requests(read, &outgoing, None), None));
             let mut tell = |row, result: Result<Option<_>>| {
                 tell(row, result.map(Option::unwrap_or_default));
             };
-            batch.address(survey, take, |Ended { row, result }| tell(row, result))
+            batch.address(prescan, take, |Ended { row, result }| tell(row, result))
         };
-        desk.finish().map(|already_sent| (ended, already_sent))
+        buffer.finish().map(|already_sent| (ended, already_sent))
     }
 
     /// Delivers what waits. Gives what came of it, and the requests whose failure was told.
     fn deliver(
         &self,
-        ledger: &Ledger,
+        backend: &Backend,
         stop: &Stop,
         report: &mut Report<'_>,
     ) -> Result<(Summary, HashSet<Uuid>)> {
         let config = &self.subject.context.config;
         // Whoever runs it again does not want to wait for what was put off.
-        if ledger.known.is_some() {
-            ledger.queue.hasten(&self.filter())?;
+        if backend.known.is_some() {
+            backend.queue.run_now(&self.filter())?;
         }
-        let waiting = self.numbers(ledger)?.pending;
+        let waiting = self.numbers(backend)?.pending;
         report.begin("mailing", waiting, "messages");
         if stop.is_requested() || waiting == 0 {
             return Ok((Summary::default(), HashSet::new()));
@@ -380,20 +380,20 @@ impl<'a> Post<'a> {
         if let Some(jobs) = self.subject.args.jobs {
             settings.jobs = jobs.get().into();
         }
-        let press = Press::new(Arc::clone(self.subject.generator), config.mail.clone())?;
-        let (queue, transport) = (Arc::clone(&ledger.queue), Arc::clone(&ledger.transport));
-        let worker = Worker::new(queue, Arc::new(press), transport, settings);
-        let teller = Teller(Mutex::new((report, HashSet::new())));
+        let builder = MessageBuilder::new(Arc::clone(self.subject.generator), config.mail.clone())?;
+        let (queue, transport) = (Arc::clone(&backend.queue), Arc::clone(&backend.transport));
+        let worker = Worker::new(queue, Arc::new(builder), transport, settings);
+        let reporter = Reporter(Mutex::new((report, HashSet::new())));
         let batch = Some((self.subject.tenant.as_str(), self.key.as_str()));
-        let drained = worker.drain(batch, stop, &teller)?;
-        let (_, told) = teller.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let drained = worker.drain(batch, stop, &reporter)?;
+        let (_, told) = reporter.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok((drained, told))
     }
 
     /// Tells what failed in earlier runs and other workers.
     fn tell_others(
         &self,
-        ledger: &Ledger,
+        backend: &Backend,
         after: &Numbers,
         told: &HashSet<Uuid>,
         report: &mut Report<'_>,
@@ -405,7 +405,7 @@ impl<'a> Post<'a> {
         }
         let limit = Some(MOST_LISTED.saturating_add(told.len()));
         let filter = Filter { status: Some(Status::Error), limit, ..self.filter() };
-        let failed = ledger.queue.list(&filter)?;
+        let failed = backend.queue.list(&filter)?;
         for failed in failed.iter().rev().filter(|failed| !told.contains(&failed.request.id)) {
             let message = failed.error_message.as_deref().unwrap_or("no reason is recorded");
             report.fail(
@@ -469,7 +469,7 @@ fn checked_key(key: &str) -> Result<&str> {
 }
 
 /// Gives requests to the queue, many at a time.
-struct Desk<'a> {
+struct EnqueueBuffer<'a> {
     queue: &'a dyn Queue,
     logged: Logged,
     refusals: Vec<LogEntry>,
@@ -479,7 +479,7 @@ struct Desk<'a> {
     trouble: Option<Problem>,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> EnqueueBuffer<'a> {
     fn new(queue: &'a dyn Queue, logged: Logged) -> Self {
         Self {
             queue,
@@ -546,15 +546,15 @@ impl<'a> Desk<'a> {
 }
 
 /// Tells what becomes of messages, and remembers the failures that it told.
-struct Teller<'a, 'r>(Mutex<(&'a mut Report<'r>, HashSet<Uuid>)>);
+struct Reporter<'a, 'r>(Mutex<(&'a mut Report<'r>, HashSet<Uuid>)>);
 
-impl<'a, 'r> Teller<'a, 'r> {
+impl<'a, 'r> Reporter<'a, 'r> {
     fn lock(&self) -> MutexGuard<'_, (&'a mut Report<'r>, HashSet<Uuid>)> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Observer for Teller<'_, '_> {
+impl Observer for Reporter<'_, '_> {
     fn settled(&self, settled: &Settled<'_>) {
         // Whoever took it over tells.
         if !settled.held {

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use super::{Content, Each, Input, LARGEST_ROW, RawRow};
-use crate::data::encoding::{Origin, Place};
+use crate::data::encoding::{AtPlace, Origin, Place};
 use crate::problem::{Code, Problem, Result};
 
 pub(super) fn rows(input: &Input, each: Each<'_>) -> Result<()> {

@@ -6,7 +6,7 @@ use std::io;
 use lettre::transport::smtp::Error;
 use lettre::transport::smtp::response::Response;
 
-use super::Failed;
+use super::SendError;
 
 /// Where in the dialogue something failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,24 +46,24 @@ impl Step {
 }
 
 /// What a failure at a step means, were it not that the message may have been delivered.
-pub(super) fn failure(server: &str, step: Step, error: &Error, secrets: &[String]) -> Failed {
+pub(super) fn failure(server: &str, step: Step, error: &Error, secrets: &[String]) -> SendError {
     let detail = format!("{server}: {}: {}", step.as_str(), reason(error, secrets));
     if let Some(status) = error.status() {
         let code = u16::from(status);
         return match code {
-            400..500 => Failed::Temporary { detail, after: None },
+            400..500 => SendError::Temporary { detail, after: None },
             // Authentication is needed, too weak, refused, or needs encryption (RFC 4954, 6).
-            530 | 534 | 535 | 538 => Failed::Unusable { detail },
-            _ if step.is_opening() => Failed::Unusable { detail },
-            _ => Failed::Permanent { detail },
+            530 | 534 | 535 | 538 => SendError::Unusable { detail },
+            _ if step.is_opening() => SendError::Unusable { detail },
+            _ => SendError::Permanent { detail },
         };
     }
     let is_setting = error.is_client() || error.is_tls() || tls_error(error).is_some();
     let is_other_protocol = step == Step::Open && error.is_response() && !is_closed(error);
     if is_setting || is_other_protocol {
-        Failed::Unusable { detail }
+        SendError::Unusable { detail }
     } else {
-        Failed::Temporary { detail, after: None }
+        SendError::Temporary { detail, after: None }
     }
 }
 

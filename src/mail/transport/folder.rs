@@ -13,7 +13,7 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
-use super::{Delivery, Failed, Receipt, Session, Transport};
+use super::{Delivery, Receipt, SendError, Session, Transport};
 use crate::files;
 
 /// Writes messages into a folder.
@@ -28,16 +28,16 @@ impl Folder {
         Self { path: path.into() }
     }
 
-    fn failed(&self, error: &io::Error) -> Failed {
+    fn failed(&self, error: &io::Error) -> SendError {
         let (path, reason) = (files::display_name(&self.path), files::reason(error));
         let detail = format!("cannot write into the folder `{path}`: {reason}");
         match error.kind() {
             io::ErrorKind::PermissionDenied
             | io::ErrorKind::NotADirectory
             | io::ErrorKind::AlreadyExists
-            | io::ErrorKind::ReadOnlyFilesystem => Failed::Unusable { detail },
+            | io::ErrorKind::ReadOnlyFilesystem => SendError::Unusable { detail },
             // Disks are emptied, mounts come back.
-            _ => Failed::Temporary { detail, after: None },
+            _ => SendError::Temporary { detail, after: None },
         }
     }
 }
@@ -51,7 +51,7 @@ impl Transport for Folder {
         true
     }
 
-    fn probe(&self) -> Result<(), Failed> {
+    fn probe(&self) -> Result<(), SendError> {
         fs::create_dir_all(&self.path)
             .and_then(|()| tempfile::tempfile_in(&self.path))
             .map(drop)
@@ -79,12 +79,12 @@ struct Writer<'a> {
 }
 
 impl Session for Writer<'_> {
-    fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Receipt, Failed> {
+    fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Receipt, SendError> {
         let outcome = self.deliver_all(&[*delivery]).pop();
         outcome.unwrap_or_else(|| Err(self.folder.failed(&io::ErrorKind::Other.into())))
     }
 
-    fn deliver_all(&mut self, deliveries: &[Delivery<'_>]) -> Vec<Result<Receipt, Failed>> {
+    fn deliver_all(&mut self, deliveries: &[Delivery<'_>]) -> Vec<Result<Receipt, SendError>> {
         let mut outcomes = Vec::with_capacity(deliveries.len());
         for together in deliveries.chunks(TOGETHER) {
             match self.write_all(together) {
@@ -306,9 +306,9 @@ mod tests {
         let root = TempDir::new().unwrap();
         fs::write(root.path().join("file"), "").unwrap();
         let folder = Folder::new(root.path().join("file"));
-        assert!(matches!(folder.probe(), Err(Failed::Unusable { .. })));
+        assert!(matches!(folder.probe(), Err(SendError::Unusable { .. })));
         let failed = folder.session().deliver(&MESSAGE).unwrap_err();
-        let Failed::Unusable { detail } = &failed else { panic!("{failed:?}") };
+        let SendError::Unusable { detail } = &failed else { panic!("{failed:?}") };
         assert!(detail.starts_with("cannot write into the folder `"), "{detail}");
         assert!(detail.ends_with("file`: there is something else of that name"), "{detail}");
         assert!(Folder::new(root.path().join("new")).probe().is_ok());

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Delivery, Failed, Receipt, Session, Transport};
+use super::{Delivery, Receipt, SendError, Session, Transport};
 
 /// A message as it was delivered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Delivered {
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
     delivered: Arc<Mutex<Vec<Delivered>>>,
-    failures: Arc<Mutex<VecDeque<Option<Failed>>>>,
+    failures: Arc<Mutex<VecDeque<Option<SendError>>>>,
 }
 
 impl Memory {
@@ -38,7 +38,7 @@ impl Memory {
 
     /// What becomes of the next deliveries, in order: `None` succeeds. When all are used up,
     /// everything succeeds again.
-    pub fn script(&self, outcomes: impl IntoIterator<Item = Option<Failed>>) {
+    pub fn script(&self, outcomes: impl IntoIterator<Item = Option<SendError>>) {
         lock(&self.failures).extend(outcomes);
     }
 }
@@ -56,7 +56,7 @@ impl Transport for Memory {
         false
     }
 
-    fn probe(&self) -> Result<(), Failed> {
+    fn probe(&self) -> Result<(), SendError> {
         Ok(())
     }
 
@@ -66,7 +66,7 @@ impl Transport for Memory {
 }
 
 impl Session for Memory {
-    fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Receipt, Failed> {
+    fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Receipt, SendError> {
         if let Some(Some(failed)) = lock(&self.failures).pop_front() {
             return Err(failed);
         }
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn messages_are_kept_and_failures_follow_the_script() {
         let memory = Memory::default();
-        let refused = Failed::Permanent { detail: "no".to_owned() };
+        let refused = SendError::Permanent { detail: "no".to_owned() };
         memory.script([None, Some(refused.clone())]);
         let message = Delivery { from: "a@x.y", to: "b@x.y", message_id: "1@x.y", message: b"m" };
         let outcomes: Vec<_> = (0..3).map(|_| memory.session().deliver(&message).err()).collect();

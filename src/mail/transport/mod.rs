@@ -39,7 +39,7 @@ pub trait Transport: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with it.
-    fn probe(&self) -> Result<(), Failed>;
+    fn probe(&self) -> Result<(), SendError>;
 
     /// What it is, for people: `folder .reportctl/outbox`, `smtp mail.example.org:465 (tls)`.
     fn describe(&self) -> String;
@@ -48,16 +48,16 @@ pub trait Transport: Send + Sync {
 /// One thread's use of a transport.
 pub trait Session: Send {
     /// Delivers one message to one recipient. Nothing of the message has left when this fails with
-    /// anything but [`Failed::Unknown`].
+    /// anything but [`SendError::Unknown`].
     ///
     /// # Errors
     /// Why it was not delivered, and what that means.
-    fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Receipt, Failed>;
+    fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Receipt, SendError>;
 
     /// Delivers several messages, in order, and gives what became of each. The same as delivering
     /// them one by one, but for a folder much faster: what takes time there is making sure that a
     /// file is on the disk, and many are no slower than one.
-    fn deliver_all(&mut self, deliveries: &[Delivery<'_>]) -> Vec<Result<Receipt, Failed>> {
+    fn deliver_all(&mut self, deliveries: &[Delivery<'_>]) -> Vec<Result<Receipt, SendError>> {
         deliveries.iter().map(|delivery| self.deliver(delivery)).collect()
     }
 }
@@ -84,7 +84,7 @@ pub struct Receipt {
 
 /// Why a message was not delivered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Failed {
+pub enum SendError {
     /// Not now: the server is away, busy, or says so (4xx). Worth another try.
     Temporary {
         /// What happened.
@@ -110,7 +110,7 @@ pub enum Failed {
     },
 }
 
-impl Failed {
+impl SendError {
     /// What happened.
     pub fn detail(&self) -> &str {
         match self {
@@ -142,7 +142,7 @@ impl Failed {
     }
 }
 
-impl fmt::Display for Failed {
+impl fmt::Display for SendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.detail())
     }

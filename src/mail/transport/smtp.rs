@@ -15,7 +15,7 @@ use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::response::{Response, Severity};
 
 use super::answer::{Step, failure, is_lost, is_timeout, shown};
-use super::{Delivery, Failed, Receipt, Session, Transport};
+use super::{Delivery, Receipt, SendError, Session, Transport};
 use crate::config::{Encryption, Secret, Smtp};
 use crate::domain;
 use crate::files;
@@ -89,7 +89,7 @@ impl SmtpServer {
         })
     }
 
-    fn connect(&self) -> Result<SmtpConnection, Failed> {
+    fn connect(&self) -> Result<SmtpConnection, SendError> {
         let at_once = match self.encryption {
             Encryption::Tls => self.tls.as_ref(),
             Encryption::Starttls | Encryption::None => None,
@@ -102,7 +102,7 @@ impl SmtpServer {
             if !connection.can_starttls() {
                 goodbye(connection);
                 let detail = format!("{}: the server does not offer STARTTLS", self.name());
-                return Err(Failed::Unusable { detail });
+                return Err(SendError::Unusable { detail });
             }
             connection
                 .starttls(tls, &self.hello)
@@ -120,8 +120,8 @@ impl SmtpServer {
     /// Refuses a connection on which answers wait that nobody asked for. They came in the clear,
     /// behind the answer to STARTTLS, perhaps from somebody on the way, and would be taken for
     /// those of the server: a message would count as delivered that it never got.
-    fn check_silence(&self, connection: &mut SmtpConnection) -> Result<(), Failed> {
-        let broken = |detail| Failed::Temporary { detail, after: None };
+    fn check_silence(&self, connection: &mut SmtpConnection) -> Result<(), SendError> {
+        let broken = |detail| SendError::Temporary { detail, after: None };
         let set = |connection: &mut SmtpConnection, timeout| {
             let set = connection.set_timeout(Some(timeout));
             set.map_err(|error| broken(format!("{}: {error}", self.name())))
@@ -133,7 +133,7 @@ impl SmtpServer {
             _ => {
                 let step = Step::Tls.as_str();
                 let what = "answers came before the encryption began";
-                Err(Failed::Unusable { detail: format!("{}: {step}: {what}", self.name()) })
+                Err(SendError::Unusable { detail: format!("{}: {step}: {what}", self.name()) })
             }
         }
     }
@@ -142,7 +142,7 @@ impl SmtpServer {
         format!("{}:{}", self.host, self.port)
     }
 
-    fn failure(&self, step: Step, error: &lettre::transport::smtp::Error) -> Failed {
+    fn failure(&self, step: Step, error: &lettre::transport::smtp::Error) -> SendError {
         failure(&self.name(), step, error, &self.secrets)
     }
 }
@@ -156,7 +156,7 @@ impl Transport for SmtpServer {
         false
     }
 
-    fn probe(&self) -> Result<(), Failed> {
+    fn probe(&self) -> Result<(), SendError> {
         self.connect().map(goodbye)
     }
 
@@ -180,7 +180,7 @@ struct Open {
 }
 
 impl Session for Dialogue<'_> {
-    fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Receipt, Failed> {
+    fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Receipt, SendError> {
         let envelope = (address_of(delivery.from)?, address_of(delivery.to)?);
         let most = self.server.messages_per_connection;
         if self.open.as_ref().is_some_and(|open| open.messages >= most) {
@@ -201,7 +201,7 @@ impl Session for Dialogue<'_> {
             Err(Begin::Failed(failed)) => Err(failed),
             Err(Begin::Stale) => {
                 let detail = format!("{}: the connection was closed", self.server.name());
-                Err(Failed::Temporary { detail, after: None })
+                Err(SendError::Temporary { detail, after: None })
             }
         }
     }
@@ -209,7 +209,7 @@ impl Session for Dialogue<'_> {
 
 /// Why a message could not be begun.
 enum Begin {
-    Failed(Failed),
+    Failed(SendError),
     /// The connection had been used before, and is gone.
     Stale,
 }
@@ -242,7 +242,7 @@ impl Dialogue<'_> {
             Refusal::Unexpected(step, response) => {
                 let (name, answer) = (self.server.name(), shown(&response));
                 let detail = format!("{name}: {}: unexpected answer: {answer}", step.as_str());
-                (step, Failed::Temporary { detail, after: None }, true)
+                (step, SendError::Temporary { detail, after: None }, true)
             }
         };
         if lost {
@@ -255,10 +255,10 @@ impl Dialogue<'_> {
     }
 
     /// The message, and the server's answer to it.
-    fn hand_over(&mut self, message: &[u8]) -> Result<Receipt, Failed> {
+    fn hand_over(&mut self, message: &[u8]) -> Result<Receipt, SendError> {
         let Some(open) = &mut self.open else {
             let detail = format!("{}: there is no connection", self.server.name());
-            return Err(Failed::Temporary { detail, after: None });
+            return Err(SendError::Temporary { detail, after: None });
         };
         let timeout = self.server.timeout;
         let text = with_transparency(message);
@@ -287,11 +287,11 @@ impl Dialogue<'_> {
             // Nothing was sent, and the connection is of no use.
             Err(detail) => {
                 self.open = None;
-                return Err(Failed::Temporary { detail, after: None });
+                return Err(SendError::Temporary { detail, after: None });
             }
         };
         self.open = None;
-        Err(Failed::Unknown { detail: problem })
+        Err(SendError::Unknown { detail: problem })
     }
 
     fn close(&mut self) {
@@ -361,10 +361,11 @@ fn with_transparency(message: &[u8]) -> String {
     out
 }
 
-fn address_of(text: &str) -> Result<Address, Failed> {
+fn address_of(text: &str) -> Result<Address, SendError> {
     let address = address::parse(text).ok().and_then(|address| address.parse().ok());
-    address
-        .ok_or_else(|| Failed::Permanent { detail: format!("`{text}` is not an e-mail address") })
+    address.ok_or_else(|| SendError::Permanent {
+        detail: format!("`{text}` is not an e-mail address"),
+    })
 }
 
 /// The name we introduce ourselves with: that of the machine, if it is a domain name.

@@ -8,10 +8,11 @@ use postgres::types::ToSql;
 use super::NOW;
 use super::pool::Connection;
 use super::row::parameters;
-use crate::problem::{Code, Result};
+use crate::problem::Code;
 use crate::queue::columns::{Columns, letter_text};
 use crate::queue::conditions::{Bind, Conditions, Dialect};
-use crate::queue::{Batch, Filter, NewRequest, Portion, millis, notes};
+use crate::queue::error::Result;
+use crate::queue::{Batch, Chunk, Filter, NewRequest, millis, notes};
 
 pub(super) fn begin_batch(connection: &mut Connection, batch: &Batch) -> Result<()> {
     let statement = connection.prepare(
@@ -185,7 +186,11 @@ pub(super) fn retry(connection: &mut Connection, filter: &Filter, channel: &str)
     count(connection, &statement, &parameters(&rows.binds))
 }
 
-pub(super) fn hasten(connection: &mut Connection, filter: &Filter, channel: &str) -> Result<usize> {
+pub(super) fn run_now(
+    connection: &mut Connection,
+    filter: &Filter,
+    channel: &str,
+) -> Result<usize> {
     let mut rows = Conditions::of(filter, Dialect::Postgres);
     rows.require("r.status = 'pending'");
     rows.require("r.worker IS NULL");
@@ -227,7 +232,7 @@ pub(super) fn purge(
     filter: &Filter,
     below: Option<i64>,
     most: usize,
-) -> Result<(Portion, Option<i64>)> {
+) -> Result<(Chunk, Option<i64>)> {
     let mut rows = Conditions::of(filter, Dialect::Postgres);
     rows.require("r.status <> 'pending'");
     rows.below(below);
@@ -242,7 +247,7 @@ pub(super) fn purge(
     let row = connection.client.query_one(&statement, &parameters(&rows.binds))?;
     let number =
         |column| -> Result<usize> { Ok(usize::try_from(row.number(column)?).unwrap_or(0)) };
-    Ok((Portion { done: number(0)?, found: number(1)? }, row.maybe_number(2)?))
+    Ok((Chunk { done: number(0)?, found: number(1)? }, row.maybe_number(2)?))
 }
 
 /// Erases the data of rows that ended so long ago, this many at most, the oldest first.

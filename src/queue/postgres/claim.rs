@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use super::NOW;
-use super::fate::{self, CLOCK_TOLERANCE};
 use super::pool::Connection;
-use crate::problem::Result;
+use super::settle::{self, CLOCK_TOLERANCE};
 use crate::queue::columns::{self, Columns, Due, HEALTHY, REQUEST, REQUEST_TABLES, SUSPICIOUS};
+use crate::queue::error::Result;
 use crate::queue::{Claim, Held, millis, notes};
 
 /// What a worker asks for.
-pub(super) struct Order<'a> {
+pub(super) struct ClaimRequest<'a> {
     pub(super) worker: &'a str,
     pub(super) batch: Option<(&'a str, &'a str)>,
     pub(super) limit: usize,
@@ -37,8 +37,11 @@ pub(super) fn of_batch(batch: Option<(&str, &str)>, first: usize) -> String {
 /// A lease does not wait for the disk; the intent that follows does, and takes it along. A server
 /// that breaks down in between forgets the lease, and the fence that came with it is never given
 /// again.
-pub(super) fn claim(connection: &mut Connection, order: &Order<'_>) -> Result<Vec<Claim>> {
-    let of_batch = of_batch(order.batch, 4);
+pub(super) fn claim(
+    connection: &mut Connection,
+    claim_request: &ClaimRequest<'_>,
+) -> Result<Vec<Claim>> {
+    let of_batch = of_batch(claim_request.batch, 4);
     let due = format!(
         "SELECT number FROM requests WHERE status = 'pending' AND worker IS NULL \
          AND {HEALTHY} AND {of_batch} \
@@ -58,20 +61,24 @@ pub(super) fn claim(connection: &mut Connection, order: &Order<'_>) -> Result<Ve
          ) {}",
         taken()
     ))?;
-    let limit = i64::try_from(order.limit).unwrap_or(i64::MAX);
-    let (tenant, key) = order.batch.unzip();
-    let rows = connection
-        .client
-        .query(&statement, &[&limit, &order.worker, &millis(order.lease), &tenant, &key])?;
+    let limit = i64::try_from(claim_request.limit).unwrap_or(i64::MAX);
+    let (tenant, key) = claim_request.batch.unzip();
+    let rows = connection.client.query(
+        &statement,
+        &[&limit, &claim_request.worker, &millis(claim_request.lease), &tenant, &key],
+    )?;
     if rows.is_empty() && limit > 0 {
-        return claim_suspicious(connection, order);
+        return claim_suspicious(connection, claim_request);
     }
     claims(&rows)
 }
 
 /// Takes the suspicious row that cost the fewest workers so far, and ends those that cost too
 /// many.
-fn claim_suspicious(connection: &mut Connection, order: &Order<'_>) -> Result<Vec<Claim>> {
+fn claim_suspicious(
+    connection: &mut Connection,
+    claim_request: &ClaimRequest<'_>,
+) -> Result<Vec<Claim>> {
     let statement = connection.prepare(&format!(
         "WITH {}, picked AS MATERIALIZED ( \
             SELECT number FROM requests WHERE status = 'pending' AND worker IS NULL \
@@ -82,15 +89,22 @@ fn claim_suspicious(connection: &mut Connection, order: &Order<'_>) -> Result<Ve
             UPDATE requests AS r SET {LEASED} FROM picked \
             WHERE r.number = picked.number RETURNING r.* \
          ) {}",
-        fate::park("$1", "$6"),
-        of_batch(order.batch, 4),
+        settle::dead_letter("$1", "$6"),
+        of_batch(claim_request.batch, 4),
         taken()
     ))?;
-    let most = columns::most_crashes(order.most_crashes);
-    let (tenant, key) = order.batch.unzip();
+    let most = columns::most_crashes(claim_request.most_crashes);
+    let (tenant, key) = claim_request.batch.unzip();
     let rows = connection.client.query(
         &statement,
-        &[&most, &order.worker, &millis(order.lease), &tenant, &key, &notes::EXHAUSTED],
+        &[
+            &most,
+            &claim_request.worker,
+            &millis(claim_request.lease),
+            &tenant,
+            &key,
+            &notes::EXHAUSTED,
+        ],
     )?;
     claims(&rows)
 }

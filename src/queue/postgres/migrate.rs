@@ -2,7 +2,7 @@
 
 use postgres::Client;
 
-use crate::problem::Result;
+use crate::queue::error::Result;
 use crate::queue::newer_version;
 
 /// The steps by which the tables came to be; never changed once released.
@@ -33,7 +33,7 @@ pub(super) fn migrate(client: &mut Client, schema: &str) -> Result<()> {
     let version = version.map(|row| row.try_get::<_, i64>(0)).transpose()?;
     let done = usize::try_from(version.unwrap_or(0)).unwrap_or(usize::MAX);
     if done > MIGRATIONS.len() {
-        return Err(newer_version(done, MIGRATIONS.len()));
+        return Err(newer_version(done, MIGRATIONS.len()).into());
     }
     if done < MIGRATIONS.len() {
         for migration in &MIGRATIONS[done..] {

@@ -8,12 +8,12 @@
 
 mod change;
 mod claim;
-mod error;
-mod fate;
+mod driver_error;
 mod migrate;
 mod pool;
 mod read;
 mod row;
+mod settle;
 mod tokens;
 mod workers;
 
@@ -25,9 +25,10 @@ use postgres::Client;
 use postgres::fallible_iterator::FallibleIterator;
 
 use super::conditions::log_pages;
+use super::error;
 use super::signal::Signal;
 use super::{
-    Batch, Claim, Depth, Filter, Held, LogEntry, LogFilter, NewRequest, Portion, Queue, Request,
+    Batch, Chunk, Claim, Depth, Filter, Held, LogEntry, LogFilter, NewRequest, Queue, Request,
     RequestId, Settlement, Summary, in_portions,
 };
 use crate::config::DatabaseUrl;
@@ -36,7 +37,7 @@ use pool::Pool;
 use workers::Workers;
 
 /// How often `claim` looks for vanished workers.
-const UPKEEP: Duration = Duration::from_secs(1);
+const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Milliseconds since 1970 by the server's clock, for SQL.
 const NOW: &str = "(extract(epoch from statement_timestamp()) * 1000)::int8";
@@ -47,13 +48,13 @@ pub struct Postgres {
     workers: Mutex<Workers>,
     listener: Mutex<Option<Client>>,
     signal: Signal,
-    upkeep: Mutex<Upkeep>,
+    maintenance: Mutex<Maintenance>,
     /// Tenants and keys of batches that are there.
     batches: Mutex<HashSet<(String, String)>>,
 }
 
 #[derive(Default)]
-struct Upkeep {
+struct Maintenance {
     last: Option<Instant>,
     /// Rows of unknown delivery that `recover` has not told yet.
     unknown: Vec<RequestId>,
@@ -73,7 +74,7 @@ impl Postgres {
             workers: Mutex::default(),
             listener: Mutex::default(),
             signal: Signal::default(),
-            upkeep: Mutex::default(),
+            maintenance: Mutex::default(),
             batches: Mutex::default(),
         })
     }
@@ -83,13 +84,13 @@ impl Postgres {
         format!("reportctl_{}", self.pool.schema)
     }
 
-    fn upkeep(&self) -> Result<()> {
-        let mut upkeep = lock(&self.upkeep);
-        if upkeep.last.is_some_and(|last| last.elapsed() < UPKEEP) {
+    fn maintenance(&self) -> Result<()> {
+        let mut maintenance = lock(&self.maintenance);
+        if maintenance.last.is_some_and(|last| last.elapsed() < MAINTENANCE_INTERVAL) {
             return Ok(());
         }
-        upkeep.last = Some(Instant::now());
-        drop(upkeep);
+        maintenance.last = Some(Instant::now());
+        drop(maintenance);
         self.recover_now()
     }
 
@@ -99,14 +100,14 @@ impl Postgres {
             workers.keep(&self.pool)?;
             workers.own.iter().cloned().collect()
         };
-        let unknown = self.pool.with(|connection| fate::recover(connection, &own))?;
-        lock(&self.upkeep).unknown.extend(unknown);
+        let unknown = self.pool.with(|connection| settle::recover(connection, &own))?;
+        lock(&self.maintenance).unknown.extend(unknown);
         Ok(())
     }
 
     /// Waits for a notification. The first call only begins to listen: what came before it must
     /// be looked for.
-    fn listen(&self, listener: &mut Option<Client>, timeout: Duration) -> Result<()> {
+    fn listen(&self, listener: &mut Option<Client>, timeout: Duration) -> error::Result<()> {
         let Some(client) = listener else {
             let mut client = self.pool.connect()?;
             client.batch_execute(&format!("LISTEN {}", self.channel()))?;
@@ -120,7 +121,8 @@ impl Postgres {
             return Err(Problem::new(
                 Code::QueueUnavailable,
                 "the database of requests cannot be used: the connection was closed",
-            ));
+            )
+            .into());
         }
         // One look for work answers all that came so far.
         while client.notifications().iter().next().is_ok_and(|more| more.is_some()) {}
@@ -167,9 +169,9 @@ impl Queue for Postgres {
     ) -> Result<Vec<Claim>> {
         lock(&self.workers).register(&self.pool, worker)?;
         self.signal.looking();
-        self.upkeep()?;
-        let order = claim::Order { worker, batch, limit, lease, most_crashes };
-        self.pool.with(|connection| claim::claim(connection, &order))
+        self.maintenance()?;
+        let claim_request = claim::ClaimRequest { worker, batch, limit, lease, most_crashes };
+        self.pool.with(|connection| claim::claim(connection, &claim_request))
     }
 
     fn intend(&self, worker: &str, rows: &[Held], repeatable: bool) -> Result<Vec<bool>> {
@@ -177,7 +179,7 @@ impl Queue for Postgres {
     }
 
     fn settle(&self, worker: &str, settlements: &[Settlement]) -> Result<Vec<bool>> {
-        self.pool.with(|connection| fate::settle(connection, worker, settlements))
+        self.pool.with(|connection| settle::settle(connection, worker, settlements))
     }
 
     fn heartbeat(&self, worker: &str, lease: Duration) -> Result<()> {
@@ -187,14 +189,14 @@ impl Queue for Postgres {
 
     fn recover(&self) -> Result<Vec<RequestId>> {
         self.recover_now()?;
-        Ok(std::mem::take(&mut lock(&self.upkeep).unknown))
+        Ok(std::mem::take(&mut lock(&self.maintenance).unknown))
     }
 
     fn wait(&self, timeout: Duration) -> Result<()> {
         match self.listener.try_lock() {
-            Ok(mut listener) => self.listen(&mut listener, timeout),
+            Ok(mut listener) => Ok(self.listen(&mut listener, timeout)?),
             Err(TryLockError::Poisoned(poisoned)) => {
-                self.listen(&mut poisoned.into_inner(), timeout)
+                Ok(self.listen(&mut poisoned.into_inner(), timeout)?)
             }
             // Another thread listens, and tells.
             Err(TryLockError::WouldBlock) => {
@@ -233,13 +235,13 @@ impl Queue for Postgres {
         Ok(retried)
     }
 
-    fn hasten(&self, filter: &Filter) -> Result<usize> {
+    fn run_now(&self, filter: &Filter) -> Result<usize> {
         let channel = self.channel();
-        let hastened = self.pool.with(|connection| change::hasten(connection, filter, &channel))?;
-        if hastened > 0 {
+        let changed = self.pool.with(|connection| change::run_now(connection, filter, &channel))?;
+        if changed > 0 {
             self.signal.give();
         }
-        Ok(hastened)
+        Ok(changed)
     }
 
     fn cancel(&self, filter: &Filter) -> Result<usize> {
@@ -249,22 +251,22 @@ impl Queue for Postgres {
     fn purge(&self, filter: &Filter) -> Result<usize> {
         let mut below = None;
         in_portions(filter.limit, |size| {
-            let (portion, lowest) =
+            let (chunk, lowest) =
                 self.pool.with(|connection| change::purge(connection, filter, below, size))?;
             below = lowest;
-            Ok(portion)
+            Ok(chunk)
         })
     }
 
     fn erase(&self, age: Duration) -> Result<usize> {
         in_portions(None, |size| {
             let erased = self.pool.with(|connection| change::erase(connection, age, size))?;
-            Ok(Portion { done: erased, found: erased })
+            Ok(Chunk { done: erased, found: erased })
         })
     }
 
     fn log(&self, entries: &[LogEntry]) -> Result<()> {
-        self.pool.with(|connection| fate::log(connection, entries))
+        self.pool.with(|connection| settle::log(connection, entries))
     }
 
     fn read_log(&self, filter: &LogFilter, each: &mut dyn FnMut(LogEntry) -> bool) -> Result<()> {

@@ -12,13 +12,14 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::config::DatabaseUrl;
 use crate::problem::{Code, Problem, Result, quoted};
+use crate::queue::error::{self, DatabaseError};
 
 /// Connections kept while nobody needs them.
 const IDLE: usize = 8;
 /// Statements kept prepared on a connection; those of people's filters come and go.
 const STATEMENTS: usize = 64;
 /// How long to wait for a server that does not answer.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a connection on which a call failed may take to show that it is still good.
 const PROOF: Duration = Duration::from_secs(1);
 /// How long unacknowledged data may hang before the connection counts as broken.
@@ -43,7 +44,7 @@ pub(super) struct Connection {
 
 impl Connection {
     /// The statement of a text, prepared once.
-    pub(super) fn prepare(&mut self, sql: &str) -> Result<Statement> {
+    pub(super) fn prepare(&mut self, sql: &str) -> Result<Statement, DatabaseError> {
         if let Some(statement) = self.statements.get(sql) {
             return Ok(statement.clone());
         }
@@ -64,7 +65,10 @@ impl Pool {
 
     /// Calls `work` with a connection. One that broke is not used again, and neither are those
     /// that broke with it.
-    pub(super) fn with<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
+    pub(super) fn with<T>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> error::Result<T>,
+    ) -> Result<T> {
         let idle = self.idle().pop();
         let mut connection = match idle {
             Some(connection) => connection,
@@ -80,11 +84,11 @@ impl Pool {
         } else if idle.len() < IDLE {
             idle.push(connection);
         }
-        result
+        Ok(result?)
     }
 
     /// A connection of its own.
-    pub(super) fn connect(&self) -> Result<Client> {
+    pub(super) fn connect(&self) -> error::Result<Client> {
         let mut client = self.config.connect(self.tls.clone())?;
         // Rows are looked up by index, whatever the statistics of a table that was empty a moment
         // ago say; one plan serves all values.
@@ -124,7 +128,7 @@ fn configure(url: &DatabaseUrl) -> Result<(Config, String)> {
         config.ssl_mode(if is_local(&config) { SslMode::Disable } else { SslMode::Require });
     }
     if config.get_connect_timeout().is_none() {
-        config.connect_timeout(PATIENCE);
+        config.connect_timeout(TIMEOUT);
     }
     if config.get_tcp_user_timeout().is_none() {
         config.tcp_user_timeout(SILENCE);

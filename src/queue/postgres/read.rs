@@ -4,9 +4,9 @@ use super::NOW;
 use super::claim::of_batch;
 use super::pool::Connection;
 use super::row::parameters;
-use crate::problem::Result;
 use crate::queue::columns::{self, Columns, LOG, REQUEST, REQUEST_TABLES, STATE};
 use crate::queue::conditions::{Conditions, Dialect, Place};
+use crate::queue::error::Result;
 use crate::queue::{Batch, Depth, Filter, LogEntry, LogFilter, Request, RequestId, Summary};
 
 pub(super) fn batch(connection: &mut Connection, tenant: &str, key: &str) -> Result<Option<Batch>> {

@@ -4,9 +4,9 @@ use postgres::Row;
 use postgres::types::ToSql;
 use uuid::Uuid;
 
-use crate::problem::Result;
 use crate::queue::columns::Columns;
 use crate::queue::conditions::Bind;
+use crate::queue::error::Result;
 
 impl Columns for Row {
     fn text(&self, column: usize) -> Result<String> {

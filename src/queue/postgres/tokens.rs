@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::Postgres;
 use crate::problem::Result;
+use crate::queue::error;
 use crate::queue::token::{COLUMNS, Token, Tokens, scopes_of, scopes_text};
 
 impl Tokens for Postgres {
@@ -74,7 +75,7 @@ impl Tokens for Postgres {
     }
 }
 
-fn token(row: &Row) -> Result<Token> {
+fn token(row: &Row) -> error::Result<Token> {
     Ok(Token {
         id: row.try_get(0)?,
         name: row.try_get(1)?,

@@ -12,7 +12,7 @@ use std::time::Duration;
 use postgres::Client;
 
 use super::pool::Pool;
-use crate::problem::Result;
+use crate::queue::error::Result;
 
 /// Others hold a lock for a moment when they look whether its worker lives.
 const TRIES: u32 = 20;

@@ -6,9 +6,10 @@ use rusqlite::{Transaction, params_from_iter};
 
 use super::claim::batch_number;
 use super::read;
-use crate::problem::{Code, Result};
+use crate::problem::Code;
 use crate::queue::columns::letter_text;
 use crate::queue::conditions::{Conditions, Dialect};
+use crate::queue::error::Result;
 use crate::queue::{Batch, Filter, NewRequest, notes};
 
 pub(super) fn begin_batch(transaction: &Transaction<'_>, batch: &Batch) -> Result<Batch> {
@@ -118,18 +119,18 @@ pub(super) fn retry(transaction: &Transaction<'_>, filter: &Filter) -> Result<us
     Ok(retried)
 }
 
-pub(super) fn hasten(transaction: &Transaction<'_>, filter: &Filter) -> Result<usize> {
+pub(super) fn run_now(transaction: &Transaction<'_>, filter: &Filter) -> Result<usize> {
     let mut rows = Conditions::of(filter, Dialect::Sqlite);
     rows.require("r.status = 'pending'");
     rows.require("r.worker IS NULL");
     rows.require("r.next_attempt_at > 0");
     let numbers = rows.numbers(filter.limit);
-    let hastened = transaction
+    let changed = transaction
         .prepare(&format!(
             "UPDATE requests SET next_attempt_at = 0, paused_at = 0 WHERE number IN ({numbers})"
         ))?
         .execute(params_from_iter(&rows.binds))?;
-    Ok(hastened)
+    Ok(changed)
 }
 
 pub(super) fn cancel(transaction: &Transaction<'_>, filter: &Filter, now: i64) -> Result<usize> {

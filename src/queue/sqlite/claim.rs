@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use rusqlite::{OptionalExtension, Row, Transaction};
 
-use super::fate::{self, Unsettled};
-use crate::problem::{Code, Result};
+use super::settle::{self, Unsettled};
+use crate::problem::Code;
 use crate::queue::columns::{self, Due, HEALTHY, REQUEST, REQUEST_TABLES, SUSPICIOUS};
+use crate::queue::error::Result;
 use crate::queue::{Claim, Held, millis, notes};
 
 /// What a worker asks for.
-pub(super) struct Order<'a> {
+pub(super) struct ClaimRequest<'a> {
     pub(super) worker: &'a str,
     pub(super) batch: Option<(&'a str, &'a str)>,
     pub(super) limit: usize,
@@ -19,25 +20,28 @@ pub(super) struct Order<'a> {
     pub(super) most_crashes: u32,
 }
 
-pub(super) fn claim(transaction: &Transaction<'_>, order: &Order<'_>) -> Result<Vec<Claim>> {
-    let batch = match order.batch {
+pub(super) fn claim(
+    transaction: &Transaction<'_>,
+    claim_request: &ClaimRequest<'_>,
+) -> Result<Vec<Claim>> {
+    let batch = match claim_request.batch {
         Some((tenant, key)) => match batch_number(transaction, tenant, key)? {
             Some(number) => Some(number),
             None => return Ok(Vec::new()),
         },
         None => None,
     };
-    if holds(transaction, order.worker, SUSPICIOUS)? {
+    if holds(transaction, claim_request.worker, SUSPICIOUS)? {
         return Ok(Vec::new());
     }
-    let mut found = due(transaction, batch, order.now, order.limit)?;
-    if found.is_empty() && order.limit > 0 {
-        park(transaction, order)?;
-        if !holds(transaction, order.worker, "?1 = ?1")? {
-            found = suspicious(transaction, batch, order.now)?;
+    let mut found = due(transaction, batch, claim_request.now, claim_request.limit)?;
+    if found.is_empty() && claim_request.limit > 0 {
+        dead_letter(transaction, claim_request)?;
+        if !holds(transaction, claim_request.worker, "?1 = ?1")? {
+            found = poison(transaction, batch, claim_request.now)?;
         }
     }
-    found.into_iter().map(|row| lease(transaction, order, row)).collect()
+    found.into_iter().map(|row| lease(transaction, claim_request, row)).collect()
 }
 
 /// Whether a worker holds rows of a kind.
@@ -63,7 +67,7 @@ fn due(
 }
 
 /// The suspicious row that cost the fewest workers so far.
-fn suspicious(transaction: &Transaction<'_>, batch: Option<i64>, now: i64) -> Result<Vec<Due>> {
+fn poison(transaction: &Transaction<'_>, batch: Option<i64>, now: i64) -> Result<Vec<Due>> {
     let of_batch = if batch.is_some() { "r.batch = ?2" } else { "?2 IS NULL" };
     let mut statement = transaction.prepare_cached(&format!(
         "SELECT {REQUEST}, d.data FROM {} \
@@ -76,20 +80,20 @@ fn suspicious(transaction: &Transaction<'_>, batch: Option<i64>, now: i64) -> Re
 }
 
 /// Ends rows that cost too many workers.
-fn park(transaction: &Transaction<'_>, order: &Order<'_>) -> Result<()> {
+fn dead_letter(transaction: &Transaction<'_>, claim_request: &ClaimRequest<'_>) -> Result<()> {
     let mut statement = transaction.prepare_cached(&format!(
         "SELECT {REQUEST}, '' FROM {} WHERE r.status = 'pending' AND r.worker IS NULL \
          AND r.{SUSPICIOUS} AND r.crashes >= ?1",
         tables("requests_suspicious")
     ))?;
-    let most = columns::most_crashes(order.most_crashes);
+    let most = columns::most_crashes(claim_request.most_crashes);
     let read = |row: &Row<'_>| Ok(columns::due(row));
     let rows: Vec<_> = statement.query_map((most,), read)?.collect::<rusqlite::Result<_>>()?;
     for row in rows {
         let Due { number, crashes, claim } = row?;
         let text = notes::EXHAUSTED.replace("{}", &crashes.to_string());
-        let why = Unsettled { code: Code::AttemptsExhausted, text: &text, now: order.now };
-        fate::end_unsettled(transaction, number, &claim.request, claim.attempt, &why)?;
+        let why = Unsettled { code: Code::AttemptsExhausted, text: &text, now: claim_request.now };
+        settle::end_unsettled(transaction, number, &claim.request, claim.attempt, &why)?;
     }
     Ok(())
 }
@@ -125,14 +129,18 @@ fn due_where(
     Ok(all)
 }
 
-fn lease(transaction: &Transaction<'_>, order: &Order<'_>, row: Due) -> Result<Claim> {
-    let until = order.now.saturating_add(millis(order.lease));
+fn lease(
+    transaction: &Transaction<'_>,
+    claim_request: &ClaimRequest<'_>,
+    row: Due,
+) -> Result<Claim> {
+    let until = claim_request.now.saturating_add(millis(claim_request.lease));
     transaction
         .prepare_cached(
             "UPDATE requests SET worker = ?2, lease_until = ?3, attempts = attempts + 1, \
              fence = fence + 1, intended = 0 WHERE number = ?1",
         )?
-        .execute((row.number, order.worker, until))?;
+        .execute((row.number, claim_request.worker, until))?;
     let Claim { request, attempt, fence } = row.claim;
     Ok(Claim { request, attempt: attempt.saturating_add(1), fence: fence.saturating_add(1) })
 }
@@ -186,7 +194,7 @@ pub(super) fn next_due(
             .optional()?;
         let left = first.map(|(next, paused)| {
             // A pause that began in the future is one that a clock set back made.
-            let left = if paused > now + fate::CLOCK_TOLERANCE { 0 } else { next - now };
+            let left = if paused > now + settle::CLOCK_TOLERANCE { 0 } else { next - now };
             Duration::from_millis(u64::try_from(left).unwrap_or(0))
         });
         soonest = soonest.into_iter().chain(left).min();

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior};
 
 use crate::files::io_problem;
-use crate::problem::{Code, Problem, Result};
+use crate::problem::{Code, Problem};
+use crate::queue::error::Result;
 use crate::queue::newer_version;
 
 /// How long a call waits for another process that writes.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// Statements that are kept compiled.
 const STATEMENTS: usize = 64;
 
@@ -24,10 +25,10 @@ const MIGRATIONS: [&str; 3] = [
 
 /// A connection that writes. A commit reaches the disk only when [`super::sync::GroupSync`] says
 /// so, or with the next checkpoint.
-pub(super) fn writer(path: &Path, patience: Option<Duration>) -> Result<Connection> {
+pub(super) fn writer(path: &Path, timeout: Option<Duration>) -> Result<Connection> {
     create_private(path)?;
-    let connection = open(path, patience)?;
-    become_wal(&connection, patience.unwrap_or(PATIENCE))?;
+    let connection = open(path, timeout)?;
+    become_wal(&connection, timeout.unwrap_or(TIMEOUT))?;
     // In WAL mode that loses nothing but the newest commits, and only when the power fails.
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "cache_size", -8192)?;
@@ -38,16 +39,16 @@ pub(super) fn writer(path: &Path, patience: Option<Duration>) -> Result<Connecti
 }
 
 /// A connection that only reads.
-pub(super) fn reader(path: &Path, patience: Option<Duration>) -> Result<Connection> {
-    let connection = open(path, patience)?;
+pub(super) fn reader(path: &Path, timeout: Option<Duration>) -> Result<Connection> {
+    let connection = open(path, timeout)?;
     connection.pragma_update(None, "query_only", true)?;
     Ok(connection)
 }
 
-fn open(path: &Path, patience: Option<Duration>) -> Result<Connection> {
+fn open(path: &Path, timeout: Option<Duration>) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(patience.unwrap_or(PATIENCE))?;
+    connection.busy_timeout(timeout.unwrap_or(TIMEOUT))?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
 }
@@ -63,19 +64,19 @@ fn create_private(path: &Path) -> Result<()> {
         code: Code::QueueUnavailable,
         ..io_problem("open", path, &error).advice("check the permissions of its folder")
     };
-    options.open(path).map(drop).map_err(unavailable)
+    Ok(options.open(path).map(drop).map_err(unavailable)?)
 }
 
 /// Readers and one writer at the same time. The change needs the file for itself, and SQLite does
 /// not wait for that by itself.
-fn become_wal(connection: &Connection, patience: Duration) -> Result<()> {
+fn become_wal(connection: &Connection, timeout: Duration) -> Result<()> {
     let started = Instant::now();
     loop {
         let changed = connection.pragma_update(None, "journal_mode", "WAL");
         match changed {
             Err(error)
                 if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
-                    && started.elapsed() < patience =>
+                    && started.elapsed() < timeout =>
             {
                 std::thread::sleep(Duration::from_millis(10));
             }
@@ -95,7 +96,7 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<()> {
         .optional()?;
     let done = usize::try_from(version.unwrap_or(0)).unwrap_or(usize::MAX);
     if done > MIGRATIONS.len() {
-        return Err(newer_version(done, MIGRATIONS.len()));
+        return Err(newer_version(done, MIGRATIONS.len()).into());
     }
     if done < MIGRATIONS.len() {
         for migration in &MIGRATIONS[done..] {

@@ -6,10 +6,10 @@
 mod change;
 mod claim;
 mod connection;
-mod error;
-mod fate;
+mod driver_error;
 mod read;
 mod row;
+mod settle;
 mod sync;
 mod tokens;
 mod workers;
@@ -22,9 +22,10 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::conditions::log_pages;
+use super::error;
 use super::signal::Signal;
 use super::{
-    Batch, Claim, Depth, Filter, Held, LogEntry, LogFilter, NewRequest, Portion, Queue, Request,
+    Batch, Chunk, Claim, Depth, Filter, Held, LogEntry, LogFilter, NewRequest, Queue, Request,
     RequestId, Settlement, Summary, in_portions, millis,
 };
 use crate::clock;
@@ -39,7 +40,7 @@ pub const FILE_NAME: &str = "state.db";
 /// How often a waiting thread looks whether another process changed something.
 const POLL: Duration = Duration::from_millis(100);
 /// How often `claim` looks for vanished workers.
-const UPKEEP: Duration = Duration::from_secs(1);
+const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(1);
 /// Readers kept open.
 const READERS: usize = 4;
 
@@ -52,7 +53,7 @@ pub struct Options {
     /// The clock, in milliseconds since 1970; that of the system without it.
     pub clock: Option<Clock>,
     /// How long a call waits for another process that writes.
-    pub patience: Option<Duration>,
+    pub timeout: Option<Duration>,
     /// Most pages of the file: a disk that is full.
     pub max_pages: Option<u32>,
 }
@@ -66,7 +67,7 @@ pub struct Sqlite {
     sync: GroupSync,
     workers: Mutex<Workers>,
     signal: Signal,
-    upkeep: Mutex<Upkeep>,
+    maintenance: Mutex<Maintenance>,
     options: Options,
 }
 
@@ -77,7 +78,7 @@ struct Watch {
 }
 
 #[derive(Default)]
-struct Upkeep {
+struct Maintenance {
     last: Option<Instant>,
     /// Rows of unknown delivery that `recover` has not told yet.
     unknown: Vec<RequestId>,
@@ -99,16 +100,17 @@ impl Sqlite {
     pub fn open_with(folder: &Path, options: Options) -> Result<Self> {
         create_folder(folder)?;
         let path = folder.join(FILE_NAME);
-        Self::open_file(&path, options).map_err(|problem| problem.file(files::display_name(&path)))
+        Self::open_file(&path, options)
+            .map_err(|error| Problem::from(error).file(files::display_name(&path)))
     }
 
-    fn open_file(path: &Path, options: Options) -> Result<Self> {
-        let mut writer = connection::writer(path, options.patience)?;
+    fn open_file(path: &Path, options: Options) -> error::Result<Self> {
+        let mut writer = connection::writer(path, options.timeout)?;
         connection::migrate(&mut writer)?;
         if let Some(pages) = options.max_pages {
             writer.pragma_update(None, "max_page_count", pages)?;
         }
-        let watch = connection::reader(path, options.patience)?;
+        let watch = connection::reader(path, options.timeout)?;
         let version = data_version(&watch)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         Ok(Self {
@@ -119,7 +121,7 @@ impl Sqlite {
             watch: Mutex::new(Watch { connection: watch, version }),
             workers: Mutex::new(Workers::new(folder.join("workers"))),
             signal: Signal::default(),
-            upkeep: Mutex::default(),
+            maintenance: Mutex::default(),
             options,
         })
     }
@@ -133,7 +135,10 @@ impl Sqlite {
     }
 
     /// Changes something in one transaction: all of it or nothing.
-    fn write<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<(T, Ticket)> {
+    fn write<T>(
+        &self,
+        work: impl FnOnce(&Transaction<'_>) -> error::Result<T>,
+    ) -> Result<(T, Ticket)> {
         let mut writer = lock(&self.writer);
         let change = || {
             let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -146,19 +151,22 @@ impl Sqlite {
     }
 
     /// As [`Self::write`], and what was changed outlives a power cut.
-    fn write_durably<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
+    fn write_durably<T>(
+        &self,
+        work: impl FnOnce(&Transaction<'_>) -> error::Result<T>,
+    ) -> Result<T> {
         let (result, ticket) = self.write(work)?;
         self.sync.wait(ticket)?;
         Ok(result)
     }
 
     /// Reads as of one moment.
-    fn read<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
+    fn read<T>(&self, work: impl FnOnce(&Transaction<'_>) -> error::Result<T>) -> Result<T> {
         self.locate(|| {
             let idle = lock(&self.readers).pop();
             let mut reader = match idle {
                 Some(reader) => reader,
-                None => connection::reader(&self.path, self.options.patience)?,
+                None => connection::reader(&self.path, self.options.timeout)?,
             };
             let transaction = reader.transaction()?;
             let result = work(&transaction)?;
@@ -172,8 +180,8 @@ impl Sqlite {
     }
 
     /// Names the file in a problem.
-    fn locate<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        work().map_err(|problem| problem.file(files::display_name(&self.path)))
+    fn locate<T>(&self, work: impl FnOnce() -> error::Result<T>) -> Result<T> {
+        work().map_err(|error| Problem::from(error).file(files::display_name(&self.path)))
     }
 
     /// Whether another connection changed something since the last look.
@@ -213,12 +221,13 @@ impl Queue for Sqlite {
     ) -> Result<Vec<Claim>> {
         lock(&self.workers).register(worker)?;
         self.signal.looking();
-        self.upkeep()?;
+        self.maintenance()?;
         let claim = |transaction: &Transaction<'_>| {
             // Now, not before it waited for others that write: the lease would be over already.
             let now = self.now();
-            let order = claim::Order { worker, batch, limit, now, lease, most_crashes };
-            claim::claim(transaction, &order)
+            let claim_request =
+                claim::ClaimRequest { worker, batch, limit, now, lease, most_crashes };
+            claim::claim(transaction, &claim_request)
         };
         Ok(self.write(claim)?.0)
     }
@@ -229,7 +238,7 @@ impl Queue for Sqlite {
 
     fn settle(&self, worker: &str, settlements: &[Settlement]) -> Result<Vec<bool>> {
         let now = self.now();
-        Ok(self.write(|transaction| fate::settle(transaction, worker, settlements, now))?.0)
+        Ok(self.write(|transaction| settle::settle(transaction, worker, settlements, now))?.0)
     }
 
     fn heartbeat(&self, worker: &str, lease: Duration) -> Result<()> {
@@ -242,7 +251,7 @@ impl Queue for Sqlite {
 
     fn recover(&self) -> Result<Vec<RequestId>> {
         self.recover_now()?;
-        Ok(std::mem::take(&mut lock(&self.upkeep).unknown))
+        Ok(std::mem::take(&mut lock(&self.maintenance).unknown))
     }
 
     fn wait(&self, timeout: Duration) -> Result<()> {
@@ -281,12 +290,12 @@ impl Queue for Sqlite {
         Ok(retried)
     }
 
-    fn hasten(&self, filter: &Filter) -> Result<usize> {
-        let hastened = self.write_durably(|write| change::hasten(write, filter))?;
-        if hastened > 0 {
+    fn run_now(&self, filter: &Filter) -> Result<usize> {
+        let changed = self.write_durably(|write| change::run_now(write, filter))?;
+        if changed > 0 {
             self.signal.give();
         }
-        Ok(hastened)
+        Ok(changed)
     }
 
     fn cancel(&self, filter: &Filter) -> Result<usize> {
@@ -299,7 +308,7 @@ impl Queue for Sqlite {
         in_portions(filter.limit, |size| {
             let numbers = self.write_durably(|write| change::purge(write, filter, below, size))?;
             below = numbers.last().copied();
-            Ok(Portion { done: numbers.len(), found: numbers.len() })
+            Ok(Chunk { done: numbers.len(), found: numbers.len() })
         })
     }
 
@@ -307,12 +316,12 @@ impl Queue for Sqlite {
         let until = self.now().saturating_sub(millis(age));
         in_portions(None, |size| {
             let erased = self.write_durably(|write| change::erase(write, until, size))?;
-            Ok(Portion { done: erased, found: erased })
+            Ok(Chunk { done: erased, found: erased })
         })
     }
 
     fn log(&self, entries: &[LogEntry]) -> Result<()> {
-        self.write_durably(|transaction| fate::log(transaction, entries))
+        self.write_durably(|transaction| settle::log(transaction, entries))
     }
 
     fn read_log(&self, filter: &LogFilter, each: &mut dyn FnMut(LogEntry) -> bool) -> Result<()> {
@@ -327,19 +336,19 @@ impl Queue for Sqlite {
 
 impl Sqlite {
     /// Looks for vanished workers, if that was not done just now.
-    fn upkeep(&self) -> Result<()> {
-        let mut upkeep = lock(&self.upkeep);
-        if upkeep.last.is_some_and(|last| last.elapsed() < UPKEEP) {
+    fn maintenance(&self) -> Result<()> {
+        let mut maintenance = lock(&self.maintenance);
+        if maintenance.last.is_some_and(|last| last.elapsed() < MAINTENANCE_INTERVAL) {
             return Ok(());
         }
-        upkeep.last = Some(Instant::now());
-        drop(upkeep);
+        maintenance.last = Some(Instant::now());
+        drop(maintenance);
         self.recover_now()
     }
 
     fn recover_now(&self) -> Result<()> {
         let now = self.now();
-        let holders = self.read(|transaction| fate::holders(transaction, now))?;
+        let holders = self.read(|transaction| settle::holders(transaction, now))?;
         let gone: Vec<String> = {
             let workers = lock(&self.workers);
             holders.workers.into_iter().filter(|worker| !workers.is_alive(worker)).collect()
@@ -347,8 +356,8 @@ impl Sqlite {
         if gone.is_empty() && !holders.overdue {
             return Ok(());
         }
-        let unknown = self.write_durably(|write| fate::recover(write, &gone, now))?;
-        lock(&self.upkeep).unknown.extend(unknown);
+        let unknown = self.write_durably(|write| settle::recover(write, &gone, now))?;
+        lock(&self.maintenance).unknown.extend(unknown);
         Ok(())
     }
 }

@@ -3,9 +3,9 @@
 use rusqlite::{OptionalExtension, Transaction, params_from_iter};
 
 use super::claim::batch_number;
-use crate::problem::Result;
 use crate::queue::columns::{self, LOG, REQUEST, REQUEST_TABLES, STATE};
 use crate::queue::conditions::{Conditions, Dialect, Place};
+use crate::queue::error::Result;
 use crate::queue::{Batch, Depth, Filter, LogEntry, LogFilter, Request, RequestId, Summary};
 
 pub(super) fn batch(

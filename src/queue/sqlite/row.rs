@@ -4,9 +4,9 @@ use rusqlite::Row;
 use rusqlite::types::{ToSql, ToSqlOutput, Value};
 use uuid::Uuid;
 
-use crate::problem::Result;
 use crate::queue::columns::Columns;
 use crate::queue::conditions::Bind;
+use crate::queue::error::Result;
 
 impl Columns for Row<'_> {
     fn text(&self, column: usize) -> Result<String> {

@@ -10,9 +10,10 @@ use std::path::Path;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::files::io_problem;
-use crate::problem::{Code, Problem, Result};
+use crate::problem::Result;
+use crate::problem::{Code, Problem};
 
-/// A commit that was made, in the order of commits.
+/// A commit that was made, in the claim_request of commits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ticket(u64);
 

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::files::io_problem;
-use crate::problem::{Code, Problem, Result};
+use crate::problem::{Code, Problem};
+use crate::queue::error::Result;
 
 /// Others hold a lock for a moment when they look whether its worker lives.
 const TRIES: u32 = 20;

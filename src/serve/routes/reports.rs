@@ -21,10 +21,10 @@ use crate::problem::Problem;
 use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
 use crate::serve::auth::Caller;
 use crate::serve::body::explain;
-use crate::serve::desk::{self, Desk};
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
 use crate::serve::query::Query;
+use crate::serve::report_service::{self, ReportService};
 use crate::serve::state::{Service, template_id};
 use crate::value::Value;
 
@@ -171,23 +171,23 @@ pub async fn generate(
         new_request(&of_work, &caller, id, given)
     });
     let request = made.await??;
-    let desk = service.desk()?;
+    let reports = service.reports()?;
     let same = Asked::of(&request);
-    let earlier = match desk.mode {
+    let earlier = match reports.mode {
         // A task of its own: what has begun is finished, also when nobody waits for it any more.
         Mode::Sync => {
             let of_task = Arc::clone(&service);
             let delivered = tokio::spawn(async move {
                 let _body = body;
-                of_task.desk()?.deliver(request).await
+                of_task.reports()?.deliver(request).await
             });
             delivered.await.map_err(|_| Rejection::internal())??
         }
-        Mode::Queued => desk.enqueue(request).await?,
+        Mode::Queued => reports.enqueue(request).await?,
     };
     match earlier {
-        Some(row) => repeated(desk, &same, &row),
-        None if desk.mode == Mode::Sync => Ok(accepted(id, Status::Done, true)),
+        Some(row) => repeated(reports, &same, &row),
+        None if reports.mode == Mode::Sync => Ok(accepted(id, Status::Done, true)),
         None => Ok(accepted(id, Status::Pending, false)),
     }
 }
@@ -213,18 +213,18 @@ impl Asked {
 }
 
 /// The answer to a request that was made before.
-fn repeated(desk: &Desk, request: &Asked, row: &Request) -> Result<Response> {
+fn repeated(reports: &ReportService, request: &Asked, row: &Request) -> Result<Response> {
     let first = &row.request;
     if Asked::of(first) != *request {
         let problem = Problem::new(Code::IdempotencyKey, "the key was used for another request")
             .advice("use a new key for every request that is not a repetition");
         return Err(Rejection::new(problem).status(StatusCode::UNPROCESSABLE_ENTITY));
     }
-    match (desk.mode, row.status) {
+    match (reports.mode, row.status) {
         (Mode::Queued, _) => Ok(accepted(first.id, Status::Pending, false)),
         (Mode::Sync, Status::Done) => Ok(accepted(first.id, Status::Done, true)),
-        (Mode::Sync, Status::Pending) => Err(desk::in_progress()),
-        (Mode::Sync, Status::Error) => Err(desk::problem_of(row).into()),
+        (Mode::Sync, Status::Pending) => Err(report_service::in_progress()),
+        (Mode::Sync, Status::Error) => Err(report_service::problem_of(row).into()),
     }
 }
 
@@ -264,7 +264,7 @@ fn new_request(
     let template = TemplateName::stored(&template_id(&given.template_id)?);
     let email =
         address::parse(&given.email).map_err(|problem| Rejection::new(problem.field("email")))?;
-    service.desk()?.policy.check(&email).map_err(|problem| problem.field("email"))?;
+    service.reports()?.policy.check(&email).map_err(|problem| problem.field("email"))?;
     check_filename(given.filename.as_deref())?;
     let data = given.data.get();
     let value = Value::from_json(data).map_err(|error| explain(&error))?;
@@ -315,7 +315,7 @@ pub async fn show(
     PathPart(id): PathPart,
 ) -> Result<axum::Json<Report>> {
     let id = Uuid::try_parse(&id).map_err(|_| Rejection::no_report())?;
-    let row = service.desk()?.query(move |queue| queue.get(caller.tenant_name(), id)).await?;
+    let row = service.reports()?.query(move |queue| queue.get(caller.tenant_name(), id)).await?;
     row.as_ref().map(|row| axum::Json(row.into())).ok_or_else(Rejection::no_report)
 }
 
@@ -341,7 +341,7 @@ pub async fn list(
         limit: Some(limit + 1),
         ..Filter::default()
     };
-    let mut rows = service.desk()?.query(move |queue| queue.list(&filter)).await?;
+    let mut rows = service.reports()?.query(move |queue| queue.list(&filter)).await?;
     let has_more = rows.len() > limit;
     rows.truncate(limit);
     let next = rows.last().filter(|_| has_more).map(|last| {
@@ -380,7 +380,7 @@ pub async fn log(
         limit: Some(limit),
         ..LogFilter::default()
     };
-    let read = service.desk()?.query(move |queue| {
+    let read = service.reports()?.query(move |queue| {
         let mut entries = Vec::new();
         queue.read_log(&filter, &mut |mut entry| {
             // What a server answered, or where a file is, is for those who run the service.
@@ -413,7 +413,7 @@ impl From<&Request> for Report {
             filename: request.filename.clone(),
             status: row.status.into(),
             error_code: row.error_code.clone(),
-            error_message: desk::public_message(row),
+            error_message: report_service::public_message(row),
             created_at: clock::rfc3339(row.created_at),
             processed_at: row.processed_at.map(clock::rfc3339),
             attempts: row.attempts,

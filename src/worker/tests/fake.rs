@@ -1,4 +1,4 @@
-//! A queue, a press and a transport in memory, which fail when they are told to.
+//! A queue, a builder and a transport in memory, which fail when they are told to.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 use crate::mail::transport::Receipt;
-use crate::mail::{Delivery, Failed, Message, Session, Transport};
+use crate::mail::{Delivery, Message, SendError, Session, Transport};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{
@@ -278,7 +278,7 @@ impl Queue for FakeQueue {
         unreachable!("only people retry")
     }
 
-    fn hasten(&self, _filter: &Filter) -> Result<usize> {
+    fn run_now(&self, _filter: &Filter) -> Result<usize> {
         unreachable!("only batches hasten")
     }
 
@@ -336,14 +336,14 @@ impl Prepare for FakePress {
 #[derive(Default)]
 pub(super) struct FakeTransport {
     pub(super) sent: Mutex<Vec<(String, Instant)>>,
-    pub(super) answers: Mutex<HashMap<String, VecDeque<Failed>>>,
-    pub(super) always: Mutex<Option<Failed>>,
+    pub(super) answers: Mutex<HashMap<String, VecDeque<SendError>>>,
+    pub(super) always: Mutex<Option<SendError>>,
     /// How long each message takes.
     pub(super) takes: Duration,
 }
 
 impl FakeTransport {
-    pub(super) fn answering(recipient: &str, answers: impl IntoIterator<Item = Failed>) -> Self {
+    pub(super) fn answering(recipient: &str, answers: impl IntoIterator<Item = SendError>) -> Self {
         let answers = [(recipient.to_owned(), answers.into_iter().collect())].into();
         Self { answers: Mutex::new(answers), ..Self::default() }
     }
@@ -365,7 +365,7 @@ impl Transport for FakeTransport {
         false
     }
 
-    fn probe(&self) -> Result<(), Failed> {
+    fn probe(&self) -> Result<(), SendError> {
         Ok(())
     }
 
@@ -377,7 +377,7 @@ impl Transport for FakeTransport {
 struct FakeSession<'a>(&'a FakeTransport);
 
 impl Session for FakeSession<'_> {
-    fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Receipt, Failed> {
+    fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Receipt, SendError> {
         std::thread::sleep(self.0.takes);
         if let Some(failed) = self.0.always.lock().unwrap().clone() {
             return Err(failed);

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::mail::{Failed, Message};
+use crate::mail::{Message, SendError};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{NewRequest, Outcome, Status};
@@ -26,7 +26,7 @@ fn settings() -> Settings {
         poll: Duration::from_millis(10),
         retry: Retry { attempts: 3, first: QUICK, longest: QUICK },
         breaker: BreakerSettings { first: QUICK * 3, longest: QUICK * 6 },
-        patience: Duration::from_millis(300),
+        timeout: Duration::from_millis(300),
         ..Settings::default()
     }
 }
@@ -89,20 +89,20 @@ impl Observer for Diary {
     }
 }
 
-fn temporary() -> Failed {
-    Failed::Temporary { detail: "451 come back".to_owned(), after: None }
+fn temporary() -> SendError {
+    SendError::Temporary { detail: "451 come back".to_owned(), after: None }
 }
 
-fn permanent() -> Failed {
-    Failed::Permanent { detail: "550 no such user".to_owned() }
+fn permanent() -> SendError {
+    SendError::Permanent { detail: "550 no such user".to_owned() }
 }
 
-fn unusable() -> Failed {
-    Failed::Unusable { detail: "535 login refused".to_owned() }
+fn unusable() -> SendError {
+    SendError::Unusable { detail: "535 login refused".to_owned() }
 }
 
-fn unknown() -> Failed {
-    Failed::Unknown { detail: "the connection broke".to_owned() }
+fn unknown() -> SendError {
+    SendError::Unknown { detail: "the connection broke".to_owned() }
 }
 
 #[test]
@@ -292,12 +292,12 @@ fn while_the_database_is_gone_nothing_is_sent_and_then_all_is_recorded() {
 fn what_began_before_trouble_does_not_say_that_it_is_over() {
     let bench = bench(FakeQueue::default(), FakeTransport::default(), settings());
     let (diary, stop) = (Diary::default(), Stop::new());
-    let ledger = ledger::Ledger::new(&bench.worker, false, &stop, &diary);
+    let writer = settlement_writer::SettlementWriter::new(&bench.worker, false, &stop, &diary);
     let (began, has_begun) = std::sync::mpsc::channel();
     let (release, held) = std::sync::mpsc::channel::<()>();
     std::thread::scope(|scope| {
         let slow = scope.spawn(|| {
-            ledger.insist_until_stop(move || {
+            writer.insist_until_stop(move || {
                 began.send(()).unwrap();
                 held.recv().unwrap();
                 Ok(())
@@ -307,7 +307,7 @@ fn what_began_before_trouble_does_not_say_that_it_is_over() {
         let mut slow = Some(slow);
         let mut tries = 0;
         let gone = || Problem::new(Code::QueueUnavailable, "the database is gone");
-        ledger
+        writer
             .insist_until_stop(|| {
                 tries += 1;
                 // The first failure is told by now.
@@ -380,8 +380,8 @@ fn rows_with_much_data_hold_no_others_up() {
         queue.add(request(&format!("{number}@example.org"), &data));
     }
     let transport = Arc::new(FakeTransport::default());
-    let press = Arc::new(Patient(Arc::clone(&transport)));
-    let worker = Worker::new(Arc::new(queue), press, transport, settings());
+    let builder = Arc::new(Patient(Arc::clone(&transport)));
+    let worker = Worker::new(Arc::new(queue), builder, transport, settings());
     let summary = worker.drain(None, &Stop::new(), &()).unwrap();
     assert_eq!((summary.done, summary.failed), (23, 0));
 }

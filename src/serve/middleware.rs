@@ -89,11 +89,11 @@ async fn admit(
     }
     // Nothing of anybody is told there, and health is told however long a database takes.
     let Access::Scope(scope) = access else { return Ok(Arc::new(Caller::nobody())) };
-    if !service.doorkeeper.needs_token(headers).await? {
+    if !service.authenticator.needs_token(headers).await? {
         guard::check(headers, &service.config.hosts, &service.config.origins)?;
         return Ok(Arc::new(Caller::local()));
     }
-    let caller = service.doorkeeper.caller(headers).await?;
+    let caller = service.authenticator.caller(headers).await?;
     service.count(&caller)?;
     caller.require(scope)?;
     Ok(caller)

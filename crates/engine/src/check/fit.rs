@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::geometry::{TOLERANCE, millimetres};
 use super::names::band_name;
 use crate::budget::Meter;
-use crate::draw::{Misfit, Painter, Pictures, PreparedPictures, column_widths};
+use crate::draw::{Overflow, Painter, Pictures, PreparedPictures, column_widths};
 use crate::layout::{Content, Layout, Page, Placement, ROW_HEIGHT, TableSlice};
 use crate::problem::{Code, Problem, quoted};
 use crate::render::Options;
@@ -68,7 +68,7 @@ struct Wide<'l> {
     field: &'l Field,
     part: Part,
     count: usize,
-    worst: Misfit,
+    worst: Overflow,
     page: usize,
     /// Row of the worst one within its table, from 1.
     row: usize,
@@ -98,10 +98,10 @@ impl<'l> Checker<'_, 'l> {
         if is_own_picture(placement) {
             return;
         }
-        match self.painter.misfits(placement) {
-            Ok(misfits) => {
-                for misfit in misfits {
-                    self.misfit(misfit, placement, page);
+        match self.painter.overflows(placement) {
+            Ok(overflows) => {
+                for overflow in overflows {
+                    self.overflow(overflow, placement, page);
                 }
             }
             Err(problem) => {
@@ -115,23 +115,23 @@ impl<'l> Checker<'_, 'l> {
         }
     }
 
-    fn misfit<'a: 'l>(&mut self, misfit: Misfit, placement: &Placement<'a>, page: &Page<'_>) {
+    fn overflow<'a: 'l>(&mut self, overflow: Overflow, placement: &Placement<'a>, page: &Page<'_>) {
         let field = placement.field;
         let key = std::ptr::from_ref(field);
-        if let Some(missing) = misfit.missing {
+        if let Some(missing) = overflow.missing {
             if self.glyphs.insert((key, missing.character)) {
-                let problem = missing.problem(&field.name, &misfit.text);
+                let problem = missing.problem(&field.name, &overflow.text);
                 self.problems.push(problem.pointer(field.pointer.clone()));
             }
             return;
         }
-        if pt_to_mm(misfit.width - misfit.room) <= TOLERANCE {
+        if pt_to_mm(overflow.width - overflow.room) <= TOLERANCE {
             return;
         }
         let (part, row) = match &placement.content {
             Content::Table(slice) => {
                 let before = self.rows.get(&key).copied().unwrap_or_default();
-                let (part, row) = part_of(slice, &misfit, placement);
+                let (part, row) = part_of(slice, &overflow, placement);
                 (part, before + row)
             }
             _ => (Part::Whole, 0),
@@ -140,13 +140,13 @@ impl<'l> Checker<'_, 'l> {
         match self.known.get(&(key, part)).and_then(|at| self.wide.get_mut(*at)) {
             Some(known) => {
                 known.count += 1;
-                if misfit.width - misfit.room > known.worst.width - known.worst.room {
-                    (known.worst, known.page, known.row) = (misfit, page, row);
+                if overflow.width - overflow.room > known.worst.width - known.worst.room {
+                    (known.worst, known.page, known.row) = (overflow, page, row);
                 }
             }
             None => {
                 self.known.insert((key, part), self.wide.len());
-                self.wide.push(Wide { field, part, count: 1, worst: misfit, page, row });
+                self.wide.push(Wide { field, part, count: 1, worst: overflow, page, row });
             }
         }
     }
@@ -306,15 +306,19 @@ fn is_own_picture(placement: &Placement<'_>) -> bool {
 
 /// Which cell of a table a line is in, its row counted from 1 within the slice.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturating")]
-fn part_of(slice: &TableSlice<'_>, misfit: &Misfit, placement: &Placement<'_>) -> (Part, usize) {
+fn part_of(
+    slice: &TableSlice<'_>,
+    overflow: &Overflow,
+    placement: &Placement<'_>,
+) -> (Part, usize) {
     let widths = column_widths(slice.table, slice.columns, placement.field.width);
     let mut right = mm_to_pt(placement.x);
     let column = widths.iter().position(|width| {
         right += mm_to_pt(*width);
-        misfit.x < right
+        overflow.x < right
     });
     let column = column.unwrap_or(widths.len().saturating_sub(1));
-    let down = pt_to_mm(misfit.baseline) - placement.y;
+    let down = pt_to_mm(overflow.baseline) - placement.y;
     let line = (down / ROW_HEIGHT).floor().max(0.0) as usize;
     let head = usize::from(slice.head);
     match line.checked_sub(head) {

@@ -17,13 +17,13 @@ use crate::queue::{
 pub const BATCH: &str = "serve";
 
 /// A queue that hands out the rows of synchronous services only.
-pub struct Counter {
+pub struct SyncQueue {
     queue: Arc<dyn Queue>,
     tenants: Mutex<BTreeSet<String>>,
 }
 
-impl Counter {
-    /// The counter of a queue; the local owner has rows from the beginning.
+impl SyncQueue {
+    /// The sync_queue of a queue; the local owner has rows from the beginning.
     pub fn new(queue: Arc<dyn Queue>) -> Self {
         Self { queue, tenants: Mutex::new(BTreeSet::from([String::new()])) }
     }
@@ -42,7 +42,7 @@ impl Counter {
     }
 }
 
-impl Queue for Counter {
+impl Queue for SyncQueue {
     fn claim(
         &self,
         worker: &str,
@@ -124,8 +124,8 @@ impl Queue for Counter {
         self.queue.retry(filter)
     }
 
-    fn hasten(&self, filter: &Filter) -> Result<usize> {
-        self.queue.hasten(filter)
+    fn run_now(&self, filter: &Filter) -> Result<usize> {
+        self.queue.run_now(filter)
     }
 
     fn cancel(&self, filter: &Filter) -> Result<usize> {

@@ -3,15 +3,16 @@
 use rusqlite::{Error, ErrorCode};
 
 use crate::problem::{Code, Problem};
+use crate::queue::error::DatabaseError;
 
 /// Everything that SQLite reports is `queueUnavailable`.
-impl From<Error> for Problem {
+impl From<Error> for DatabaseError {
     fn from(error: Error) -> Self {
         let unavailable = |what: &str| {
             let message = format!("the database of requests cannot be used: {what}");
-            Self::new(Code::QueueUnavailable, message)
+            Problem::new(Code::QueueUnavailable, message)
         };
-        match error.sqlite_error_code() {
+        let problem = match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
                 unavailable("another program has locked it for too long")
                     .advice("try again; do not open it with other programs while work goes on")
@@ -30,6 +31,7 @@ impl From<Error> for Problem {
                 )
             }
             _ => unavailable(&error.to_string()),
-        }
+        };
+        problem.into()
     }
 }

@@ -9,7 +9,7 @@ use crate::template::Kind;
 /// A line that is too wide for its place, or has a character that no font has. Lengths in points,
 /// from the top left of the page.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Misfit {
+pub struct Overflow {
     /// The whole text.
     pub text: String,
     /// Its left edge.
@@ -30,12 +30,12 @@ impl Painter<'_> {
     ///
     /// # Errors
     /// Those of images.
-    pub fn misfits(&mut self, placement: &Placement<'_>) -> Result<Vec<Misfit>> {
+    pub fn overflows(&mut self, placement: &Placement<'_>) -> Result<Vec<Overflow>> {
         self.list.clear(0.0, 0.0);
-        self.misfits = Some(Vec::new());
+        self.overflows = Some(Vec::new());
         let painted = self.placement(placement);
-        let misfits = self.misfits.take().unwrap_or_default();
-        painted.map(|()| misfits)
+        let overflows = self.overflows.take().unwrap_or_default();
+        painted.map(|()| overflows)
     }
 
     /// Notes a line that is too wide for its place; `width` is what was drawn of it.
@@ -53,9 +53,16 @@ impl Painter<'_> {
         if width <= room {
             return;
         }
-        if let Some(misfits) = &mut self.misfits {
+        if let Some(overflows) = &mut self.overflows {
             let (x, baseline) = place;
-            misfits.push(Misfit { text: text.to_owned(), x, baseline, width, room, missing: None });
+            overflows.push(Overflow {
+                text: text.to_owned(),
+                x,
+                baseline,
+                width,
+                room,
+                missing: None,
+            });
         }
     }
 
@@ -66,11 +73,11 @@ impl Painter<'_> {
         missing: MissingGlyph,
         area: &Area<'_>,
     ) -> Result<()> {
-        match &mut self.misfits {
+        match &mut self.overflows {
             None => Err(area.missing_glyph(missing, text)),
-            Some(misfits) => {
+            Some(overflows) => {
                 let (x, baseline) = (area.x, area.y);
-                misfits.push(Misfit {
+                overflows.push(Overflow {
                     text: text.to_owned(),
                     x,
                     baseline,

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::marks::{Mark, Marks, mark};
-use super::{Batch, Ended, Look, Row, pipeline};
+use super::fingerprints::{Fingerprint, Fingerprints, fingerprint};
+use super::{Batch, Ended, Row, RowOutputs, pipeline};
 use crate::data::rows::RawRow;
 use crate::problem::{Code, Problem, Result, quoted};
 
@@ -15,18 +15,18 @@ const MOST_TOLD: usize = 10;
 /// What a first walk through the rows found: 16 bytes per row for names of files, and as many for
 /// recipients.
 #[derive(Debug, Default)]
-pub struct Survey {
+pub struct Prescan {
     rows: u64,
     messages: u64,
     has_copies: bool,
-    files: Option<Marks>,
-    recipients: Option<Marks>,
+    files: Option<Fingerprints>,
+    recipients: Option<Fingerprints>,
     /// Recipients that several rows have.
-    shared: Vec<Mark>,
+    shared: Vec<Fingerprint>,
     shared_rows: u64,
 }
 
-impl Survey {
+impl Prescan {
     /// How many rows there are.
     pub fn rows(&self) -> u64 {
         self.rows
@@ -53,14 +53,14 @@ impl Survey {
     }
 
     /// Whether other rows have that recipient too.
-    pub(super) fn is_shared(&self, recipient: &str) -> Option<Mark> {
-        let mark = mark(recipient);
+    pub(super) fn is_shared(&self, recipient: &str) -> Option<Fingerprint> {
+        let mark = fingerprint(recipient);
         self.shared.binary_search(&mark).is_ok().then_some(mark)
     }
 
     /// Refuses what the row did not have when the rows were compared.
-    pub(super) fn check(&self, row: u64, look: &Look) -> Result<()> {
-        let is_same = |marks: &Option<Marks>, text: Option<&str>| match (marks, text) {
+    pub(super) fn check(&self, row: u64, look: &RowOutputs) -> Result<()> {
+        let is_same = |marks: &Option<Fingerprints>, text: Option<&str>| match (marks, text) {
             (Some(marks), Some(text)) => marks.is(row, text),
             _ => row <= self.rows,
         };
@@ -73,56 +73,56 @@ impl Survey {
     }
 }
 
-pub(super) fn survey(
+pub(super) fn prescan(
     batch: &Batch<'_>,
     mut tell: impl FnMut(Ended<()>),
-) -> Result<Survey, Vec<Problem>> {
-    let mut survey = Survey {
-        files: batch.file_name.as_ref().map(|_| Marks::default()),
-        recipients: batch.mailing.as_ref().map(|_| Marks::default()),
-        ..Survey::default()
+) -> Result<Prescan, Vec<Problem>> {
+    let mut prescan = Prescan {
+        files: batch.file_name.as_ref().map(|_| Fingerprints::default()),
+        recipients: batch.mailing.as_ref().map(|_| Fingerprints::default()),
+        ..Prescan::default()
     };
     let ended = each_look(batch, |row, look| {
-        survey.rows += 1;
+        prescan.rows += 1;
         let found = look.as_ref().ok();
-        if let Some(files) = &mut survey.files {
+        if let Some(files) = &mut prescan.files {
             files.push(found.and_then(|look| look.file.as_deref()));
         }
-        if let Some(recipients) = &mut survey.recipients {
-            recipients.push(found.and_then(Look::recipient));
+        if let Some(recipients) = &mut prescan.recipients {
+            recipients.push(found.and_then(RowOutputs::recipient));
         }
         let outgoing = found.and_then(|look| look.outgoing.as_ref());
         let messages = outgoing.map_or(0, |outgoing| outgoing.to.len() as u64);
-        survey.messages += messages;
-        survey.has_copies |= messages > 1;
+        prescan.messages += messages;
+        prescan.has_copies |= messages > 1;
         tell(Ended { row, result: look.map(drop) });
         let stopped = batch.stop.load(Ordering::Relaxed);
         if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     // Files may be made of the rows before; who gets mail must be known of all.
-    if survey.recipients.is_some() {
+    if prescan.recipients.is_some() {
         ended.map_err(|problem| vec![problem])?;
     }
-    if let Some(files) = &survey.files {
+    if let Some(files) = &prescan.files {
         let (shared, _) = files.shared();
         if !shared.is_empty() {
             return Err(duplicate_files(batch, &shared));
         }
     }
-    if let Some(recipients) = &survey.recipients {
-        (survey.shared, survey.shared_rows) = recipients.shared();
+    if let Some(recipients) = &prescan.recipients {
+        (prescan.shared, prescan.shared_rows) = recipients.shared();
     }
-    Ok(survey)
+    Ok(prescan)
 }
 
 /// Hands out what is found in the rows, in their order.
 fn each_look(
     batch: &Batch<'_>,
-    mut each: impl FnMut(Row, Result<Look>) -> ControlFlow<()>,
+    mut each: impl FnMut(Row, Result<RowOutputs>) -> ControlFlow<()>,
 ) -> Result<()> {
     let work = |(): &mut (), raw: RawRow| {
         let mut row = Row { number: raw.number, key: None };
-        let look = batch.value(&raw, &mut row).and_then(|value| batch.look(&value));
+        let look = batch.value(&raw, &mut row).and_then(|value| batch.outputs(&value));
         (row, look)
     };
     let stop = AtomicBool::new(false);
@@ -139,17 +139,17 @@ fn each_look(
 /// The first pairs of rows that share what `pick` finds, with it, as far as they fit a screen.
 fn pairs(
     batch: &Batch<'_>,
-    shared: &[Mark],
-    pick: impl Fn(&Look) -> Option<&str>,
+    shared: &[Fingerprint],
+    pick: impl Fn(&RowOutputs) -> Option<&str>,
 ) -> Vec<(u64, u64, String)> {
-    let mut first: HashMap<Mark, u64> = HashMap::new();
+    let mut first: HashMap<Fingerprint, u64> = HashMap::new();
     let mut pairs = Vec::new();
     // What is wrong with the input was told before.
     let _ = each_look(batch, |row, look| {
         let Some(text) = look.as_ref().ok().and_then(&pick) else {
             return ControlFlow::Continue(());
         };
-        let mark = mark(text);
+        let mark = fingerprint(text);
         if shared.binary_search(&mark).is_err() {
             return ControlFlow::Continue(());
         }
@@ -162,7 +162,7 @@ fn pairs(
     pairs
 }
 
-fn duplicate_files(batch: &Batch<'_>, shared: &[Mark]) -> Vec<Problem> {
+fn duplicate_files(batch: &Batch<'_>, shared: &[Fingerprint]) -> Vec<Problem> {
     let has_tokens = batch.file_name.as_ref().is_some_and(|name| name.has_tokens());
     let advice = if has_tokens {
         "add something to `--filename` in which rows differ"
@@ -185,11 +185,11 @@ fn duplicate_files(batch: &Batch<'_>, shared: &[Mark]) -> Vec<Problem> {
 }
 
 /// Warnings for the first rows whose recipient a row before them has.
-pub(super) fn duplicate_recipients(batch: &Batch<'_>, survey: &Survey) -> Vec<Problem> {
-    if survey.shared.is_empty() {
+pub(super) fn duplicate_recipients(batch: &Batch<'_>, prescan: &Prescan) -> Vec<Problem> {
+    if prescan.shared.is_empty() {
         return Vec::new();
     }
-    let found = pairs(batch, &survey.shared, Look::recipient);
+    let found = pairs(batch, &prescan.shared, RowOutputs::recipient);
     let warn = |(first, second, address): (u64, u64, String)| {
         let message = format!("rows {first} and {second} both go to {address}");
         Problem::warning(Code::DuplicateRecipient, message)
@@ -197,7 +197,7 @@ pub(super) fn duplicate_recipients(batch: &Batch<'_>, survey: &Survey) -> Vec<Pr
             .detail("recipient", address)
     };
     let mut warnings: Vec<Problem> = found.into_iter().map(warn).collect();
-    let left_out = survey.shared_rows.saturating_sub(warnings.len() as u64);
+    let left_out = prescan.shared_rows.saturating_sub(warnings.len() as u64);
     if left_out > 0 {
         let message = format!("{left_out} more rows go to recipients of rows before them");
         warnings.push(Problem::warning(Code::DuplicateRecipient, message));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 /// A line between threads. It takes things up to a weight, so that the stage before cannot run
 /// far ahead of the one after, and always at least one.
-pub(super) struct Lane<T> {
+pub(super) struct BatchingChannel<T> {
     state: Mutex<State<T>>,
     /// There is something to take.
     filled: Condvar,
@@ -36,7 +36,7 @@ impl<T> State<T> {
     }
 }
 
-impl<T> Lane<T> {
+impl<T> BatchingChannel<T> {
     /// An empty line that takes things of so much weight together.
     pub(super) fn new(most: usize) -> Self {
         let state = State {
@@ -93,7 +93,7 @@ impl<T> Lane<T> {
     pub(super) fn gather(
         &self,
         wanted: usize,
-        patience: Duration,
+        timeout: Duration,
         mut takes: impl FnMut(&T) -> bool,
     ) -> Vec<T> {
         let mut state = self.lock();
@@ -102,7 +102,7 @@ impl<T> Lane<T> {
         }
         if !state.is_enough(wanted) {
             state.gathered = Some(wanted);
-            let end = Instant::now() + patience;
+            let end = Instant::now() + timeout;
             while !state.is_enough(wanted) {
                 let left = end.saturating_duration_since(Instant::now());
                 if left.is_zero() {
@@ -147,54 +147,54 @@ mod tests {
 
     #[test]
     fn things_come_out_in_order_and_as_many_as_are_wanted() {
-        let lane = Lane::new(10);
-        (1..=4).for_each(|number| lane.push(number, 1, false));
-        assert_eq!(lane.gather(9, NO_TIME, |number| *number < 3), [1, 2]);
-        assert_eq!(lane.gather(9, NO_TIME, |_| false), [3]);
-        lane.close();
-        assert_eq!(lane.pop(), Some(4));
-        assert_eq!(lane.pop(), None);
+        let channel = BatchingChannel::new(10);
+        (1..=4).for_each(|number| channel.push(number, 1, false));
+        assert_eq!(channel.gather(9, NO_TIME, |number| *number < 3), [1, 2]);
+        assert_eq!(channel.gather(9, NO_TIME, |_| false), [3]);
+        channel.close();
+        assert_eq!(channel.pop(), Some(4));
+        assert_eq!(channel.pop(), None);
     }
 
     #[test]
     fn a_full_line_makes_the_stage_before_wait_but_takes_one_thing_of_any_weight() {
-        let lane = Lane::new(10);
-        lane.push("heavy", 1000, false);
+        let channel = BatchingChannel::new(10);
+        channel.push("heavy", 1000, false);
         std::thread::scope(|scope| {
-            let pusher = scope.spawn(|| lane.push("next", 1, false));
+            let pusher = scope.spawn(|| channel.push("next", 1, false));
             std::thread::sleep(Duration::from_millis(20));
             assert!(!pusher.is_finished());
             // Who waits for more does not wait for those who have no room.
-            assert_eq!(lane.gather(2, LONG, |_| false), ["heavy"]);
-            assert_eq!(lane.gather(1, LONG, |_| false), ["next"]);
+            assert_eq!(channel.gather(2, LONG, |_| false), ["heavy"]);
+            assert_eq!(channel.gather(1, LONG, |_| false), ["next"]);
         });
     }
 
     #[test]
     fn who_gathers_waits_for_as_many_as_are_wanted_or_the_last() {
-        let lane = Lane::new(100);
+        let channel = BatchingChannel::new(100);
         std::thread::scope(|scope| {
-            let gatherer = scope.spawn(|| lane.gather(3, LONG, |_| true));
-            (1..=3).for_each(|number| lane.push(number, 1, false));
+            let gatherer = scope.spawn(|| channel.gather(3, LONG, |_| true));
+            (1..=3).for_each(|number| channel.push(number, 1, false));
             assert_eq!(gatherer.join().unwrap_or_default(), [1, 2, 3]);
-            let gatherer = scope.spawn(|| lane.gather(3, LONG, |_| true));
-            lane.push(4, 1, false);
-            lane.push(5, 1, true);
+            let gatherer = scope.spawn(|| channel.gather(3, LONG, |_| true));
+            channel.push(4, 1, false);
+            channel.push(5, 1, true);
             let first = gatherer.join().unwrap_or_default();
             // It may have seen the first of them alone only if that had been the last.
             assert_eq!(first, [4, 5]);
         });
-        lane.push(6, 1, false);
-        assert_eq!(lane.gather(3, Duration::from_millis(1), |_| true), [6]);
+        channel.push(6, 1, false);
+        assert_eq!(channel.gather(3, Duration::from_millis(1), |_| true), [6]);
     }
 
     #[test]
     fn all_who_wait_get_something() {
-        let lane = Lane::new(1000);
+        let channel = BatchingChannel::new(1000);
         std::thread::scope(|scope| {
-            let gather = || lane.gather(2, LONG, |_| false);
+            let gather = || channel.gather(2, LONG, |_| false);
             let all: Vec<_> = (0..8).map(|_| scope.spawn(gather)).collect();
-            (0..8).for_each(|number| lane.push(number, 1, number == 7));
+            (0..8).for_each(|number| channel.push(number, 1, number == 7));
             let mut got: Vec<_> =
                 all.into_iter().flat_map(|one| one.join().unwrap_or_default()).collect();
             got.sort_unstable();

@@ -7,7 +7,7 @@ mod chart;
 mod image;
 pub mod kpi;
 mod list;
-mod misfit;
+mod overflow;
 mod path;
 mod pie;
 mod table;
@@ -16,7 +16,7 @@ mod text;
 pub(crate) use image::as_background;
 pub use image::{MAX_PICTURES, Pictures, Prepared as PreparedPictures};
 pub use list::{DisplayList, GlyphRun, Item, Segment, Stroke};
-pub use misfit::Misfit;
+pub use overflow::Overflow;
 pub use path::{Radii, rounded_rect};
 pub use pie::{PieSlice, point_on_circle};
 pub use table::{CELL_PADDING, column_widths};
@@ -37,7 +37,7 @@ pub struct Painter<'f> {
     fonts: UsedFonts<'f>,
     pictures: Pictures<'f>,
     /// Lines that do not fit, while somebody asks for them.
-    misfits: Option<Vec<Misfit>>,
+    overflows: Option<Vec<Overflow>>,
 }
 
 impl<'f> Painter<'f> {
@@ -49,7 +49,7 @@ impl<'f> Painter<'f> {
             typesetter: Typesetter::new(fonts),
             fonts: UsedFonts::new(fonts),
             pictures,
-            misfits: None,
+            overflows: None,
         }
     }
 
@@ -126,7 +126,7 @@ impl<'f> Painter<'f> {
         if !line.runs.is_empty() {
             let place = place(width);
             self.list.text(line, place, style.size, style.color, &mut self.fonts);
-            if self.misfits.is_some() {
+            if self.overflows.is_some() {
                 self.note_width(text, style, area, place);
             }
         }

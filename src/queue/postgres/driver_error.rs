@@ -5,9 +5,10 @@ use std::error::Error as _;
 use postgres::Error;
 
 use crate::problem::{Code, Problem};
+use crate::queue::error::DatabaseError;
 
 /// Everything that PostgreSQL reports is `queueUnavailable`.
-impl From<Error> for Problem {
+impl From<Error> for DatabaseError {
     fn from(error: Error) -> Self {
         let what = match (error.as_db_error(), error.source()) {
             (Some(answer), _) => answer.message().to_owned(),
@@ -16,7 +17,8 @@ impl From<Error> for Problem {
         };
         let what = what.trim_end_matches('.').to_owned();
         let message = format!("the database of requests cannot be used: {what}");
-        Self::new(Code::QueueUnavailable, message)
+        Problem::new(Code::QueueUnavailable, message)
             .advice("check the URL of the database, and whether its server runs and has room")
+            .into()
     }
 }

@@ -7,8 +7,9 @@ use postgres::types::ToSql;
 use super::NOW;
 use super::pool::Connection;
 use super::workers::lock_number;
-use crate::problem::{Code, Result};
+use crate::problem::Code;
 use crate::queue::columns::{Columns, GIVEN_UP, HEALTHY, LOG, SUSPICIOUS};
+use crate::queue::error::Result;
 use crate::queue::{Ended, LogEntry, RequestId, Settlement, notes};
 
 /// A pause that begins this much in the future, in milliseconds, was made before the clock was set
@@ -202,7 +203,7 @@ fn entries_of(ended: &str, outcome: &str) -> String {
 
 /// Parts of a statement that end rows that cost as many workers as the value of the placeholder
 /// `most` says, with a text.
-pub(super) fn park(most: &str, text: &str) -> String {
+pub(super) fn dead_letter(most: &str, text: &str) -> String {
     format!(
         "exhausted AS MATERIALIZED ( \
             SELECT number FROM requests WHERE status = 'pending' AND worker IS NULL \

@@ -2,8 +2,9 @@
 
 use rusqlite::{CachedStatement, Row, Transaction};
 
-use crate::problem::{Code, Result};
+use crate::problem::Code;
 use crate::queue::columns::{self, GIVEN_UP, HEALTHY, REQUEST, REQUEST_TABLES, SUSPICIOUS};
+use crate::queue::error::Result;
 use crate::queue::{Ended, LogEntry, NewRequest, RequestId, Settlement, notes};
 
 /// A pause that begins this much in the future, in milliseconds, was made before the clock was set

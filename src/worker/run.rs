@@ -10,12 +10,12 @@ use crate::mail::Message;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{Claim, Ended, LogEntry};
 
+use super::batching_channel::BatchingChannel;
 use super::breaker::Breaker;
-use super::lane::Lane;
-use super::ledger::Ledger;
 use super::limits::Limits;
+use super::message_builder::Made;
 use super::observer::{Observer, Times};
-use super::press::Made;
+use super::settlement_writer::SettlementWriter;
 use super::{Stop, Summary, Worker};
 
 /// What a run works on, and when it ends.
@@ -67,21 +67,21 @@ const MOST_READY: usize = 16 << 20;
 const HEAVY_FROM: usize = 128 << 10;
 
 /// What the threads of a run share.
-pub(super) struct Shift<'a> {
+pub(super) struct WorkerRun<'a> {
     pub(super) worker: &'a Worker,
     pub(super) scope: Scope<'a>,
     pub(super) stop: &'a Stop,
     pub(super) observer: &'a dyn Observer,
-    pub(super) ledger: Ledger<'a>,
+    pub(super) writer: SettlementWriter<'a>,
     pub(super) breaker: Breaker,
     pub(super) limits: Limits,
     /// Rows to be prepared.
-    pub(super) claims: Lane<Row>,
+    pub(super) claims: BatchingChannel<Row>,
     /// Those that are likely to take long. They have threads of their own, so that the others get
     /// their share of the processors whatever these take.
-    pub(super) heavy_claims: Lane<Row>,
+    pub(super) heavy_claims: BatchingChannel<Row>,
     /// Rows to be sent or settled.
-    pub(super) ready: Lane<Ready>,
+    pub(super) ready: BatchingChannel<Ready>,
     /// Rows that are claimed and not settled.
     pub(super) in_flight: AtomicUsize,
     /// Rows that are to be prepared, or being prepared.
@@ -105,17 +105,17 @@ pub(super) fn work(
     observer: &dyn Observer,
 ) -> Result<Summary> {
     let settings = &worker.settings;
-    let shift = Shift {
+    let run = WorkerRun {
         worker,
         scope,
         stop,
         observer,
-        ledger: Ledger::new(worker, scope != Scope::Everything, stop, observer),
+        writer: SettlementWriter::new(worker, scope != Scope::Everything, stop, observer),
         breaker: Breaker::new(settings.breaker),
         limits: Limits::new(&settings.rates),
-        claims: Lane::new(usize::MAX),
-        heavy_claims: Lane::new(usize::MAX),
-        ready: Lane::new(MOST_READY),
+        claims: BatchingChannel::new(usize::MAX),
+        heavy_claims: BatchingChannel::new(usize::MAX),
+        ready: BatchingChannel::new(MOST_READY),
         in_flight: AtomicUsize::new(0),
         preparing: AtomicUsize::new(0),
         making_heavy: AtomicUsize::new(0),
@@ -125,31 +125,31 @@ pub(super) fn work(
         is_over: AtomicBool::new(false),
     };
     let ended = thread::scope(|threads| {
-        let shift = &shift;
-        let heart = threads.spawn(|| shift.guard(Shift::keep_leases));
+        let run = &run;
+        let heart = threads.spawn(|| run.guard(WorkerRun::keep_leases));
         let renderers: Vec<_> = (0..settings.jobs.max(1))
-            .flat_map(|_| [Shift::prepare_rows, Shift::prepare_heavy_rows])
-            .map(|work| threads.spawn(move || shift.guard(work)))
+            .flat_map(|_| [WorkerRun::prepare_rows, WorkerRun::prepare_heavy_rows])
+            .map(|work| threads.spawn(move || run.guard(work)))
             .collect();
         let senders: Vec<_> = (0..settings.connections.max(1))
-            .map(|_| threads.spawn(|| shift.guard(Shift::send_rows)))
+            .map(|_| threads.spawn(|| run.guard(WorkerRun::send_rows)))
             .collect();
-        let ended = shift.claim_rows();
-        shift.claims.close();
-        shift.heavy_claims.close();
+        let ended = run.claim_rows();
+        run.claims.close();
+        run.heavy_claims.close();
         renderers.into_iter().for_each(|thread| drop(thread.join()));
-        shift.ready.close();
+        run.ready.close();
         senders.into_iter().for_each(|thread| drop(thread.join()));
-        shift.is_over.store(true, Ordering::SeqCst);
+        run.is_over.store(true, Ordering::SeqCst);
         drop(heart.join());
         ended
     });
     ended?;
-    if shift.is_broken() {
+    if run.is_broken() {
         return Err(broken());
     }
-    shift.ledger.given_up()?;
-    Ok(shift.summary.into_inner().unwrap_or_else(PoisonError::into_inner))
+    run.writer.given_up()?;
+    Ok(run.summary.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 fn broken() -> Problem {
@@ -157,7 +157,7 @@ fn broken() -> Problem {
         .advice("this is a bug; what standard error says above helps to find it")
 }
 
-impl Shift<'_> {
+impl WorkerRun<'_> {
     /// Runs a thread's work; when it panics the others are told to end.
     fn guard(&self, work: impl FnOnce(&Self)) {
         if catch_unwind(AssertUnwindSafe(|| work(self))).is_err() {
@@ -243,7 +243,7 @@ impl Shift<'_> {
             return;
         }
         let number = rows.len();
-        self.ledger.settle(rows, |settled| {
+        self.writer.settle(rows, |settled| {
             self.summary_mut(|summary| summary.count(settled));
             self.observer.settled(settled);
         });

@@ -15,14 +15,14 @@ const WEIGHT: f64 = 0.2;
 
 /// The size of groups: it starts with one row and follows the time that messages take.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(super) struct SendBatchSize {
     size: usize,
     /// Seconds that a message takes on average.
     average: Option<f64>,
 }
 
-impl Pace {
-    /// A pace for a transport. Where a message may be sent twice nothing is ever unknown, and
+impl SendBatchSize {
+    /// A batch_size for a transport. Where a message may be sent twice nothing is ever unknown, and
     /// groups are large from the start.
     pub(super) fn new(is_repeatable: bool) -> Self {
         Self { size: if is_repeatable { MOST } else { 1 }, average: is_repeatable.then_some(0.0) }
@@ -34,7 +34,7 @@ impl Pace {
     }
 
     /// How long to wait for the rest of a group.
-    pub(super) fn patience(&self) -> Duration {
+    pub(super) fn timeout(&self) -> Duration {
         GROUP_TIME
     }
 
@@ -58,16 +58,17 @@ mod tests {
     use super::*;
 
     fn after(rounds: usize, each: Duration) -> usize {
-        let mut pace = Pace::new(false);
+        let mut batch_size = SendBatchSize::new(false);
         for _ in 0..rounds {
-            pace.took(pace.size(), each * u32::try_from(pace.size()).unwrap_or(1));
+            batch_size
+                .took(batch_size.size(), each * u32::try_from(batch_size.size()).unwrap_or(1));
         }
-        pace.size()
+        batch_size.size()
     }
 
     #[test]
     fn groups_grow_until_they_take_about_ten_milliseconds() {
-        assert_eq!(Pace::new(false).size(), 1);
+        assert_eq!(SendBatchSize::new(false).size(), 1);
         assert_eq!(after(1, Duration::from_micros(1)), 2);
         assert_eq!(after(20, Duration::from_micros(1)), 256);
         assert_eq!(after(20, Duration::from_millis(1)), 10);
@@ -76,17 +77,17 @@ mod tests {
 
     #[test]
     fn a_slow_server_makes_them_small_again() {
-        let mut pace = Pace::new(false);
-        (0..20).for_each(|_| pace.took(1, Duration::from_micros(10)));
-        assert_eq!(pace.size(), 256);
-        (0..20).for_each(|_| pace.took(pace.size(), Duration::from_millis(100) * 256));
-        assert_eq!(pace.size(), 1);
+        let mut batch_size = SendBatchSize::new(false);
+        (0..20).for_each(|_| batch_size.took(1, Duration::from_micros(10)));
+        assert_eq!(batch_size.size(), 256);
+        (0..20).for_each(|_| batch_size.took(batch_size.size(), Duration::from_millis(100) * 256));
+        assert_eq!(batch_size.size(), 1);
     }
 
     #[test]
     fn where_nothing_is_ever_unknown_they_are_large_at_once() {
-        let mut pace = Pace::new(true);
-        pace.took(256, Duration::from_secs(60));
-        assert_eq!(pace.size(), 256);
+        let mut batch_size = SendBatchSize::new(true);
+        batch_size.took(256, Duration::from_secs(60));
+        assert_eq!(batch_size.size(), 256);
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::clock;
 use crate::config::Mail;
 use crate::generator::{Compiled, Generator, TemplateName, sha256};
-use crate::mail::{Composer, Letter, Message, Parts, Policy};
+use crate::mail::{Composer, MailOptions, Message, Parts, Policy};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::NewRequest;
@@ -44,7 +44,7 @@ pub struct Made {
 }
 
 /// Makes them from named templates, with the settings for mail.
-pub struct Press {
+pub struct MessageBuilder {
     generator: Arc<Generator>,
     mail: Mail,
     policy: Policy,
@@ -53,7 +53,7 @@ pub struct Press {
 
 /// A composer, and what it was made from.
 struct Ready {
-    letter: Option<Letter>,
+    letter: Option<MailOptions>,
     compiled: Arc<Compiled>,
     made: Instant,
     composer: Arc<Composer>,
@@ -64,8 +64,8 @@ const MOST_COMPOSERS: usize = 16;
 /// How long files that go along with messages are kept in memory.
 const KEEP_COMPOSERS: Duration = Duration::from_secs(60);
 
-impl Press {
-    /// A press for the settings.
+impl MessageBuilder {
+    /// A builder for the settings.
     ///
     /// # Errors
     /// `invalidSetting` for a recipient policy that cannot be one.
@@ -89,7 +89,11 @@ impl Press {
         }
     }
 
-    fn composer(&self, letter: Option<&Letter>, compiled: &Arc<Compiled>) -> Result<Arc<Composer>> {
+    fn composer(
+        &self,
+        letter: Option<&MailOptions>,
+        compiled: &Arc<Compiled>,
+    ) -> Result<Arc<Composer>> {
         let is_it = |ready: &&Ready| {
             Arc::ptr_eq(&ready.compiled, compiled)
                 && ready.letter.as_ref() == letter
@@ -100,7 +104,7 @@ impl Press {
             return Ok(Arc::clone(&ready.composer));
         }
         drop(ready);
-        let default = Letter::default();
+        let default = MailOptions::default();
         let composer =
             Arc::new(Composer::new(letter.unwrap_or(&default), &compiled.letter, &self.mail)?);
         let mut ready = self.composers.write().unwrap_or_else(PoisonError::into_inner);
@@ -118,7 +122,7 @@ impl Press {
     }
 }
 
-impl Prepare for Press {
+impl Prepare for MessageBuilder {
     fn prepare(
         &self,
         request: &NewRequest,

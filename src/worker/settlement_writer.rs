@@ -1,7 +1,7 @@
 //! The queue as the senders see it: it comes back.
 //!
 //! While the database is gone nothing is lost and nothing is sent: a thread that wants to record
-//! something waits here until it can, or until patience ends.
+//! something waits here until it can, or until timeout ends.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,13 +12,13 @@ use crate::problem::{Problem, Result};
 use crate::queue::{Ended, Filter, Held, LogFilter, Request, RequestId, Settlement, Status};
 
 use super::observer::{Observer, Settled};
-use super::shift::Settling;
+use super::run::Settling;
 use super::{Stop, Worker};
 
 /// Records intents and outcomes, again and again if need be.
-pub(super) struct Ledger<'a> {
+pub(super) struct SettlementWriter<'a> {
     worker: &'a Worker,
-    /// Whether patience ends even when nobody asked for a stop.
+    /// Whether timeout ends even when nobody asked for a stop.
     is_drain: bool,
     stop: &'a Stop,
     observer: &'a dyn Observer,
@@ -39,8 +39,8 @@ struct Trouble {
 /// The first and the longest pause between two tries.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(5));
 
-impl<'a> Ledger<'a> {
-    /// A ledger of a worker's queue.
+impl<'a> SettlementWriter<'a> {
+    /// A writer of a worker's queue.
     pub(super) fn new(
         worker: &'a Worker,
         is_drain: bool,
@@ -50,7 +50,7 @@ impl<'a> Ledger<'a> {
         Self { worker, is_drain, stop, observer, trouble: Mutex::default() }
     }
 
-    /// Tries until it works or patience ends. A stop does not cut this short: there is something
+    /// Tries until it works or timeout ends. A stop does not cut this short: there is something
     /// to be recorded.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl<'a> Ledger<'a> {
         result
     }
 
-    /// Tries until it works, patience ends, or a stop is asked for.
+    /// Tries until it works, timeout ends, or a stop is asked for.
     ///
     /// # Errors
     /// The last one.
@@ -97,7 +97,7 @@ impl<'a> Ledger<'a> {
         self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes note of a failure; tells the first of a series. Whether patience has ended. One that
+    /// Takes note of a failure; tells the first of a series. Whether timeout has ended. One that
     /// began before the last trouble was over belongs to that.
     fn complain(&self, problem: &Problem, started: Instant) -> bool {
         let mut trouble = self.lock();
@@ -110,7 +110,7 @@ impl<'a> Ledger<'a> {
         trouble.problem = Some(problem.clone());
         let since = *trouble.since.get_or_insert_with(Instant::now);
         let is_limited = self.is_drain || self.stop.is_requested();
-        is_limited && since.elapsed() >= self.worker.settings.patience
+        is_limited && since.elapsed() >= self.worker.settings.timeout
     }
 
     /// Takes note of a success. One that began before the trouble does not say that it is over.

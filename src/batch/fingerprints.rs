@@ -4,19 +4,19 @@ use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization;
 
 /// Half of the SHA-256 of a text, without its case: two texts with one mark do not happen.
-pub(super) type Mark = u128;
+pub(super) type Fingerprint = u128;
 
 /// A row that has none.
-const NONE: Mark = 0;
+const NONE: Fingerprint = 0;
 
 /// A mark for each row: 16 bytes.
 #[derive(Debug, Default)]
-pub(super) struct Marks(Vec<Mark>);
+pub(super) struct Fingerprints(Vec<Fingerprint>);
 
-impl Marks {
+impl Fingerprints {
     /// Adds that of the next row.
     pub(super) fn push(&mut self, text: Option<&str>) {
-        self.0.push(text.map_or(NONE, mark));
+        self.0.push(text.map_or(NONE, fingerprint));
     }
 
     /// Whether a row has a mark at all.
@@ -26,21 +26,21 @@ impl Marks {
 
     /// Whether a row has the mark of this text.
     pub(super) fn is(&self, row: u64, text: &str) -> bool {
-        self.get(row) == Some(mark(text))
+        self.get(row) == Some(fingerprint(text))
     }
 
-    fn get(&self, row: u64) -> Option<Mark> {
+    fn get(&self, row: u64) -> Option<Fingerprint> {
         let index = usize::try_from(row.checked_sub(1)?).ok()?;
         self.0.get(index).copied()
     }
 
     /// The marks that several rows have, in order, and how many rows have one that another row
     /// before them has.
-    pub(super) fn shared(&self) -> (Vec<Mark>, u64) {
+    pub(super) fn shared(&self) -> (Vec<Fingerprint>, u64) {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();
         let pairs = sorted.windows(2).filter(|pair| pair[0] == pair[1] && pair[0] != NONE);
-        let mut shared: Vec<Mark> = pairs.map(|pair| pair[0]).collect();
+        let mut shared: Vec<Fingerprint> = pairs.map(|pair| pair[0]).collect();
         let again = shared.len() as u64;
         shared.dedup();
         (shared, again)
@@ -49,7 +49,7 @@ impl Marks {
 
 /// File systems differ in whether they tell letters apart by case, and accents by how they are
 /// composed; mail servers in the former.
-pub(super) fn mark(text: &str) -> Mark {
+pub(super) fn fingerprint(text: &str) -> Fingerprint {
     let folded = if text.is_ascii() {
         text.to_ascii_lowercase()
     } else {
@@ -59,10 +59,10 @@ pub(super) fn mark(text: &str) -> Mark {
 }
 
 /// A mark that tells case and composition apart.
-pub(super) fn exact(text: &str) -> Mark {
+pub(super) fn exact(text: &str) -> Fingerprint {
     let hash = Sha256::digest(text.as_bytes());
     let half = hash.first_chunk::<16>().copied().unwrap_or_default();
-    Mark::from_be_bytes(half)
+    Fingerprint::from_be_bytes(half)
 }
 
 #[cfg(test)]
@@ -71,14 +71,14 @@ mod tests {
 
     #[test]
     fn names_that_a_file_system_takes_for_one_have_one_mark() {
-        assert_eq!(mark("A.pdf"), mark("a.pdf"));
-        assert_eq!(mark("S\u{e3}o.pdf"), mark("sa\u{303}o.pdf"));
-        assert_ne!(mark("a.pdf"), mark("b.pdf"));
+        assert_eq!(fingerprint("A.pdf"), fingerprint("a.pdf"));
+        assert_eq!(fingerprint("S\u{e3}o.pdf"), fingerprint("sa\u{303}o.pdf"));
+        assert_ne!(fingerprint("a.pdf"), fingerprint("b.pdf"));
     }
 
     #[test]
     fn rows_without_a_name_do_not_share_it() {
-        let marks = Marks(vec![NONE, 5, NONE, 7, 5, 5]);
+        let marks = Fingerprints(vec![NONE, 5, NONE, 7, 5, 5]);
         assert_eq!(marks.shared(), (vec![5], 2));
         assert!(marks.has(2) && !marks.has(1) && !marks.has(0) && !marks.has(9));
     }

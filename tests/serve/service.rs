@@ -24,8 +24,8 @@ use tower::ServiceExt;
 
 use crate::queue::fixture::PostgresSchema;
 
-/// The database that a house stands on.
-pub(crate) enum Ground {
+/// The database that a service stands on.
+pub(crate) enum TestDatabase {
     Sqlite,
     Postgres(PostgresSchema),
 }
@@ -33,18 +33,18 @@ pub(crate) enum Ground {
 /// Makes a test of every function for every database.
 macro_rules! on_both {
     ($($(#[$doc:meta])* async fn $name:ident($ground:ident) $body:block)*) => {
-        $(async fn $name($ground: &crate::serve::house::Ground) $body)*
+        $(async fn $name($ground: &crate::serve::service::TestDatabase) $body)*
 
         mod on_sqlite {
             $(#[test] fn $name() {
-                crate::serve::house::Ground::Sqlite.hold(async |ground| super::$name(ground).await);
+                crate::serve::service::TestDatabase::Sqlite.hold(async |ground| super::$name(ground).await);
             })*
         }
 
         mod on_postgres {
             $(#[test] fn $name() {
                 if let Some(schema) = crate::queue::fixture::PostgresSchema::new() {
-                    let ground = crate::serve::house::Ground::Postgres(schema);
+                    let ground = crate::serve::service::TestDatabase::Postgres(schema);
                     ground.hold(async |ground| super::$name(ground).await);
                 }
             })*
@@ -52,7 +52,7 @@ macro_rules! on_both {
     };
 }
 
-impl Ground {
+impl TestDatabase {
     /// Runs a test on it.
     pub(crate) fn hold(self, test: impl AsyncFnOnce(&Self)) {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
@@ -61,8 +61,8 @@ impl Ground {
     }
 
     /// A service with these lines in its settings file.
-    pub(crate) fn house(&self, settings: &str) -> House {
-        outside(|| House::on(self, settings))
+    pub(crate) fn service(&self, settings: &str) -> TestService {
+        outside(|| TestService::on(self, settings))
     }
 }
 
@@ -72,7 +72,7 @@ fn outside<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 /// A service in a temporary folder.
-pub(crate) struct House {
+pub(crate) struct TestService {
     folder: TempDir,
     router: Option<Router>,
     built: Option<Built>,
@@ -81,7 +81,7 @@ pub(crate) struct House {
     pub(crate) mails: Arc<Memory>,
 }
 
-impl Drop for House {
+impl Drop for TestService {
     fn drop(&mut self) {
         let (router, built) = (self.router.take(), self.built.take());
         let database = self.database.take();
@@ -125,13 +125,13 @@ impl Answer {
     }
 }
 
-impl House {
+impl TestService {
     /// A service with these lines in its settings file.
     pub(crate) fn with(settings: &str) -> Self {
-        Ground::Sqlite.house(settings)
+        TestDatabase::Sqlite.service(settings)
     }
 
-    fn on(ground: &Ground, settings: &str) -> Self {
+    fn on(ground: &TestDatabase, settings: &str) -> Self {
         let folder = TempDir::new().unwrap();
         let mut settings: Settings = serde_yaml::from_str(settings).unwrap();
         settings.templates = Some(folder.path().join("templates"));
@@ -139,8 +139,8 @@ impl House {
         settings.mail.from = Some("reports@example.com".to_owned());
         let config = Config::from(settings);
         let database: Arc<dyn Database> = match ground {
-            Ground::Sqlite => Arc::new(Sqlite::open(&config.state).unwrap()),
-            Ground::Postgres(schema) => {
+            TestDatabase::Sqlite => Arc::new(Sqlite::open(&config.state).unwrap()),
+            TestDatabase::Postgres(schema) => {
                 Arc::new(Postgres::open(&schema.url().parse().unwrap()).unwrap())
             }
         };

@@ -1,7 +1,7 @@
 //! Where requests for reports are handed in, and where it is told what became of them.
 //!
 //! Both modes use the same rows and the same worker. In queued mode it takes whatever is pending.
-//! In sync mode it takes the rows of this service only ([`super::counter`]), ends them where a
+//! In sync mode it takes the rows of this service only ([`super::sync_queue`]), ends them where a
 //! queue would try again later, and the request waits for its row.
 
 use std::collections::HashMap;
@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, oneshot};
 
 use super::auth::blocking;
-use super::counter::{BATCH, Counter};
 use super::error::{Rejection, Result, public_text};
 use super::metrics::Metrics;
+use super::sync_queue::{BATCH, SyncQueue};
 use super::webhook::Webhook;
 use crate::config::serve::Mode;
 use crate::mail::{Message, Policy, Transport};
@@ -29,7 +29,7 @@ const MOST_QUERIES: usize = 8;
 const LOOK: Duration = Duration::from_millis(500);
 
 /// Takes requests for reports and delivers them.
-pub struct Desk {
+pub struct ReportService {
     /// The database of requests.
     pub queue: Arc<dyn Queue>,
     queries: Arc<Semaphore>,
@@ -39,8 +39,8 @@ pub struct Desk {
     pub policy: Policy,
     /// When requests are answered.
     pub mode: Mode,
-    counter: Arc<Counter>,
-    hub: Arc<Hub>,
+    sync_queue: Arc<SyncQueue>,
+    completions: Arc<CompletionRegistry>,
     /// Requests that may wait for their rows at one time.
     places: Arc<Semaphore>,
     time: Duration,
@@ -54,7 +54,7 @@ enum Outcome {
 
 /// Who waits for which row.
 #[derive(Default)]
-struct Hub {
+struct CompletionRegistry {
     waiting: Mutex<HashMap<RequestId, Waiter>>,
     metrics: Arc<Metrics>,
     webhook: Option<Webhook>,
@@ -68,19 +68,19 @@ struct Waiter {
 
 /// How the rows get worked on.
 pub struct Workers {
-    press: Arc<dyn Prepare>,
+    builder: Arc<dyn Prepare>,
     settings: worker::Settings,
 }
 
 impl Workers {
-    /// Workers that make messages with a press.
-    pub fn new(press: Arc<dyn Prepare>, settings: worker::Settings) -> Self {
-        Self { press, settings }
+    /// Workers that make messages with a builder.
+    pub fn new(builder: Arc<dyn Prepare>, settings: worker::Settings) -> Self {
+        Self { builder, settings }
     }
 }
 
-impl Desk {
-    /// A desk for a queue.
+impl ReportService {
+    /// A reports for a queue.
     pub fn new(
         queue: Arc<dyn Queue>,
         transport: Arc<dyn Transport>,
@@ -90,13 +90,17 @@ impl Desk {
         webhook: Option<Webhook>,
     ) -> Self {
         Self {
-            counter: Arc::new(Counter::new(Arc::clone(&queue))),
+            sync_queue: Arc::new(SyncQueue::new(Arc::clone(&queue))),
             queue,
             queries: Arc::new(Semaphore::new(MOST_QUERIES)),
             transport,
             policy,
             mode: config.mode,
-            hub: Arc::new(Hub { waiting: Mutex::default(), metrics, webhook }),
+            completions: Arc::new(CompletionRegistry {
+                waiting: Mutex::default(),
+                metrics,
+                webhook,
+            }),
             places: Arc::new(Semaphore::new(config.waiting as usize)),
             time: config.request_time,
         }
@@ -107,15 +111,18 @@ impl Desk {
     /// # Errors
     /// `internal` when a thread of the worker broke down.
     pub fn work(&self, workers: Workers, stop: &Stop) -> crate::problem::Result<()> {
-        let press = Arc::new(Watched { press: workers.press, hub: Arc::clone(&self.hub) });
+        let builder = Arc::new(Watched {
+            builder: workers.builder,
+            completions: Arc::clone(&self.completions),
+        });
         let is_sync = self.mode == Mode::Sync;
         let queue: Arc<dyn Queue> = match self.mode {
-            Mode::Sync => Arc::clone(&self.counter) as _,
+            Mode::Sync => Arc::clone(&self.sync_queue) as _,
             Mode::Queued => Arc::clone(&self.queue),
         };
         let settings = worker::Settings { gives_up: is_sync, ..workers.settings };
-        let worker = Worker::new(queue, press, Arc::clone(&self.transport), settings);
-        worker.run(stop, self.hub.as_ref()).map(drop)
+        let worker = Worker::new(queue, builder, Arc::clone(&self.transport), settings);
+        worker.run(stop, self.completions.as_ref()).map(drop)
     }
 
     /// Hands a request in. Gives the row that is there already, if it was handed in before.
@@ -163,7 +170,7 @@ impl Desk {
         let (tell, told) = oneshot::channel();
         // Entered before the row is there: it may be finished before this goes on.
         let is_first = {
-            let mut waiting = self.hub.lock();
+            let mut waiting = self.completions.lock();
             let is_first = !waiting.contains_key(&id);
             if is_first {
                 waiting.insert(id, Waiter { tell, problem: None });
@@ -173,8 +180,8 @@ impl Desk {
         if !is_first {
             return Err(in_progress());
         }
-        let leave = Leave { hub: Arc::clone(&self.hub), id };
-        self.counter.expect(&tenant);
+        let leave = Leave { completions: Arc::clone(&self.completions), id };
+        self.sync_queue.expect(&tenant);
         let there = self.enqueue(request).await?;
         if let Some(row) = there {
             if row.status != Status::Error || !is_passing(row.error_code.as_deref()) {
@@ -275,23 +282,23 @@ pub(super) fn public_message(row: &Request) -> Option<String> {
 
 /// Forgets a waiter, however its request ends.
 struct Leave {
-    hub: Arc<Hub>,
+    completions: Arc<CompletionRegistry>,
     id: RequestId,
 }
 
 impl Drop for Leave {
     fn drop(&mut self) {
-        self.hub.lock().remove(&self.id);
+        self.completions.lock().remove(&self.id);
     }
 }
 
-impl Hub {
+impl CompletionRegistry {
     fn lock(&self) -> MutexGuard<'_, HashMap<RequestId, Waiter>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Observer for Hub {
+impl Observer for CompletionRegistry {
     fn settled(&self, row: &Settled<'_>) {
         if !row.held {
             return;
@@ -333,10 +340,10 @@ impl Observer for Hub {
     }
 }
 
-/// A press that keeps the problem of a request that somebody waits for.
+/// A builder that keeps the problem of a request that somebody waits for.
 struct Watched {
-    press: Arc<dyn Prepare>,
-    hub: Arc<Hub>,
+    builder: Arc<dyn Prepare>,
+    completions: Arc<CompletionRegistry>,
 }
 
 impl Prepare for Watched {
@@ -346,8 +353,8 @@ impl Prepare for Watched {
         workspace: &mut Workspace,
         made: &mut Made,
     ) -> crate::problem::Result<Message> {
-        self.press.prepare(request, workspace, made).inspect_err(|problem| {
-            if let Some(waiter) = self.hub.lock().get_mut(&request.id) {
+        self.builder.prepare(request, workspace, made).inspect_err(|problem| {
+            if let Some(waiter) = self.completions.lock().get_mut(&request.id) {
                 waiter.problem = Some(problem.clone());
             }
         })

@@ -1,0 +1,76 @@
+//! The engine of reportctl: template, bindings and data in, PDF bytes or a problem out.
+//!
+//! # The pipeline
+//!
+//! ```text
+//! template ──┐
+//!            ├─> layout ──> page model ──> draw ──> pdf
+//! data ──> expr
+//! ```
+//!
+//! Each stage is a module that uses the ones before it and never the ones after:
+//!
+//! 1. [`value`], [`problem`], [`suggest`], [`budget`]: JSON values, what can go wrong, what was
+//!    probably meant, what may be spent.
+//! 2. [`expr`]: expressions and conditions, compiled once ([`expr::TextTemplate::compile`]) and
+//!    evaluated many times ([`expr::TextTemplate::render`]).
+//! 3. [`template`]: JSON to page designs with fields, joined with their bindings
+//!    ([`template::Template::parse`]).
+//! 4. [`resolve`]: what each field shows for some data.
+//! 5. [`layout`]: fields to pages ([`layout::paginate`]); the result is the page model
+//!    ([`layout::Layout`]), millimetres from the top left, no PDF in sight.
+//! 6. [`font`], [`image`]: faces and pictures, parsed once and reused.
+//! 7. [`draw`]: a page to a display list ([`draw::Painter::page`]).
+//! 8. [`pdf`]: display lists to bytes ([`pdf::Writer`]); printpdf lives there and nowhere else.
+//!
+//! [`render`] calls the stages in order; [`check`](mod@check) finds the problems of a template.
+//! All of it is pure: no file, clock, environment, network, thread or global state; today's date,
+//! fonts and limits come in as arguments. It compiles for `wasm32-unknown-unknown`. The chapters
+//! that doc comments name ("spec 9.6") are those of `docs/format.md`.
+//!
+//! ```
+//! use reportctl_engine::{Fonts, Options, Value, prepare};
+//!
+//! let template = Value::from_json(
+//!     r#"{"page": {"width": 210, "height": 297}, "schemas": [
+//!         {"id": "t", "name": "title", "type": "text", "x": 10, "y": 15, "width": 190,
+//!          "height": 10, "content": "Invoice {number}"}]}"#,
+//! )?;
+//! let fonts = Fonts::standard();
+//! let prepared = prepare(&template, &Value::Null)?;
+//! let pdf = prepared.generate(&Value::from_json(r#"{"number": 7}"#)?, &Options::new(&fonts))?;
+//! assert!(pdf.starts_with(b"%PDF-1.7"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod budget;
+pub mod problem;
+pub mod suggest;
+pub mod units;
+pub mod value;
+
+pub mod expr;
+
+pub mod template;
+
+pub mod resolve;
+
+pub mod layout;
+
+pub mod font;
+pub mod image;
+
+pub mod draw;
+
+pub mod pdf;
+
+pub mod render;
+
+pub mod check;
+
+pub use budget::Budget;
+pub use font::Fonts;
+pub use pdf::Workspace;
+pub use problem::{Blame, Code, Problem};
+pub use render::{Document, Options, Prepared, generate_pdf, prepare};
+pub use value::Value;
