@@ -90,6 +90,11 @@ impl Prepared {
         &self.template
     }
 
+    /// What was read otherwise than the template has it, such as numbers in quotes.
+    pub fn warnings(&self) -> &[Problem] {
+        &self.template.warnings
+    }
+
     /// The page model for some data.
     ///
     /// # Errors

@@ -9,52 +9,53 @@
 mod bindings;
 mod fit;
 mod geometry;
+mod keys;
 mod names;
 mod paths;
 mod pictures;
-mod source;
 mod texts;
-mod values;
 
 use crate::problem::{Code, Problem, Severity};
 use crate::render::{Options, Prepared};
-use crate::template::Template;
+use crate::template::source::{Order, Source};
+use crate::template::{Reading, Template};
 use crate::value::Value;
-use source::Source;
 
 /// Every problem of a template with its bindings, in reading order: those of the whole template,
 /// then field by field, errors before warnings, then bindings without a field.
 ///
 /// A template that is no object, or of another version, has that problem alone.
 pub fn template(template: &Value, bindings: &Value) -> Vec<Problem> {
-    if let Err(problem) = crate::template::version::check(template) {
-        return vec![problem];
-    }
-    let source = Source::new(template, bindings);
+    let Reading { source, template, warnings } = match Template::read(template, bindings) {
+        Ok(reading) => reading,
+        Err(problems) => return problems,
+    };
     let mut problems = Vec::new();
-    match Template::parse(template, bindings) {
+    match template {
         Ok(template) => {
             names::check_silent_sections(&template, &mut problems);
             geometry::check(&template, &mut problems);
         }
         Err(found) => problems = found,
     }
+    problems.extend(warnings);
     names::check_duplicates(&source, &mut problems);
     for design in &source.designs {
-        values::check_design(design, &mut problems);
+        keys::check_design(design, &mut problems);
         names::check_sections(design, &source, &mut problems);
     }
+    let mut bindings = bindings::Checker::new(&source);
     for field in source.fields() {
         texts::check(field, &source, &mut problems);
-        bindings::check_field(field, &source, &mut problems);
-        values::check_field(field, &mut problems);
+        bindings.field(field, &mut problems);
+        keys::check_field(field, &mut problems);
     }
     for binding in &source.bindings {
-        bindings::check_binding(binding, &source, &mut problems);
-        values::check_binding(binding, &mut problems);
+        bindings.binding(binding, &mut problems);
+        keys::check_binding(binding, &mut problems);
     }
     pictures::check(&source, &mut problems);
-    source.sort(&mut problems, weight);
+    source.order().sort(&mut problems, weight);
     problems
 }
 
@@ -75,14 +76,16 @@ pub fn with_data(
 /// A template that many data are checked with.
 pub struct DataChecker<'a> {
     source: Source<'a>,
+    order: Order,
     prepared: Prepared,
 }
 
 impl<'a> DataChecker<'a> {
     /// Reads a template; `None` where that cannot be done.
     pub fn new(template: &'a Value, bindings: &'a Value) -> Option<Self> {
-        let parsed = Template::parse(template, bindings).ok()?;
-        Some(Self { source: Source::new(template, bindings), prepared: Prepared::new(parsed) })
+        let Reading { source, template, .. } = Template::read(template, bindings).ok()?;
+        let prepared = Prepared::new(template.ok()?);
+        Some(Self { order: source.order(), source, prepared })
     }
 
     /// Every problem that shows with this data; see [`with_data`].
@@ -92,7 +95,7 @@ impl<'a> DataChecker<'a> {
             Ok(layout) => fit::check(&layout, options, &mut problems),
             Err(problem) => problems.push(problem),
         }
-        self.source.sort(&mut problems, weight);
+        self.order.sort(&mut problems, weight);
         problems
     }
 }

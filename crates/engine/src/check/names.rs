@@ -2,16 +2,20 @@
 
 use std::collections::HashMap;
 
-use super::source::{Design, Field, Source};
 use crate::problem::{Code, Problem, quoted};
 use crate::suggest::nearest;
 use crate::template::Template;
+use crate::template::source::{Design, Field, Source};
 use crate::template::zone::Zone;
+
+/// So many members are compared with so many sections: enough for what a person reads, and no
+/// work that grows with the square of the template.
+const MOST_SUGGESTIONS: usize = 100;
 
 /// Reports fields that share a name or an id.
 pub(super) fn check_duplicates(source: &Source<'_>, problems: &mut Vec<Problem>) {
-    type Part = for<'f, 'a> fn(&'f Field<'a>) -> &'a str;
-    let parts: [(&str, Part); 2] = [("name", |field| field.name), ("id", |field| field.id)];
+    type Part = for<'f, 'a> fn(&'f Field<'a>) -> &'f str;
+    let parts: [(&str, Part); 2] = [("name", |field| &field.name), ("id", |field| &field.id)];
     for (key, part) in parts {
         let mut first: HashMap<&str, &Field<'_>> = HashMap::new();
         for field in source.fields().filter(|field| !part(field).is_empty()) {
@@ -27,7 +31,7 @@ pub(super) fn check_duplicates(source: &Source<'_>, problems: &mut Vec<Problem>)
             };
             problems.push(
                 Problem::warning(Code::DuplicateName, message)
-                    .field(field.name)
+                    .field(&*field.name)
                     .pointer(format!("{}/{key}", field.node.pointer))
                     .advice(advice)
                     .detail(key, value)
@@ -44,14 +48,25 @@ pub(super) fn check_sections(
     problems: &mut Vec<Problem>,
 ) {
     let is_section = |field: &&Field<'_>| field.kind == "section" && !field.id.is_empty();
+    let mut ids: HashMap<&str, &Field<'_>> = HashMap::new();
+    let mut names: HashMap<&str, &Field<'_>> = HashMap::new();
+    for section in design.fields.iter().filter(is_section) {
+        ids.entry(&section.id).or_insert(section);
+        names.entry(&section.name).or_insert(section);
+    }
+    let mut suggestions = MOST_SUGGESTIONS;
     for field in design.fields.iter().filter(|field| !field.section_id.is_empty()) {
-        let id = field.section_id;
-        if design.fields.iter().filter(is_section).any(|section| section.id == id) {
+        let id = &*field.section_id;
+        if ids.contains_key(id) {
             continue;
         }
-        let ids = || design.fields.iter().filter(is_section).map(|section| section.id);
-        let named = design.fields.iter().filter(is_section).find(|section| section.name == id);
-        let elsewhere = source.fields().find(|other| other.id == id);
+        let named = names.get(id);
+        let elsewhere = source.field_with_id(id);
+        suggestions = suggestions.saturating_sub(1);
+        let near = || {
+            let known = design.fields.iter().filter(is_section).map(|section| &*section.id);
+            (suggestions > 0).then(|| nearest(id, known.take(MOST_SUGGESTIONS))).flatten()
+        };
         let advice = match (named, elsewhere) {
             (Some(section), _) => {
                 format!("`sectionId` takes the id of the section, which is `{}`", section.id)
@@ -60,7 +75,7 @@ pub(super) fn check_sections(
                 format!("section `{}` is on another page design; both must be on one", other.name)
             }
             (None, Some(other)) => format!("{} has this id, but is no section", other.label()),
-            (None, None) => match nearest(id, ids()) {
+            (None, None) => match near() {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => "give it the id of a section of its page, or remove `sectionId`".to_owned(),
             },
@@ -70,7 +85,7 @@ pub(super) fn check_sections(
                 Code::UnknownSection,
                 format!("there is no section {}, so the field is never drawn", quoted(id)),
             )
-            .field(field.name)
+            .field(&*field.name)
             .pointer(format!("{}/sectionId", field.node.pointer))
             .advice(advice)
             .detail("value", id),

@@ -2,17 +2,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::source::{Binding, Design, Field, Node, Source};
-use super::texts::{FieldText, Scope, inputs, texts_of};
+use super::texts::{FieldText, Scope, texts_of};
 use crate::budget::Meter;
 use crate::expr::lint::with_blanks_around_operators;
 use crate::expr::path::own;
 use crate::expr::value::text_of;
 use crate::expr::{Condition, Env, Expr, Path, Reference, TextTemplate};
+use crate::format::BindingType;
 use crate::problem::{Code, Problem, quoted};
 use crate::render::Options;
 use crate::resolve::{self, LINE_NAMES, PAGE_NAMES, visible};
 use crate::suggest::{listed, nearest};
+use crate::template::read::Node;
+use crate::template::source::{Binding, Design, Field, Source};
 use crate::template::zone::Zone;
 use crate::template::{Template, field};
 use crate::value::Value;
@@ -115,7 +117,7 @@ impl<'s, 'a> Checker<'s, 'a> {
         let document = View { values: vec![self.data], names: &[], list: None };
         let mut sections: HashMap<&str, View<'a>> = HashMap::new();
         for field in design.fields.iter().filter(|field| field.kind == "section") {
-            let binding = self.source.bindings_of(field).find(|b| b.kind == "section");
+            let binding = self.source.first_binding(field, BindingType::Section);
             let Some(binding) = binding else { continue };
             if self.stands_alone(field, design)
                 && Path::compile(binding.node.text("path")).lookup(self.data).is_none()
@@ -125,12 +127,12 @@ impl<'s, 'a> Checker<'s, 'a> {
             if let Some(mut items) = self.list(field, binding, &document) {
                 items.values.retain(|item| item.as_object().is_some());
                 items.names = &LINE_NAMES;
-                sections.entry(field.id).or_insert(items);
+                sections.entry(&field.id).or_insert(items);
             }
         }
         for field in &design.fields {
             let repeats = self.zone(field).is_some_and(Zone::repeats);
-            let own = match field.section_id {
+            let own = match &*field.section_id {
                 "" if repeats => View { names: &PAGE_NAMES, ..document.clone() },
                 "" => document.clone(),
                 id => match sections.get(id) {
@@ -201,8 +203,10 @@ impl<'s, 'a> Checker<'s, 'a> {
             return;
         }
         match field.kind {
-            "chart" => self.items(field, "chart", &["labelColumn", "valueColumn"], document),
-            "kpi" => self.items(field, "kpi", &["valueColumn"], document),
+            "chart" => {
+                self.items(field, BindingType::Chart, &["labelColumn", "valueColumn"], document);
+            }
+            "kpi" => self.items(field, BindingType::Kpi, &["valueColumn"], document),
             "image" => self.inputs(field, document),
             _ => {}
         }
@@ -226,7 +230,7 @@ impl<'s, 'a> Checker<'s, 'a> {
             {
                 self.problems.push(
                     problem
-                        .field(field.name)
+                        .field(&*field.name)
                         .pointer(text.pointer.clone())
                         .detail("property", text.property.as_str()),
                 );
@@ -312,7 +316,7 @@ impl<'s, 'a> Checker<'s, 'a> {
                 .meant()
                 .map_or_else(|| missing.hint(), |meant| format!("did you mean `{meant}`?"));
             let problem = missing.problem().advice(advice);
-            self.problems.push(problem.field(field.name).pointer(place));
+            self.problems.push(problem.field(&*field.name).pointer(place));
             return None;
         }
         let found = view.found(&path);
@@ -323,7 +327,7 @@ impl<'s, 'a> Checker<'s, 'a> {
                 || "the binding needs the path of a list".to_owned(),
                 |key| format!("did you mean `{source}.{key}`?"),
             ));
-            self.problems.push(problem.field(field.name).pointer(place));
+            self.problems.push(problem.field(&*field.name).pointer(place));
             return None;
         }
         let values: Vec<&'a Value> = lists.into_iter().flatten().collect();
@@ -342,13 +346,19 @@ impl<'s, 'a> Checker<'s, 'a> {
     /// An exact key that some item must have.
     fn key(&mut self, field: &Field<'_>, node: &Node<'_>, key: &str, items: &[&Value], list: &str) {
         if let Some(problem) = missing_key(key, items, list) {
-            self.problems.push(problem.field(field.name).pointer(node.pointer.clone()));
+            self.problems.push(problem.field(&*field.name).pointer(node.pointer.clone()));
         }
     }
 
     /// List and columns of a chart or card.
-    fn items(&mut self, field: &Field<'_>, kind: &str, keys: &[&str], document: &View<'a>) {
-        let binding = self.source.bindings_of(field).find(|binding| binding.kind == kind);
+    fn items(
+        &mut self,
+        field: &Field<'_>,
+        kind: BindingType,
+        keys: &[&str],
+        document: &View<'a>,
+    ) {
+        let binding = self.source.first_binding(field, kind);
         let Some(binding) = binding else { return };
         let Some(items) = self.list(field, binding, document) else { return };
         if binding.node.text("aggregation") == "count" {
@@ -362,7 +372,7 @@ impl<'s, 'a> Checker<'s, 'a> {
                 }
                 None => self.problems.push(
                     Problem::warning(Code::MissingPath, format!("the binding has no `{key}`"))
-                        .field(field.name)
+                        .field(&*field.name)
                         .pointer(binding.node.pointer.clone())
                         .advice(format!("name a key of the items of {}", quoted(&list))),
                 ),
@@ -377,7 +387,7 @@ impl<'s, 'a> Checker<'s, 'a> {
         own: &View<'a>,
         document: &View<'a>,
     ) -> Option<View<'a>> {
-        let binding = self.source.bindings_of(field).find(|binding| binding.kind == "array");
+        let binding = self.source.first_binding(field, BindingType::Array);
         let member = !field.section_id.is_empty();
         let Some(binding) = binding else {
             if !member {
@@ -408,7 +418,7 @@ impl<'s, 'a> Checker<'s, 'a> {
 
     /// The paths of `scalar` and `keyvalue` bindings of images and tables.
     fn inputs(&mut self, field: &Field<'_>, document: &View<'a>) {
-        let Some(binding) = inputs(field, self.source).last() else { return };
+        let Some(binding) = self.source.input_of(field) else { return };
         let paths = match binding.kind {
             "scalar" => binding.node.get("path").into_iter().collect(),
             "keyvalue" => binding.node.list("paths"),
@@ -417,7 +427,7 @@ impl<'s, 'a> Checker<'s, 'a> {
         for node in paths {
             let path = Path::compile(&text_of(node.value));
             if let Some(problem) = self.path(&path, document) {
-                self.problems.push(problem.field(field.name).pointer(node.pointer));
+                self.problems.push(problem.field(&*field.name).pointer(node.pointer));
             }
         }
     }

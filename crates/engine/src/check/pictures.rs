@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::source::Source;
 use crate::budget::Meter;
 use crate::draw::MAX_PICTURES;
 use crate::image;
 use crate::problem::{Code, Problem, quoted};
+use crate::template::source::Source;
 
 /// Reports images and page backgrounds that cannot be drawn. Each picture is decoded once.
 pub(super) fn check(source: &Source<'_>, problems: &mut Vec<Problem>) {
@@ -23,7 +23,7 @@ pub(super) fn check(source: &Source<'_>, problems: &mut Vec<Problem>) {
                     Code::IgnoredValue,
                     format!("{} is not a data URI, so no image is drawn", quoted(uri)),
                 )
-                .field(field.name)
+                .field(&*field.name)
                 .pointer(pointer)
                 .advice("write the picture itself: `data:image/png;base64,…`"),
             );
@@ -34,7 +34,7 @@ pub(super) fn check(source: &Source<'_>, problems: &mut Vec<Problem>) {
             MAX_PICTURES.. => Some(too_many()),
             _ => image::decode(uri, &Meter::default()).err(),
         });
-        problems.extend(found.clone().map(|problem| problem.field(field.name).pointer(pointer)));
+        problems.extend(found.clone().map(|problem| problem.field(&*field.name).pointer(pointer)));
     }
     for design in &source.designs {
         let uri = design.node.text("backgroundImage");
