@@ -83,8 +83,12 @@ impl<'a> Meter<'a> {
         if bytes < BYTES_PER_STEP { Ok(()) } else { self.steps(bytes / BYTES_PER_STEP) }
     }
 
+    /// Asks the clock now.
+    ///
+    /// # Errors
+    /// `timeLimit` when the time is up.
     #[cold]
-    fn look(&self) -> Result<()> {
+    pub fn look(&self) -> Result<()> {
         self.steps.set(0);
         if self.budget.expired.is_some_and(|expired| expired()) {
             return Err(Problem::new(
