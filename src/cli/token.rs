@@ -75,7 +75,7 @@ fn list(tenant: Option<&str>, json: bool, context: &Context<'_>) -> Outcome {
 fn line(token: &Token) -> String {
     let tenant = if token.tenant.is_empty() { "-" } else { &token.tenant };
     let scopes: Vec<&str> = token.scopes.iter().map(|scope| scope.as_str()).collect();
-    let day = |moment: i64| clock::rfc3339(moment)[..10].to_owned();
+    let day = |millis: i64| clock::rfc3339(millis)[..10].to_owned();
     let state = match (token.revoked_at, token.expires_at) {
         (Some(at), _) => format!("revoked {}", day(at)),
         (None, Some(at)) if at <= clock::millis() => format!("expired {}", day(at)),

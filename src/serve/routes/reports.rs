@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::clock;
 use crate::config::serve::Mode;
-use crate::generator::{TemplateName, sha256};
+use crate::documents::TemplateName;
 use crate::mail::address;
 use crate::problem::Code;
 use crate::problem::Problem;
@@ -26,6 +26,7 @@ use crate::serve::path::PathPart;
 use crate::serve::query::Query;
 use crate::serve::report_service::{self, ReportService};
 use crate::serve::state::{Service, template_id};
+use crate::util::hash::sha256;
 use crate::value::Value;
 
 /// A request for a report.
@@ -287,7 +288,7 @@ fn new_request(
         batch: None,
         batch_row: None,
         row_key: None,
-        report_date: clock::seconds(),
+        report_date: clock::now(),
         requested_by: caller.name.clone(),
         webhook: None,
     })
