@@ -324,16 +324,16 @@ mod with_some_data {
         let data = r#"{"total": 1}"#;
         let missing = |content: &str| codes(&text_found(content, data)).len();
         // The branch that is not taken, and the condition itself.
-        assert_eq!(missing(r#"{IF(vat == '', '', CONCAT('VAT ', vat))}"#), 0);
+        assert_eq!(missing(r#"{IF(vat == \"\", \"\", CONCAT(\"VAT \", vat))}"#), 0);
         assert_eq!(missing(r#"{IF(vat > 0, IF(rate > 0, rate, vat), total)}"#), 0);
         assert_eq!(missing(r#"{IF(COUNT(lines) > 0, SUM(lines.amount), 0)}"#), 0);
         // The branch that is taken, and the same path outside.
-        assert_eq!(missing(r#"{IF(vat == '', vat, '')}"#), 1);
-        assert_eq!(missing(r#"{IF(vat > 0, vat, '')} {vat}"#), 1);
+        assert_eq!(missing(r#"{IF(vat == \"\", vat, \"\")}"#), 1);
+        assert_eq!(missing(r#"{IF(vat > 0, vat, \"\")} {vat}"#), 1);
         assert_eq!(missing(r#"{IF(NOT vat, total * vat, 0)}"#), 1);
         // Another field asks for it: that does not guard this one.
         let fields = [
-            field("text", "a", r#""content": "{IF(vat > 0, vat, '')}""#),
+            field("text", "a", r#""content": "{IF(vat > 0, vat, \"\")}""#),
             field("text", "b", r#""content": "x", "visibleWhen": "vat > 0""#),
             field("text", "c", r#""content": "VAT {vat} %""#),
         ];
@@ -352,7 +352,7 @@ mod with_some_data {
             let fields = [field("section", "s", ""), field("text", "m", member)].join(",");
             codes(&found_with(&fields, bindings, data)).len()
         };
-        let guarded = r#""sectionId": "s", "content": "{note}", "visibleWhen": "kind == 'n'""#;
+        let guarded = r#""sectionId": "s", "content": "{note}", "visibleWhen": "kind == \"n\"""#;
         assert_eq!(check(guarded, r#"{"rows": [{"kind": "a"}, {"kind": "b"}]}"#), 0);
         assert_eq!(check(guarded, r#"{"rows": [{"kind": "a"}, {"kind": "n"}]}"#), 1);
         assert_eq!(check(guarded, r#"{"rows": [{"kind": "n", "note": ""}, {"kind": "n"}]}"#), 0);
@@ -376,7 +376,7 @@ mod with_some_data {
 
     #[test]
     fn a_similar_key_does_not_refuse_a_path_that_a_condition_asks_for() {
-        let content = r#""content": "{IF(street2 == '', '', street2)}""#;
+        let content = r#""content": "{IF(street2 == \"\", \"\", street2)}""#;
         let template = page(&field("text", "t", content));
         let checker = DataChecker::new(&template, &Value::Null).expect("a template");
         let data = read(r#"{"street1": "x"}"#);
@@ -388,7 +388,7 @@ mod with_some_data {
 
     #[test]
     fn texts_of_messages_are_checked_too() {
-        let text = TextTemplate::compile("Dear {name}, {IF(due, due, 'now')}");
+        let text = TextTemplate::compile("Dear {name}, {IF(due, due, \"now\")}");
         let missing = |data| missing_in_text(&text, &read(data), Budget::default());
         assert_eq!(missing(r#"{"name": ""}"#), Ok(vec![]));
         assert_eq!(missing("{}").map(|found| codes(&found)), Ok(vec![Code::MissingPath]));
