@@ -30,7 +30,9 @@ macro_rules! pages {
 
 pages! {
     readme: "README.md", at least 8;
-    contributing: "CONTRIBUTING.md", at least 0;
+    contributing: "CONTRIBUTING.md", at least 1;
+    changelog: "CHANGELOG.md", at least 0;
+    cases: "tests/cases/README.md", at least 1;
     benches: "benches/README.md", at least 0;
     samples: "samples/README.md", at least 3;
     templates: "templates/README.md", at least 1;
