@@ -150,8 +150,13 @@ impl Rejection {
 
     /// The service is stopping.
     pub fn stopping() -> Self {
-        Self::new(Problem::new(Code::Stopping, "the service is stopping"))
-            .header(header::CONNECTION, HeaderValue::from_static("close"))
+        Self::new(Problem::new(Code::Stopping, "the service is stopping")).closing()
+    }
+
+    /// The connection is closed after the answer.
+    #[must_use]
+    pub fn closing(self) -> Self {
+        self.header(header::CONNECTION, HeaderValue::from_static("close"))
     }
 
     /// The code of the problem.
@@ -269,7 +274,10 @@ fn public(mut problem: Problem) -> Problem {
         problem.advice = None;
         problem.details.clear();
     }
-    if matches!(problem.code, Code::PageLimit | Code::OutputLimit | Code::TimeLimit) {
+    if matches!(
+        problem.code,
+        Code::PageLimit | Code::OutputLimit | Code::MemoryLimit | Code::TimeLimit
+    ) {
         // Flags and settings are for whoever runs the service.
         problem.advice = Some("send less data, or ask for a higher limit of the service".into());
     }

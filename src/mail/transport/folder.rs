@@ -52,7 +52,7 @@ impl Transport for Folder {
     }
 
     fn probe(&self) -> Result<(), SendError> {
-        fs::create_dir_all(&self.path)
+        files::create_private_folder(&self.path)
             .and_then(|()| tempfile::tempfile_in(&self.path))
             .map(drop)
             .map_err(|error| self.failed(&error))
@@ -109,7 +109,7 @@ impl Writer<'_> {
         let folder = &self.folder.path;
         // Somebody may have cleared it away since the last message.
         if self.handle.is_none() || !folder.is_dir() {
-            fs::create_dir_all(folder)?;
+            files::create_private_folder(folder)?;
             clear_away(folder)?;
             self.handle = open_folder(folder)?;
         }
