@@ -112,7 +112,7 @@ fn file_name(worker: &str) -> String {
         .collect();
     match name.len() {
         1..=150 => name,
-        _ => format!("%{}", crate::generator::sha256(worker.as_bytes())),
+        _ => format!("%{}", crate::util::hash::sha256(worker.as_bytes())),
     }
 }
 

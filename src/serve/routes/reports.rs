@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::clock;
 use crate::config::serve::Mode;
-use crate::generator::{TemplateName, sha256};
+use crate::documents::TemplateName;
 use crate::mail::address;
 use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
 use crate::serve::auth::Caller;
@@ -24,6 +24,7 @@ use crate::serve::path::PathPart;
 use crate::serve::query::Query;
 use crate::serve::report_service;
 use crate::serve::state::{Service, template_id};
+use crate::util::hash::sha256;
 use crate::value::Value;
 
 /// A request for a report.
@@ -259,7 +260,7 @@ fn new_request(
         batch: None,
         batch_row: None,
         row_key: None,
-        report_date: clock::seconds(),
+        report_date: clock::now(),
         requested_by: caller.name.clone(),
         webhook: None,
     })
