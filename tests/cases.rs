@@ -18,6 +18,7 @@ mod documents;
 mod fixed_font;
 #[allow(dead_code)]
 mod project;
+#[allow(dead_code)]
 mod snapshot;
 
 use libtest_mimic::{Arguments, Failed, Trial};
