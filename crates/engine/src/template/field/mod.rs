@@ -147,7 +147,7 @@ impl BindingIndex {
             let same =
                 |other: &usize| discriminant(&all[*other].kind) == discriminant(&binding.kind);
             if numbers.iter().filter(|other| same(other)).count() == 2
-                && let Some(last) = numbers.iter().rposition(|other| same(other))
+                && let Some(last) = numbers.iter().rposition(same)
             {
                 numbers.remove(last);
             }
