@@ -6,7 +6,7 @@
 mod batch;
 mod check;
 mod cli;
-mod conformance;
+mod format;
 mod golden;
 mod judges;
 mod laws;
@@ -22,4 +22,5 @@ mod worker;
 mod documents;
 mod fixed_font;
 mod project;
+mod snapshot;
 mod tools;

@@ -18,8 +18,9 @@ use crate::batch::{
 use crate::check::DataChecker;
 use crate::data::Format;
 use crate::data::rows::Input;
+use crate::documents::{CompiledTemplate, ENGINE, Generator};
 use crate::expr::TextTemplate;
-use crate::generator::{Compiled, ENGINE, Generator};
+use crate::expr::date::Timestamp;
 use crate::problem::{Code, Problem, Result};
 use crate::value::Value;
 pub(crate) use max_errors::MaxErrors;
@@ -45,10 +46,10 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
         None => None,
     };
     let began = post.as_ref().and_then(MailedBatch::report_date);
-    let planned = applied.as_ref().map(|plan| plan.header.creation_date);
-    let created = match planned.or(began) {
-        Some(created) => created,
-        None => context.moment(args.document.creation_date)?.seconds(),
+    let planned = applied.as_ref().map(|plan| Timestamp::clamped(plan.header.creation_date));
+    let report_date = match planned.or(began) {
+        Some(report_date) => report_date,
+        None => context.report_date(args.document.creation_date)?,
     };
     let batch = Batch {
         generator: &generator,
@@ -57,7 +58,7 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
         input: &input,
         mailing,
         row_key,
-        created,
+        report_date,
         jobs: jobs(args),
         stop: &flag,
     };
@@ -72,7 +73,7 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
                 Some(target) => {
                     report.warn(batch.duplicate_recipients(&prescan));
                     let document = context.template(&args.template)?.document;
-                    let checker = DataChecker::new(&document.template, &document.bindings);
+                    let checker = DataChecker::new(&document.template, &document.bindings)?;
                     let planner = Planner { batch: &batch, prescan: &prescan, checker };
                     planner.plan(target, post.as_ref(), &mut report)?
                 }
@@ -132,11 +133,11 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// The names of files; none where only mail leaves.
-fn file_name(args: &BatchArgs, compiled: &Compiled) -> Result<Option<TextTemplate>> {
+fn file_name(args: &BatchArgs, compiled: &CompiledTemplate) -> Result<Option<TextTemplate>> {
     if args.out_dir.is_none() && !args.no_mail {
         return Ok(None);
     }
-    let asked = args.letter.filename.as_deref().or(compiled.letter.filename.as_deref());
+    let asked = args.letter.filename.as_deref().or(compiled.mail.filename.as_deref());
     let text = asked.ok_or_else(|| {
         Problem::new(Code::Usage, "it is not said how the files are called")
             .advice("give a text over the row, for example `--filename '{number}.pdf'`")
@@ -199,7 +200,7 @@ fn write(
 struct Planner<'a> {
     batch: &'a Batch<'a>,
     prescan: &'a Prescan,
-    checker: Option<DataChecker<'a>>,
+    checker: DataChecker,
 }
 
 impl Planner<'_> {
@@ -220,7 +221,7 @@ impl Planner<'_> {
             template: report.args.template.clone(),
             template_hash: batch.compiled.hash.clone(),
             data_hash: batch.input.sha256()?,
-            creation_date: batch.created,
+            creation_date: batch.report_date.seconds(),
             rows: prescan.rows(),
             key: post.map(|post| post.key().to_owned()),
             letter_hash: post.map(|post| post.letter_hash().to_owned()),
@@ -261,8 +262,7 @@ impl Planner<'_> {
 
     fn warnings(&self, data: &Value) -> Vec<Problem> {
         let Self { batch, checker, .. } = self;
-        let warnings = |checker| batch.generator.warnings(checker, data, batch.created);
-        checker.as_ref().map(warnings).unwrap_or_default()
+        batch.generator.warnings(checker, data, batch.report_date)
     }
 }
 

@@ -5,13 +5,14 @@ mod locate;
 use serde_json::json;
 
 use super::args::{CheckArgs, ErrorFormat};
-use super::context::{Context, Loaded, count, one_reader_of_input};
+use super::context::{Context, count, one_reader_of_input};
 use super::diagnostic;
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::term::Verbosity;
 use crate::budget::Budget;
 use crate::check;
+use crate::documents::LoadedTemplate;
 use crate::font::Fonts;
 use crate::problem::{Code, Problem, Result, Severity, quoted};
 use crate::render::Options;
@@ -94,24 +95,23 @@ fn stored(context: &Context<'_>, report: &mut Report) -> Result<Vec<String>> {
 
 /// The problems of one template, alone and with data, each with its place in the file.
 fn findings(
-    loaded: &Loaded,
+    loaded: &LoadedTemplate,
     data: Option<&Value>,
     fonts: &Fonts,
     context: &Context<'_>,
 ) -> Result<Vec<Problem>> {
     let document = &loaded.document;
-    let mut problems = check::template(&document.template, &document.bindings);
+    let expired = context.expiry();
+    let budget = Budget {
+        max_pages: context.config.max_pages,
+        max_output_bytes: context.config.max_output_bytes,
+        expired: Some(&expired),
+        ..Budget::default()
+    };
+    let mut problems = check::template(&document.template, &document.bindings, budget)?;
     if let Some(data) = data {
-        let expired = context.expiry();
-        let options = Options {
-            budget: Budget {
-                max_pages: context.config.max_pages,
-                max_output_bytes: context.config.max_output_bytes,
-                expired: Some(&expired),
-            },
-            created: context.moment(None)?.seconds(),
-            ..Options::new(fonts)
-        };
+        let options =
+            Options { budget, report_date: context.report_date(None)?, ..Options::new(fonts) };
         let found = check::with_data(&document.template, &document.bindings, data, &options);
         problems.extend(found);
     }

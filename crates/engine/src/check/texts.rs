@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
+use crate::budget::Meter;
 use crate::expr::function::NAMES;
 use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate, lint};
 pub(super) use crate::format::Scope;
 use crate::format::{BindingType, Choose, FieldType, Key, binding, field, kpi, table, text};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::suggest::did_you_mean;
 use crate::template::read::Node;
 use crate::template::source::{Binding, Field, Source};
@@ -154,8 +155,17 @@ fn design_cells<'a>(field: &Field<'a>) -> Vec<FieldText<'a>> {
 }
 
 /// Reports what is wrong with the expressions of a field.
-pub(super) fn check(field: &Field<'_>, source: &Source<'_>, problems: &mut Vec<Problem>) {
+///
+/// # Errors
+/// `timeLimit` from the budget.
+pub(super) fn check(
+    field: &Field<'_>,
+    source: &Source<'_>,
+    meter: &Meter<'_>,
+    problems: &mut Vec<Problem>,
+) -> Result<()> {
     for text in texts_of(field, source) {
+        meter.steps(1 + text.text.len())?;
         let found = match text.scope {
             Scope::Condition => lint::check_condition(&Condition::compile(&text.text)),
             _ => lint::check_text(&TextTemplate::compile(&text.text)),
@@ -166,6 +176,7 @@ pub(super) fn check(field: &Field<'_>, source: &Source<'_>, problems: &mut Vec<P
             problems.push(with_suggestion(with_token(problem)));
         }
     }
+    Ok(())
 }
 
 /// Names the token of a template text, braces included.

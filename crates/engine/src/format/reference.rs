@@ -3,29 +3,7 @@
 use std::fmt::Write;
 
 use super::key::{Default, Key, Type};
-use super::{OBJECTS, Object};
-
-/// The reference with its generated tables written anew: whatever stands between
-/// `<!-- table: NAME -->` and `<!-- end -->` becomes the table of the object of that name.
-///
-/// # Errors
-/// The name that no object has, or that has no end.
-pub fn with_tables(document: &str) -> Result<String, String> {
-    const BEGIN: &str = "<!-- table: ";
-    const END: &str = "<!-- end -->";
-    let mut out = String::with_capacity(document.len());
-    let mut rest = document;
-    while let Some(at) = rest.find(BEGIN) {
-        let (before, from) = rest.split_at(at);
-        let name = from[BEGIN.len()..].split(' ').next().unwrap_or_default();
-        let object = OBJECTS.iter().find(|object| object.name == name);
-        let Some((object, end)) = object.zip(from.find(END)) else { return Err(name.to_owned()) };
-        let _ = write!(out, "{before}{BEGIN}{name} -->\n{}{END}", table(object));
-        rest = &from[end + END.len()..];
-    }
-    out.push_str(rest);
-    Ok(out)
-}
+use super::Object;
 
 /// The table of an object in Markdown.
 pub fn table(object: &Object) -> String {

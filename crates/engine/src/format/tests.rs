@@ -1,6 +1,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::*;
+use crate::budget::Budget;
 use crate::check;
 use crate::problem::Problem;
 use crate::template::{Template, palette};
@@ -81,7 +82,7 @@ fn placed(object: &Object, key: &str, value: &Json) -> Option<(Json, Json, Strin
 }
 
 fn checked(template: &Json, bindings: &Json) -> Vec<Problem> {
-    check::template(&Value::from(template), &Value::from(bindings))
+    check::template(&Value::from(template), &Value::from(bindings), Budget::default()).expect("in time")
 }
 
 /// A value of a type that the key does not have; nothing where all types will do.
