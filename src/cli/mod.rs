@@ -20,6 +20,7 @@ mod log;
 mod moment;
 mod progress;
 mod queue;
+pub mod reference;
 mod render;
 mod send;
 mod serve;
