@@ -57,7 +57,7 @@ layout\t'The pages with everything placed on them, as JSON in millimetres'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l title -d 'Title of the document [default: the name of the template]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l font -d 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l max-pages -d 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l creation-date -d 'Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l creation-date -d 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l author -d 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l timeout -d 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -98,7 +98,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l plan -d 'M
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l apply -d 'Do the batch exactly as a plan says; a row that would give something else is refused' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l font -d 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l max-pages -d 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l creation-date -d 'Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l creation-date -d 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l author -d 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l timeout -d 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -126,7 +126,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l body-file -
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l html-file -d 'File with the same as HTML' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l filename -d 'Name of the PDF: \'invoice-{number}.pdf\' [default: report.pdf]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l attach -d 'Further file to go with the message; may be repeated' -r -F
-complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l creation-date -d 'Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l creation-date -d 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"
@@ -424,9 +424,10 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fis
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -f -a "revoke" -d 'Revoke a token'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l tenant -d 'Tenant whose templates and reports it is for [default: the root folder]' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l scope -d 'What it is for, separated by commas: templates:read, templates:write, reports:send, reports:read, log:read, metrics:read' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l name -d 'What people call it; stands in the generation log [default: the tenant]' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l days -d 'Days after which it ends [default: it does not]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l scope -d 'What it is for, separated by commas: templates:read, templates:write, reports:send, reports:read, reports:render, log:read, metrics:read' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l name -d 'Name for people; stands in the generation log [default: the tenant]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l days -d 'Days until it expires [default: it does not]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l out -d 'Write the token to a new file that only its owner can read, instead of printing it' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"

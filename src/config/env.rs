@@ -17,7 +17,7 @@ pub const USERS: [&str; 3] = ["USER", "LOGNAME", "USERNAME"];
 pub const NO_COLOR: &str = "NO_COLOR";
 /// The kind of terminal; `dumb` ones have no colours.
 pub const TERM: &str = "TERM";
-/// Timestamp of the report in seconds since 1970 (reproducible-builds.org).
+/// Date of the report in seconds since 1970 (reproducible-builds.org).
 pub const SOURCE_DATE_EPOCH: &str = "SOURCE_DATE_EPOCH";
 
 /// A variable that belongs to no setting of the file.
@@ -46,7 +46,7 @@ pub const OTHERS: &[Variable] = &[
     Variable {
         name: SOURCE_DATE_EPOCH,
         flag: Some("--creation-date"),
-        meaning: "Timestamp of the report, in seconds since 1970.",
+        meaning: "Date of the report, in seconds since 1970.",
     },
     Variable { name: NO_COLOR, flag: Some("--color"), meaning: "Set to anything: no colours." },
     Variable { name: TERM, flag: None, meaning: "`dumb`: no colours." },
