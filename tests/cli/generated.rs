@@ -4,9 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::project::Project;
-
-/// Set to anything, the committed files are written anew.
-const UPDATE: &str = "UPDATE_GENERATED";
+use crate::snapshot;
 
 const COMPLETIONS: [(&str, &str); 5] = [
     ("bash", "reportctl.bash"),
@@ -49,12 +47,12 @@ fn compare_part(page: &Path, part: &str) {
 /// Compares a committed file with what was generated.
 fn compare(path: &Path, generated: &str) {
     let file = root().join(path);
-    if std::env::var_os(UPDATE).is_some() {
+    if snapshot::update() {
         fs::write(&file, generated).unwrap();
     }
     let committed = fs::read_to_string(&file).unwrap_or_default();
     let name = path.display();
-    assert!(committed == generated, "{name} is stale: run {UPDATE}=1 cargo test generated");
+    assert!(committed == generated, "{name} is stale: run UPDATE_GENERATED=1 cargo test generated");
 }
 
 fn root() -> &'static Path {
