@@ -140,7 +140,7 @@ impl<'s, 'a> Checker<'s, 'a> {
             Some(FieldType::Image) => self.source.input_of(field),
             _ => return false,
         };
-        !used.is_some_and(|used| used.node.pointer == binding.node.pointer)
+        used.is_none_or(|used| used.node.pointer != binding.node.pointer)
     }
 
     fn unused(&mut self, binding: &Binding<'_>) -> Problem {

@@ -3,9 +3,7 @@
 //!
 //! What the table has [`Mismatch::Refused`] for was reported by reading and is passed over here.
 
-use crate::format::{
-    Choice, Key, Mismatch, Object, Type, binding, field, foreign, page,
-};
+use crate::format::{Choice, Key, Mismatch, Object, Type, binding, field, foreign, page};
 use crate::problem::{Code, Problem, quoted};
 use crate::suggest::{did_you_mean, listed, nearest};
 use crate::template::read::{Node, number_in};

@@ -1,8 +1,6 @@
 //! Charts (spec 4.5).
 
-use super::choice::{
-    Choice, DisplayMode, LegendPosition, PieStyle, Shape, SortBy, ValueFormat,
-};
+use super::choice::{Choice, DisplayMode, LegendPosition, PieStyle, Shape, SortBy, ValueFormat};
 use super::key::{Key, Type, Typed, choice, flag, key, number};
 use super::{Default, object};
 

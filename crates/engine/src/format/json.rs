@@ -44,7 +44,10 @@ fn of_key(key: &Key) -> Json {
     put("meaning", key.meaning.into());
     put("required", (key.default == Default::Required).then_some(true).into());
     put("default", default_json(key));
-    put("created", key.created.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default());
+    put(
+        "created",
+        key.created.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default(),
+    );
     put("unit", (key.unit != Unit::Plain).then(|| key.unit.as_str()).into());
     if let Some(range) = key.range {
         put(if range.above { "above" } else { "minimum" }, number(range.min));

@@ -139,8 +139,12 @@ macro_rules! object {
 }
 
 macro_rules! base {
-    () => { None };
-    ($base:path) => { Some(&$base) };
+    () => {
+        None
+    };
+    ($base:path) => {
+        Some(&$base)
+    };
 }
 
 use {base, object};

@@ -2,12 +2,14 @@
 
 use std::fmt::Write;
 
-use super::key::{Default, Key, Type};
 use super::Object;
+use super::key::{Default, Key, Type};
 
 /// The table of an object in Markdown.
 pub fn table(object: &Object) -> String {
-    let mut out = String::from("| Key | Type | Unit | Default | Meaning |\n| --- | --- | --- | --- | --- |\n");
+    let mut out = String::from(
+        "| Key | Type | Unit | Default | Meaning |\n| --- | --- | --- | --- | --- |\n",
+    );
     for key in object.keys {
         let _ = writeln!(
             out,

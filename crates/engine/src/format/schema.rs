@@ -55,7 +55,8 @@ fn of_object(object: &Object, common: Option<&'static Object>) -> Json {
     schema.insert("description".to_owned(), json!(plain(object.meaning)));
     schema.insert("properties".to_owned(), Json::Object(properties));
     if alternative {
-        let several = json!({ "required": ["pages"], "properties": { "pages": { "minItems": 1 } } });
+        let several =
+            json!({ "required": ["pages"], "properties": { "pages": { "minItems": 1 } } });
         schema.insert("anyOf".to_owned(), json!([{ "required": names }, several]));
     } else if !names.is_empty() {
         schema.insert("required".to_owned(), json!(names));

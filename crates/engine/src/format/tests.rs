@@ -13,7 +13,8 @@ fn objects() -> impl Iterator<Item = (&'static Object, &'static Key)> {
 
 /// A field of a kind with these further keys.
 fn field_of(kind: &str, more: &Json) -> Json {
-    let mut field = json!({"id": "f", "name": "f", "type": kind, "x": 10, "y": 30, "width": 60, "height": 20});
+    let mut field =
+        json!({"id": "f", "name": "f", "type": kind, "x": 10, "y": 30, "width": 60, "height": 20});
     merge(&mut field, more);
     field
 }
@@ -58,7 +59,9 @@ fn placed(object: &Object, key: &str, value: &Json) -> Option<(Json, Json, Strin
             Some((template, json!([]), format!("/template/page/{key}")))
         }
         "FieldBase" => with_field("text", set, ""),
-        "CornerRadii" => with_field("table", json!({ "headBorderRadius": set }), "/headBorderRadius"),
+        "CornerRadii" => {
+            with_field("table", json!({ "headBorderRadius": set }), "/headBorderRadius")
+        }
         "ColumnStyle" => with_field("table", json!({ "columnStyles": [set] }), "/columnStyles/0"),
         "Offset" => with_field("kpi", json!({ "iconOffset": set }), "/iconOffset"),
         "BindingBase" => with_binding("scalar", "text", set, ""),
@@ -82,7 +85,8 @@ fn placed(object: &Object, key: &str, value: &Json) -> Option<(Json, Json, Strin
 }
 
 fn checked(template: &Json, bindings: &Json) -> Vec<Problem> {
-    check::template(&Value::from(template), &Value::from(bindings), Budget::default()).expect("in time")
+    check::template(&Value::from(template), &Value::from(bindings), Budget::default())
+        .expect("in time")
 }
 
 /// A value of a type that the key does not have; nothing where all types will do.
@@ -99,9 +103,12 @@ fn wrong(ty: &Type) -> Option<Json> {
 fn every_key_reports_a_value_of_another_type_at_its_pointer() {
     for (object, key) in objects() {
         let Some(value) = wrong(&key.ty) else { continue };
-        let Some((template, bindings, pointer)) = placed(object, key.name, &value) else { continue };
+        let Some((template, bindings, pointer)) = placed(object, key.name, &value) else {
+            continue;
+        };
         let problems = checked(&template, &bindings);
-        let told = problems.iter().any(|p| p.pointer.as_deref().is_some_and(|p| p.starts_with(&pointer)));
+        let told =
+            problems.iter().any(|p| p.pointer.as_deref().is_some_and(|p| p.starts_with(&pointer)));
         assert!(told, "{}.{}: {problems:?}", object.name, key.name);
         let refused = Template::parse(&Value::from(&template), &Value::from(&bindings)).is_err();
         assert_eq!(refused, key.mismatch == Mismatch::Refused, "{}.{}", object.name, key.name);
@@ -111,17 +118,23 @@ fn every_key_reports_a_value_of_another_type_at_its_pointer() {
 #[test]
 fn every_number_may_stand_in_quotes() {
     for (object, key) in objects() {
-        if !matches!(key.ty, Type::Number) || matches!(key.name, "version")
+        if !matches!(key.ty, Type::Number)
+            || matches!(key.name, "version")
             || object.name == "PageSize"
         {
             continue;
         }
-        let Some((template, bindings, pointer)) = placed(object, key.name, &json!("7")) else { continue };
+        let Some((template, bindings, pointer)) = placed(object, key.name, &json!("7")) else {
+            continue;
+        };
         let read = Template::parse(&Value::from(&template), &Value::from(&bindings));
-        let warnings = read.unwrap_or_else(|problems| panic!("{}: {problems:?}", key.name)).warnings;
+        let warnings =
+            read.unwrap_or_else(|problems| panic!("{}: {problems:?}", key.name)).warnings;
         let pointers: Vec<_> = warnings.iter().filter_map(|p| p.pointer.as_deref()).collect();
         assert_eq!(pointers, [pointer.as_str()], "{}.{}", object.name, key.name);
-        assert!(checked(&template, &bindings).iter().any(|p| p.code == crate::Code::ConvertedValue));
+        assert!(
+            checked(&template, &bindings).iter().any(|p| p.code == crate::Code::ConvertedValue)
+        );
     }
 }
 
@@ -134,9 +147,12 @@ fn every_range_is_checked() {
             Type::List(_) => json!([outside]),
             _ => json!(outside),
         };
-        let Some((template, bindings, pointer)) = placed(object, key.name, &value) else { continue };
+        let Some((template, bindings, pointer)) = placed(object, key.name, &value) else {
+            continue;
+        };
         let problems = checked(&template, &bindings);
-        let told = problems.iter().any(|p| p.pointer.as_deref().is_some_and(|p| p.starts_with(&pointer)));
+        let told =
+            problems.iter().any(|p| p.pointer.as_deref().is_some_and(|p| p.starts_with(&pointer)));
         assert!(told, "{}.{}: {problems:?}", object.name, key.name);
     }
 }
@@ -153,7 +169,9 @@ fn every_text_with_expressions_is_checked() {
             (_, Some(Scope::Condition)) => json!("(a"),
             _ => json!("{(a}"),
         };
-        let Some((mut template, bindings, pointer)) = placed(object, key.name, &broken) else { continue };
+        let Some((mut template, bindings, pointer)) = placed(object, key.name, &broken) else {
+            continue;
+        };
         // A column has a title, or it is not drawn.
         if object.name == "TableColumn" {
             merge(&mut template["schemas"][0], &json!({"head": ["A"]}));
@@ -177,7 +195,9 @@ fn every_key_without_its_condition_has_no_effect() {
             Type::Choice(choices) => json!(choices.last().map(|choice| choice.name)),
             _ => json!("#123456"),
         };
-        let Some((mut template, bindings, pointer)) = placed(object, key.name, &value) else { continue };
+        let Some((mut template, bindings, pointer)) = placed(object, key.name, &value) else {
+            continue;
+        };
         if effect.key == "chartType" {
             merge(&mut template["schemas"][0], &json!({"chartType": "bar"}));
         }
@@ -216,11 +236,15 @@ fn schema_types_reference_and_json_have_every_key() {
         let name = format!("{}.{}", object.name, key.name);
         let quoted = format!("\"{}\":", key.name);
         assert!(schema.to_string().contains(&quoted), "{name} in the schema");
-        let (_, interface) = types.split_once(&format!("interface {} ", object.name)).expect(object.name);
+        let (_, interface) =
+            types.split_once(&format!("interface {} ", object.name)).expect(object.name);
         let interface = interface.split("\n}\n").next().unwrap_or_default();
         let declared = [format!("\n  {}:", key.name), format!("\n  {}?:", key.name)];
         assert!(declared.iter().any(|line| interface.contains(line)), "{name} in the types");
-        assert!(reference::table(object).contains(&format!("\n| `{}` |", key.name)), "{name} in the reference");
+        assert!(
+            reference::table(object).contains(&format!("\n| `{}` |", key.name)),
+            "{name} in the reference"
+        );
         let keys = json["objects"][object.name]["keys"].as_array().expect("keys");
         assert!(keys.iter().any(|k| k["name"] == key.name && k["meaning"] != ""), "{name} as JSON");
     }
@@ -231,13 +255,16 @@ fn each_object_of_the_schema_has_the_keys_of_its_object_and_no_others() {
     let schema = schema::json_schema();
     for (name, kind) in field::FIELDS.kinds.iter().chain(binding::BINDINGS.kinds) {
         let common = field::FIELDS.of(name).map_or(&binding::BINDING, |_| &field::FIELD);
-        let common = if std::ptr::eq(common, &field::FIELD) && field::FIELDS.kinds.iter().any(|(_, o)| std::ptr::eq(*o, *kind)) {
+        let common = if std::ptr::eq(common, &field::FIELD)
+            && field::FIELDS.kinds.iter().any(|(_, o)| std::ptr::eq(*o, *kind))
+        {
             &field::FIELD
         } else {
             &binding::BINDING
         };
         let properties = schema["$defs"][kind.name]["properties"].as_object();
-        let found: Vec<&str> = properties.into_iter().flat_map(Map::keys).map(String::as_str).collect();
+        let found: Vec<&str> =
+            properties.into_iter().flat_map(Map::keys).map(String::as_str).collect();
         let keys: Vec<&str> = common.keys.iter().chain(kind.keys).map(|key| key.name).collect();
         assert_eq!(found, keys, "{}", kind.name);
     }
@@ -250,10 +277,18 @@ fn kinds_and_choices_name_the_same() {
     assert_eq!(names(&field::FIELDS), choices(FieldType::CHOICES));
     assert_eq!(names(&binding::BINDINGS), choices(BindingType::CHOICES));
     for operator in binding::OPERATORS {
-        assert!(crate::expr::compare::CompareOp::from_name(operator.name).is_some(), "{}", operator.name);
+        assert!(
+            crate::expr::compare::CompareOp::from_name(operator.name).is_some(),
+            "{}",
+            operator.name
+        );
     }
     let default = palette::chart(Some("default"), &[]);
-    for name in chart::PALETTES.iter().map(|palette| palette.name).filter(|n| !matches!(*n, "default" | "custom")) {
+    for name in chart::PALETTES
+        .iter()
+        .map(|palette| palette.name)
+        .filter(|n| !matches!(*n, "default" | "custom"))
+    {
         assert_ne!(palette::chart(Some(name), &[]), default, "{name}");
     }
 }
@@ -263,7 +298,8 @@ fn every_object_is_listed_once_and_every_key_once_in_its_object() {
     for (i, object) in OBJECTS.iter().enumerate() {
         assert!(!OBJECTS[..i].iter().any(|other| other.name == object.name), "{}", object.name);
         for (k, key) in object.keys.iter().enumerate() {
-            let others = object.base.map_or(&[][..], |base| base.keys).iter().chain(&object.keys[..k]);
+            let others =
+                object.base.map_or(&[][..], |base| base.keys).iter().chain(&object.keys[..k]);
             assert!(!others.into_iter().any(|other| other.name == key.name), "{}", key.name);
         }
     }

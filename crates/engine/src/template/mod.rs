@@ -20,9 +20,9 @@ pub use crate::format::color::{self, Color};
 pub use binding::{Binding, BindingKind, KeyPath, TableColumn};
 pub use field::{Field, Kind};
 
+use crate::format::{Key, page};
 use crate::problem::{Code, Problem};
 use crate::value::Value;
-use crate::format::{Key, page};
 use field::BindingIndex;
 use read::Context;
 use source::Source;

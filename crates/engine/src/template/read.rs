@@ -42,9 +42,8 @@ impl Context {
 
     /// Notes a value that is read as another one.
     fn converted(&mut self, pointer: String, message: String, advice: &'static str) {
-        let mut problem = Problem::warning(Code::ConvertedValue, message)
-            .pointer(pointer)
-            .advice(advice);
+        let mut problem =
+            Problem::warning(Code::ConvertedValue, message).pointer(pointer).advice(advice);
         problem.field.clone_from(&self.field);
         self.warnings.push(problem);
     }

@@ -12,9 +12,7 @@ pub use chart::{Chart, ChartItems, ChartType};
 pub use image::{Image, ImageContent, ImageSource};
 pub use kpi::{Kpi, KpiValue, Offset};
 pub use section::Section;
-pub use table::{
-    Cell, Column, ColumnStyle, CornerRadii, Input, Rows, Table, TableBlock,
-};
+pub use table::{Cell, Column, ColumnStyle, CornerRadii, Input, Rows, Table, TableBlock};
 pub use text::{Border, Text};
 
 use std::collections::HashMap;
