@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn messages_are_kept_and_failures_follow_the_script() {
         let memory = Memory::default();
-        let refused = SendError::Permanent { detail: "no".to_owned() };
+        let refused = SendError::permanent("no");
         memory.script([None, Some(refused.clone())]);
         let message = Delivery { from: "a@x.y", to: "b@x.y", message_id: "1@x.y", message: b"m" };
         let outcomes: Vec<_> = (0..3).map(|_| memory.session().deliver(&message).err()).collect();

@@ -90,19 +90,19 @@ impl Observer for Diary {
 }
 
 fn temporary() -> SendError {
-    SendError::Temporary { detail: "451 come back".to_owned(), after: None }
+    SendError::temporary("451 come back")
 }
 
 fn permanent() -> SendError {
-    SendError::Permanent { detail: "550 no such user".to_owned() }
+    SendError::permanent("550 no such user")
 }
 
 fn unusable() -> SendError {
-    SendError::Unusable { detail: "535 login refused".to_owned() }
+    SendError::unusable("535 login refused")
 }
 
 fn unknown() -> SendError {
-    SendError::Unknown { detail: "the connection broke".to_owned() }
+    SendError::unknown("the connection broke")
 }
 
 #[test]
