@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::clock;
 use crate::config::serve::Mode;
-use crate::generator::{TemplateName, sha256};
+use crate::generator::TemplateName;
 use crate::mail::address;
 use crate::problem::Code;
 use crate::problem::Problem;
@@ -274,22 +274,11 @@ fn new_request(
     }
     service.generator.template(caller.tenant_name(), &template)?;
     Ok(NewRequest {
-        id,
         tenant: caller.tenant_name().to_owned(),
-        template: template.as_str().to_owned(),
-        template_hash: None,
-        data: data.to_owned(),
-        data_hash: sha256(data.as_bytes()),
-        email,
         filename: given.filename,
-        letter: None,
-        expected_sha256: None,
-        batch: None,
-        batch_row: None,
-        row_key: None,
         report_date: clock::seconds(),
         requested_by: caller.name.clone(),
-        webhook: None,
+        ..NewRequest::new(id, template.as_str(), data, email)
     })
 }
 

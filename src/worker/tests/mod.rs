@@ -15,7 +15,7 @@ use crate::problem::{Code, Problem, Result};
 use crate::queue::{NewRequest, Outcome, Status};
 
 use super::*;
-use fake::{FakePress, FakeQueue, FakeTransport, request};
+use fake::{FakeBuilder, FakeQueue, FakeTransport, request};
 
 const QUICK: Duration = Duration::from_millis(20);
 
@@ -39,7 +39,7 @@ struct Bench {
 
 fn bench(queue: FakeQueue, transport: FakeTransport, settings: Settings) -> Bench {
     let (queue, transport) = (Arc::new(queue), Arc::new(transport));
-    let worker = Worker::new(queue.clone(), Arc::new(FakePress), transport.clone(), settings);
+    let worker = Worker::new(queue.clone(), Arc::new(FakeBuilder), transport.clone(), settings);
     Bench { queue, transport, worker }
 }
 
@@ -359,7 +359,7 @@ impl Prepare for Patient {
         &self,
         request: &NewRequest,
         workspace: &mut Workspace,
-        made: &mut Made,
+        facts: &mut Facts,
     ) -> Result<Message> {
         let deadline = Instant::now() + Duration::from_secs(20);
         while request.data.len() > 1 << 20 && self.0.recipients().len() < 20 {
@@ -368,7 +368,7 @@ impl Prepare for Patient {
             }
             std::thread::sleep(Duration::from_millis(1));
         }
-        FakePress.prepare(request, workspace, made)
+        FakeBuilder.prepare(request, workspace, facts)
     }
 }
 
