@@ -38,12 +38,13 @@ use uuid::Uuid;
 
 use reportctl::Fonts;
 use reportctl::config::{Config, Mail, Settings};
-use reportctl::generator::{Generator, sha256};
+use reportctl::documents::Generator;
+use reportctl::expr::date::Timestamp;
 use reportctl::mail::transport::{self, Memory};
 use reportctl::mail::{Delivery, Transport};
 use reportctl::pdf::Workspace;
 use reportctl::queue::{self, NewRequest, Queue};
-use reportctl::worker::{self, Made, MessageBuilder, Prepare, Stop, Summary, Worker};
+use reportctl::worker::{self, Facts, MessageBuilder, Prepare, Stop, Summary, Worker};
 use server::{MailServer, Received};
 
 const ROUNDS: usize = 5;
@@ -230,7 +231,7 @@ impl Fixture {
         let mut workspace = Workspace::default();
         let started = Instant::now();
         for request in &requests {
-            builder.prepare(request, &mut workspace, &mut Made::default()).unwrap();
+            builder.prepare(request, &mut workspace, &mut Facts::default()).unwrap();
         }
         started.elapsed()
     }
@@ -249,7 +250,7 @@ impl Drop for Fixture {
 fn request(number: usize) -> NewRequest {
     let data = input::invoice(number).to_json().to_string();
     NewRequest {
-        report_date: 1_769_860_800,
+        report_date: Timestamp::clamped(1_769_860_800),
         requested_by: "bench".to_owned(),
         ..NewRequest::new(Uuid::now_v7(), "invoice", data, format!("{number}@example.com"))
     }

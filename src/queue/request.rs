@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::generator::sha256;
+use crate::expr::date::Timestamp;
 use crate::mail::MailOptions;
+use crate::util::hash::sha256;
 
 use super::LogEntry;
 
@@ -67,8 +68,8 @@ pub struct Batch {
     pub created_at: i64,
     /// Hash of all that it was begun from, where its key must not be used for anything else.
     pub origin: Option<String>,
-    /// The report date of its documents, in seconds since 1970, when all have the same.
-    pub report_date: Option<i64>,
+    /// The date of its reports, where all have the same.
+    pub report_date: Option<Timestamp>,
 }
 
 /// A request to be added.
@@ -102,8 +103,8 @@ pub struct NewRequest {
     pub batch_row: Option<i64>,
     /// The label of the row: the value of its key column.
     pub row_key: Option<String>,
-    /// The report date (creation date of the PDF), in seconds since 1970.
-    pub report_date: i64,
+    /// The date of the report: its creation date.
+    pub report_date: Timestamp,
     /// Who asked: a user of the machine, or the name of a token.
     pub requested_by: String,
     /// URL that is called with the outcome.
@@ -134,7 +135,7 @@ impl NewRequest {
             batch: None,
             batch_row: None,
             row_key: None,
-            report_date: 0,
+            report_date: Timestamp::EPOCH,
             requested_by: String::new(),
             webhook: None,
         }

@@ -7,11 +7,12 @@ use parking_lot::RwLock;
 
 use crate::clock;
 use crate::config::Mail;
-use crate::generator::{Compiled, Generator, TemplateName, sha256};
+use crate::documents::{CompiledTemplate, Generator, TemplateName};
 use crate::mail::{Composer, MailOptions, Message, Parts, Policy};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::NewRequest;
+use crate::util::hash::sha256;
 use crate::value::Value;
 
 /// Makes the document and the message of a request.
@@ -56,7 +57,7 @@ pub struct MessageBuilder {
 /// A composer, and what it was made from.
 struct Ready {
     options: Option<MailOptions>,
-    compiled: Arc<Compiled>,
+    compiled: Arc<CompiledTemplate>,
     created: Instant,
     composer: Arc<Composer>,
 }
@@ -77,7 +78,7 @@ impl MessageBuilder {
     }
 
     /// The template, which must be the one that was asked for.
-    fn template(&self, request: &NewRequest, facts: &mut Facts) -> Result<Arc<Compiled>> {
+    fn template(&self, request: &NewRequest, facts: &mut Facts) -> Result<Arc<CompiledTemplate>> {
         let name = TemplateName::new(&request.template);
         let compiled = self.generator.template(&request.tenant, &name)?;
         facts.template_hash = Some(compiled.hash.clone());
@@ -94,7 +95,7 @@ impl MessageBuilder {
     fn composer(
         &self,
         options: Option<&MailOptions>,
-        compiled: &Arc<Compiled>,
+        compiled: &Arc<CompiledTemplate>,
     ) -> Result<Arc<Composer>> {
         let is_it = |ready: &&Ready| {
             Arc::ptr_eq(&ready.compiled, compiled)
@@ -108,7 +109,7 @@ impl MessageBuilder {
         drop(ready);
         let default = MailOptions::default();
         let composer =
-            Arc::new(Composer::new(options.unwrap_or(&default), &compiled.letter, &self.mail)?);
+            Arc::new(Composer::new(options.unwrap_or(&default), &compiled.mail, &self.mail)?);
         let mut ready = self.composers.write();
         ready.retain(|ready| ready.created.elapsed() < KEEP_COMPOSERS);
         if ready.len() >= MOST_COMPOSERS {
@@ -153,7 +154,7 @@ impl Prepare for MessageBuilder {
             Parts {
                 id: request.id,
                 recipient: &request.email,
-                moment: clock::seconds(),
+                sent_at: clock::now(),
                 filename: request.filename.as_deref(),
                 pdf: &document.bytes,
             },

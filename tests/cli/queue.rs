@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reportctl::queue::sqlite::Sqlite;
-use reportctl::queue::{Ended, Held, NewRequest, Queue, Settlement};
+use reportctl::queue::{Administration, Ended, Held, Intake, Leases, NewRequest, Settlement};
 use serde_json::json;
 use uuid::Uuid;
 

@@ -162,7 +162,7 @@ fn up_to_data(stream: &mut TcpStream) -> std::io::Result<()> {
     for reply in ["220 hi", "250 hi", "250 ok", "250 ok", "354 go"] {
         stream.write_all(format!("{reply}\r\n").as_bytes())?;
         if reply != "354 go" {
-            stream.read(&mut [0; 4096])?;
+            let _ = stream.read(&mut [0; 4096])?;
         }
     }
     Ok(())
@@ -172,7 +172,7 @@ fn up_to_data(stream: &mut TcpStream) -> std::io::Result<()> {
 fn a_final_reply_without_end_leaves_the_delivery_unknown() {
     let (port, _) = server(|mut stream, sent| {
         up_to_data(&mut stream)?;
-        stream.read(&mut [0; 4096])?;
+        let _ = stream.read(&mut [0; 4096])?;
         repeat(&mut stream, b"2", DRIP, sent)
     });
     let failure = failure(port, Encryption::None, TIMEOUT * 20);

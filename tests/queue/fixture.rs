@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use postgres::{Client, NoTls};
+use reportctl::expr::date::Timestamp;
 use reportctl::queue::postgres::Postgres;
 use reportctl::queue::sqlite::Sqlite;
 use reportctl::queue::{
@@ -114,7 +115,7 @@ pub(super) fn request(number: u128) -> NewRequest {
     NewRequest {
         template_hash: Some("a1".to_owned()),
         data_hash: "d1".to_owned(),
-        report_date: 1_769_860_800,
+        report_date: Timestamp::clamped(1_769_860_800),
         requested_by: "ana".to_owned(),
         ..NewRequest::new(Uuid::from_u128(number), "invoice", data, email)
     }
