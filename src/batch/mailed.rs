@@ -208,7 +208,7 @@ impl<'a> MailedBatch<'a> {
             tenant: (*tenant).to_owned(),
             key: self.identity.key.clone(),
             template: template.to_string(),
-            letter: mailing.options.clone(),
+            mail: mailing.options.clone(),
             created_at: clock::millis(),
             origin: Some(self.identity.origin.clone()),
             report_date: Some(batch.report_date),
