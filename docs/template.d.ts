@@ -6,7 +6,7 @@ export interface TemplateFile {
   name?: string | null;
   /** The pages and the fields on them. */
   template: Template;
-  /** How fields are connected with the data. Default: []. */
+  /** How fields are connected with the data. */
   bindings: Binding[];
   /** What messages that carry the report say. */
   mail?: MailOptions | null;
@@ -58,7 +58,7 @@ export interface Template extends PageDesign {
 
 /** A page design among several. */
 export interface TemplatePage extends PageDesign {
-  /** Identity (used in the `invalidPageSize` error). Default: "". */
+  /** Identity (used in the `invalidPageSize` error). */
   id: string;
   /** Tab caption in the editor only. */
   name?: string | null;
@@ -74,11 +74,11 @@ export interface PageSize {
 
 /** What all kinds of field have in common. */
 export interface FieldBase {
-  /** Identity (a uuid in practice); referenced by `sectionId`. Default: "". */
+  /** Identity (a uuid in practice); referenced by `sectionId`. */
   id: string;
-  /** Binding key and the name used in error messages. Default: "". */
+  /** Binding key and the name used in error messages. */
   name: string;
-  /** Field kind; any other value draws nothing and takes its place. Default: "". */
+  /** Field kind; any other value draws nothing and takes its place. */
   type: "text" | "table" | "image" | "section" | "chart" | "kpi";
   /** Left edge, from the left of the page. Unit: mm. */
   x: number;
@@ -99,7 +99,7 @@ export interface FieldBase {
 /** One line of text in a box. */
 export interface TextField extends FieldBase {
   type: "text";
-  /** Template text (chapter 7), used unless a `template`/`scalar` binding replaces it. Default: "". */
+  /** Template text (chapter 7), used unless a `template`/`scalar` binding replaces it. */
   content: string;
   /** Size of the text. Unit: pt. Default: 10. */
   fontSize?: number | null;
@@ -118,9 +118,9 @@ export interface TextField extends FieldBase {
 /** A table with rows of 7 mm. */
 export interface TableField extends FieldBase {
   type: "table";
-  /** Column titles, printed literally (tokens are not resolved in titles). Its length is the column count. Default: []. */
+  /** Column titles, printed literally (tokens are not resolved in titles). Its length is the column count. */
   head: (string | number | boolean | null)[];
-  /** Row 0 is the design row: cell i containing `{` is the template of column i. For tables with no usable data the whole array is printed literally (8.4). Default: []. */
+  /** Row 0 is the design row: cell i containing `{` is the template of column i. For tables with no usable data the whole array is printed literally (8.4). */
   content: (string | number | boolean | null)[][];
   /** Explicit width per column index; others share the rest (10.8.1). Unit: mm. */
   columnWidths?: (number | null)[] | null;
@@ -205,7 +205,7 @@ export interface ColumnStyle {
 /** A picture stretched to its box. */
 export interface ImageField extends FieldBase {
   type: "image";
-  /** Data URI, PNG or JPEG. Empty: nothing is drawn. Default: "". */
+  /** Data URI, PNG or JPEG. Empty: nothing is drawn. */
   content: string;
 }
 
@@ -300,32 +300,32 @@ export interface Offset {
 
 /** What all kinds of binding have in common. */
 export interface BindingBase {
-  /** The `name` of the field that it is for. Default: "". */
+  /** The `name` of the field that it is for. */
   schemaName: string;
-  /** Kind of binding; any other value connects nothing. Default: "". */
+  /** Kind of binding; any other value connects nothing. */
   type: "scalar" | "template" | "array" | "keyvalue" | "section" | "chart" | "kpi";
 }
 
 /** One value, for a text or an image. */
 export interface ScalarBinding extends BindingBase {
   type: "scalar";
-  /** Where the value is; for a text a whole expression (8.2). Default: "". */
+  /** Where the value is; for a text a whole expression (8.2). */
   path: string;
 }
 
 /** A text with expressions, for a text or an image. */
 export interface TemplateBinding extends BindingBase {
   type: "template";
-  /** Template text; replaces `content`. Default: "". */
+  /** Template text; replaces `content`. */
   template: string;
 }
 
 /** One row per item of a list, for a table. */
 export interface ArrayBinding extends BindingBase {
   type: "array";
-  /** Where the list is. Default: "". */
+  /** Where the list is. */
   path: string;
-  /** What each column shows, where the design row does not say it (8.6). Default: []. */
+  /** What each column shows, where the design row does not say it (8.6). */
   columns: (string | TableColumn | null)[];
   /** Groups of conditions: OR between groups, AND inside one (5.4). Default: []. */
   filters?: FilterCondition[][] | null;
@@ -334,25 +334,25 @@ export interface ArrayBinding extends BindingBase {
 /** Rows of path and value, for a table. */
 export interface KeyValueBinding extends BindingBase {
   type: "keyvalue";
-  /** One row `[path, value]` per path. Default: []. */
+  /** One row `[path, value]` per path. */
   paths: (string | number | boolean | null)[];
 }
 
 /** The list that a section repeats over. */
 export interface SectionBinding extends BindingBase {
   type: "section";
-  /** Where the list is. Default: "". */
+  /** Where the list is. */
   path: string;
 }
 
 /** The items of a chart. */
 export interface ChartBinding extends BindingBase {
   type: "chart";
-  /** Where the list is. Default: "". */
+  /** Where the list is. */
   path: string;
-  /** Exact key of the label in each item. Default: "". */
+  /** Exact key of the label in each item. */
   labelColumn: string;
-  /** Exact key of the number in each item. Default: "". */
+  /** Exact key of the number in each item. */
   valueColumn: string;
   /** Groups of conditions: OR between groups, AND inside one (5.4). Default: []. */
   filters?: FilterCondition[][] | null;
@@ -361,7 +361,7 @@ export interface ChartBinding extends BindingBase {
 /** The figure of a card, computed from a list (5.5). */
 export interface KpiBinding extends BindingBase {
   type: "kpi";
-  /** Where the list is. Default: "". */
+  /** Where the list is. */
   path: string;
   /** How the list is condensed. Default: "sum". */
   aggregation?: "sum" | "count" | "avg" | "min" | "max" | null;
@@ -375,17 +375,17 @@ export interface KpiBinding extends BindingBase {
 export interface TableColumn {
   /** Not used when drawing. */
   label?: string | null;
-  /** Template text evaluated per item. Default: "". */
+  /** Template text evaluated per item. */
   formula: string;
 }
 
 /** A condition that items must meet. */
 export interface FilterCondition {
-  /** Exact key of the item. Default: "". */
+  /** Exact key of the item. */
   column: string | number | boolean | null;
-  /** How the item's value is compared; an unknown operator never holds. Default: "". */
+  /** How the item's value is compared; an unknown operator never holds. */
   op: "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "contains";
-  /** What it is compared with. Default: "". */
+  /** What it is compared with. */
   value: string | number | boolean | null;
 }
 

@@ -27,7 +27,7 @@ fn the_types_are_fresh() {
 #[test]
 fn the_tables_of_the_reference_are_fresh() {
     for object in OBJECTS.iter().filter(|object| !object.keys.is_empty()) {
-        let table = reference::table(object);
+        let table = format!("\n{}\n", reference::table(object));
         snapshot::compare_part(&root().join("docs/format.md"), object.name, &table)
             .unwrap_or_else(|why| panic!("{}: {why}", object.name));
     }
@@ -103,7 +103,7 @@ fn the_schema_accepts_what_check_has_nothing_against() {
             collect(&vectors, &mut documents);
         }
     }
-    assert!(documents.len() >= 100, "{}", documents.len());
+    assert!(documents.len() >= 80, "{}", documents.len());
     let mut valid = 0;
     for document in &documents {
         let part = |key: &str| Value::from(&document[key]);

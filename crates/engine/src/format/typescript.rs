@@ -51,7 +51,7 @@ fn describe(key: &Key) -> String {
         let _ = write!(text, " Unit: {}.", key.unit.as_str());
     }
     let default = super::json::default_json(key);
-    if !default.is_null() {
+    if !default.is_null() && !key.expected {
         let _ = write!(text, " Default: {default}.");
     }
     text.replace("*/", "*\\/")
