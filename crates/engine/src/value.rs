@@ -100,7 +100,7 @@ pub struct Object(
 #[derive(Clone, PartialEq)]
 struct Entries {
     shape: Arc<Shape>,
-    values: ThinVec<Value>,
+    values: Box<[Value]>,
 }
 
 /// The keys of an object in document order.
@@ -283,7 +283,7 @@ impl Object {
         if values.is_empty() {
             return Self::default();
         }
-        Self(Some(Box::new(Entries { shape, values: Array::from(values).0 })))
+        Self(Some(Box::new(Entries { shape, values: values.into_boxed_slice() })))
     }
 
     fn values(&self) -> &[Value] {

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::{KeyBuilder, Keys, Object, Shape, Text, Value};
+use thin_vec::ThinVec;
+
+use super::{Array, KeyBuilder, Keys, Object, Shape, Text, Value};
 
 /// Why a value was not read.
 #[derive(Debug)]
@@ -195,7 +197,8 @@ impl<'de> Visitor<'de> for Reader<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
-        let mut items = Vec::new();
+        // Collected where it stays: a second copy would double the peak of a large array.
+        let mut items = ThinVec::new();
         while let Some(item) = seq.next_element_seed(Reader { state: self.state })? {
             self.state.hold(size_of::<Value>())?;
             items.push(item);
@@ -203,7 +206,8 @@ impl<'de> Visitor<'de> for Reader<'_> {
         if !items.is_empty() {
             self.state.hold(2 * ALLOCATION)?;
         }
-        Ok(Value::Array(items.into()))
+        items.shrink_to_fit();
+        Ok(Value::Array(Array(items)))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
