@@ -79,6 +79,8 @@ codes! {
     UnsupportedImageFormat "unsupportedImageFormat" Template,
     /// An image cannot be decoded.
     ImageUnreadable "imageUnreadable" Template,
+    /// An image that is drawn, though its data is damaged or not what its label says.
+    ImageDamaged "imageDamaged" Template,
     /// The page background cannot be decoded.
     BackgroundImageUnreadable "backgroundImageUnreadable" Template,
     /// Editor only: an uploaded image is too large.
@@ -145,6 +147,12 @@ codes! {
     SuspiciousOperator "suspiciousOperator" Template,
     /// A call to a function that does not exist.
     UnknownFunction "unknownFunction" Template,
+    /// A date pattern with letters that stand for nothing.
+    UnknownPattern "unknownPattern" Template,
+    /// A call with more arguments than the function has.
+    UnusedArgument "unusedArgument" Template,
+    /// Something that json-pdf-designer itself prints otherwise.
+    NotPortable "notPortable" Template,
     /// A section or chart without a binding.
     MissingBinding "missingBinding" Template,
     /// A filter condition with a column but no value.

@@ -10,7 +10,7 @@ use crate::problem::{Code, Problem, quoted};
 
 /// Reports images and page backgrounds that cannot be drawn. Each picture is decoded once.
 pub(super) fn check(source: &Source<'_>, problems: &mut Vec<Problem>) {
-    let mut seen: HashMap<&str, Option<Problem>> = HashMap::new();
+    let mut seen: HashMap<&str, Vec<Problem>> = HashMap::new();
     for field in source.fields().filter(|field| field.kind == "image") {
         let uri = field.node.text("content");
         if uri.is_empty() {
@@ -31,22 +31,29 @@ pub(super) fn check(source: &Source<'_>, problems: &mut Vec<Problem>) {
         }
         let known = seen.len();
         let found = seen.entry(uri).or_insert_with(|| match known {
-            MAX_PICTURES.. => Some(too_many()),
-            _ => image::decode(uri, &Meter::default()).err(),
+            MAX_PICTURES.. => vec![too_many()],
+            _ => problems_of(uri),
         });
-        problems.extend(found.clone().map(|problem| problem.field(field.name).pointer(pointer)));
+        let located = |problem: &Problem| problem.clone().field(field.name).pointer(&*pointer);
+        problems.extend(found.iter().map(located));
     }
     for design in &source.designs {
         let uri = design.node.text("backgroundImage");
         if uri.is_empty() {
             continue;
         }
-        let decoded = image::check_background(uri)
-            .and_then(|()| image::decode(uri, &Meter::default()).map(|_| ()));
-        problems.extend(decoded.err().map(|problem| {
+        problems.extend(problems_of(uri).into_iter().map(|problem| {
             let pointer = format!("{}/backgroundImage", design.node.pointer);
             crate::draw::as_background(problem).pointer(pointer)
         }));
+    }
+}
+
+/// Why a picture cannot be drawn, or what is wrong with it though it is.
+fn problems_of(uri: &str) -> Vec<Problem> {
+    match image::decode(uri, &Meter::default()) {
+        Ok(picture) => image::warnings(&picture).collect(),
+        Err(problem) => vec![problem],
     }
 }
 
