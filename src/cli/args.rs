@@ -72,7 +72,7 @@ folder:
   --error-format      REPORTCTL_ERROR_FORMAT
   --color             NO_COLOR
   --creation-date     SOURCE_DATE_EPOCH
-There are more for mail, the worker and the service; README.md lists them all.
+There are more for mail, the worker and the service; docs/settings.md lists them all.
 
 Start with `reportctl init my-reports`.";
 

@@ -269,7 +269,10 @@ fn public(mut problem: Problem) -> Problem {
         problem.advice = None;
         problem.details.clear();
     }
-    if matches!(problem.code, Code::PageLimit | Code::OutputLimit | Code::TimeLimit) {
+    if matches!(
+        problem.code,
+        Code::PageLimit | Code::OutputLimit | Code::MemoryLimit | Code::TimeLimit
+    ) {
         // Flags and settings are for whoever runs the service.
         problem.advice = Some("send less data, or ask for a higher limit of the service".into());
     }

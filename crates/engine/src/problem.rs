@@ -1,6 +1,6 @@
-//! What can go wrong, told so that a person and a program can both act on it.
+//! What can go wrong, in a form that a person and a program can both act on.
 //!
-//! A [`Problem`] has a stable [`Code`], a [`Blame`] (who can mend it), the field and the JSON
+//! A [`Problem`] has a stable [`Code`], a [`Blame`] (who can fix it), the field and the JSON
 //! pointer where it sits, a developer message, advice, and structured details. The same value is
 //! printed for people, written as one JSON object (`--error-format json`) and, in lists, reported
 //! by `check`. Codes and details of rendering failures are those of chapter 13 of the spec.
@@ -13,7 +13,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 /// Result of an engine call.
 pub type Result<T, E = Problem> = std::result::Result<T, E>;
 
-/// Who can mend a problem.
+/// Who can fix a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Blame {
     /// The data of this report.
@@ -38,11 +38,12 @@ impl Blame {
     }
 }
 
+/// One line per code: its cause as doc comment, variant, name, blame, and its fix.
 macro_rules! codes {
-    ($($(#[$doc:meta])* $variant:ident $name:literal $blame:ident,)*) => {
+    ($(#[doc = $cause:literal] $variant:ident $name:literal $blame:ident $fix:literal,)*) => {
         /// Stable identifier of a kind of problem.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Code { $($(#[$doc])* $variant,)* }
+        pub enum Code { $(#[doc = $cause] $variant,)* }
 
         impl Code {
             /// Every code, in the order of the table.
@@ -53,9 +54,19 @@ macro_rules! codes {
                 match self { $(Self::$variant => $name),* }
             }
 
-            /// Who can mend problems of this code.
+            /// Who can fix problems of this code.
             pub fn blame(self) -> Blame {
                 match self { $(Self::$variant => Blame::$blame),* }
+            }
+
+            /// What the code means, in one sentence.
+            pub fn cause(self) -> &'static str {
+                match self { $(Self::$variant => $cause.trim_ascii()),* }
+            }
+
+            /// What to do about it, in one sentence that fits every front end.
+            pub fn fix(self) -> &'static str {
+                match self { $(Self::$variant => $fix),* }
             }
         }
     };
@@ -64,225 +75,338 @@ macro_rules! codes {
 codes! {
     // Generation errors (spec 13).
     /// The document needs more pages than allowed.
-    PageLimit "pageLimit" Data,
+    PageLimit "pageLimit" Data
+        "Filter the data before rendering, or raise the page limit (`maxPages`).",
     /// Layout neither placed anything nor opened a page.
-    PaginationStalled "paginationStalled" Package,
+    PaginationStalled "paginationStalled" Package
+        "Report it together with the template: layout must always make progress.",
     /// A page size is missing, not a number, or not above zero.
-    InvalidPageSize "invalidPageSize" Template,
+    InvalidPageSize "invalidPageSize" Template
+        "Give `page` a `width` and a `height` above 0, in millimetres.",
     /// No font has a character.
-    UnsupportedGlyph "unsupportedGlyph" Data,
+    UnsupportedGlyph "unsupportedGlyph" Data
+        "Add a font that has the character, or remove the character from the text.",
     /// An image is over the size limit.
-    ImageTooLarge "imageTooLarge" Template,
+    ImageTooLarge "imageTooLarge" Template
+        "Scale the image down to the size it is printed at.",
     /// More distinct images than allowed.
-    TooManyImages "tooManyImages" Template,
+    TooManyImages "tooManyImages" Template
+        "Use the same image again instead of many copies that differ.",
     /// An image is neither PNG nor JPEG.
-    UnsupportedImageFormat "unsupportedImageFormat" Template,
+    UnsupportedImageFormat "unsupportedImageFormat" Template
+        "Convert the image to PNG or JPEG.",
     /// An image cannot be decoded.
-    ImageUnreadable "imageUnreadable" Template,
+    ImageUnreadable "imageUnreadable" Template
+        "Export the image again as PNG or JPEG.",
     /// An image that is drawn, though its data is damaged or not what its label says.
-    ImageDamaged "imageDamaged" Template,
+    ImageDamaged "imageDamaged" Template
+        "Export the image again as PNG or JPEG, and put it in place of the damaged one.",
     /// The page background cannot be decoded.
-    BackgroundImageUnreadable "backgroundImageUnreadable" Template,
+    BackgroundImageUnreadable "backgroundImageUnreadable" Template
+        "Export the background again as PNG or JPEG.",
     /// Editor only: an uploaded image is too large.
-    ImageUploadTooLarge "imageUploadTooLarge" Data,
+    ImageUploadTooLarge "imageUploadTooLarge" Data
+        "Scale the image down before uploading it.",
     /// Editor only: an uploaded image cannot be read.
-    ImageUploadUnreadable "imageUploadUnreadable" Data,
+    ImageUploadUnreadable "imageUploadUnreadable" Data
+        "Export the image again as PNG or JPEG.",
     /// A WOFF2 font without a decoder; ours is always there.
-    Woff2SupportMissing "woff2SupportMissing" Config,
+    Woff2SupportMissing "woff2SupportMissing" Config
+        "Use a build that can unpack WOFF2, or give the font as TTF or OTF.",
     /// A WOFF or WOFF2 font cannot be unpacked.
-    FontDecompressFailed "fontDecompressFailed" Config,
+    FontDecompressFailed "fontDecompressFailed" Config
+        "Convert the font to TTF or OTF.",
     /// Unpacking a font took too long.
-    FontDecompressTimeout "fontDecompressTimeout" Config,
+    FontDecompressTimeout "fontDecompressTimeout" Config
+        "Give the font as TTF or OTF, which needs no unpacking.",
     /// The template is not a JSON object.
-    TemplateNotAnObject "templateNotAnObject" Template,
+    TemplateNotAnObject "templateNotAnObject" Template
+        "Give the template as one JSON object with `page` and `schemas`.",
     /// `version` is not an integer of at least 1.
-    TemplateVersionInvalid "templateVersionInvalid" Template,
+    TemplateVersionInvalid "templateVersionInvalid" Template
+        "Write `version` as a whole number of at least 1, or leave it out.",
     /// `version` is newer than this program.
-    TemplateVersionTooNew "templateVersionTooNew" Template,
+    TemplateVersionTooNew "templateVersionTooNew" Template
+        "Update reportctl, or save the template with an older version of the designer.",
     /// A migration between versions is missing.
-    TemplateMigrationMissing "templateMigrationMissing" Package,
+    TemplateMigrationMissing "templateMigrationMissing" Package
+        "Report it: the program lacks a step between two template versions.",
 
     // Ours, while rendering.
     /// The template or its bindings have the wrong shape.
-    InvalidTemplate "invalidTemplate" Template,
+    InvalidTemplate "invalidTemplate" Template
+        "Correct the value at the JSON pointer of the message.",
     /// A font file is not a font.
-    FontUnreadable "fontUnreadable" Config,
+    FontUnreadable "fontUnreadable" Config
+        "Give a font file in TTF, OTF, WOFF or WOFF2 format.",
     /// The time budget ran out.
-    TimeLimit "timeLimit" Data,
+    TimeLimit "timeLimit" Data
+        "Filter the data before rendering, or allow more time.",
     /// The output budget ran out.
-    OutputLimit "outputLimit" Data,
+    OutputLimit "outputLimit" Data
+        "Filter the data before rendering, or raise the output limit (`maxOutputBytes`).",
+    /// The memory budget ran out: too many things to place, or too large data.
+    MemoryLimit "memoryLimit" Data
+        "Filter the data before rendering, or raise the memory limit (`maxMemoryBytes`).",
 
     // Expression errors (spec 7.9).
     /// The expression ends where an operand is expected.
-    Incomplete "incomplete" Template,
-    /// `(` without `)`.
-    UnclosedParen "unclosedParen" Template,
+    Incomplete "incomplete" Template
+        "Complete the expression, or remove the last operator.",
+    /// A `(` without `)`.
+    UnclosedParen "unclosedParen" Template
+        "Close the parenthesis.",
     /// A call without `)`.
-    UnclosedCall "unclosedCall" Template,
+    UnclosedCall "unclosedCall" Template
+        "Close the call with `)`.",
     /// `+`, `*` or `/` with nothing on its left.
-    OperatorWithoutLeft "operatorWithoutLeft" Template,
+    OperatorWithoutLeft "operatorWithoutLeft" Template
+        "Put a value before the operator.",
     /// Any other misplaced token.
-    UnexpectedToken "unexpectedToken" Template,
+    UnexpectedToken "unexpectedToken" Template
+        "Correct the expression at the marked position.",
     /// Tokens left over after a complete expression.
-    TrailingContent "trailingContent" Template,
+    TrailingContent "trailingContent" Template
+        "Put an operator between the two expressions, or remove the second.",
     /// A quote that is never closed.
-    UnclosedQuote "unclosedQuote" Template,
+    UnclosedQuote "unclosedQuote" Template
+        "Close the quote.",
     /// `[` without `]`.
-    UnclosedBracket "unclosedBracket" Template,
+    UnclosedBracket "unclosedBracket" Template
+        "Close the bracket with `]`.",
     /// `[]`, or nothing after a dot in a bracket chain.
-    EmptySegment "emptySegment" Template,
+    EmptySegment "emptySegment" Template
+        "Put a key between the brackets.",
     /// An unquoted blank in brackets.
-    SpaceInSegment "spaceInSegment" Template,
+    SpaceInSegment "spaceInSegment" Template
+        "Quote the key: `[\"two words\"]`.",
     /// Nesting above the limit.
-    TooDeep "tooDeep" Template,
+    TooDeep "tooDeep" Template
+        "Divide the expression, or nest the data less deeply.",
 
     // Further findings of `check`.
     /// `{` inside a token.
-    BraceNested "braceNested" Template,
+    BraceNested "braceNested" Template
+        "Close the first token before opening the next.",
     /// `}` without `{`.
-    BraceUnopened "braceUnopened" Template,
+    BraceUnopened "braceUnopened" Template
+        "Open the token with `{`, or remove the `}`.",
     /// `{` that is never closed.
-    BraceUnclosed "braceUnclosed" Template,
+    BraceUnclosed "braceUnclosed" Template
+        "Close the token with `}`.",
     /// An operator with a blank on one side only.
-    SuspiciousOperator "suspiciousOperator" Template,
+    SuspiciousOperator "suspiciousOperator" Template
+        "Put a blank on both sides of the operator to calculate, or on none for a key.",
     /// A call to a function that does not exist.
-    UnknownFunction "unknownFunction" Template,
+    UnknownFunction "unknownFunction" Template
+        "Use one of the functions of the expression reference.",
     /// A date pattern with letters that stand for nothing.
-    UnknownPattern "unknownPattern" Template,
+    UnknownPattern "unknownPattern" Template
+        "Use the tokens `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss`; other letters are printed as they are.",
     /// A call with more arguments than the function has.
-    UnusedArgument "unusedArgument" Template,
+    UnusedArgument "unusedArgument" Template
+        "Remove the argument, or correct the function that was meant.",
     /// Something that json-pdf-designer itself prints otherwise.
-    NotPortable "notPortable" Template,
+    NotPortable "notPortable" Template
+        "Write it in the way that older readers understand too, or render with reportctl only.",
     /// A section or chart without a binding.
-    MissingBinding "missingBinding" Template,
+    MissingBinding "missingBinding" Template
+        "Add a binding with the path of a list, or remove the field.",
     /// A filter condition with a column but no value.
-    IncompleteFilter "incompleteFilter" Template,
+    IncompleteFilter "incompleteFilter" Template
+        "Give the condition a `value`, or remove it.",
     /// A binding that no field uses.
-    UnusedBinding "unusedBinding" Template,
+    UnusedBinding "unusedBinding" Template
+        "Name an existing field in `schemaName`, or remove the binding.",
     /// Two fields of one name, or two of one id.
-    DuplicateName "duplicateName" Template,
+    DuplicateName "duplicateName" Template
+        "Rename one of the fields.",
     /// A field belongs to a section that does not exist.
-    UnknownSection "unknownSection" Template,
-    /// A value that is ignored because it means nothing here.
-    IgnoredValue "ignoredValue" Template,
+    UnknownSection "unknownSection" Template
+        "Put the id of a section of the same page into `sectionId`, or remove it.",
+    /// A value that is ignored because it has no meaning here.
+    IgnoredValue "ignoredValue" Template
+        "Replace the value by one that the property takes, or remove it.",
     /// An icon name that is not in the set.
-    UnknownIcon "unknownIcon" Template,
+    UnknownIcon "unknownIcon" Template
+        "Use the name of an icon of the set.",
     /// A path that the data does not have.
-    MissingPath "missingPath" Data,
+    MissingPath "missingPath" Data
+        "Correct the path, give data that has it, or guard it with a condition.",
     /// A text wider than its box.
-    TextTooWide "textTooWide" Data,
+    TextTooWide "textTooWide" Data
+        "Make the box wider or the font smaller.",
     /// A field that lies, wholly or in part, off the page.
-    OffPage "offPage" Template,
+    OffPage "offPage" Template
+        "Move the field onto the page, or make it smaller.",
     /// A field that lies partly in a repeating band.
-    BandOverlap "bandOverlap" Template,
+    BandOverlap "bandOverlap" Template
+        "Move the field wholly into the band or wholly into the body.",
     /// A member that lies outside its section.
-    OutsideSection "outsideSection" Template,
-    /// Column widths that do not go with the width of the table.
-    ColumnWidths "columnWidths" Template,
+    OutsideSection "outsideSection" Template
+        "Move the member into its section, or enlarge the section.",
+    /// Column widths that do not match the width of the table.
+    ColumnWidths "columnWidths" Template
+        "Give one width per column, with a sum that does not exceed the table.",
     /// A field that can never be seen.
-    NeverDrawn "neverDrawn" Template,
+    NeverDrawn "neverDrawn" Template
+        "Move the field to where fields of its kind are drawn, or remove it.",
 
     // The edges.
     /// The command was called wrongly.
-    Usage "usage" Config,
+    Usage "usage" Config
+        "See `--help` of the command.",
     /// A setting is wrong.
-    InvalidSetting "invalidSetting" Config,
+    InvalidSetting "invalidSetting" Config
+        "Correct the setting in the file or environment variable that the message names.",
     /// No such template.
-    TemplateNotFound "templateNotFound" Template,
+    TemplateNotFound "templateNotFound" Template
+        "List the templates, and use one of their ids or the path of a file.",
     /// A template file is not JSON or YAML.
-    TemplateUnreadable "templateUnreadable" Template,
-    /// A template id that cannot be one.
-    InvalidId "invalidId" Template,
+    TemplateUnreadable "templateUnreadable" Template
+        "Correct the file at the line and column of the message.",
+    /// A template id that is not allowed.
+    InvalidId "invalidId" Template
+        "Use lower-case letters, digits and hyphens, at most 64.",
     /// A stored template changed since it was read.
-    Conflict "conflict" Template,
+    Conflict "conflict" Template
+        "Read the template again, and repeat the change.",
     /// A data file is missing or cannot be read.
-    DataUnreadable "dataUnreadable" Data,
+    DataUnreadable "dataUnreadable" Data
+        "Check the path, the permissions and the format of the data file.",
     /// Reading or writing failed.
-    Io "io" Package,
-    /// The program itself broke: a bug.
-    Internal "internal" Package,
+    Io "io" Package
+        "Check permissions and free space of the path in the message, then repeat.",
+    /// The program itself failed: a bug.
+    Internal "internal" Package
+        "Report it together with the message and what was run.",
     /// `template fmt --check` found files that are not canonical.
-    NotCanonical "notCanonical" Template,
+    NotCanonical "notCanonical" Template
+        "Run `template fmt` without `--check`.",
 
     // Mail.
-    /// An address that cannot be one.
-    InvalidEmail "invalidEmail" Data,
-    /// A header with a line break or NUL, or one that cannot be built.
-    InvalidMessage "invalidMessage" Data,
+    /// A text that is not an email address.
+    InvalidEmail "invalidEmail" Data
+        "Correct the address.",
+    /// A header with a line break or NUL, or a header that cannot be built.
+    InvalidMessage "invalidMessage" Data
+        "Remove line breaks and control characters from the header that the message names.",
     /// A recipient that the settings do not allow.
-    RecipientNotAllowed "recipientNotAllowed" Data,
+    RecipientNotAllowed "recipientNotAllowed" Data
+        "Send to an allowed address, or extend the list of allowed recipients.",
     /// More recipients in one run than the settings allow.
-    TooManyRecipients "tooManyRecipients" Data,
+    TooManyRecipients "tooManyRecipients" Data
+        "Split the run, or raise the limit of recipients.",
     /// The server does not take the message, now and later.
-    MailRefused "mailRefused" Data,
+    MailRefused "mailRefused" Data
+        "Read the answer of the mail server in the message, and correct address or content.",
     /// The server cannot be reached or does not take the message now.
-    MailUnavailable "mailUnavailable" Config,
+    MailUnavailable "mailUnavailable" Config
+        "Check host and port of the mail server; queued requests are retried on their own.",
     /// The server takes no messages from us: login, TLS or settings.
-    MailUnusable "mailUnusable" Config,
+    MailUnusable "mailUnusable" Config
+        "Correct login, certificate or TLS mode of the mail settings.",
     /// The connection broke before the server's answer; the message may have been delivered.
-    DeliveryUnknown "deliveryUnknown" Package,
+    DeliveryUnknown "deliveryUnknown" Package
+        "Ask the recipient or the log of the mail server, then settle the request by hand.",
 
     // Queue and batches.
     /// The database of requests cannot be used.
-    QueueUnavailable "queueUnavailable" Config,
+    QueueUnavailable "queueUnavailable" Config
+        "Check the database of the setting `queue` and the permissions on it.",
     /// No such request.
-    RequestNotFound "requestNotFound" Data,
+    RequestNotFound "requestNotFound" Data
+        "List the queue, and use one of its ids.",
     /// The template changed while the request waited.
-    TemplateChanged "templateChanged" Template,
-    /// The request was taken up too often without ever coming to an end.
-    AttemptsExhausted "attemptsExhausted" Package,
+    TemplateChanged "templateChanged" Template
+        "Repeat the request with the present template.",
+    /// The request was claimed too often without ever being finished.
+    AttemptsExhausted "attemptsExhausted" Package
+        "Find out why workers died on the request, then retry it by hand.",
     /// The request was canceled by a person.
-    Canceled "canceled" Data,
+    Canceled "canceled" Data
+        "Retry the request if it was canceled by mistake.",
     /// A row of a batch that cannot be used.
-    InvalidRow "invalidRow" Data,
+    InvalidRow "invalidRow" Data
+        "Correct the row that the message names.",
     /// Two rows of a batch that would write one file.
-    DuplicateFile "duplicateFile" Data,
+    DuplicateFile "duplicateFile" Data
+        "Choose a file name pattern that differs from row to row.",
     /// Two rows of a batch for one recipient.
-    DuplicateRecipient "duplicateRecipient" Data,
-    /// The key of a batch belongs to another one.
-    BatchKey "batchKey" Data,
-    /// What would be sent is not what the plan says.
-    PlanMismatch "planMismatch" Data,
+    DuplicateRecipient "duplicateRecipient" Data
+        "Correct the address of one of the rows, or allow shared recipients.",
+    /// The key of a batch belongs to another batch.
+    BatchKey "batchKey" Data
+        "Choose another key, or repeat the batch with the same rows.",
+    /// What would be sent differs from the plan.
+    PlanMismatch "planMismatch" Data
+        "Make the plan again, and approve it.",
     /// A signal ended the work early.
-    Interrupted "interrupted" Package,
+    Interrupted "interrupted" Package
+        "Run the command again; it continues where it stopped.",
     /// Some rows of a batch failed.
-    BatchFailed "batchFailed" Data,
+    BatchFailed "batchFailed" Data
+        "Correct the rows that the report names, and run the batch again.",
 
     // The service.
     /// The body of a request is not JSON.
-    MalformedJson "malformedJson" Data,
+    MalformedJson "malformedJson" Data
+        "Correct the body at the line and column of the message.",
     /// The body of a request is not `application/json`.
-    UnsupportedMediaType "unsupportedMediaType" Data,
+    UnsupportedMediaType "unsupportedMediaType" Data
+        "Send the header `Content-Type: application/json`.",
     /// The body of a request is larger than allowed.
-    BodyTooLarge "bodyTooLarge" Data,
+    BodyTooLarge "bodyTooLarge" Data
+        "Send less data, or raise the limit of the service.",
     /// The body of a request did not come in time.
-    RequestTimeout "requestTimeout" Data,
-    /// A member of a request, or a parameter, that cannot be what it is.
-    InvalidField "invalidField" Data,
+    RequestTimeout "requestTimeout" Data
+        "Send the whole body without pauses.",
+    /// A member of a request, or a parameter, with an impossible value.
+    InvalidField "invalidField" Data
+        "Correct the member or parameter that the message names.",
     /// A member of a request that does not exist.
-    UnknownField "unknownField" Data,
+    UnknownField "unknownField" Data
+        "Remove the member, or correct its name.",
     /// A request for a report that carries a template.
-    TemplateNotAllowed "templateNotAllowed" Data,
-    /// No token, or one that is not valid.
-    Unauthorized "unauthorized" Config,
-    /// The token is not for this, or the request comes from another web page.
-    Forbidden "forbidden" Config,
+    TemplateNotAllowed "templateNotAllowed" Data
+        "Store the template first, and send its id.",
+    /// The request has no token, or one that is not valid.
+    Unauthorized "unauthorized" Config
+        "Send the header `Authorization: Bearer TOKEN` with a valid token.",
+    /// The token lacks the scope, or the request comes from another web page.
+    Forbidden "forbidden" Config
+        "Use a token with the scope that the message names.",
     /// No such route.
-    RouteNotFound "routeNotFound" Data,
+    RouteNotFound "routeNotFound" Data
+        "See the routes in `/openapi.json`.",
     /// The route has no such method.
-    MethodNotAllowed "methodNotAllowed" Data,
+    MethodNotAllowed "methodNotAllowed" Data
+        "Use a method of the header `Allow`.",
     /// `Idempotency-Key` was used with another request, or its first request is not finished.
-    IdempotencyKey "idempotencyKey" Data,
-    /// The service has more to do than it can.
-    Overloaded "overloaded" Config,
+    IdempotencyKey "idempotencyKey" Data
+        "Use a new key for a new request; repeat the old one unchanged or later.",
+    /// The service has more requests than it can work on.
+    Overloaded "overloaded" Config
+        "Repeat the request after the seconds in the header `Retry-After`.",
     /// The token has made too many requests.
-    RateLimited "rateLimited" Data,
+    RateLimited "rateLimited" Data
+        "Repeat the request after the seconds in the header `Retry-After`.",
     /// The service is stopping.
-    Stopping "stopping" Config,
+    Stopping "stopping" Config
+        "Repeat the request on another instance, or once the service runs again.",
     /// A public address without any token.
-    TokensRequired "tokensRequired" Config,
+    TokensRequired "tokensRequired" Config
+        "Create a token first, or listen on a loopback address.",
     /// No such token.
-    TokenNotFound "tokenNotFound" Config,
+    TokenNotFound "tokenNotFound" Config
+        "List the tokens, and use one of their names.",
+}
+
+impl Code {
+    /// The code of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.as_str() == name)
+    }
 }
 
 impl fmt::Display for Code {
@@ -300,7 +424,7 @@ pub enum Severity {
     Warning,
 }
 
-/// One thing that somebody should know and mend.
+/// One thing that somebody should know and fix.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
     /// What kind of problem it is.
@@ -376,7 +500,7 @@ impl Problem {
         self
     }
 
-    /// Who can mend it.
+    /// Who can fix it.
     pub fn blame(&self) -> Blame {
         self.code.blame()
     }
@@ -426,5 +550,24 @@ pub fn quoted(text: &str) -> String {
     match line.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("`{}…`", &line[..end]),
         None => format!("`{line}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_a_cause_and_a_fix_in_one_sentence() {
+        for &code in Code::ALL {
+            for text in [code.cause(), code.fix()] {
+                assert!(
+                    text.ends_with('.') && text.starts_with(|c: char| !c.is_lowercase()),
+                    "{code}: {text}"
+                );
+                assert!(!text.contains("--f") && text.len() < 120, "{code}: {text}");
+            }
+            assert_eq!(Code::named(code.as_str()), Some(code));
+        }
     }
 }

@@ -96,9 +96,8 @@ impl<'p> Pictures<'p> {
 impl Painter<'_> {
     /// A picture stretched to its box.
     pub(super) fn image(&mut self, uri: &Arc<str>, area: &Area<'_>) -> Result<()> {
-        let in_field = |problem: Problem| {
-            problem.field(&area.field.name).pointer(area.field.pointer.clone())
-        };
+        let in_field =
+            |problem: Problem| problem.field(&area.field.name).pointer(area.field.pointer.clone());
         let picture = self.pictures.number(uri, false, self.meter).map_err(in_field)?;
         self.warn(picture, std::ptr::from_ref(area.field).addr(), in_field);
         let (x, y, width, height) = (area.x, area.y, area.width, area.height);

@@ -23,7 +23,10 @@ impl Salvaged {
     /// What was wrong, in words that follow "the image …".
     pub(super) fn fault(&self) -> String {
         if self.rows < self.height {
-            return format!("is damaged: only {} of its {} rows can be read", self.rows, self.height);
+            return format!(
+                "is damaged: only {} of its {} rows can be read",
+                self.rows, self.height
+            );
         }
         "is damaged: its end or its check sums are wrong".to_owned()
     }
@@ -155,7 +158,9 @@ mod tests {
         let file = noise();
         let picture = read(file[..file.len() / 2].to_vec());
         let [fault] = picture.faults.as_slice() else { panic!("{:?}", picture.faults) };
-        assert!(fault.starts_with("is damaged: only ") && fault.ends_with("of its 64 rows can be read"));
+        assert!(
+            fault.starts_with("is damaged: only ") && fault.ends_with("of its 64 rows can be read")
+        );
         let PictureData::Flate { alpha, .. } = picture.data else { panic!("not deflated") };
         assert!(alpha.is_some(), "what is missing is transparent");
     }

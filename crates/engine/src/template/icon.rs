@@ -34,7 +34,10 @@ mod tests {
     fn outlines_are_those_of_the_optical_size_24() {
         let expected = "M440-800v487l-224-224l-56 57l320 320l320-320l-56-57l-224 224v-487Z";
         assert_eq!(outline("arrow_downward"), Some(expected));
-        assert!(outline("search").is_some_and(|o| o.starts_with("M784-120l-252-252q-30 24-69 38t-83 14")));
+        assert!(
+            outline("search")
+                .is_some_and(|o| o.starts_with("M784-120l-252-252q-30 24-69 38t-83 14"))
+        );
     }
 
     #[test]
