@@ -107,7 +107,9 @@ fn weight(problem: &Problem) -> u8 {
             | Code::BraceUnopened
             | Code::BraceUnclosed
             | Code::SuspiciousOperator
-            | Code::UnknownFunction,
+            | Code::UnknownFunction
+            | Code::UnknownPattern
+            | Code::UnusedArgument,
         ) => 1,
         (_, Code::MissingBinding) => 2,
         (_, Code::IncompleteFilter) => 3,

@@ -20,7 +20,10 @@ static METRICS: [Metrics; 256] = {
     let mut metrics = [Metrics { width: 0, left: 0, right: 0 }; 256];
     let mut code = 0;
     while code < 256 {
-        metrics[code] = Metrics { width: WIDTHS[code], left: LEFT[code], right: RIGHT[code] };
+        // The reference measures Ÿ by the metrics of ÿ, which decide where centred and
+        // right-aligned texts begin (chapter 10.3); what is drawn is Ÿ all the same.
+        let of = if code == 0x9F { 0xFF } else { code };
+        metrics[code] = Metrics { width: WIDTHS[of], left: LEFT[of], right: RIGHT[of] };
         code += 1;
     }
     metrics
@@ -110,6 +113,12 @@ mod tests {
 
     fn kern(left: char, right: char) -> Option<i16> {
         Some(kerning(encode(left)?, encode(right)?))
+    }
+
+    #[test]
+    fn capital_y_with_diaeresis_is_measured_as_the_small_one() {
+        assert_eq!(encode('Ÿ').map(width), encode('ÿ').map(width));
+        assert_eq!((kern('A', 'Ÿ'), kern('Ÿ', 'V')), (Some(-40), kern('ÿ', 'V')));
     }
 
     #[test]

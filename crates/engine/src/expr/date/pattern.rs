@@ -15,7 +15,7 @@ enum Piece {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Unit {
+pub(super) enum Unit {
     Year,
     Month,
     Day,
@@ -24,7 +24,7 @@ enum Unit {
     Second,
 }
 
-const TOKENS: [(&str, Unit); 6] = [
+pub(super) const TOKENS: [(&str, Unit); 6] = [
     ("YYYY", Unit::Year),
     ("MM", Unit::Month),
     ("DD", Unit::Day),
