@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::expr::date;
+use crate::expr::date::{self, Timestamp};
 
 /// Milliseconds since 1970.
 pub(crate) fn millis() -> i64 {
@@ -15,7 +15,12 @@ pub(crate) fn seconds() -> i64 {
     millis() / 1000
 }
 
-/// A moment in RFC 3339, in UTC.
+/// Now, to the second.
+pub(crate) fn now() -> Timestamp {
+    Timestamp::clamped(seconds())
+}
+
+/// A point in time in RFC 3339, in UTC.
 pub(crate) fn rfc3339(millis: i64) -> String {
     let whole = millis.div_euclid(1000);
     let civil = date::civil(whole);

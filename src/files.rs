@@ -203,6 +203,29 @@ pub(crate) fn sweep(folder: &Path) {
     }
 }
 
+/// Creates a folder for its owner only, since personal data goes in; missing parents are ordinary
+/// folders. One that exists keeps its permissions.
+pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    match builder.create(path) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
+        created => created,
+    }
+}
+
+/// Options that create files for their owner only, whatever the umask.
+pub(crate) fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
 /// An empty temporary file beside the target.
 pub(crate) fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();

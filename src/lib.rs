@@ -28,7 +28,7 @@
 //! chapters that doc comments name ("spec 9.6") are those of the format specification.
 //!
 //! Around it, with the feature `cli`: `files` and `data` read and write files, `store` keeps
-//! templates, `config` gathers the settings, and `generator` makes documents of stored templates.
+//! templates, `config` gathers the settings, and `documents` renders stored templates.
 //! `mail` composes messages and delivers them, `queue` remembers what was asked for and what was
 //! sent, `worker` takes requests from it, and `batch` makes them of rows. `cli` and `serve`, the
 //! command line and the service, call all of this.
@@ -60,6 +60,8 @@ pub mod files;
 mod clock;
 #[cfg(feature = "cli")]
 mod domain;
+#[cfg(feature = "cli")]
+pub mod util;
 
 #[cfg(feature = "cli")]
 pub mod data;
@@ -70,7 +72,7 @@ pub mod store;
 pub mod config;
 
 #[cfg(feature = "cli")]
-pub mod generator;
+pub mod documents;
 #[cfg(feature = "cli")]
 pub mod mail;
 #[cfg(feature = "cli")]

@@ -38,11 +38,13 @@ use uuid::Uuid;
 
 use reportctl::Fonts;
 use reportctl::config::{Config, Mail, Settings};
-use reportctl::generator::{Generator, sha256};
+use reportctl::documents::Generator;
+use reportctl::expr::date::Timestamp;
 use reportctl::mail::transport::{self, Memory};
 use reportctl::mail::{Delivery, Transport};
 use reportctl::pdf::Workspace;
 use reportctl::queue::{self, NewRequest, Queue};
+use reportctl::util::hash::sha256;
 use reportctl::worker::{self, Made, MessageBuilder, Prepare, Stop, Summary, Worker};
 use server::{MailServer, Received};
 
@@ -262,7 +264,7 @@ fn request(number: usize) -> NewRequest {
         batch: None,
         batch_row: None,
         row_key: None,
-        report_date: 1_769_860_800,
+        report_date: Timestamp::clamped(1_769_860_800),
         requested_by: "bench".to_owned(),
         webhook: None,
     }

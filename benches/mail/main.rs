@@ -15,6 +15,7 @@ use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, SmtpTransport, Transport as _};
 use reportctl::Value;
 use reportctl::config::{Encryption, Mail, TransportKind};
+use reportctl::expr::date::Timestamp;
 use reportctl::mail::{Composer, MailOptions, Message, Parts, Transport, transport};
 use uuid::Uuid;
 
@@ -76,8 +77,13 @@ fn messages_of(bytes: usize, count: usize) -> Vec<Message> {
     let pdf: Vec<u8> = (0..bytes).map(|at| u8::try_from(at * 7 % 251).unwrap()).collect();
     let message = |at: usize| {
         let id = Uuid::from_u128(at as u128);
-        let parts =
-            Parts { id, recipient: "ana@example.com", moment: 0, filename: None, pdf: &pdf };
+        let parts = Parts {
+            id,
+            recipient: "ana@example.com",
+            sent_at: Timestamp::EPOCH,
+            filename: None,
+            pdf: &pdf,
+        };
         composer.compose(&data(at), parts).unwrap()
     };
     (0..count).map(message).collect()
@@ -91,7 +97,13 @@ fn compose(rounds: usize) {
     let run = |composer: &Composer, pdf: &[u8], times: usize| {
         for at in 0..times {
             let id = Uuid::from_u128(at as u128);
-            let parts = Parts { id, recipient: "ana@example.com", moment: 0, filename: None, pdf };
+            let parts = Parts {
+                id,
+                recipient: "ana@example.com",
+                sent_at: Timestamp::EPOCH,
+                filename: None,
+                pdf,
+            };
             black_box(composer.compose(&data, parts).unwrap());
         }
     };

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use reportctl::expr::date::Timestamp;
 use reportctl::queue::postgres::Postgres;
 use reportctl::queue::sqlite::Sqlite;
 use reportctl::queue::{
@@ -233,7 +234,7 @@ fn request(number: usize) -> NewRequest {
         batch: Some("b".repeat(64)),
         batch_row: i64::try_from(number).ok(),
         row_key: Some(number.to_string()),
-        report_date: 1_769_860_800,
+        report_date: Timestamp::clamped(1_769_860_800),
         requested_by: "ana".to_owned(),
         webhook: None,
     }

@@ -2,11 +2,13 @@
 
 use super::{Read, Row};
 use crate::budget::Meter;
-use crate::expr::{Env, Scope, TextTemplate, date, path};
-use crate::generator::{ENGINE, sha256};
+use crate::documents::ENGINE;
+use crate::expr::date::Timestamp;
+use crate::expr::{Env, Scope, TextTemplate, path};
 use crate::mail::{self, Addressed, Composer, MailOptions, Mailbox, Policy};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::{LogEntry, NewRequest, Outcome, id_in_batch};
+use crate::util::hash::sha256;
 use crate::value::Value;
 
 /// How a batch is mailed.
@@ -41,26 +43,26 @@ pub struct Outgoing {
 }
 
 impl Mailing {
-    /// Works out what leaves for a row, and checks all of it but the document. `created` is the
-    /// moment of the documents, in seconds since 1970.
+    /// Works out what leaves for a row, and checks all of it but the document. The mail is not sent before
+    /// `report_date`, which stands for the time of sending.
     ///
     /// # Errors
     /// `invalidEmail`, `recipientNotAllowed`, `invalidMessage`, and those of expressions.
-    pub(super) fn outputs(&self, value: &Value, created: i64) -> Result<Outgoing> {
-        let recipient = Mailbox::parse(&self.recipient(value, created)?)?;
-        let copies = self.composer.copies(value, created)?;
+    pub(super) fn outputs(&self, value: &Value, report_date: Timestamp) -> Result<Outgoing> {
+        let recipient = Mailbox::parse(&self.recipient(value, report_date)?)?;
+        let copies = self.composer.copies(value, report_date)?;
         let to = mail::address(vec![recipient], copies);
         to.iter().try_for_each(|addressed| self.policy.check(&addressed.recipient))?;
         let first = to.first().map(|addressed| addressed.recipient.as_str()).unwrap_or_default();
-        let draft = self.composer.draft(value, first, created)?;
+        let draft = self.composer.draft(value, first, report_date)?;
         Ok(Outgoing { to, subject: draft.subject, filename: draft.filename })
     }
 
-    fn recipient(&self, value: &Value, created: i64) -> Result<String> {
+    fn recipient(&self, value: &Value, report_date: Timestamp) -> Result<String> {
         match &self.to {
             To::Text(text) => {
                 let meter = Meter::default();
-                let env = Env { meter: &meter, current_year: date::civil(created).year };
+                let env = Env { meter: &meter, current_year: report_date.year() };
                 let mut out = String::new();
                 text.render(&Scope { value, extra: &[], env: &env }, &mut out)?;
                 if out.trim().is_empty() {
@@ -116,8 +118,8 @@ pub struct Common<'a> {
     pub template_hash: &'a str,
     /// What the messages say.
     pub letter: &'a MailOptions,
-    /// The moment of the documents, in seconds since 1970.
-    pub report_date: i64,
+    /// The date of the reports.
+    pub report_date: Timestamp,
     /// Who asks.
     pub user: &'a str,
 }

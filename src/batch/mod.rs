@@ -24,8 +24,9 @@ use std::sync::atomic::AtomicBool;
 
 use crate::budget::Meter;
 use crate::data::rows::{Input, RawRow};
-use crate::expr::{Env, Scope, TextTemplate, date};
-use crate::generator::{Compiled, Generator};
+use crate::documents::{CompiledTemplate, Generator};
+use crate::expr::date::Timestamp;
+use crate::expr::{Env, Scope, TextTemplate};
 use crate::mail::safe_filename_or_none;
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result, quoted};
@@ -42,7 +43,7 @@ pub struct Batch<'a> {
     /// Makes the documents.
     pub generator: &'a Generator,
     /// The template.
-    pub compiled: Arc<Compiled>,
+    pub compiled: Arc<CompiledTemplate>,
     /// The rows.
     pub input: &'a Input,
     /// Name of the file of a row, as a template text over the row, where files are written.
@@ -52,8 +53,8 @@ pub struct Batch<'a> {
     /// What people call a row, as a template text over it; without it, the value of the first of
     /// some usual keys that the row has.
     pub row_key: Option<TextTemplate>,
-    /// The moment of all documents, in seconds since 1970.
-    pub created: i64,
+    /// The date of all reports.
+    pub report_date: Timestamp,
     /// Threads.
     pub jobs: usize,
     /// Set when no further row is to be begun.
@@ -149,7 +150,7 @@ impl Batch<'_> {
     ) -> Result<()> {
         let work = |read: &Read<'_>, look: RowOutputs, workspace: &mut Workspace| {
             let document = unharmed(workspace, |workspace| {
-                self.generator.generate(&self.compiled, read.value, self.created, workspace)
+                self.generator.generate(&self.compiled, read.value, self.report_date, workspace)
             })?;
             let RowOutputs { file, outgoing } = look;
             let attached = || outgoing.as_ref().map(|outgoing| outgoing.filename.clone());
@@ -198,7 +199,8 @@ impl Batch<'_> {
     fn outputs(&self, value: &Value) -> Result<RowOutputs> {
         let file = self.file_name.as_ref().map(|name| self.file(name, value)).transpose()?;
         let mailing = self.mailing.as_ref();
-        let outgoing = mailing.map(|mailing| mailing.outputs(value, self.created)).transpose()?;
+        let outgoing =
+            mailing.map(|mailing| mailing.outputs(value, self.report_date)).transpose()?;
         Ok(RowOutputs { file, outgoing })
     }
 
@@ -227,7 +229,7 @@ impl Batch<'_> {
     /// A template text over a row.
     fn text(&self, text: &TextTemplate, value: &Value) -> Result<String> {
         let meter = Meter::default();
-        let env = Env { meter: &meter, current_year: date::civil(self.created).year };
+        let env = Env { meter: &meter, current_year: self.report_date.year() };
         let mut out = String::new();
         text.render(&Scope { value, extra: &[], env: &env }, &mut out)?;
         Ok(out)

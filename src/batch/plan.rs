@@ -14,9 +14,10 @@ use tempfile::NamedTempFile;
 
 use super::fingerprints::{Fingerprint, exact, fingerprint};
 use super::{Made, Outgoing, Prescan, Read};
+use crate::documents::ENGINE;
 use crate::files;
-use crate::generator::{ENGINE, hexadecimal, sha256};
 use crate::problem::{Code, Problem, Result};
+use crate::util::hash::{hexadecimal, sha256};
 
 /// The version of the form of plans.
 pub const VERSION: u32 = 1;
@@ -35,7 +36,7 @@ pub struct Header {
     pub template_hash: String,
     /// SHA-256 of the data file, in hexadecimal.
     pub data_hash: String,
-    /// The moment of all documents, in seconds since 1970.
+    /// The date of all reports, in seconds since 1970.
     pub creation_date: i64,
     /// How many rows there are.
     pub rows: u64,

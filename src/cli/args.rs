@@ -10,9 +10,10 @@ use clap_complete::Shell;
 
 use super::batch::MaxErrors;
 use super::log::args::LogArgs;
-use super::moment::{self, Moment};
 use super::queue::args::{QUEUE_EXAMPLES, QueueCommand};
+use super::timestamp;
 use crate::config::{AboveZero, Seconds, Settings};
+use crate::expr::date::Timestamp;
 
 use service::TOKEN_EXAMPLES;
 
@@ -224,10 +225,10 @@ pub(crate) struct DocumentArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_pages: Option<AboveZero<u32>>,
 
-    /// Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env:
+    /// Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env:
     /// SOURCE_DATE_EPOCH] [default: now]
-    #[arg(long, value_name = "DATE", value_parser = moment::parse, allow_negative_numbers = true)]
-    pub(crate) creation_date: Option<Moment>,
+    #[arg(long, value_name = "DATE", value_parser = timestamp::parse, allow_negative_numbers = true)]
+    pub(crate) creation_date: Option<Timestamp>,
 
     /// Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]
     #[arg(long, value_name = "TEXT")]

@@ -18,8 +18,9 @@ use crate::batch::{
 use crate::check::DataChecker;
 use crate::data::Format;
 use crate::data::rows::Input;
+use crate::documents::{CompiledTemplate, ENGINE, Generator};
 use crate::expr::TextTemplate;
-use crate::generator::{Compiled, ENGINE, Generator};
+use crate::expr::date::Timestamp;
 use crate::problem::{Code, Problem, Result};
 use crate::value::Value;
 pub(crate) use max_errors::MaxErrors;
@@ -45,10 +46,10 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
         None => None,
     };
     let began = post.as_ref().and_then(MailedBatch::report_date);
-    let planned = applied.as_ref().map(|plan| plan.header.creation_date);
-    let created = match planned.or(began) {
-        Some(created) => created,
-        None => context.moment(args.document.creation_date)?.seconds(),
+    let planned = applied.as_ref().map(|plan| Timestamp::clamped(plan.header.creation_date));
+    let report_date = match planned.or(began) {
+        Some(report_date) => report_date,
+        None => context.report_date(args.document.creation_date)?,
     };
     let batch = Batch {
         generator: &generator,
@@ -57,7 +58,7 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
         input: &input,
         mailing,
         row_key,
-        created,
+        report_date,
         jobs: jobs(args),
         stop: &flag,
     };
@@ -132,11 +133,11 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// The names of files; none where only mail leaves.
-fn file_name(args: &BatchArgs, compiled: &Compiled) -> Result<Option<TextTemplate>> {
+fn file_name(args: &BatchArgs, compiled: &CompiledTemplate) -> Result<Option<TextTemplate>> {
     if args.out_dir.is_none() && !args.no_mail {
         return Ok(None);
     }
-    let asked = args.letter.filename.as_deref().or(compiled.letter.filename.as_deref());
+    let asked = args.letter.filename.as_deref().or(compiled.mail.filename.as_deref());
     let text = asked.ok_or_else(|| {
         Problem::new(Code::Usage, "it is not said how the files are called")
             .advice("give a text over the row, for example `--filename '{number}.pdf'`")
@@ -220,7 +221,7 @@ impl Planner<'_> {
             template: report.args.template.clone(),
             template_hash: batch.compiled.hash.clone(),
             data_hash: batch.input.sha256()?,
-            creation_date: batch.created,
+            creation_date: batch.report_date.seconds(),
             rows: prescan.rows(),
             key: post.map(|post| post.key().to_owned()),
             letter_hash: post.map(|post| post.letter_hash().to_owned()),
@@ -261,7 +262,7 @@ impl Planner<'_> {
 
     fn warnings(&self, data: &Value) -> Vec<Problem> {
         let Self { batch, checker, .. } = self;
-        let warnings = |checker| batch.generator.warnings(checker, data, batch.created);
+        let warnings = |checker| batch.generator.warnings(checker, data, batch.report_date);
         checker.as_ref().map(warnings).unwrap_or_default()
     }
 }

@@ -5,13 +5,14 @@ mod locate;
 use serde_json::json;
 
 use super::args::{CheckArgs, ErrorFormat};
-use super::context::{Context, Loaded, count, one_reader_of_input};
+use super::context::{Context, count, one_reader_of_input};
 use super::diagnostic;
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::term::Verbosity;
 use crate::budget::Budget;
 use crate::check;
+use crate::documents::LoadedTemplate;
 use crate::font::Fonts;
 use crate::problem::{Code, Problem, Result, Severity, quoted};
 use crate::render::Options;
@@ -94,7 +95,7 @@ fn stored(context: &Context<'_>, report: &mut Report) -> Result<Vec<String>> {
 
 /// The problems of one template, alone and with data, each with its place in the file.
 fn findings(
-    loaded: &Loaded,
+    loaded: &LoadedTemplate,
     data: Option<&Value>,
     fonts: &Fonts,
     context: &Context<'_>,
@@ -109,7 +110,7 @@ fn findings(
                 max_output_bytes: context.config.max_output_bytes,
                 expired: Some(&expired),
             },
-            created: context.moment(None)?.seconds(),
+            report_date: context.report_date(None)?,
             ..Options::new(fonts)
         };
         let found = check::with_data(&document.template, &document.bindings, data, &options);

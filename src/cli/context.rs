@@ -5,14 +5,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::failure::Outcome;
-use super::moment::{self, Moment};
 use super::term::Printer;
+use super::timestamp;
 use crate::config::env::Environment;
 use crate::config::{Config, Settings};
+use crate::documents::{LoadedTemplate, TemplateSource};
+use crate::expr::date::Timestamp;
 use crate::font::{Face, Fonts};
 use crate::problem::{Code, Problem, Result, quoted};
-use crate::store::{self, Store, Target, TemplateDocument};
-use crate::template::Template;
+use crate::store::{self, Store, Target};
 use crate::value::Value;
 use crate::{data, files};
 
@@ -29,34 +30,6 @@ pub(crate) struct Context<'a> {
     pub(crate) printer: Printer,
     environment: Environment<'a>,
     started: Instant,
-}
-
-/// A template as a command names it.
-pub(crate) struct Loaded {
-    /// What names files made from it: its id without the tenant, or its file's name without the
-    /// extension.
-    pub(crate) stem: String,
-    /// The file it was read from, as messages name it.
-    pub(crate) file: String,
-    /// Its content.
-    pub(crate) document: TemplateDocument,
-}
-
-impl Loaded {
-    /// Reads the template with its bindings.
-    ///
-    /// # Errors
-    /// Every problem found, each naming the file.
-    pub(crate) fn parse(&self) -> Result<Template, Vec<Problem>> {
-        Template::parse(&self.document.template, &self.document.bindings)
-            .map_err(|problems| problems.into_iter().map(|problem| self.locate(problem)).collect())
-    }
-
-    /// Names the file of a problem that names a place in it.
-    pub(crate) fn locate(&self, problem: Problem) -> Problem {
-        let is_here = problem.pointer.is_some() || problem.field.is_some();
-        if is_here && problem.file.is_none() { problem.file(&self.file) } else { problem }
-    }
 }
 
 impl<'a> Context<'a> {
@@ -88,22 +61,10 @@ impl<'a> Context<'a> {
     }
 
     /// Reads the template that an argument names: an id, a file, or `-` for standard input.
-    pub(crate) fn template(&self, argument: &str) -> Result<Loaded> {
-        let target = target(argument)?;
-        let store = self.store()?;
-        let (stem, file) = match &target {
-            Target::Stored(id) => (id.id.to_string(), files::display_name(&store.path(id))),
-            Target::File(path) if argument == "-" => {
-                ("template".to_owned(), files::display_name(path))
-            }
-            Target::File(path) => {
-                let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                (stem, files::display_name(path))
-            }
-        };
-        let document = store.read(&target)?;
-        self.printer.detail(format_args!("read template {file}"));
-        Ok(Loaded { stem, file, document })
+    pub(crate) fn template(&self, argument: &str) -> Result<LoadedTemplate> {
+        let loaded = TemplateSource::of_argument(&self.config.templates, argument)?.read()?;
+        self.printer.detail(format_args!("read template {}", loaded.file));
+        Ok(loaded)
     }
 
     /// Reads a data file, or standard input for `-`.
@@ -140,9 +101,9 @@ impl<'a> Context<'a> {
         self.environment.user()
     }
 
-    /// The moment of the report.
-    pub(crate) fn moment(&self, asked: Option<Moment>) -> Result<Moment> {
-        moment::resolve(asked, &self.environment)
+    /// The date of the report: the one asked for, else that of the environment, else now.
+    pub(crate) fn report_date(&self, asked: Option<Timestamp>) -> Result<Timestamp> {
+        timestamp::report_date(asked, &self.environment)
     }
 
     /// Says whether the time allowed for a document is used up.

@@ -6,7 +6,7 @@ use super::exit::Exit;
 use super::failure::Outcome;
 use crate::budget::{Budget, Meter};
 use crate::expr::lint::{check_condition, check_text, doubtful_names, loose_braces};
-use crate::expr::{Condition, Env, Path, Scope, TextTemplate, date};
+use crate::expr::{Condition, Env, Path, Scope, TextTemplate};
 use crate::problem::{Code, Problem, Result, Severity, quoted};
 use crate::value::{Object, Value};
 
@@ -21,7 +21,7 @@ pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
         expired: Some(&expired),
         ..Budget::default()
     });
-    let current_year = date::civil(context.moment(None)?.seconds()).year;
+    let current_year = context.report_date(None)?.year();
     let env = Env { meter: &meter, current_year };
     let scope = Scope { value: &data, extra: &[], env: &env };
     let (findings, shown) =

@@ -8,7 +8,7 @@ use super::context::Context;
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::table::Table;
-use super::when::readable;
+use super::time_filter::readable;
 use crate::clock::rfc3339;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{self, LogEntry};

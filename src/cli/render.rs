@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use super::args::{OutputFormat, RenderArgs};
-use super::context::{Context, Loaded, count, one_reader_of_input, size};
+use super::context::{Context, count, one_reader_of_input, size};
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::term;
 use crate::budget::Budget;
+use crate::documents::LoadedTemplate;
 use crate::files;
 use crate::problem::{Code, Problem};
 use crate::render::{Options, Prepared};
@@ -29,7 +30,7 @@ struct Document {
 pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     one_reader_of_input(&args.template, Some(&args.data))?;
     refuse_terminal(args)?;
-    let moment = context.moment(args.document.creation_date)?;
+    let report_date = context.report_date(args.document.creation_date)?;
     let loaded = context.template(&args.template)?;
     let prepared = Prepared::new(loaded.parse()?);
     let fonts = context.fonts()?;
@@ -42,7 +43,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
             max_output_bytes: context.config.max_output_bytes,
             expired: Some(&expired),
         },
-        created: moment.seconds(),
+        report_date,
         title: args.title.as_deref().unwrap_or(&loaded.document.name),
         author: &context.config.author,
     };
@@ -73,7 +74,7 @@ fn refuse_terminal(args: &RenderArgs) -> Outcome<()> {
     Ok(())
 }
 
-fn sink(args: &RenderArgs, loaded: &Loaded) -> Sink {
+fn sink(args: &RenderArgs, loaded: &LoadedTemplate) -> Sink {
     match (&args.output, args.format) {
         (Some(path), _) if path == Path::new("-") => Sink::Stdout,
         (Some(path), _) => Sink::File(path.clone()),

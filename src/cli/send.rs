@@ -15,7 +15,8 @@ use super::failure::Outcome;
 use super::letter;
 use super::signals;
 use crate::clock;
-use crate::generator::{Generator, TemplateName, sha256};
+use crate::documents::{Generator, TemplateName};
+use crate::expr::date::Timestamp;
 use crate::mail::{
     self, Composer, MailOptions, Mailbox, Message, Parts, Policy, Transport, transport,
 };
@@ -23,6 +24,7 @@ use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{self, Batch, Filter, NewRequest, Queue, Status};
 use crate::render::Document;
+use crate::util::hash::sha256;
 use crate::worker::{MessageBuilder, Observer, Retry, Settings, Settled, Worker};
 use report::Sent;
 
@@ -61,7 +63,7 @@ struct Plan {
     data: String,
     document: Document,
     sha256: String,
-    report_date: i64,
+    report_date: Timestamp,
     user: String,
     rows: Vec<Row>,
 }
@@ -87,13 +89,13 @@ impl Plan {
         let letter = letter::from_flags(&args.letter, &config.mail)?;
         let policy = Policy::new(&config.mail.recipients)?;
         let transport: Arc<dyn Transport> = Arc::from(transport::open(&config.mail)?);
-        let report_date = context.moment(args.creation_date)?.seconds();
+        let report_date = context.report_date(args.creation_date)?;
         let generator = Arc::new(Generator::new(config, context.fonts()?));
         let (tenant, name) = generator.locate(&args.template)?;
         let compiled = generator.template(&tenant, &name)?;
         let data = context.data(&args.data)?;
-        let now = clock::seconds();
-        let copies = Composer::new(&letter, &compiled.letter, &config.mail)?.copies(&data, now)?;
+        let now = clock::now();
+        let copies = Composer::new(&letter, &compiled.mail, &config.mail)?.copies(&data, now)?;
         let addressed = mail::address(to, copies);
         addressed.iter().try_for_each(|addressed| policy.check(&addressed.recipient))?;
         policy.check_count(addressed.len() as u64)?;
@@ -108,11 +110,11 @@ impl Plan {
             let parts = Parts {
                 id,
                 recipient: &recipient,
-                moment: now,
+                sent_at: now,
                 filename: None,
                 pdf: &document.bytes,
             };
-            let composer = Composer::new(&letter, &compiled.letter, &config.mail)?;
+            let composer = Composer::new(&letter, &compiled.mail, &config.mail)?;
             let message = composer.compose(&data, parts)?;
             rows.push(Row { id, recipient, letter, message });
         }

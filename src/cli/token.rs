@@ -1,21 +1,26 @@
 //! `reportctl token`: who may use the service.
 
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::AsFd;
+use std::path::Path;
+
 use super::args::TokenCommand;
 use super::context::Context;
 use super::exit::Exit;
 use super::failure::Outcome;
-use crate::clock;
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::{self, Scope, Token};
 use crate::serve::auth::NewToken;
 use crate::store::Id;
+use crate::{clock, files};
 
 const DAY: i64 = 86_400_000;
 
 pub(super) fn run(command: TokenCommand, context: &Context<'_>) -> Outcome {
     match command {
-        TokenCommand::Create { tenant, scopes, name, days } => {
-            create(tenant.as_deref(), scopes, name, days, context)
+        TokenCommand::Create { tenant, scopes, name, days, out } => {
+            create(tenant.as_deref(), scopes, name, days, out.as_deref(), context)
         }
         TokenCommand::List { tenant, json } => list(tenant.as_deref(), json, context),
         TokenCommand::Revoke { id } => revoke(&id, context),
@@ -27,6 +32,7 @@ fn create(
     mut scopes: Vec<Scope>,
     name: Option<String>,
     days: Option<u32>,
+    out: Option<&Path>,
     context: &Context<'_>,
 ) -> Outcome {
     let tenant = tenant.map(parse_tenant).transpose()?;
@@ -38,15 +44,58 @@ fn create(
     }
     let expires_at = days.map(|days| clock::millis() + i64::from(days) * DAY);
     let new = NewToken::create(&name, tenant.as_ref(), scopes, expires_at)?;
-    queue::open_database(&context.config)?.add_token(&new.token)?;
-    context.printer.data(format!("{}\n", new.secret).as_bytes())?;
+    // Created before the token exists: a token that cannot be written down is of no use.
+    let mut file = out.map(|path| new_private_file(path).map(|file| (path, file))).transpose()?;
+    let added = queue::open_database(&context.config)
+        .and_then(|database| database.add_token(&new.token))
+        .and_then(|()| match &mut file {
+            Some((path, file)) => writeln!(file, "{}", new.secret)
+                .and_then(|()| file.sync_all())
+                .map_err(|error| files::io_problem("write", path, &error)),
+            None => Ok(()),
+        });
+    if let (Err(_), Some((path, _))) = (&added, &file) {
+        let _ = std::fs::remove_file(path);
+    }
+    added?;
+    if file.is_none() {
+        context.printer.data(format!("{}\n", new.secret).as_bytes())?;
+    }
     let folder = tenant.as_ref().map_or("all of the root folder".to_owned(), |tenant| {
         format!("the tenant {}", quoted(tenant.as_str()))
     });
+    let (id, shown) = (new.token.id, if file.is_some() { "written" } else { "shown" });
     context
         .printer
-        .note(format_args!("this is shown once; it is for {folder}, with the id {}", new.token.id));
+        .note(format_args!("the token is {shown} once; it is for {folder}, with the id {id}"));
+    if file.is_none() && is_readable_by_others() {
+        context.printer.warn(&[Problem::warning(
+            Code::Usage,
+            "the file that standard output goes to can be read by other users",
+        )
+        .advice("run `chmod 600` on it, or use `--out FILE`")]);
+    }
     Ok(Exit::Done)
+}
+
+fn new_private_file(path: &Path) -> Result<File> {
+    let created = files::private().write(true).create_new(true).open(path);
+    created.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            let name = files::display_name(path);
+            Problem::new(Code::Usage, format!("`{name}` exists already"))
+                .advice("give the name of a new file")
+        }
+        _ => files::io_problem("create", path, &error),
+    })
+}
+
+/// Whether standard output is a file that others than its owner can read.
+fn is_readable_by_others() -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let output = io::stdout().as_fd().try_clone_to_owned().map(File::from);
+    let metadata = output.and_then(|file| file.metadata());
+    metadata.is_ok_and(|metadata| metadata.is_file() && metadata.mode() & 0o044 != 0)
 }
 
 /// Tenants are folders, called like templates.
@@ -65,17 +114,17 @@ fn list(tenant: Option<&str>, json: bool, context: &Context<'_>) -> Outcome {
         text.push('\n');
         text
     } else {
-        tokens.iter().map(line).collect()
+        tokens.iter().map(row).collect()
     };
     context.printer.data(text.as_bytes())?;
     Ok(Exit::Done)
 }
 
-/// A token on a line: id, tenant, name, scopes, state.
-fn line(token: &Token) -> String {
+/// A token as a row: id, tenant, name, scopes, state.
+fn row(token: &Token) -> String {
     let tenant = if token.tenant.is_empty() { "-" } else { &token.tenant };
     let scopes: Vec<&str> = token.scopes.iter().map(|scope| scope.as_str()).collect();
-    let day = |moment: i64| clock::rfc3339(moment)[..10].to_owned();
+    let day = |timestamp: i64| clock::rfc3339(timestamp)[..10].to_owned();
     let state = match (token.revoked_at, token.expires_at) {
         (Some(at), _) => format!("revoked {}", day(at)),
         (None, Some(at)) if at <= clock::millis() => format!("expired {}", day(at)),

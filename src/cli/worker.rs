@@ -13,7 +13,7 @@ use super::signals;
 use super::term::Printer;
 use super::unsent;
 use crate::config::Config;
-use crate::generator::Generator;
+use crate::documents::Generator;
 use crate::mail::{Transport, transport};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::{self, Ended, Filter, Queue, RequestId};

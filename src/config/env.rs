@@ -74,7 +74,7 @@ pub const USERS: [&str; 3] = ["USER", "LOGNAME", "USERNAME"];
 pub const NO_COLOR: &str = "NO_COLOR";
 /// The kind of terminal; `dumb` ones have no colours.
 pub const TERM: &str = "TERM";
-/// Moment of the report in seconds since 1970 (reproducible-builds.org).
+/// Date of the report in seconds since 1970 (reproducible-builds.org).
 pub const SOURCE_DATE_EPOCH: &str = "SOURCE_DATE_EPOCH";
 
 /// All of them, but for the names of the user.

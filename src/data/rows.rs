@@ -22,8 +22,8 @@ use super::encoding::{self, AtPlace, Origin, Place};
 use super::json;
 use crate::expr::path;
 use crate::files;
-use crate::generator::hexadecimal;
 use crate::problem::{Code, Problem, Result};
+use crate::util::hash::hexadecimal;
 use crate::value::Value;
 use table::Columns;
 

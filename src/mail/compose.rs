@@ -12,8 +12,9 @@ use super::policy::Policy;
 use super::text::{Data, Html, Text};
 use super::{MailOptions, attachment, filename, header, mime};
 use crate::config::{DEFAULT_SUBJECT, Mail, TransportKind};
-use crate::generator::hexadecimal;
+use crate::expr::date::Timestamp;
 use crate::problem::{Code, Problem, Result};
+use crate::util::hash::hexadecimal;
 use crate::value::Value;
 
 /// Who sends while nobody is named and nothing leaves the machine.
@@ -51,8 +52,8 @@ pub struct Parts<'a> {
     pub id: Uuid,
     /// The envelope recipient.
     pub recipient: &'a str,
-    /// The moment of sending, in seconds since 1970: the `Date`, and the year of DATE.
-    pub moment: i64,
+    /// When it is sent: the `Date`, and the year of DATE.
+    pub sent_at: Timestamp,
     /// Name of the PDF, where it is decided; without it, that of the letter.
     pub filename: Option<&'a str>,
     /// The document.
@@ -152,20 +153,20 @@ impl Composer {
         &self.from
     }
 
-    /// The name that the PDF has for some data, made safe. `moment` is in seconds since 1970.
+    /// The name that the PDF has for some data, made safe.
     ///
     /// # Errors
     /// `invalidMessage` for one with a line break or NUL.
-    pub fn filename(&self, data: &Value, moment: i64) -> Result<String> {
-        filename::safe_filename(&self.filename.render(&Data { value: data, moment })?)
+    pub fn filename(&self, data: &Value, sent_at: Timestamp) -> Result<String> {
+        filename::safe_filename(&self.filename.render(&Data { value: data, sent_at })?)
     }
 
     /// Who gets copies for some data; texts that give nothing name nobody.
     ///
     /// # Errors
     /// `invalidEmail`, `invalidMessage`.
-    pub fn copies(&self, data: &Value, moment: i64) -> Result<Copies> {
-        let data = Data { value: data, moment };
+    pub fn copies(&self, data: &Value, sent_at: Timestamp) -> Result<Copies> {
+        let data = Data { value: data, sent_at };
         Ok(Copies { cc: mailboxes(&self.cc, &data)?, bcc: mailboxes(&self.bcc, &data)? })
     }
 
@@ -173,8 +174,8 @@ impl Composer {
     ///
     /// # Errors
     /// Those of [`Self::compose`].
-    pub fn draft(&self, value: &Value, recipient: &str, moment: i64) -> Result<Draft> {
-        let parts = Parts { id: Uuid::nil(), recipient, moment, filename: None, pdf: &[] };
+    pub fn draft(&self, value: &Value, recipient: &str, sent_at: Timestamp) -> Result<Draft> {
+        let parts = Parts { id: Uuid::nil(), recipient, sent_at, filename: None, pdf: &[] };
         let Message { subject, filename, .. } = self.begin(value, &parts)?;
         Ok(Draft { subject, filename })
     }
@@ -210,7 +211,7 @@ impl Composer {
 
     /// Headers and texts.
     fn begin(&self, value: &Value, parts: &Parts<'_>) -> Result<Message> {
-        let data = Data { value, moment: parts.moment };
+        let data = Data { value, sent_at: parts.sent_at };
         let recipient = address::parse(parts.recipient)?;
         let subject = self.subject_for(&data)?;
         let filename = match parts.filename {
@@ -253,7 +254,7 @@ impl Composer {
         message_id: &str,
     ) -> Result<Headers> {
         let mut headers = Headers::with_capacity(12);
-        headers.set(date(data.moment));
+        headers.set(date(data.sent_at));
         headers.set(lettre_header::From::from(Mailboxes::from(self.from.to_lettre()?)));
         if let Some(reply_to) = &self.reply_to {
             let text = reply_to.render(data)?;
@@ -316,10 +317,10 @@ fn raw(name: &'static str, value: String) -> HeaderValue {
     HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value)
 }
 
-fn date(moment: i64) -> lettre_header::Date {
+fn date(sent_at: Timestamp) -> lettre_header::Date {
     // Up to the year 9999, which is all that dates of messages can say.
     const LAST: u64 = 253_402_300_799;
-    let seconds = u64::try_from(moment).unwrap_or(0).min(LAST);
+    let seconds = u64::try_from(sent_at.seconds()).unwrap_or(0).min(LAST);
     lettre_header::Date::new(UNIX_EPOCH + Duration::from_secs(seconds))
 }
 

@@ -1,7 +1,8 @@
 //! The texts of a letter: template texts over the data of one document.
 
 use crate::budget::{Budget, Meter};
-use crate::expr::{Env, Scope, TextTemplate, date};
+use crate::expr::date::Timestamp;
+use crate::expr::{Env, Scope, TextTemplate};
 use crate::problem::{Code, Problem, Result};
 use crate::value::Value;
 
@@ -105,15 +106,14 @@ fn located(problem: Problem, what: &str) -> Problem {
 /// What the texts of one message see.
 pub(super) struct Data<'a> {
     pub(super) value: &'a Value,
-    /// Seconds since 1970.
-    pub(super) moment: i64,
+    pub(super) sent_at: Timestamp,
 }
 
 impl Data<'_> {
     fn with_scope<T>(&self, run: impl FnOnce(&Scope<'_>) -> Result<T>) -> Result<T> {
         let budget = Budget { max_output_bytes: MAX_TEXT_BYTES, ..Budget::default() };
         let meter = Meter::new(budget);
-        let env = Env { meter: &meter, current_year: date::civil(self.moment).year };
+        let env = Env { meter: &meter, current_year: self.sent_at.year() };
         run(&Scope { value: self.value, extra: &[], env: &env }).map_err(|problem| {
             match problem.code {
                 // The engine speaks about documents.
@@ -131,7 +131,10 @@ mod tests {
     use super::*;
     fn html(source: &str, data: &str) -> String {
         let value = Value::from_json(data).unwrap();
-        Html::compile("html", source).unwrap().render(&Data { value: &value, moment: 0 }).unwrap()
+        Html::compile("html", source)
+            .unwrap()
+            .render(&Data { value: &value, sent_at: Timestamp::EPOCH })
+            .unwrap()
     }
 
     #[test]
@@ -166,7 +169,7 @@ mod tests {
     fn a_text_cannot_grow_without_end() {
         let value = Value::from_json(&format!(r#"{{"a":"{}"}}"#, "x".repeat(600_000))).unwrap();
         let text = Text::compile("body", "{a}{a}").unwrap();
-        let problem = text.render(&Data { value: &value, moment: 0 }).unwrap_err();
+        let problem = text.render(&Data { value: &value, sent_at: Timestamp::EPOCH }).unwrap_err();
         assert_eq!(problem.code, Code::OutputLimit);
         assert_eq!(problem.message, "a text of the message went past 1 MB");
     }

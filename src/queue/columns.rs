@@ -5,6 +5,7 @@ use uuid::Uuid;
 use super::conditions::Place;
 use super::error::Result;
 use super::{Claim, Depth, LogEntry, NewRequest, Outcome, Request, Status, Summary};
+use crate::expr::date::Timestamp;
 use crate::mail::MailOptions;
 use crate::problem::{Code, Problem};
 
@@ -126,7 +127,7 @@ fn request(row: &impl Columns) -> Result<NewRequest> {
         batch: row.maybe_text(10)?,
         batch_row: row.maybe_number(11)?,
         row_key: row.maybe_text(12)?,
-        report_date: row.number(13)?,
+        report_date: Timestamp::clamped(row.number(13)?),
         requested_by: row.text(14)?,
         webhook: row.maybe_text(15)?,
     })

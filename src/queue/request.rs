@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use crate::expr::date::Timestamp;
 use crate::mail::MailOptions;
 
 use super::LogEntry;
@@ -66,8 +67,8 @@ pub struct Batch {
     pub created_at: i64,
     /// Hash of all that it was begun from, where its key must not be used for anything else.
     pub origin: Option<String>,
-    /// The moment of its documents, in seconds since 1970, where all have the same.
-    pub report_date: Option<i64>,
+    /// The date of its reports, where all have the same.
+    pub report_date: Option<Timestamp>,
 }
 
 /// A request to be added.
@@ -101,8 +102,8 @@ pub struct NewRequest {
     pub batch_row: Option<i64>,
     /// What people call the row: the value of its key column.
     pub row_key: Option<String>,
-    /// The moment of the report (its creation date), in seconds since 1970.
-    pub report_date: i64,
+    /// The date of the report: its creation date.
+    pub report_date: Timestamp,
     /// Who asked: a user of the machine, or the name of a token.
     pub requested_by: String,
     /// URL to be told the outcome.

@@ -17,8 +17,10 @@ pub enum Scope {
     TemplatesWrite,
     /// Ask for reports.
     ReportsSend,
-    /// See what became of them.
+    /// See their states.
     ReportsRead,
+    /// Get documents: of stored templates with data, and of finished reports.
+    ReportsRender,
     /// Read the generation log.
     LogRead,
     /// Read the figures of the service.
@@ -27,11 +29,12 @@ pub enum Scope {
 
 impl Scope {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::TemplatesRead,
         Self::TemplatesWrite,
         Self::ReportsSend,
         Self::ReportsRead,
+        Self::ReportsRender,
         Self::LogRead,
         Self::MetricsRead,
     ];
@@ -43,6 +46,7 @@ impl Scope {
             Self::TemplatesWrite => "templates:write",
             Self::ReportsSend => "reports:send",
             Self::ReportsRead => "reports:read",
+            Self::ReportsRender => "reports:render",
             Self::LogRead => "log:read",
             Self::MetricsRead => "metrics:read",
         }

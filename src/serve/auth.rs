@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::http::{HeaderMap, header};
-use sha2::{Digest, Sha256};
 
 use super::error::{Rejection, Result};
 use crate::clock;
 use crate::problem::{Code, Problem};
 use crate::queue::{Scope, Token, Tokens};
 use crate::store::Id;
+use crate::util::hash::sha256;
 
 /// What every token starts with, so that it is found where it should not be.
 const PREFIX: &str = "rctl_";
@@ -259,8 +259,5 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 
 /// SHA-256 of a token in hexadecimal. A token is all chance, so one round is enough.
 pub fn hash(secret: &str) -> String {
-    Sha256::digest(secret).iter().fold(String::with_capacity(64), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    sha256(secret.as_bytes())
 }

@@ -150,8 +150,13 @@ impl Rejection {
 
     /// The service is stopping.
     pub fn stopping() -> Self {
-        Self::new(Problem::new(Code::Stopping, "the service is stopping"))
-            .header(header::CONNECTION, HeaderValue::from_static("close"))
+        Self::new(Problem::new(Code::Stopping, "the service is stopping")).closing()
+    }
+
+    /// The connection is closed after the answer.
+    #[must_use]
+    pub fn closing(self) -> Self {
+        self.header(header::CONNECTION, HeaderValue::from_static("close"))
     }
 
     /// The code of the problem.

@@ -4,7 +4,7 @@
 //! for any page it shows. So the request must name the service by a name of its own (`Host`; a
 //! page that rebinds its domain to 127.0.0.1 has another one), and must not come from another
 //! origin (`Origin`, `Sec-Fetch-Site`). What a proxy passes on comes from this machine too, but its
-//! sender may be anybody (`X-Forwarded-For`).
+//! sender may be anybody (`Forwarded`, `X-Forwarded-For`, `X-Real-IP`).
 
 use std::net::IpAddr;
 
@@ -14,6 +14,7 @@ use super::error::{Rejection, Result};
 use crate::problem::{Code, Problem, quoted};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+const X_REAL_IP: HeaderName = HeaderName::from_static("x-real-ip");
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Checks where a request comes from.
@@ -26,8 +27,15 @@ pub fn check(headers: &HeaderMap, hosts: &[String], origins: &[String]) -> Resul
         let message = format!("the service does not go by the name {}", quoted(host));
         return Err(refused(message, "use its address, or name it in the setting `serve.hosts`"));
     }
-    let senders = headers.get_all(X_FORWARDED_FOR).into_iter().map(|value| value.to_str());
-    if !senders.map(Result::unwrap_or_default).all(is_local) {
+    let all = |name: &HeaderName, is_local: fn(&str) -> bool| {
+        let values = headers.get_all(name).into_iter();
+        // A value that is not text is no address of this machine.
+        values.map(|value| value.to_str().unwrap_or_default()).all(is_local)
+    };
+    let is_from_here = all(&X_FORWARDED_FOR, is_local)
+        && all(&X_REAL_IP, is_local)
+        && all(&header::FORWARDED, is_forwarded_locally);
+    if !is_from_here {
         return Err(refused(
             "the request was passed on from another machine, and there are no tokens".to_owned(),
             "make a token with `reportctl token create`",
@@ -70,6 +78,27 @@ fn is_local(addresses: &str) -> bool {
     addresses.all(|address| {
         address.parse().is_ok_and(|address: IpAddr| address.to_canonical().is_loopback())
     })
+}
+
+/// Whether every hop of a `Forwarded` header (RFC 7239) names this machine as its sender. A hop
+/// that does not name its sender, or hides it (`for=unknown`, `for=_hidden`), may be anybody's.
+fn is_forwarded_locally(hops: &str) -> bool {
+    hops.split(',').all(|hop| {
+        let mut pairs = hop.split(';').filter_map(|pair| pair.trim().split_once('='));
+        let sender = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"));
+        sender.is_some_and(|(_, node)| is_local(without_port(node.trim().trim_matches('"'))))
+    })
+}
+
+/// The address of a node: `[::1]:4711`, `127.0.0.1:4711`, or without port and brackets.
+fn without_port(node: &str) -> &str {
+    if let Some((address, _)) = node.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        return address;
+    }
+    match node.split_once(':') {
+        Some((address, port)) if !port.contains(':') => address,
+        _ => node,
+    }
 }
 
 /// Whether a `Host` is the machine itself or one of the names given.
@@ -116,6 +145,21 @@ mod tests {
         }
         for other in ["203.0.113.7", "127.0.0.1, 203.0.113.7", "unknown", "localhost", ""] {
             assert!(!passes(&[host, ("x-forwarded-for", other)]), "{other}");
+            assert!(!passes(&[host, ("x-real-ip", other)]), "{other}");
+        }
+        assert!(passes(&[host, ("x-real-ip", "127.0.0.1")]));
+        for own in ["for=127.0.0.1", "For=\"[::1]:4711\";proto=http", "for=127.0.0.1:80, for=::1"] {
+            assert!(passes(&[host, ("forwarded", own)]), "{own}");
+        }
+        for other in [
+            "for=203.0.113.7",
+            "for=127.0.0.1, for=203.0.113.7",
+            "for=unknown",
+            "for=_hidden",
+            "proto=https",
+            "",
+        ] {
+            assert!(!passes(&[host, ("forwarded", other)]), "{other}");
         }
     }
 

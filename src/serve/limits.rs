@@ -1,45 +1,52 @@
-//! Connections that stand still are cut off.
+//! Connections that stall are cut off.
 
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// A connection whose other end must take what is written to it within a time.
+/// A connection whose client must take what is written to it within a time.
 pub(super) struct WriteTimeoutStream {
-    stream: TcpStream,
+    /// Shared with the task that watches for the end of the connection.
+    reader: Arc<OwnedReadHalf>,
+    writer: OwnedWriteHalf,
     time: Duration,
     /// Runs while nothing can be written.
-    standstill: Pin<Box<Sleep>>,
-    stands: bool,
+    stall: Pin<Box<Sleep>>,
+    is_stalled: bool,
 }
 
 impl WriteTimeoutStream {
-    /// A connection that may stand still for so long.
-    pub(super) fn new(stream: TcpStream, time: Duration) -> Self {
-        Self { stream, time, standstill: Box::pin(sleep(time)), stands: false }
+    /// A connection that may stall for so long, and what its end can be seen by.
+    pub(super) fn new(stream: TcpStream, time: Duration) -> (Self, Arc<OwnedReadHalf>) {
+        let (reader, writer) = stream.into_split();
+        let reader = Arc::new(reader);
+        let watched = Arc::clone(&reader);
+        (Self { reader, writer, time, stall: Box::pin(sleep(time)), is_stalled: false }, watched)
     }
 
-    /// Passes on what a write gave, unless it has been giving nothing for too long.
+    /// Passes on the result of a write, or fails when there has been none for too long.
     fn watch<T>(
         &mut self,
         context: &mut Context<'_>,
         written: Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            self.stands = false;
+            self.is_stalled = false;
             return written;
         }
-        if !self.stands {
-            self.stands = true;
-            self.standstill.as_mut().reset(Instant::now() + self.time);
+        if !self.is_stalled {
+            self.is_stalled = true;
+            self.stall.as_mut().reset(Instant::now() + self.time);
         }
-        match self.standstill.as_mut().poll(context) {
+        match self.stall.as_mut().poll(context) {
             Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
             Poll::Pending => Poll::Pending,
         }
@@ -48,11 +55,23 @@ impl WriteTimeoutStream {
 
 impl AsyncRead for WriteTimeoutStream {
     fn poll_read(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        let stream: &TcpStream = (*self.reader).as_ref();
+        loop {
+            ready!(stream.poll_read_ready(context))?;
+            match stream.try_read(buffer.initialize_unfilled()) {
+                // The readiness is used up; the next round waits for a new one.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Poll::Ready(Err(error)),
+                Ok(read) => {
+                    buffer.advance(read);
+                    return Poll::Ready(Ok(()));
+                }
+            }
+        }
     }
 }
 
@@ -62,7 +81,7 @@ impl AsyncWrite for WriteTimeoutStream {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        let written = Pin::new(&mut self.writer).poll_write(context, bytes);
         self.watch(context, written)
     }
 
@@ -71,19 +90,19 @@ impl AsyncWrite for WriteTimeoutStream {
         context: &mut Context<'_>,
         pieces: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write_vectored(context, pieces);
+        let written = Pin::new(&mut self.writer).poll_write_vectored(context, pieces);
         self.watch(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        self.writer.is_write_vectored()
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
+        Pin::new(&mut self.writer).poll_flush(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+        Pin::new(&mut self.writer).poll_shutdown(context)
     }
 }

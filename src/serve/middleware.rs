@@ -1,4 +1,4 @@
-//! What every request passes: an id, the checks of who asks, a time limit, the log and the figures.
+//! What every request passes: an id, checks of framing and caller, a time limit, log and metrics.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -20,7 +20,7 @@ use crate::problem::{Code, Problem};
 /// The header that carries the id of a request.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Lets a request in, or not, and tells what became of it.
+/// Admits a request or refuses it, and records how it was answered.
 pub async fn pass(
     State(service): State<Arc<Service>>,
     mut request: Request,
@@ -76,18 +76,19 @@ async fn answer(service: &Service, request: Request, next: Next) -> Response {
     })
 }
 
-/// Finds out who asks and whether the route is for them.
+/// Identifies the caller and checks that the route is for them.
 async fn admit(
     service: &Service,
     method: &Method,
     headers: &HeaderMap,
     route: &str,
 ) -> Result<Arc<Caller>> {
+    check_framing(headers)?;
     let access = routes::access(method, route);
     if service.is_stopping() && access != Access::Always {
         return Err(Rejection::stopping());
     }
-    // Nothing of anybody is told there, and health is told however long a database takes.
+    // These routes show nothing of anybody, and health must not wait for a database.
     let Access::Scope(scope) = access else { return Ok(Arc::new(Caller::nobody())) };
     if !service.authenticator.needs_token(headers).await? {
         guard::check(headers, &service.config.hosts, &service.config.origins)?;
@@ -97,6 +98,27 @@ async fn admit(
     service.count(&caller)?;
     caller.require(scope)?;
     Ok(caller)
+}
+
+/// Refuses what a proxy in front may read in another way.
+///
+/// # Errors
+/// `invalidField`: several hosts (RFC 9112, 3.2) with 400, a transfer coding besides `chunked`
+/// (RFC 9112, 6.1) with 501.
+fn check_framing(headers: &HeaderMap) -> Result<()> {
+    if headers.get_all(header::HOST).iter().count() > 1 {
+        let rejection = Rejection::field("Host", "a request has one `Host` only");
+        return Err(rejection.status(StatusCode::BAD_REQUEST).closing());
+    }
+    let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
+    let is_chunked =
+        |value: &HeaderValue| value.to_str().is_ok_and(|text| text.eq_ignore_ascii_case("chunked"));
+    if !codings.all(is_chunked) {
+        let message = "`chunked` is the only transfer coding that the service can read";
+        let rejection = Rejection::field("Transfer-Encoding", message);
+        return Err(rejection.status(StatusCode::NOT_IMPLEMENTED).closing());
+    }
+    Ok(())
 }
 
 /// The id that the request came with, from a proxy for example, or a new one.

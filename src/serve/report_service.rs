@@ -1,13 +1,15 @@
-//! Where requests for reports are handed in, and where it is told what became of them.
+//! Accepts requests for reports and reports their outcome.
 //!
-//! Both modes use the same rows and the same worker. In queued mode it takes whatever is pending.
-//! In sync mode it takes the rows of this service only ([`super::sync_queue`]), ends them where a
-//! queue would try again later, and the request waits for its row.
+//! Both modes use the same rows and the same worker. In queued mode the worker takes whatever is
+//! pending. In sync mode it takes the rows of this service only ([`super::sync_queue`]), ends them
+//! where a queue would retry later, and the HTTP request waits for its row.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::http::StatusCode;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Semaphore, oneshot};
 
 use super::auth::blocking;
@@ -22,37 +24,34 @@ use crate::problem::{Code, Problem};
 use crate::queue::{Ended, Filter, NewRequest, Queue, Request, RequestId, Status};
 use crate::worker::{self, Made, Observer, Prepare, Settled, Stop, Worker};
 
-/// Requests that use the database at one time; more would not be faster, and each costs the server
-/// a connection.
-const MOST_QUERIES: usize = 8;
-/// How often a request looks at its row when nobody tells: another process has taken it.
-const LOOK: Duration = Duration::from_millis(500);
+/// Concurrent database calls. More would not be faster, and each costs the server a connection.
+const MAX_QUERIES: usize = 8;
+/// How often a waiting request reads its row: another process may have taken it.
+const POLL: Duration = Duration::from_millis(500);
 
-/// Takes requests for reports and delivers them.
+/// Accepts requests for reports and delivers them.
 pub struct ReportService {
-    /// The database of requests.
     pub queue: Arc<dyn Queue>,
+    /// Limits concurrent database calls.
     queries: Arc<Semaphore>,
-    /// The way mail leaves.
     pub transport: Arc<dyn Transport>,
-    /// Who may get mail.
     pub policy: Policy,
-    /// When requests are answered.
     pub mode: Mode,
     sync_queue: Arc<SyncQueue>,
     completions: Arc<CompletionRegistry>,
-    /// Requests that may wait for their rows at one time.
-    places: Arc<Semaphore>,
+    /// Limits the requests that wait for their rows.
+    waiters: Arc<Semaphore>,
+    /// Time for a request of sync mode.
     time: Duration,
 }
 
-/// What became of a row, for whoever waits for it.
+/// The outcome of a row, for the request that waits for it.
 enum Outcome {
     Done,
     Failed(Box<Problem>),
 }
 
-/// Who waits for which row.
+/// The requests that wait for rows of this process.
 #[derive(Default)]
 struct CompletionRegistry {
     waiting: Mutex<HashMap<RequestId, Waiter>>,
@@ -61,12 +60,34 @@ struct CompletionRegistry {
 }
 
 struct Waiter {
-    tell: oneshot::Sender<Outcome>,
+    sender: oneshot::Sender<Outcome>,
+    /// What the request asks for, so that another one with the same key can be told apart.
+    asked: Asked,
     /// Why the document or the message could not be made, with all details.
     problem: Option<Problem>,
 }
 
-/// How the rows get worked on.
+/// What a repeated request (the same `Idempotency-Key`) has to ask for again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Asked {
+    template: String,
+    data_hash: String,
+    email: String,
+    filename: Option<String>,
+}
+
+impl Asked {
+    fn of(request: &NewRequest) -> Self {
+        Self {
+            template: request.template.clone(),
+            data_hash: request.data_hash.clone(),
+            email: request.email.clone(),
+            filename: request.filename.clone(),
+        }
+    }
+}
+
+/// How rows are processed.
 pub struct Workers {
     builder: Arc<dyn Prepare>,
     settings: worker::Settings,
@@ -80,7 +101,7 @@ impl Workers {
 }
 
 impl ReportService {
-    /// A reports for a queue.
+    /// A service on a queue.
     pub fn new(
         queue: Arc<dyn Queue>,
         transport: Arc<dyn Transport>,
@@ -92,7 +113,7 @@ impl ReportService {
         Self {
             sync_queue: Arc::new(SyncQueue::new(Arc::clone(&queue))),
             queue,
-            queries: Arc::new(Semaphore::new(MOST_QUERIES)),
+            queries: Arc::new(Semaphore::new(MAX_QUERIES)),
             transport,
             policy,
             mode: config.mode,
@@ -101,12 +122,12 @@ impl ReportService {
                 metrics,
                 webhook,
             }),
-            places: Arc::new(Semaphore::new(config.waiting as usize)),
+            waiters: Arc::new(Semaphore::new(config.waiting as usize)),
             time: config.request_time,
         }
     }
 
-    /// Works on rows until it is told to stop; takes a thread.
+    /// Processes rows until `stop` is requested; blocks its thread.
     ///
     /// # Errors
     /// `internal` when a thread of the worker broke down.
@@ -125,21 +146,26 @@ impl ReportService {
         worker.run(stop, self.completions.as_ref()).map(drop)
     }
 
-    /// Hands a request in. Gives the row that is there already, if it was handed in before.
+    /// Adds a request. Returns the row that exists already if it was added before.
     ///
     /// # Errors
-    /// `queueUnavailable`.
+    /// `queueUnavailable`; `idempotencyKey` when the row with this id asks for something else.
     pub async fn enqueue(&self, request: NewRequest) -> Result<Option<Request>> {
-        self.query(move |queue| {
+        let asked = Asked::of(&request);
+        let existing = self.query(move |queue| {
             if queue.enqueue(std::slice::from_ref(&request))? > 0 {
                 return Ok(None);
             }
             queue.get(&request.tenant, request.id)
-        })
-        .await
+        });
+        match existing.await? {
+            // Compared here, before anything is done with the row: both modes come this way.
+            Some(row) if Asked::of(&row.request) != asked => Err(key_conflict()),
+            existing => Ok(existing),
+        }
     }
 
-    /// Asks the database, in turn with other requests.
+    /// Calls the database on a thread that may block; at most [`MAX_QUERIES`] at one time.
     ///
     /// # Errors
     /// `queueUnavailable`.
@@ -147,52 +173,40 @@ impl ReportService {
         &self,
         ask: impl FnOnce(&dyn Queue) -> crate::problem::Result<T> + Send + 'static,
     ) -> Result<T> {
-        let Ok(turn) = Arc::clone(&self.queries).acquire_owned().await else {
+        let Ok(permit) = Arc::clone(&self.queries).acquire_owned().await else {
             return Err(Rejection::internal());
         };
         let queue = Arc::clone(&self.queue);
-        let asked = blocking(move || {
-            // Given back when the answer is there, also if nobody waits for it any more.
-            let _turn = turn;
+        let answer = blocking(move || {
+            // Returned with the answer, even if the request is gone by then.
+            let _permit = permit;
             ask(queue.as_ref())
         });
-        Ok(asked.await??)
+        Ok(answer.await??)
     }
 
-    /// Hands a request in and waits until it is delivered.
+    /// Adds a request and waits until it is delivered.
     ///
     /// # Errors
-    /// `overloaded` when too many wait; what kept it from being delivered.
+    /// `overloaded` when too many wait; `idempotencyKey`; what kept it from being delivered.
     pub async fn deliver(&self, mut request: NewRequest) -> Result<Option<Request>> {
-        let Ok(_place) = self.places.try_acquire() else { return Err(Rejection::overloaded()) };
+        let Ok(_permit) = self.waiters.try_acquire() else { return Err(Rejection::overloaded()) };
         request.batch = Some(BATCH.to_owned());
         let (id, tenant) = (request.id, request.tenant.clone());
-        let (tell, told) = oneshot::channel();
-        // Entered before the row is there: it may be finished before this goes on.
-        let is_first = {
-            let mut waiting = self.completions.lock();
-            let is_first = !waiting.contains_key(&id);
-            if is_first {
-                waiting.insert(id, Waiter { tell, problem: None });
-            }
-            is_first
-        };
-        if !is_first {
-            return Err(in_progress());
-        }
-        let leave = Leave { completions: Arc::clone(&self.completions), id };
+        // Registered before the row exists: the worker may finish it before this continues.
+        let (registration, outcome) = self.completions.register(&request)?;
         self.sync_queue.expect(&tenant);
-        let there = self.enqueue(request).await?;
-        if let Some(row) = there {
-            if row.status != Status::Error || !is_passing(row.error_code.as_deref()) {
+        let existing = self.enqueue(request).await?;
+        if let Some(row) = existing {
+            if row.status != Status::Error || !is_transient(row.error_code.as_deref()) {
                 return Ok(Some(row));
             }
-            // Nothing was sent, and what was in the way may be gone.
+            // Nothing was sent, and the obstacle may be gone.
             let filter = chosen(&tenant, id);
             self.query(move |queue| queue.retry(&filter)).await?;
         }
-        let outcome = self.outcome(&tenant, id, told).await;
-        drop(leave);
+        let outcome = self.outcome(&tenant, id, outcome).await;
+        drop(registration);
         match outcome? {
             Outcome::Done => Ok(None),
             Outcome::Failed(problem) => Err((*problem).into()),
@@ -203,22 +217,22 @@ impl ReportService {
         &self,
         tenant: &str,
         id: RequestId,
-        mut told: oneshot::Receiver<Outcome>,
+        mut outcome: oneshot::Receiver<Outcome>,
     ) -> Result<Outcome> {
         let start = Instant::now();
-        // Somewhat less than the request has, so that there is time to say so.
-        let time = self.time.saturating_sub(LOOK);
+        // Somewhat less than the request has, so that there is time to answer.
+        let time = self.time.saturating_sub(POLL);
         loop {
-            if let Ok(Ok(outcome)) = tokio::time::timeout(LOOK.min(time), &mut told).await {
+            if let Ok(Ok(outcome)) = tokio::time::timeout(POLL.min(time), &mut outcome).await {
                 return Ok(outcome);
             }
-            let asked = tenant.to_owned();
-            let row = self.query(move |queue| queue.get(&asked, id)).await?;
+            let owner = tenant.to_owned();
+            let row = self.query(move |queue| queue.get(&owner, id)).await?;
             match row {
                 Some(row) if row.status == Status::Done => return Ok(Outcome::Done),
                 Some(row) if row.status == Status::Error => {
-                    // The row is there a moment before it is told, and what is told has details.
-                    if let Ok(Ok(outcome)) = tokio::time::timeout(LOOK, &mut told).await {
+                    // The row is written shortly before the outcome arrives, which has details.
+                    if let Ok(Ok(outcome)) = tokio::time::timeout(POLL, &mut outcome).await {
                         return Ok(outcome);
                     }
                     return Ok(Outcome::Failed(Box::new(problem_of(&row))));
@@ -229,7 +243,7 @@ impl ReportService {
         }
     }
 
-    /// Takes a request back whose time is up, unless it is under way.
+    /// Cancels a request whose time is up, unless it is being delivered.
     async fn give_up(&self, tenant: &str, id: RequestId) -> Result<Outcome> {
         let filter = chosen(tenant, id);
         let canceled = self.query(move |queue| queue.cancel(&filter)).await?;
@@ -248,7 +262,14 @@ fn chosen(tenant: &str, id: RequestId) -> Filter {
     Filter { tenant: Some(tenant.to_owned()), ids: vec![id], ..Filter::default() }
 }
 
-/// The same request is being worked on.
+/// Another request used the same key.
+fn key_conflict() -> Rejection {
+    let problem = Problem::new(Code::IdempotencyKey, "the key was used for another request")
+        .advice("use a new key for every request that is not a repetition");
+    Rejection::new(problem).status(StatusCode::UNPROCESSABLE_ENTITY)
+}
+
+/// The same request is being processed.
 pub(super) fn in_progress() -> Rejection {
     Rejection::new(
         Problem::new(Code::IdempotencyKey, "the first request with this key is not finished")
@@ -256,14 +277,14 @@ pub(super) fn in_progress() -> Rejection {
     )
 }
 
-/// Whether a failure says that nothing was sent and that it may work the next time.
-fn is_passing(code: Option<&str>) -> bool {
+/// Whether a failure means that nothing was sent and that the next attempt may succeed.
+fn is_transient(code: Option<&str>) -> bool {
     [Code::MailUnavailable, Code::MailUnusable, Code::Canceled, Code::Internal]
         .iter()
-        .any(|passing| code == Some(passing.as_str()))
+        .any(|transient| code == Some(transient.as_str()))
 }
 
-/// What a row says of its failure.
+/// The failure that a row records.
 pub(super) fn problem_of(row: &Request) -> Problem {
     problem(row.error_code.as_deref(), row.error_message.as_deref())
 }
@@ -273,28 +294,47 @@ fn problem(code: Option<&str>, message: Option<&str>) -> Problem {
     Problem::new(*known.unwrap_or(&Code::MailRefused), message.unwrap_or("the report failed"))
 }
 
-/// The text of a failure as strangers may read it.
+/// The text of a failure without anything that names the machine.
 pub(super) fn public_message(row: &Request) -> Option<String> {
     let message = row.error_message.clone()?;
     let code = problem_of(row).code;
     Some(public_text(code).map_or(message, str::to_owned))
 }
 
-/// Forgets a waiter, however its request ends.
-struct Leave {
+/// Removes a waiter, however its request ends.
+struct Registration {
     completions: Arc<CompletionRegistry>,
     id: RequestId,
 }
 
-impl Drop for Leave {
+impl Drop for Registration {
     fn drop(&mut self) {
         self.completions.lock().remove(&self.id);
     }
 }
 
 impl CompletionRegistry {
+    /// Waits for the outcome of a request.
+    ///
+    /// # Errors
+    /// `idempotencyKey` while another request with its id waits.
+    fn register(
+        self: &Arc<Self>,
+        request: &NewRequest,
+    ) -> Result<(Registration, oneshot::Receiver<Outcome>)> {
+        let asked = Asked::of(request);
+        let mut waiting = self.lock();
+        if let Some(first) = waiting.get(&request.id) {
+            return Err(if first.asked == asked { in_progress() } else { key_conflict() });
+        }
+        let (sender, outcome) = oneshot::channel();
+        waiting.insert(request.id, Waiter { sender, asked, problem: None });
+        drop(waiting);
+        Ok((Registration { completions: Arc::clone(self), id: request.id }, outcome))
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<RequestId, Waiter>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock()
     }
 }
 
@@ -328,19 +368,19 @@ impl Observer for CompletionRegistry {
             }
             _ => Outcome::Done,
         };
-        let _ = waiter.tell.send(outcome);
+        let _ = waiter.sender.send(outcome);
     }
 
     fn held_up(&self, problem: &Problem, _: Option<Duration>) {
-        tracing::warn!(code = problem.code.as_str(), "delivery is held up");
+        tracing::warn!(code = problem.code.as_str(), "delivery is paused");
     }
 
     fn resumed(&self) {
-        tracing::info!("delivery goes on");
+        tracing::info!("delivery resumed");
     }
 }
 
-/// A builder that keeps the problem of a request that somebody waits for.
+/// A builder that keeps the problem of a request in the registry: the row has no details.
 struct Watched {
     builder: Arc<dyn Prepare>,
     completions: Arc<CompletionRegistry>,

@@ -10,24 +10,30 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, Interest};
+use tokio::net::tcp::OwnedReadHalf;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::limits::WriteTimeoutStream;
 use super::state::Service;
 
-/// Largest head of a request, in bytes.
-const MOST_HEAD_BYTES: usize = 64 << 10;
-/// Connections beyond the limit that are told so; further ones are closed.
-const MOST_TURNED_AWAY: usize = 1024;
-/// How long a system that has run out of something is left alone.
-const BREATH: Duration = Duration::from_millis(50);
+/// Largest header section of a request, in bytes.
+const MAX_HEADER_BYTES: usize = 64 << 10;
+/// Connections beyond the limit that get an answer; further ones are closed.
+const MAX_REFUSED: usize = 1024;
+/// Pause after a connection could not be accepted, for example for want of file descriptors.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+/// How long a request goes on after its client has closed its side of the connection. A client may
+/// do so and still read (`nc -N`); one that went away looks the same.
+const HALF_CLOSED: Duration = Duration::from_secs(10);
+/// How often a half-closed connection with unread bytes is looked at.
+const CLOSE_POLL: Duration = Duration::from_millis(250);
 
 /// Answers requests until `stop` completes, then finishes those under way.
 ///
 /// # Errors
-/// None that end it; the result says whether everything under way could be finished in time.
+/// None that end it; the result is whether everything under way was finished in time.
 pub async fn run(
     listener: TcpListener,
     service: Arc<Service>,
@@ -35,7 +41,7 @@ pub async fn run(
     stop: impl Future<Output = ()>,
 ) -> bool {
     let slots = Arc::new(Semaphore::new(service.config.connections as usize));
-    let turned_away = Arc::new(Semaphore::new(MOST_TURNED_AWAY));
+    let refused = Arc::new(Semaphore::new(MAX_REFUSED));
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -47,16 +53,16 @@ pub async fn run(
             Ok((stream, _)) => stream,
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
-                tokio::time::sleep(BREATH).await;
+                tokio::time::sleep(ACCEPT_PAUSE).await;
                 continue;
             }
         };
         match Arc::clone(&slots).try_acquire_owned() {
             Ok(slot) => serve(stream, slot, &service, &router, &graceful),
-            Err(_) => turn_away(stream, &turned_away),
+            Err(_) => refuse(stream, &refused),
         }
     }
-    // Nobody new: the port is closed. Requests on open connections are told that it stops.
+    // The port is closed; new requests on open connections are refused.
     drop(listener);
     service.stop();
     let longest = service.config.request_time + service.config.body_time;
@@ -71,35 +77,53 @@ fn serve(
     graceful: &GracefulShutdown,
 ) {
     let _ = stream.set_nodelay(true);
-    let stream = WriteTimeoutStream::new(stream, service.config.body_time);
+    let (stream, watched) = WriteTimeoutStream::new(stream, service.config.body_time);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
+        .half_close(true)
         .header_read_timeout(service.config.header_time)
-        .max_buf_size(MOST_HEAD_BYTES)
+        .max_buf_size(MAX_HEADER_BYTES)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
     let connection = graceful.watch(connection);
     let service = Arc::clone(service);
     service.metrics.connections().inc();
     tokio::spawn(async move {
-        // Whatever ends a connection, its client knows.
-        let _ = connection.await;
+        // Dropping the connection drops the request, and with it what is computed for it.
+        tokio::select! {
+            _ = connection => {}
+            () = abandoned(&watched) => {}
+        }
         service.metrics.connections().dec();
         drop(slot);
     });
 }
 
-/// Tells a connection that there are too many.
-fn turn_away(mut stream: TcpStream, turned_away: &Arc<Semaphore>) {
+/// Completes when the client is gone, or closed its side of the connection long ago.
+async fn abandoned(stream: &OwnedReadHalf) {
+    loop {
+        match stream.ready(Interest::READABLE).await {
+            Ok(ready) if ready.is_read_closed() && ready.is_write_closed() => return,
+            Ok(ready) if ready.is_read_closed() => break,
+            // Bytes that nobody reads yet.
+            Ok(_) => tokio::time::sleep(CLOSE_POLL).await,
+            Err(_) => return,
+        }
+    }
+    tokio::time::sleep(HALF_CLOSED).await;
+}
+
+/// Answers a connection beyond the limit.
+fn refuse(mut stream: TcpStream, refused: &Arc<Semaphore>) {
     const ANSWER: &str = "{\"error\":\"the service has more connections than it can serve\",\
                           \"code\":\"overloaded\",\"blame\":\"config\"}";
-    let Ok(place) = Arc::clone(turned_away).try_acquire_owned() else { return };
+    let Ok(permit) = Arc::clone(refused).try_acquire_owned() else { return };
     tokio::spawn(async move {
         let answer = format!(
             "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nRetry-After: 1\r\n\
              Content-Length: {}\r\nConnection: close\r\n\r\n{ANSWER}",
             ANSWER.len()
         );
-        let told = async {
+        let exchange = async {
             // An answer before the request is read would be lost with the connection.
             let mut head = [0; 4096];
             let _ = stream.read(&mut head).await;
@@ -108,8 +132,8 @@ fn turn_away(mut stream: TcpStream, turned_away: &Arc<Semaphore>) {
             // What is still on its way would close the connection before the answer is read.
             while stream.read(&mut head).await.is_ok_and(|read| read > 0) {}
         };
-        let _ = tokio::time::timeout(Duration::from_secs(1), told).await;
-        drop(place);
+        let _ = tokio::time::timeout(Duration::from_secs(1), exchange).await;
+        drop(permit);
     });
 }
 

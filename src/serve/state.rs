@@ -19,7 +19,7 @@ use super::pool::RenderPool;
 use super::preview::Previews;
 use super::report_service::ReportService;
 use crate::config::ServeConfig;
-use crate::generator::{Generator, Limits};
+use crate::documents::{Generator, Limits};
 use crate::problem::{Code, Problem};
 use crate::store::{Id, Store};
 

@@ -11,12 +11,12 @@ use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use sha2::{Digest, Sha256};
 
 use super::canonical::map_strings;
 use super::document::{MAX_TEMPLATE_BYTES, ReadAsset};
 use crate::files;
 use crate::problem::{Code, Problem, Result, quoted};
+use crate::util::hash::sha256;
 
 /// The folder of the assets, beside the template files.
 pub(super) const FOLDER: &str = "assets";
@@ -39,16 +39,6 @@ const TYPES: [(&str, &str); 6] = [
     ("image/svg+xml", "svg"),
 ];
 
-/// SHA-256 in lower-case hexadecimal.
-pub(super) fn hash(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    let mut text = String::with_capacity(HASH_LENGTH);
-    for byte in Sha256::digest(bytes) {
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
-}
-
 /// The images taken out of a document: file name to content.
 #[derive(Default)]
 pub(super) struct Collected(BTreeMap<String, Vec<u8>>);
@@ -60,7 +50,7 @@ impl Collected {
             return Ok(Some(format!("{MARK}{inside}")));
         }
         let Some((extension, content)) = image(inside) else { return Ok(None) };
-        let name = format!("{}.{extension}", hash(&content));
+        let name = format!("{}.{extension}", sha256(&content));
         let marker = format!("{MARK}{name}");
         self.0.insert(name, content);
         Ok(Some(marker))
@@ -171,7 +161,7 @@ pub(super) fn read(path: &Path, name: &str) -> Result<Vec<u8>> {
         return Err(about("is missing").advice(RESTORE));
     }
     let content = files::read_limited(path, MAX_TEMPLATE_BYTES as u64)?;
-    if !name.starts_with(&hash(&content)) {
+    if !name.starts_with(&sha256(&content)) {
         return Err(about("was altered: its content does not go with its name").advice(RESTORE));
     }
     Ok(content)
@@ -289,7 +279,7 @@ mod tests {
 
     #[test]
     fn the_hash_is_that_of_the_standard() {
-        assert_eq!(hash(b""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        assert_eq!(sha256(b""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     }
 
     proptest! {

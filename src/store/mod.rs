@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 use crate::data::encoding::{Origin, decode};
 use crate::files;
 use crate::problem::{Code, Problem, Result, quoted};
+use crate::util::hash::sha256;
 use lock::Lock;
 
 pub use document::{Extra, MAX_TEMPLATE_BYTES, TemplateDocument, read_template_file};
@@ -132,14 +133,14 @@ impl Store {
     pub fn load(&self, id: &TemplateId) -> Result<Stored> {
         let (mut file, mut bytes) = self.read_bytes(id)?;
         loop {
-            let version = assets::hash(&bytes);
+            let version = sha256(&bytes);
             let problem = match self.document(id, &file, bytes) {
                 Ok(document) => return Ok(Stored { id: id.clone(), version, document }),
                 Err(problem) => problem,
             };
             // A writer may have replaced the template, and taken its images away, in between.
             (file, bytes) = self.read_bytes(id)?;
-            if assets::hash(&bytes) == version {
+            if sha256(&bytes) == version {
                 return Err(problem.file(files::display_name(&self.path(id))));
             }
         }
@@ -195,7 +196,7 @@ impl Store {
         let folder = self.folder_to_write(tenant)?;
         self.sweep(&folder);
         let id = self.with_images(&folder, &images, || write(&folder, &text))?;
-        Ok(Saved { id, version: assets::hash(text.as_bytes()) })
+        Ok(Saved { id, version: sha256(text.as_bytes()) })
     }
 
     /// Replaces a template. With `expected`, only if that is still its version.
@@ -259,7 +260,7 @@ impl Store {
         let current = check_version(id, &bytes, expected)?;
         let before = references(&bytes);
         let (text, images) = make(bytes)?;
-        let version = assets::hash(text.as_bytes());
+        let version = sha256(text.as_bytes());
         let folder = files::folder_of(&file);
         let write = || match version == current {
             true => Ok(()),
@@ -439,7 +440,7 @@ fn references(bytes: &[u8]) -> BTreeSet<String> {
 
 /// The version of the bytes, if it is the one expected.
 fn check_version(id: &TemplateId, bytes: &[u8], expected: Option<&str>) -> Result<String> {
-    let found = assets::hash(bytes);
+    let found = sha256(bytes);
     match expected {
         Some(expected) if expected != found => Err(Problem::new(
             Code::Conflict,

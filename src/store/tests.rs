@@ -59,7 +59,7 @@ fn what_is_added_can_be_loaded() {
         "{\n  \"name\": \"Fatura São João\",\n  \"template\": {\n    \"page\": {\n      \
          \"width\": 210.0\n    }\n  },\n  \"bindings\": []\n}\n"
     );
-    assert_eq!(assets::hash(&fs::read(store.path(&saved.id)).unwrap()), saved.version);
+    assert_eq!(sha256(&fs::read(store.path(&saved.id)).unwrap()), saved.version);
 }
 
 #[test]

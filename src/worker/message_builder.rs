@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use crate::clock;
 use crate::config::Mail;
-use crate::generator::{Compiled, Generator, TemplateName, sha256};
+use crate::documents::{CompiledTemplate, Generator, TemplateName};
 use crate::mail::{Composer, MailOptions, Message, Parts, Policy};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::NewRequest;
+use crate::util::hash::sha256;
 use crate::value::Value;
 
 /// Makes the document and the message of a request.
@@ -54,7 +55,7 @@ pub struct MessageBuilder {
 /// A composer, and what it was made from.
 struct Ready {
     letter: Option<MailOptions>,
-    compiled: Arc<Compiled>,
+    compiled: Arc<CompiledTemplate>,
     made: Instant,
     composer: Arc<Composer>,
 }
@@ -75,7 +76,7 @@ impl MessageBuilder {
     }
 
     /// The template, which must be the one that was asked for.
-    fn template(&self, request: &NewRequest, made: &mut Made) -> Result<Arc<Compiled>> {
+    fn template(&self, request: &NewRequest, made: &mut Made) -> Result<Arc<CompiledTemplate>> {
         let name = TemplateName::new(&request.template);
         let compiled = self.generator.template(&request.tenant, &name)?;
         made.template_hash = Some(compiled.hash.clone());
@@ -92,7 +93,7 @@ impl MessageBuilder {
     fn composer(
         &self,
         letter: Option<&MailOptions>,
-        compiled: &Arc<Compiled>,
+        compiled: &Arc<CompiledTemplate>,
     ) -> Result<Arc<Composer>> {
         let is_it = |ready: &&Ready| {
             Arc::ptr_eq(&ready.compiled, compiled)
@@ -106,7 +107,7 @@ impl MessageBuilder {
         drop(ready);
         let default = MailOptions::default();
         let composer =
-            Arc::new(Composer::new(letter.unwrap_or(&default), &compiled.letter, &self.mail)?);
+            Arc::new(Composer::new(letter.unwrap_or(&default), &compiled.mail, &self.mail)?);
         let mut ready = self.composers.write().unwrap_or_else(PoisonError::into_inner);
         ready.retain(|ready| ready.made.elapsed() < KEEP_COMPOSERS);
         if ready.len() >= MOST_COMPOSERS {
@@ -151,7 +152,7 @@ impl Prepare for MessageBuilder {
             Parts {
                 id: request.id,
                 recipient: &request.email,
-                moment: clock::seconds(),
+                sent_at: clock::now(),
                 filename: request.filename.as_deref(),
                 pdf: &document.bytes,
             },

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use mail_parser::{MessageParser, MimeHeaders};
 use reportctl::config::{Config, Settings};
-use reportctl::generator::sha256;
 use reportctl::queue::{self, Filter, LogEntry, LogFilter, Outcome, Queue, Request, Status};
+use reportctl::util::hash::sha256;
 use serde_json::{Value as Json, json};
 
 use crate::project::{Project, Run, document, text};
@@ -212,9 +212,9 @@ fn all_documents_have_the_moment_of_the_first_run() {
     let project = project.env("REPORTCTL_MAIL_TRANSPORT", "folder");
     mail(&project, &[]).succeeds().stderr_has("sent 4 messages");
     let project = project.file("row.json", rows([3]));
-    let moment = began.to_string();
+    let began = began.seconds().to_string();
     project
-        .run(["render", "invoice", "-d", "row.json", "-o", "3.pdf", "--creation-date", &moment])
+        .run(["render", "invoice", "-d", "row.json", "-o", "3.pdf", "--creation-date", &began])
         .succeeds();
     assert!(outbox(&project)["3@example.org"].pdf == project.read("3.pdf"));
 }

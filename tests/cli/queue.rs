@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use reportctl::expr::date::Timestamp;
 use reportctl::queue::sqlite::Sqlite;
 use reportctl::queue::{Ended, Held, NewRequest, Queue, Settlement};
 use serde_json::json;
@@ -28,7 +29,7 @@ fn request(number: u128) -> NewRequest {
         batch: Some("march".to_owned()),
         batch_row: Some(7),
         row_key: Some("C-7".to_owned()),
-        report_date: 0,
+        report_date: Timestamp::EPOCH,
         requested_by: "ana".to_owned(),
         webhook: None,
     }

@@ -10,6 +10,7 @@ use mailin_embedded::response::{AUTH_OK, INVALID_CREDENTIALS, OK};
 use mailin_embedded::{AuthMechanism, Handler, Response, Server, SslConfig};
 use reportctl::Value;
 use reportctl::config::{Encryption, Mail, Secret, Smtp, TransportKind};
+use reportctl::expr::date::Timestamp;
 use reportctl::mail::{Composer, MailOptions, Parts, transport};
 use uuid::Uuid;
 
@@ -93,7 +94,7 @@ fn exchange(settings: &Mail, inbox: &Inbox) {
         let parts = Parts {
             id: Uuid::from_u128(n),
             recipient: &recipient,
-            moment: 0,
+            sent_at: Timestamp::EPOCH,
             filename: None,
             pdf: &pdf,
         };

@@ -2,6 +2,7 @@
 
 use mail_parser::MessageParser;
 use reportctl::config::Mail;
+use reportctl::expr::date::Timestamp;
 use reportctl::mail::{Composer, MailOptions, Message, Parts, Session, transport};
 use reportctl::{Code, Problem, Value};
 use serde_json::json;
@@ -17,7 +18,10 @@ fn compose(
 ) -> Result<Message, Problem> {
     let composer = Composer::new(letter, &MailOptions::default(), &Mail::default())?;
     let data = Value::from_json(&json!({ "evil": evil }).to_string()).unwrap();
-    composer.compose(&data, Parts { id: Uuid::nil(), recipient, moment: 0, filename, pdf: b"%PDF" })
+    composer.compose(
+        &data,
+        Parts { id: Uuid::nil(), recipient, sent_at: Timestamp::EPOCH, filename, pdf: b"%PDF" },
+    )
 }
 
 const EVIL: [&str; 6] = [

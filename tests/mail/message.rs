@@ -4,6 +4,7 @@ use std::process::Command;
 
 use mail_parser::{Address, Message as Parsed, MessageParser, MimeHeaders};
 use reportctl::config::{Mail, Recipients};
+use reportctl::expr::date::Timestamp;
 use reportctl::mail::{Composer, MailOptions, Message, Parts};
 use reportctl::{Code, Problem, Value};
 use serde_json::{Value as Json, json};
@@ -11,7 +12,7 @@ use uuid::Uuid;
 
 const ID: Uuid = Uuid::from_u128(0x0198_7654_3210_7abc_8def_0123_4567_89ab);
 /// 2026-02-03 04:05:06 UTC.
-const MOMENT: i64 = 1_770_091_506;
+const SENT_AT: i64 = 1_770_091_506;
 /// Every byte, twice, and no final line end.
 const PDF: [u8; 512] = {
     let mut bytes = [0; 512];
@@ -30,8 +31,13 @@ fn settings() -> Mail {
 fn compose_with(settings: &Mail, letter: &MailOptions, data: &str) -> Result<Message, Problem> {
     let composer = Composer::new(letter, &MailOptions::default(), settings)?;
     let data = Value::from_json(data).unwrap();
-    let parts =
-        Parts { id: ID, recipient: "ana@example.com", moment: MOMENT, filename: None, pdf: &PDF };
+    let parts = Parts {
+        id: ID,
+        recipient: "ana@example.com",
+        sent_at: Timestamp::clamped(SENT_AT),
+        filename: None,
+        pdf: &PDF,
+    };
     let message = composer.compose(&data, parts)?;
     assert_eq!(composer.compose(&data, parts)?, message, "the same input gives the same bytes");
     assert!(message.bytes.is_ascii());
@@ -81,7 +87,7 @@ fn without_any_settings_a_message_is_complete() {
     assert_eq!(parsed.subject(), Some("Your report"));
     assert_eq!(addresses(parsed.from()), one("", "reportctl@localhost"));
     assert_eq!(addresses(parsed.to()), one("", "ana@example.com"));
-    assert_eq!(parsed.date().unwrap().to_timestamp(), MOMENT);
+    assert_eq!(parsed.date().unwrap().to_timestamp(), SENT_AT);
     assert_eq!(parsed.message_id(), Some(message.message_id.as_str()));
     assert_eq!(message.message_id, format!("{ID}@localhost"));
     assert_eq!(parsed.body_text(0).unwrap().trim(), "Please find your report attached.");
@@ -124,7 +130,8 @@ fn texts_are_filled_in_from_the_data() {
     assert_eq!(parsed.attachment(0).unwrap().attachment_name(), Some("fatura-7.pdf"));
     assert!(!text_of(&message).contains("secret@example.com"), "Bcc must not be seen");
     let composer = Composer::new(&letter, &MailOptions::default(), &settings()).unwrap();
-    let copies = composer.copies(&Value::from_json(data).unwrap(), MOMENT).unwrap();
+    let copies =
+        composer.copies(&Value::from_json(data).unwrap(), Timestamp::clamped(SENT_AT)).unwrap();
     let all: Vec<_> =
         copies.cc.iter().chain(&copies.bcc).map(|mailbox| mailbox.address.as_str()).collect();
     assert_eq!(all, ["eva@xn--bcher-kva.example", "bob@example.com", "secret@example.com"]);
@@ -144,8 +151,13 @@ fn the_letter_comes_before_the_template_and_that_before_the_settings() {
     );
     let given = letter(r#"{"subject": "given"}"#);
     let composer = Composer::new(&given, &template, &settings).unwrap();
-    let parts =
-        Parts { id: ID, recipient: "ana@example.com", moment: MOMENT, filename: None, pdf: &PDF };
+    let parts = Parts {
+        id: ID,
+        recipient: "ana@example.com",
+        sent_at: Timestamp::clamped(SENT_AT),
+        filename: None,
+        pdf: &PDF,
+    };
     let message = composer.compose(&Value::Null, parts).unwrap();
     let parsed = parsed(&message);
     assert_eq!(parsed.subject(), Some("given"));
@@ -226,7 +238,7 @@ fn names_given_with_the_request_count_and_are_made_safe() {
         let parts = Parts {
             id: ID,
             recipient: "ana@example.com",
-            moment: MOMENT,
+            sent_at: Timestamp::clamped(SENT_AT),
             filename: Some(filename),
             pdf: &PDF,
         };

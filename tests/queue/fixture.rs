@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use postgres::{Client, NoTls};
+use reportctl::expr::date::Timestamp;
 use reportctl::queue::postgres::Postgres;
 use reportctl::queue::sqlite::Sqlite;
 use reportctl::queue::{
@@ -123,7 +124,7 @@ pub(super) fn request(number: u128) -> NewRequest {
         batch: None,
         batch_row: None,
         row_key: None,
-        report_date: 1_769_860_800,
+        report_date: Timestamp::clamped(1_769_860_800),
         requested_by: "ana".to_owned(),
         webhook: None,
     }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use reportctl::expr::date::Timestamp;
 use reportctl::mail::MailOptions;
 use reportctl::queue::{Batch, Ended, Held, LogFilter, Settlement, Status};
 use uuid::Uuid;
@@ -56,7 +57,7 @@ suite! {
             letter,
             created_at: 5,
             origin: Some("these rows".to_owned()),
-            report_date: Some(1_769_860_800),
+            report_date: Some(Timestamp::clamped(1_769_860_800)),
         };
         assert_eq!(queue.batch("acme", "march"), Ok(None));
         assert_eq!(queue.begin_batch(&batch), Ok(batch.clone()));

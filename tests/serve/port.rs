@@ -354,3 +354,69 @@ fn the_outcome_is_told_to_a_webhook_with_a_signature() {
     assert_eq!(signature, reportctl::serve::webhook::signature("s3cret", moment, body));
     assert!(body.contains("\"status\":\"done\"") && !body.contains("ana@"), "{body}");
 }
+
+#[test]
+fn a_client_that_closes_its_side_gets_its_answer() {
+    let project = project("");
+    let service = Running::start(&project, &[]);
+    let mut stream = service.connect();
+    let whole = request("localhost", "POST", "/api/templates", &document("A", "a"), "close");
+    stream.write_all(whole.as_bytes()).unwrap();
+    stream.shutdown(std::net::Shutdown::Write).unwrap();
+    let answer = rest(&mut stream);
+    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+}
+
+#[test]
+fn framing_that_a_proxy_may_read_in_another_way_is_refused() {
+    let project = project("");
+    let service = Running::start(&project, &[]);
+    let ask = |headers: &str, body: &str| {
+        let mut stream = service.connect();
+        let whole = format!(
+            "POST /api/templates HTTP/1.1\r\n{headers}Content-Type: application/json\r\n\r\n{body}"
+        );
+        stream.write_all(whole.as_bytes()).unwrap();
+        rest(&mut stream)
+    };
+    let chunked = format!("{:x}\r\n{}\r\n0\r\n\r\n", document("A", "a").len(), document("A", "a"));
+    let twice = ask("Host: localhost\r\nHost: localhost\r\nContent-Length: 2\r\n", "{}");
+    assert!(twice.starts_with("HTTP/1.1 400"), "{twice}");
+    let coded = ask("Host: localhost\r\nTransfer-Encoding: gzip, chunked\r\n", &chunked);
+    assert!(coded.starts_with("HTTP/1.1 501"), "{coded}");
+    for coded in [twice, coded] {
+        assert!(coded.to_lowercase().contains("connection: close"), "{coded}");
+    }
+    let fine =
+        ask("Host: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n", &chunked);
+    assert!(fine.starts_with("HTTP/1.1 201"), "{fine}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_holds_personal_data_is_for_its_owner_only_whatever_the_umask() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = project("");
+    let program = env!("CARGO_BIN_EXE_reportctl");
+    let run = |script: &str| {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &format!("umask 0; {script}"), program]);
+        shell.current_dir(project.path("")).output().unwrap()
+    };
+    let made = run("\"$0\" token create --scope log:read --out token.txt");
+    assert!(made.status.success() && made.stdout.is_empty(), "{made:?}");
+    assert!(project.text("token.txt").starts_with("rctl_"));
+    let mode = |name: &str| project.path(name).metadata().unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode("token.txt"), 0o600);
+    assert_eq!(mode(".reportctl"), 0o700);
+    for name in project.names(".reportctl") {
+        assert_eq!(mode(&format!(".reportctl/{name}")), 0o600, "{name}");
+    }
+    let again = run("\"$0\" token create --scope log:read --out token.txt");
+    assert_eq!(again.status.code(), Some(2));
+    let redirected = run("\"$0\" token create --scope log:read > open.txt");
+    let said = String::from_utf8_lossy(&redirected.stderr).into_owned();
+    assert!(said.contains("chmod 600") && said.contains("--out FILE"), "{said}");
+    let private = run("umask 077; \"$0\" token create --scope log:read > private.txt");
+    assert!(!String::from_utf8_lossy(&private.stderr).contains("chmod"), "{private:?}");
+}

@@ -176,6 +176,74 @@ on_both! {
         assert_eq!(service.mails.count(), 1);
     }
 
+    async fn a_key_used_for_another_request_sends_nothing_after_a_failure_either(ground) {
+        for settings in ["{}", "serve: {mode: queued, workers: 0}"] {
+            let service = with_invoice(ground, settings).await;
+            service.mails.script([Some(SendError::Temporary { detail: String::new(), after: None })]);
+            let key = [&*format!("Idempotency-Key: order-{}", settings.len())];
+            let ask = format!("POST {GENERATE}");
+            let first = body("invoice", "ana@example.org", r#"{"number": 7}"#);
+            let status = service.ask(&ask, &key, &first).await.status.as_u16();
+            assert!([503, 202].contains(&status), "{status}");
+            for other in [
+                body("invoice", "bob@example.org", r#"{"number": 7}"#),
+                body("invoice", "ana@example.org", r#"{"number": 8}"#),
+                first.replacen('{', r#"{"filename": "a.pdf", "#, 1),
+            ] {
+                service.ask(&ask, &key, &other).await.refused(422, "idempotencyKey");
+            }
+            assert_eq!(service.mails.count(), 0, "{settings}");
+        }
+    }
+
+    async fn of_many_requests_with_one_key_one_is_sent(ground) {
+        for settings in ["{}", "serve: {mode: queued}"] {
+            let service = std::sync::Arc::new(with_invoice(ground, settings).await);
+            for round in 0..4 {
+                // The first delivery of every other round fails and may be tried again.
+                if round % 2 == 1 && settings == "{}" {
+                    let later = SendError::Temporary { detail: String::new(), after: None };
+                    service.mails.script([Some(later)]);
+                }
+                let key = format!("Idempotency-Key: race-{round}-{}", settings.len());
+                let before = service.mails.count();
+                let tasks: Vec<_> = (0..16)
+                    .map(|n| {
+                        let (service, key) = (std::sync::Arc::clone(&service), key.clone());
+                        // Two requests that differ, eight times each.
+                        let request = body("invoice", &format!("r{}@example.org", n % 2), "{}");
+                        tokio::spawn(async move {
+                            let ask = format!("POST {GENERATE}");
+                            let answer = service.ask(&ask, &[&key], &request).await;
+                            (n % 2, answer.status.as_u16())
+                        })
+                    })
+                    .collect();
+                let mut answers = Vec::new();
+                for task in tasks {
+                    answers.push(task.await.unwrap());
+                }
+                let accepted: Vec<_> = answers.iter().filter(|(_, status)| *status == 202).collect();
+                for (of, status) in &answers {
+                    let expected: &[u16] = match accepted.first() {
+                        Some((first, _)) if first != of => &[422],
+                        _ => &[202, 409, 422, 503],
+                    };
+                    assert!(expected.contains(status), "{answers:?}");
+                }
+                for _ in 0..200 {
+                    let pending = service.get("/api/reports?status=pending").await.json();
+                    if pending == json!([]) {
+                        break;
+                    }
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+                assert!(service.mails.count() <= before + 1, "{answers:?}");
+                assert!(service.mails.count() == before + 1 || accepted.is_empty(), "{answers:?}");
+            }
+        }
+    }
+
     async fn many_at_once_are_all_answered_and_sent_once(ground) {
         let service = with_invoice(ground, "{}").await;
         let service = std::sync::Arc::new(service);

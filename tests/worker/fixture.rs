@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 
 use mail_parser::{MessageParser, MimeHeaders};
 use reportctl::config::{Config, Settings};
-use reportctl::generator::sha256;
+use reportctl::expr::date::Timestamp;
 use reportctl::queue::{
     self, Filter, LogEntry, LogFilter, NewRequest, Outcome, Queue, Request, Status,
 };
+use reportctl::util::hash::sha256;
 use uuid::Uuid;
 
 use crate::mail::server::MailServer;
@@ -275,7 +276,7 @@ pub(crate) fn request(number: usize) -> NewRequest {
         batch: None,
         batch_row: None,
         row_key: None,
-        report_date: 1_769_860_800,
+        report_date: Timestamp::clamped(1_769_860_800),
         requested_by: "ana".to_owned(),
         webhook: None,
     }

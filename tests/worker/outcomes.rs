@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use reportctl::generator::sha256;
 use reportctl::queue::{LogEntry, NewRequest, Outcome, Request, Status};
+use reportctl::util::hash::sha256;
 
 use super::fixture::{MailFixture, request};
 use crate::mail::server::{Action, Step};

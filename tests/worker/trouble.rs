@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use reportctl::Fonts;
 use reportctl::config::{Config, Mail, Settings};
-use reportctl::generator::Generator;
+use reportctl::documents::Generator;
 use reportctl::mail::SendError;
 use reportctl::mail::transport::Memory;
 use reportctl::queue::Queue;

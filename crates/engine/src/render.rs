@@ -8,7 +8,8 @@ use std::sync::OnceLock;
 
 use crate::budget::{Budget, Meter};
 use crate::draw::{self, Painter, Pictures};
-use crate::expr::{Env, date};
+use crate::expr::Env;
+use crate::expr::date::Timestamp;
 use crate::font::Fonts;
 use crate::layout::{self, Layout};
 use crate::pdf::{self, Workspace, Writer};
@@ -25,9 +26,8 @@ pub struct Options<'a> {
     pub fonts: &'a Fonts,
     /// What the render may spend.
     pub budget: Budget<'a>,
-    /// The moment of the report in seconds since 1970-01-01T00:00:00Z: its creation date, and the
-    /// year of dates that have none.
-    pub created: i64,
+    /// The date of the report: its creation date, and the year of dates that have none.
+    pub report_date: Timestamp,
     /// Title of the document.
     pub title: &'a str,
     /// Author of the document.
@@ -35,9 +35,15 @@ pub struct Options<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// Options with the default budget, no title, and 1970 as the moment.
+    /// Options with the default budget, no title, and 1970 as the report date.
     pub fn new(fonts: &'a Fonts) -> Self {
-        Self { fonts, budget: Budget::default(), created: 0, title: "", author: "" }
+        Self {
+            fonts,
+            budget: Budget::default(),
+            report_date: Timestamp::EPOCH,
+            title: "",
+            author: "",
+        }
     }
 }
 
@@ -106,7 +112,7 @@ impl Prepared {
         options: &Options<'_>,
         meter: &Meter<'_>,
     ) -> Result<Layout<'a>> {
-        let env = Env { meter, current_year: date::civil(options.created).year };
+        let env = Env { meter, current_year: options.report_date.year() };
         layout::paginate(&self.template, &Source { data, env })
     }
 
@@ -169,7 +175,7 @@ impl Prepared {
         let info = pdf::Info {
             title: options.title.to_owned(),
             author: options.author.to_owned(),
-            creation_date: options.created,
+            creation_date: options.report_date,
         };
         let bytes = writer.finish(painter.fonts(), painter.pictures().used(), &info)?;
         Ok(Document { bytes, pages: layout.pages.len(), warnings: painter.into_warnings() })

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use crate::cli::moment::{self, Moment};
+use crate::cli::timestamp;
 use crate::config::{AboveZero, Seconds};
+use crate::expr::date::Timestamp;
 
 /// Render a template with data and mail the PDF
 ///
@@ -31,10 +32,10 @@ pub(crate) struct SendArgs {
     #[command(flatten)]
     pub(crate) letter: LetterArgs,
 
-    /// Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env:
+    /// Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env:
     /// SOURCE_DATE_EPOCH] [default: now]
-    #[arg(long, value_name = "DATE", value_parser = moment::parse, allow_negative_numbers = true)]
-    pub(crate) creation_date: Option<Moment>,
+    #[arg(long, value_name = "DATE", value_parser = timestamp::parse, allow_negative_numbers = true)]
+    pub(crate) creation_date: Option<Timestamp>,
 
     /// Make everything, say what would be sent, and send and record nothing
     #[arg(long, conflicts_with = "queue")]

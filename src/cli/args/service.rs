@@ -77,15 +77,18 @@ pub(crate) enum TokenCommand {
         #[arg(long, value_name = "NAME")]
         tenant: Option<String>,
         /// What it is for, separated by commas: templates:read, templates:write, reports:send,
-        /// reports:read, log:read, metrics:read
+        /// reports:read, reports:render, log:read, metrics:read
         #[arg(long = "scope", value_name = "SCOPES", required = true, value_delimiter = ',')]
         scopes: Vec<Scope>,
-        /// What people call it; stands in the generation log [default: the tenant]
+        /// Name for people; stands in the generation log [default: the tenant]
         #[arg(long, value_name = "TEXT")]
         name: Option<String>,
-        /// Days after which it ends [default: it does not]
+        /// Days until it expires [default: it does not]
         #[arg(long, value_name = "DAYS")]
         days: Option<u32>,
+        /// Write the token to a new file that only its owner can read, instead of printing it
+        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        out: Option<PathBuf>,
     },
     /// List the tokens: id, tenant, name, scopes, state
     List {
@@ -107,5 +110,5 @@ pub(crate) enum TokenCommand {
 pub(super) const TOKEN_EXAMPLES: &str = "\
 Examples:
   reportctl token create --tenant acme --scope templates:write,reports:send
-  reportctl token create --name prometheus --scope metrics:read --days 365
+  reportctl token create --name prometheus --scope metrics:read --days 365 --out token.txt
   reportctl token list";

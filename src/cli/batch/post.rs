@@ -22,12 +22,14 @@ use crate::cli::unsent;
 use crate::cli::{letter, worker};
 use crate::clock;
 use crate::data::rows::Input;
-use crate::generator::{Compiled, Generator, TemplateName, sha256};
+use crate::documents::{CompiledTemplate, Generator, TemplateName};
+use crate::expr::date::Timestamp;
 use crate::mail::{Composer, Policy, Transport, transport};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::{
     self, Ended as Fate, Filter, LogEntry, LogFilter, NewRequest, Queue, Status, Summary as Numbers,
 };
+use crate::util::hash::sha256;
 use crate::worker::{MessageBuilder, Observer, Settings, Settled, Stop, Summary, Worker};
 
 /// Longest key of a batch, in bytes.
@@ -64,7 +66,7 @@ pub(super) struct BatchContext<'a> {
 /// Those of texts, addresses, attached files and settings.
 pub(super) fn mailing(
     args: &BatchArgs,
-    compiled: &Compiled,
+    compiled: &CompiledTemplate,
     context: &Context<'_>,
 ) -> Result<Option<Mailing>> {
     let to = match (&args.to, &args.email_field) {
@@ -76,7 +78,7 @@ pub(super) fn mailing(
     let letter = letter::from_flags(&args.letter, settings)?;
     Ok(Some(Mailing {
         to,
-        composer: Composer::new(&letter, &compiled.letter, settings)?,
+        composer: Composer::new(&letter, &compiled.mail, settings)?,
         policy: Policy::new(&settings.recipients)?,
         letter,
     }))
@@ -107,7 +109,7 @@ impl<'a> MailedBatch<'a> {
     pub(super) fn new(
         subject: &'a BatchContext<'a>,
         mailing: &Mailing,
-        compiled: &Compiled,
+        compiled: &CompiledTemplate,
         applied: Option<&Plan>,
     ) -> Result<Self> {
         let args = subject.args;
@@ -133,7 +135,7 @@ impl<'a> MailedBatch<'a> {
                 To::Text(text) => json!(["text", text.source()]),
                 To::Field(name) => json!(["field", name]),
             };
-            let date = args.document.creation_date.map(|moment| moment.seconds());
+            let date = args.document.creation_date.map(Timestamp::seconds);
             let path = args.path.as_deref();
             let all = json!([hash, path, to, mailing.letter, date]);
             sha256(all.to_string().as_bytes())
@@ -162,8 +164,8 @@ impl<'a> MailedBatch<'a> {
         &self.letter_hash
     }
 
-    /// The moment of the documents, where the batch was begun before.
-    pub(super) fn report_date(&self) -> Option<i64> {
+    /// The date of the reports, where the batch was begun before.
+    pub(super) fn report_date(&self) -> Option<Timestamp> {
         self.backend.as_ref()?.known.as_ref()?.report_date
     }
 
@@ -258,7 +260,7 @@ impl<'a> MailedBatch<'a> {
             letter: mailing.letter.clone(),
             created_at: clock::millis(),
             origin: Some(self.origin.clone()),
-            report_date: Some(batch.created),
+            report_date: Some(batch.report_date),
         })?;
         // Somebody else may have been faster.
         self.refuse_another(&begun)?;
@@ -306,7 +308,7 @@ impl<'a> MailedBatch<'a> {
             template: self.subject.name.as_str(),
             template_hash: &batch.compiled.hash,
             letter: &mailing.letter,
-            report_date: batch.created,
+            report_date: batch.report_date,
             user: &user,
         };
         let mut buffer = EnqueueBuffer::new(backend.queue.as_ref(), logged);
@@ -420,13 +422,13 @@ impl<'a> MailedBatch<'a> {
 }
 
 /// Hash of what messages are made of, the rows left out.
-fn letter_hash(context: &Context<'_>, mailing: &Mailing, compiled: &Compiled) -> String {
+fn letter_hash(context: &Context<'_>, mailing: &Mailing, compiled: &CompiledTemplate) -> String {
     let mail = &context.config.mail;
     let texts = [&mail.from, &mail.reply_to, &mail.html];
     let more = [&mail.subject, &mail.body, &mail.filename];
     let all = json!([
         mailing.letter,
-        compiled.letter,
+        compiled.mail,
         texts,
         more,
         mail.cc,

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::cli::queue::args::parse_id;
-use crate::cli::when::{self, When};
+use crate::cli::time_filter::{self, UnixMillis};
 use crate::mail::Mailbox;
 use crate::problem::Result;
 use crate::queue::{LogFilter, RequestId};
@@ -17,12 +17,12 @@ use crate::store::TemplateId;
 #[command(after_help = LOG_EXAMPLES)]
 pub(crate) struct LogArgs {
     /// Entries since: an age (7d, 12h, 30m) or a date
-    #[arg(long, value_name = "AGE|DATE", value_parser = when::parse)]
-    since: Option<When>,
+    #[arg(long, value_name = "AGE|DATE", value_parser = time_filter::parse)]
+    since: Option<UnixMillis>,
 
     /// Entries before: an age (7d, 12h, 30m) or a date
-    #[arg(long, value_name = "AGE|DATE", value_parser = when::parse)]
-    until: Option<When>,
+    #[arg(long, value_name = "AGE|DATE", value_parser = time_filter::parse)]
+    until: Option<UnixMillis>,
 
     /// For this recipient
     #[arg(long, value_name = "ADDRESS")]
@@ -66,7 +66,7 @@ impl LogArgs {
     /// # Errors
     /// `usage` when no time is both since and until.
     pub(super) fn filter(&self) -> Result<LogFilter> {
-        when::check_range(("--since", self.since), ("--until", self.until))?;
+        time_filter::check_range(("--since", self.since), ("--until", self.until))?;
         // The log has tenant and id apart.
         let template = self.template.as_deref().map(|text| match text.split_once('/') {
             Some((tenant, id)) if TemplateId::parse(text).is_ok() => (Some(tenant), id),
@@ -76,8 +76,8 @@ impl LogArgs {
         let tenant = self.tenant.as_deref().or(of_template.flatten());
         Ok(LogFilter {
             tenant: tenant.map(str::to_owned),
-            since: self.since.map(|when| when.0),
-            until: self.until.map(|when| when.0),
+            since: self.since.map(|time| time.0),
+            until: self.until.map(|time| time.0),
             recipient: self.recipient.as_deref().map(as_delivered),
             template: template.map(str::to_owned),
             request: self.request,

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::cli::when::{self, When};
+use crate::cli::time_filter::{self, UnixMillis};
 use crate::problem::{Code, Result};
 use crate::queue::{Filter, RequestId, Status};
 use crate::suggest::nearest;
@@ -120,12 +120,12 @@ pub(crate) struct Selection {
     tenant: Option<String>,
 
     /// Made before: an age (7d, 12h, 30m) or a date
-    #[arg(long, value_name = "AGE|DATE", value_parser = when::parse)]
-    older_than: Option<When>,
+    #[arg(long, value_name = "AGE|DATE", value_parser = time_filter::parse)]
+    older_than: Option<UnixMillis>,
 
     /// Made since: an age (7d, 12h, 30m) or a date
-    #[arg(long, value_name = "AGE|DATE", value_parser = when::parse)]
-    since: Option<When>,
+    #[arg(long, value_name = "AGE|DATE", value_parser = time_filter::parse)]
+    since: Option<UnixMillis>,
 
     /// At most this many, the newest
     #[arg(long, value_name = "NUMBER")]
@@ -148,7 +148,7 @@ impl Selection {
     /// # Errors
     /// `usage` when no time is both since and before.
     pub(super) fn filter(&self) -> Result<Filter> {
-        when::check_range(("--since", self.since), ("--older-than", self.older_than))?;
+        time_filter::check_range(("--since", self.since), ("--older-than", self.older_than))?;
         Ok(Filter {
             tenant: self.tenant.clone(),
             ids: self.ids.clone(),
@@ -161,8 +161,8 @@ impl Selection {
             template: self.template.clone(),
             batch: self.batch.clone(),
             email: self.email.clone(),
-            created_before: self.older_than.map(|when| when.0),
-            created_since: self.since.map(|when| when.0),
+            created_before: self.older_than.map(|time| time.0),
+            created_since: self.since.map(|time| time.0),
             after: None,
             limit: self.limit,
         })

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::cli::when::readable;
+use crate::cli::time_filter::readable;
 use crate::clock::rfc3339;
 use crate::queue::Request;
 

@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
 use super::{Delivery, Receipt, SendError, Session, Transport};
 use crate::files;
+use crate::util::hash::sha256;
 
 /// Writes messages into a folder.
 #[derive(Debug, Clone)]
@@ -52,7 +52,7 @@ impl Transport for Folder {
     }
 
     fn probe(&self) -> Result<(), SendError> {
-        fs::create_dir_all(&self.path)
+        files::create_private_folder(&self.path)
             .and_then(|()| tempfile::tempfile_in(&self.path))
             .map(drop)
             .map_err(|error| self.failed(&error))
@@ -109,7 +109,7 @@ impl Writer<'_> {
         let folder = &self.folder.path;
         // Somebody may have cleared it away since the last message.
         if self.handle.is_none() || !folder.is_dir() {
-            fs::create_dir_all(folder)?;
+            files::create_private_folder(folder)?;
             clear_away(folder)?;
             self.handle = open_folder(folder)?;
         }
@@ -184,8 +184,8 @@ fn open_folder(path: &Path) -> io::Result<Option<File>> {
 fn file_name(delivery: &Delivery<'_>) -> String {
     let local = delivery.message_id.split('@').next().unwrap_or_default();
     let safe = |char: char| if char.is_ascii_alphanumeric() || char == '-' { char } else { '_' };
-    let hash = Sha256::digest(delivery.to.to_ascii_lowercase());
-    let hash: String = hash.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+    let mut hash = sha256(delivery.to.to_ascii_lowercase().as_bytes());
+    hash.truncate(8);
     format!("{}-{hash}.eml", local.chars().map(safe).collect::<String>())
 }
 

@@ -8,6 +8,7 @@ use postgres::types::ToSql;
 use super::NOW;
 use super::pool::Connection;
 use super::row::parameters;
+use crate::expr::date::Timestamp;
 use crate::problem::Code;
 use crate::queue::columns::{Columns, letter_text};
 use crate::queue::conditions::{Bind, Conditions, Dialect};
@@ -29,7 +30,7 @@ pub(super) fn begin_batch(connection: &mut Connection, batch: &Batch) -> Result<
             &letter,
             &batch.created_at,
             &batch.origin,
-            &batch.report_date,
+            &batch.report_date.map(Timestamp::seconds),
         ],
     )?;
     Ok(())
@@ -55,7 +56,7 @@ pub(super) fn know_batches(
                 tenant: request.tenant.clone(),
                 key: key.clone(),
                 template: request.template.clone(),
-                created_at: request.report_date.saturating_mul(1000),
+                created_at: request.report_date.seconds().saturating_mul(1000),
                 ..Batch::default()
             },
         )?;
@@ -105,7 +106,7 @@ impl<'a> Lists<'a> {
             lists.batches.push(request.batch.as_deref());
             lists.batch_rows.push(request.batch_row);
             lists.row_keys.push(request.row_key.as_deref());
-            lists.report_dates.push(request.report_date);
+            lists.report_dates.push(request.report_date.seconds());
             lists.requested_by.push(&request.requested_by);
             lists.webhooks.push(request.webhook.as_deref());
             lists.letters.push(request.letter.as_ref().map(letter_text).transpose()?);

@@ -4,6 +4,7 @@ use super::NOW;
 use super::claim::of_batch;
 use super::pool::Connection;
 use super::row::parameters;
+use crate::expr::date::Timestamp;
 use crate::queue::columns::{self, Columns, LOG, REQUEST, REQUEST_TABLES, STATE};
 use crate::queue::conditions::{Conditions, Dialect, Place};
 use crate::queue::error::Result;
@@ -24,7 +25,7 @@ pub(super) fn batch(connection: &mut Connection, tenant: &str, key: &str) -> Res
         letter: columns::letter(&row.text(1)?)?,
         created_at: row.number(2)?,
         origin: row.maybe_text(3)?,
-        report_date: row.maybe_number(4)?,
+        report_date: row.maybe_number(4)?.map(Timestamp::clamped),
     }))
 }
 

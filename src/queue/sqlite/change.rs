@@ -6,6 +6,7 @@ use rusqlite::{Transaction, params_from_iter};
 
 use super::claim::batch_number;
 use super::read;
+use crate::expr::date::Timestamp;
 use crate::problem::Code;
 use crate::queue::columns::letter_text;
 use crate::queue::conditions::{Conditions, Dialect};
@@ -25,7 +26,7 @@ pub(super) fn begin_batch(transaction: &Transaction<'_>, batch: &Batch) -> Resul
             letter_text(&batch.letter)?,
             batch.created_at,
             &batch.origin,
-            batch.report_date,
+            batch.report_date.map(Timestamp::seconds),
         ))?;
     let known = read::batch(transaction, &batch.tenant, &batch.key)?;
     Ok(known.unwrap_or_else(|| batch.clone()))
@@ -60,7 +61,7 @@ pub(super) fn enqueue(
             batch_of(transaction, request, now, &mut batches)?,
             request.batch_row,
             request.row_key,
-            request.report_date,
+            request.report_date.seconds(),
             request.requested_by,
             request.webhook,
             now,

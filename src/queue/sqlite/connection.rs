@@ -1,12 +1,11 @@
 //! Connections to the database file, and its tables.
 
-use std::fs::OpenOptions;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior};
 
-use crate::files::io_problem;
+use crate::files::{self, io_problem};
 use crate::problem::{Code, Problem};
 use crate::queue::error::Result;
 use crate::queue::newer_version;
@@ -56,10 +55,8 @@ fn open(path: &Path, timeout: Option<Duration>) -> Result<Connection> {
 /// Makes the file for its owner only, since it holds personal data; SQLite gives the files beside
 /// it the same permissions.
 fn create_private(path: &Path) -> Result<()> {
-    let mut options = OpenOptions::new();
+    let mut options = files::private();
     options.append(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let unavailable = |error| Problem {
         code: Code::QueueUnavailable,
         ..io_problem("open", path, &error).advice("check the permissions of its folder")

@@ -14,7 +14,7 @@ mod sync;
 mod tokens;
 mod workers;
 
-use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -362,16 +362,22 @@ impl Sqlite {
     }
 }
 
-/// Makes the folder; what is in it is no concern of git.
+/// Creates the folder; git ignores what is in it.
 fn create_folder(folder: &Path) -> Result<()> {
     let unavailable = |path: &Path, error: &std::io::Error| Problem {
         code: Code::QueueUnavailable,
         ..io_problem("create", path, error).advice("check the setting `state` and its permissions")
     };
-    fs::create_dir_all(folder).map_err(|error| unavailable(folder, &error))?;
+    files::create_private_folder(folder).map_err(|error| unavailable(folder, &error))?;
     let ignore = folder.join(".gitignore");
     if !ignore.exists() {
-        fs::write(&ignore, "*\n").map_err(|error| unavailable(&ignore, &error))?;
+        let mut options = files::private();
+        options
+            .append(true)
+            .create(true)
+            .open(&ignore)
+            .and_then(|mut file| file.write_all(b"*\n"))
+            .map_err(|error| unavailable(&ignore, &error))?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use rusqlite::{OptionalExtension, Transaction, params_from_iter};
 
 use super::claim::batch_number;
+use crate::expr::date::Timestamp;
 use crate::queue::columns::{self, LOG, REQUEST, REQUEST_TABLES, STATE};
 use crate::queue::conditions::{Conditions, Dialect, Place};
 use crate::queue::error::Result;
@@ -26,7 +27,7 @@ pub(super) fn batch(
         letter: columns::letter(&row.get::<_, String>(1)?)?,
         created_at: row.get(2)?,
         origin: row.get(3)?,
-        report_date: row.get(4)?,
+        report_date: row.get::<_, Option<i64>>(4)?.map(Timestamp::clamped),
     }))
 }
 

@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::files::io_problem;
+use crate::files::{self, io_problem};
 use crate::problem::{Code, Problem};
 use crate::queue::error::Result;
 
@@ -85,10 +85,10 @@ impl Drop for Workers {
 /// Opens and locks the file; `None` when the system or another handle does not let us.
 fn lock(path: &Path) -> std::io::Result<Option<File>> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+        files::create_private_folder(folder)?;
     }
     for _ in 0..TRIES {
-        let file = OpenOptions::new().append(true).create(true).open(path)?;
+        let file = files::private().append(true).create(true).open(path)?;
         match file.try_lock() {
             // Whoever looked just before may have removed what we opened.
             Ok(()) if path.exists() => return Ok(Some(file)),
@@ -112,7 +112,7 @@ fn file_name(worker: &str) -> String {
         .collect();
     match name.len() {
         1..=150 => name,
-        _ => format!("%{}", crate::generator::sha256(worker.as_bytes())),
+        _ => format!("%{}", crate::util::hash::sha256(worker.as_bytes())),
     }
 }
 

@@ -82,7 +82,7 @@ fn render(service: &Service, body: &Held, workspace: &mut Workspace) -> Result<D
     let limits = service.preview_limits();
     let document = service
         .generator
-        .render(&prepared, &data, &limits, TITLE, clock::seconds(), workspace)
+        .render(&prepared, &data, &limits, TITLE, clock::now(), workspace)
         .map_err(|problem: Problem| Rejection::from(problem))?;
     service.metrics.rendered(document.pages, start.elapsed());
     Ok(document)

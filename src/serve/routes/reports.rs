@@ -14,18 +14,17 @@ use uuid::Uuid;
 
 use crate::clock;
 use crate::config::serve::Mode;
-use crate::generator::{TemplateName, sha256};
+use crate::documents::TemplateName;
 use crate::mail::address;
-use crate::problem::Code;
-use crate::problem::Problem;
 use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
 use crate::serve::auth::Caller;
 use crate::serve::body::explain;
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
 use crate::serve::query::Query;
-use crate::serve::report_service::{self, ReportService};
+use crate::serve::report_service;
 use crate::serve::state::{Service, template_id};
+use crate::util::hash::sha256;
 use crate::value::Value;
 
 /// A request for a report.
@@ -172,9 +171,8 @@ pub async fn generate(
     });
     let request = made.await??;
     let reports = service.reports()?;
-    let same = Asked::of(&request);
-    let earlier = match reports.mode {
-        // A task of its own: what has begun is finished, also when nobody waits for it any more.
+    let existing = match reports.mode {
+        // A task of its own: a delivery that began is finished, also when the client is gone.
         Mode::Sync => {
             let of_task = Arc::clone(&service);
             let delivered = tokio::spawn(async move {
@@ -185,44 +183,19 @@ pub async fn generate(
         }
         Mode::Queued => reports.enqueue(request).await?,
     };
-    match earlier {
-        Some(row) => repeated(reports, &same, &row),
+    match existing {
+        Some(row) => repeated(reports.mode, &row),
         None if reports.mode == Mode::Sync => Ok(accepted(id, Status::Done, true)),
         None => Ok(accepted(id, Status::Pending, false)),
     }
 }
 
-/// What a repeated request has to say again.
-#[derive(PartialEq, Eq)]
-struct Asked {
-    template: String,
-    data_hash: String,
-    email: String,
-    filename: Option<String>,
-}
-
-impl Asked {
-    fn of(request: &NewRequest) -> Self {
-        Self {
-            template: request.template.clone(),
-            data_hash: request.data_hash.clone(),
-            email: request.email.clone(),
-            filename: request.filename.clone(),
-        }
-    }
-}
-
-/// The answer to a request that was made before.
-fn repeated(reports: &ReportService, request: &Asked, row: &Request) -> Result<Response> {
-    let first = &row.request;
-    if Asked::of(first) != *request {
-        let problem = Problem::new(Code::IdempotencyKey, "the key was used for another request")
-            .advice("use a new key for every request that is not a repetition");
-        return Err(Rejection::new(problem).status(StatusCode::UNPROCESSABLE_ENTITY));
-    }
-    match (reports.mode, row.status) {
-        (Mode::Queued, _) => Ok(accepted(first.id, Status::Pending, false)),
-        (Mode::Sync, Status::Done) => Ok(accepted(first.id, Status::Done, true)),
+/// The answer to a repeated request: that of the first one.
+fn repeated(mode: Mode, row: &Request) -> Result<Response> {
+    let id = row.request.id;
+    match (mode, row.status) {
+        (Mode::Queued, _) => Ok(accepted(id, Status::Pending, false)),
+        (Mode::Sync, Status::Done) => Ok(accepted(id, Status::Done, true)),
         (Mode::Sync, Status::Pending) => Err(report_service::in_progress()),
         (Mode::Sync, Status::Error) => Err(report_service::problem_of(row).into()),
     }
@@ -287,7 +260,7 @@ fn new_request(
         batch: None,
         batch_row: None,
         row_key: None,
-        report_date: clock::seconds(),
+        report_date: clock::now(),
         requested_by: caller.name.clone(),
         webhook: None,
     })

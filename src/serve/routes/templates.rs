@@ -18,7 +18,7 @@ use crate::serve::path::PathPart;
 use crate::serve::query::Query;
 use crate::serve::state::{Service, template_id};
 use crate::store::{Saved, Store, Stored, TemplateDocument, TemplateId};
-use crate::{check, generator};
+use crate::{check, documents};
 
 /// A template as it is sent. Further keys are kept.
 #[derive(ToSchema)]
@@ -271,7 +271,7 @@ fn document(body: &Held) -> Result<TemplateDocument> {
     document.remove_extra("id");
     let mut problems = check::template(&document.template, &document.bindings);
     problems.retain(|problem| problem.severity == Severity::Error);
-    if let Err(problem) = generator::letter(&document) {
+    if let Err(problem) = documents::mail_options(&document) {
         problems.push(problem);
     }
     if problems.is_empty() { Ok(document) } else { Err(Rejection::of_template(problems)) }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
+use crate::expr::date::Timestamp;
 use crate::mail::transport::Receipt;
 use crate::mail::{Delivery, Message, SendError, Session, Transport};
 use crate::pdf::Workspace;
@@ -62,7 +63,7 @@ pub(super) fn request(email: &str, data: &str) -> NewRequest {
         batch: None,
         batch_row: None,
         row_key: None,
-        report_date: 0,
+        report_date: Timestamp::EPOCH,
         requested_by: "somebody".to_owned(),
         webhook: None,
     }

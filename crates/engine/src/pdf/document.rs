@@ -10,7 +10,8 @@ use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat};
 use printpdf::{PdfDocument, PdfPage, PdfSaveOptions, Pt, XObject, XObjectId};
 
 use super::{Info, WrittenPage, fonts as font_objects, images};
-use crate::expr::date;
+
+use crate::expr::date::{Civil, Timestamp};
 use crate::font::UsedFonts;
 use crate::image::Picture;
 use crate::problem::{Code, Problem, Result};
@@ -180,8 +181,8 @@ fn set_info(document: &mut Document, info: &Info) -> lopdf::Result<()> {
 }
 
 /// A date as PDF writes it (ISO 32000-1, 7.9.4), in UTC.
-fn pdf_date(seconds: i64) -> String {
-    let date::Civil { year, month, day, hour, minute, second } = date::civil(seconds);
+fn pdf_date(date: Timestamp) -> String {
+    let Civil { year, month, day, hour, minute, second } = date.civil();
     format!("D:{year:04}{month:02}{day:02}{hour:02}{minute:02}{second:02}Z")
 }
 
@@ -191,7 +192,7 @@ mod tests {
 
     #[test]
     fn dates_are_written_in_utc() {
-        assert_eq!(pdf_date(0), "D:19700101000000Z");
-        assert_eq!(pdf_date(1_790_000_000), "D:20260921141320Z");
+        assert_eq!(pdf_date(Timestamp::EPOCH), "D:19700101000000Z");
+        assert_eq!(pdf_date(Timestamp::clamped(1_790_000_000)), "D:20260921141320Z");
     }
 }

@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 
 use crate::budget::Meter;
 use crate::draw::DisplayList;
+use crate::expr::date::Timestamp;
 use crate::font::UsedFonts;
 use crate::image::Picture;
 use crate::problem::{Code, Problem, Result};
@@ -31,8 +32,8 @@ pub struct Info {
     pub title: String,
     /// Author.
     pub author: String,
-    /// Creation date in seconds since 1970-01-01T00:00:00Z.
-    pub creation_date: i64,
+    /// Creation date.
+    pub creation_date: Timestamp,
 }
 
 /// Deflate level: level 9 costs twice as much for 2 % fewer bytes.
@@ -99,7 +100,7 @@ impl<'b> Writer<'b> {
     ) -> Result<Vec<u8>> {
         self.digest.update(info.title.as_bytes());
         self.digest.update(info.author.as_bytes());
-        self.digest.update(info.creation_date.to_be_bytes());
+        self.digest.update(info.creation_date.seconds().to_be_bytes());
         let id = self.digest.finalize();
         let bytes = document::write(self.pages, fonts, pictures, info, &id[..16])?;
         let limit = self.meter.budget().max_output_bytes;

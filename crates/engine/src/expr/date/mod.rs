@@ -10,7 +10,7 @@ pub use pattern::Pattern;
 
 /// A point in time in whole seconds since 1970-01-01T00:00:00Z, within the range of JavaScript
 /// dates: years −271821 to 275760.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
 
 /// Year, month and so on, in UTC. They may be out of range until they become a [`Timestamp`].
@@ -31,9 +31,12 @@ pub struct Civil {
 }
 
 const SECONDS_PER_DAY: i64 = 86_400;
-const MAX_SECONDS: i128 = 8_640_000_000_000;
+const MAX_SECONDS: i64 = 8_640_000_000_000;
 
 impl Timestamp {
+    /// 1970-01-01T00:00:00Z.
+    pub const EPOCH: Self = Self(0);
+
     /// Seconds since 1970.
     pub fn seconds(self) -> i64 {
         self.0
@@ -41,7 +44,13 @@ impl Timestamp {
 
     /// The point so many seconds after 1970, if dates reach that far.
     pub fn from_seconds(seconds: i64) -> Option<Self> {
-        (i128::from(seconds).abs() <= MAX_SECONDS).then_some(Self(seconds))
+        (-MAX_SECONDS..=MAX_SECONDS).contains(&seconds).then_some(Self(seconds))
+    }
+
+    /// The point so many seconds after 1970, or the end of the range of dates: for numbers that
+    /// were stored, which no reader wants to refuse.
+    pub fn clamped(seconds: i64) -> Self {
+        Self(seconds.clamp(-MAX_SECONDS, MAX_SECONDS))
     }
 
     /// The point in time of these parts. What is out of range rolls over: 31 February is in March.
@@ -54,10 +63,12 @@ impl Timestamp {
             + i128::from(parts.hour) * 3600
             + i128::from(parts.minute) * 60
             + i128::from(parts.second);
-        if seconds.abs() > MAX_SECONDS {
-            return None;
-        }
-        i64::try_from(seconds).ok().map(Self)
+        i64::try_from(seconds).ok().and_then(Self::from_seconds)
+    }
+
+    /// The year in UTC.
+    pub fn year(self) -> i64 {
+        self.civil().year
     }
 
     /// Year, month and so on.

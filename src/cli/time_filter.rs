@@ -1,29 +1,29 @@
 //! Points in time as people give them: an age (`7d`), or a date.
 
-use super::moment;
+use super::timestamp;
 use crate::clock::{self, rfc3339};
 use crate::problem::{Code, Problem};
 
 /// A point in time, in milliseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct When(pub(crate) i64);
+pub(crate) struct UnixMillis(pub(crate) i64);
 
 const FORMS: &str = "write an age such as 7d, 12h, 30m or 45s, or a date such as 2026-01-31 or 2026-01-31T12:00:00Z";
 
 /// Reads an age or a date.
-pub(crate) fn parse(text: &str) -> Result<When, String> {
+pub(crate) fn parse(text: &str) -> Result<UnixMillis, String> {
     parse_at(text, clock::millis()).ok_or_else(|| FORMS.to_owned())
 }
 
-fn parse_at(text: &str, now: i64) -> Option<When> {
+fn parse_at(text: &str, now: i64) -> Option<UnixMillis> {
     if let Some(age) = age(text) {
-        return Some(When(now.checked_sub(age)?));
+        return Some(UnixMillis(now.checked_sub(age)?));
     }
     // A bare number could be meant as days as well as seconds since 1970.
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    Some(When(moment::parse(text).ok()?.seconds().checked_mul(1000)?))
+    Some(UnixMillis(timestamp::parse(text).ok()?.seconds().checked_mul(1000)?))
 }
 
 /// Milliseconds.
@@ -48,8 +48,8 @@ fn age(text: &str) -> Option<i64> {
 /// # Errors
 /// `usage`.
 pub(crate) fn check_range(
-    since: (&'static str, Option<When>),
-    before: (&'static str, Option<When>),
+    since: (&'static str, Option<UnixMillis>),
+    before: (&'static str, Option<UnixMillis>),
 ) -> Result<(), Problem> {
     match (since.1, before.1) {
         (Some(from), Some(to)) if from.0 >= to.0 => {
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn ages_count_back_from_now() {
-        let at = |text| parse_at(text, 1_000_000_000).map(|when| when.0);
+        let at = |text| parse_at(text, 1_000_000_000).map(|time| time.0);
         assert_eq!(at("45s"), Some(999_955_000));
         assert_eq!(at("30m"), Some(998_200_000));
         assert_eq!(at("12h"), Some(956_800_000));
@@ -93,6 +93,6 @@ mod tests {
         assert_eq!(rfc3339(1_769_860_800_123), "2026-01-31T12:00:00.123Z");
         assert_eq!(rfc3339(-1), "1969-12-31T23:59:59.999Z");
         assert_eq!(readable(1_769_860_800_123), "2026-01-31 12:00:00Z");
-        assert_eq!(parse_at(&readable(1_769_860_800_123), 0), Some(When(1_769_860_800_000)));
+        assert_eq!(parse_at(&readable(1_769_860_800_123), 0), Some(UnixMillis(1_769_860_800_000)));
     }
 }

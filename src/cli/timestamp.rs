@@ -1,47 +1,31 @@
-//! The moment of a report: what `--creation-date` accepts, and what counts when it is absent.
+//! Timestamps in flags: what `--creation-date` accepts, and which date a report has without it.
 
 use crate::clock;
 use crate::config::env::{Environment, SOURCE_DATE_EPOCH};
 use crate::expr::date::{Civil, Timestamp};
 use crate::problem::{Code, Problem, Result, quoted};
 
-/// A point in time that a PDF can name: years 0 to 9999.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Moment(i64);
-
-impl Moment {
-    /// Seconds since 1970-01-01T00:00:00Z.
-    pub(crate) fn seconds(self) -> i64 {
-        self.0
-    }
-
-    fn new(moment: Timestamp) -> Option<Self> {
-        (0..=9999).contains(&moment.civil().year).then(|| Self(moment.seconds()))
-    }
-
-    fn from_seconds(text: &str) -> Option<Self> {
-        Self::new(Timestamp::from_seconds(text.parse().ok()?)?)
-    }
-}
-
 const FORMS: &str = "write 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970";
 
 /// Reads a date, an RFC 3339 time, or seconds since 1970.
-pub(crate) fn parse(text: &str) -> Result<Moment, String> {
-    let moment = Moment::from_seconds(text).or_else(|| rfc3339(text).and_then(Moment::new));
-    moment.ok_or_else(|| FORMS.to_owned())
+pub(crate) fn parse(text: &str) -> Result<Timestamp, String> {
+    let timestamp = from_seconds(text).or_else(|| rfc3339(text).filter(is_pdf_date));
+    timestamp.ok_or_else(|| FORMS.to_owned())
 }
 
-/// The moment asked for, else that of `SOURCE_DATE_EPOCH`, else now.
+/// The date of a report: the one asked for, else that of `SOURCE_DATE_EPOCH`, else now.
 ///
 /// # Errors
 /// `invalidSetting` when the variable is not a number of seconds.
-pub(crate) fn resolve(asked: Option<Moment>, environment: &Environment<'_>) -> Result<Moment> {
-    if let Some(moment) = asked {
-        return Ok(moment);
+pub(crate) fn report_date(
+    asked: Option<Timestamp>,
+    environment: &Environment<'_>,
+) -> Result<Timestamp> {
+    if let Some(asked) = asked {
+        return Ok(asked);
     }
-    let Some(text) = environment.text(SOURCE_DATE_EPOCH)? else { return Ok(now()) };
-    Moment::from_seconds(text.trim()).ok_or_else(|| {
+    let Some(text) = environment.text(SOURCE_DATE_EPOCH)? else { return Ok(clock::now()) };
+    from_seconds(text.trim()).ok_or_else(|| {
         let message = format!(
             "`{SOURCE_DATE_EPOCH}` must be a whole number of seconds since 1970, not {}",
             quoted(&text)
@@ -51,8 +35,13 @@ pub(crate) fn resolve(asked: Option<Moment>, environment: &Environment<'_>) -> R
     })
 }
 
-fn now() -> Moment {
-    Moment(clock::seconds())
+fn from_seconds(text: &str) -> Option<Timestamp> {
+    Timestamp::from_seconds(text.parse().ok()?).filter(is_pdf_date)
+}
+
+/// Whether a PDF can name it: years 0 to 9999.
+fn is_pdf_date(timestamp: &Timestamp) -> bool {
+    (0..=9999).contains(&timestamp.year())
 }
 
 /// `YYYY-MM-DD`, alone or with `THH:MM:SS`, a fraction, and `Z` or `±HH:MM`.
@@ -74,10 +63,10 @@ fn rfc3339(text: &str) -> Option<Timestamp> {
     }
     let (hour, minute, second) = time;
     let civil = Civil { year, month, day, hour, minute, second };
-    let moment = Timestamp::from_parts(civil)?;
+    let timestamp = Timestamp::from_parts(civil)?;
     // What rolled over was no date.
-    let valid = rest.is_empty() && moment.civil() == civil;
-    if valid { Timestamp::from_seconds(moment.seconds() - offset) } else { None }
+    let valid = rest.is_empty() && timestamp.civil() == civil;
+    if valid { Timestamp::from_seconds(timestamp.seconds() - offset) } else { None }
 }
 
 /// Seconds east of UTC.
@@ -111,7 +100,7 @@ mod tests {
     use super::*;
 
     fn seconds(text: &str) -> Option<i64> {
-        parse(text).ok().map(Moment::seconds)
+        parse(text).ok().map(Timestamp::seconds)
     }
 
     #[test]
@@ -151,10 +140,13 @@ mod tests {
     fn the_flag_comes_before_the_environment() {
         let lookup = |name: &str| (name == SOURCE_DATE_EPOCH).then(|| OsString::from("86400"));
         let environment = Environment::new(&lookup);
-        assert_eq!(resolve(None, &environment), Ok(Moment(86_400)));
-        assert_eq!(resolve(Some(Moment(5)), &environment), Ok(Moment(5)));
+        assert_eq!(report_date(None, &environment), Ok(Timestamp::clamped(86_400)));
+        assert_eq!(
+            report_date(Some(Timestamp::clamped(5)), &environment),
+            Ok(Timestamp::clamped(5))
+        );
         let lookup = |_: &str| Some(OsString::from("yesterday"));
-        let problem = resolve(None, &Environment::new(&lookup)).err();
+        let problem = report_date(None, &Environment::new(&lookup)).err();
         assert_eq!(problem.map(|problem| problem.code), Some(Code::InvalidSetting));
     }
 }

@@ -1,0 +1,228 @@
+//! Makes documents of named templates, many of them: for batches, workers and the service.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::cache::TemplateCache;
+use super::{CompiledTemplate, Limits, TemplateName, TemplateSource};
+use crate::Budget;
+use crate::check::DataChecker;
+use crate::config::Config;
+use crate::expr::date::Timestamp;
+use crate::font::Fonts;
+use crate::pdf::Workspace;
+use crate::problem::{Problem, Result, Severity};
+use crate::render::{Document, Options, Prepared};
+use crate::value::Value;
+
+/// Makes documents of named templates. Fonts and templates are read once and used again.
+pub struct Generator {
+    root: PathBuf,
+    fonts: Fonts,
+    limits: Limits,
+    author: String,
+    cache: TemplateCache,
+}
+
+impl Generator {
+    /// A generator with the settings' templates, limits and author.
+    pub fn new(config: &Config, fonts: Fonts) -> Self {
+        Self {
+            root: config.templates.clone(),
+            fonts,
+            limits: Limits::of(config),
+            author: config.author.clone(),
+            cache: TemplateCache::default(),
+        }
+    }
+
+    /// The tenant and name of the template that the argument of a command names.
+    ///
+    /// # Errors
+    /// Those of [`TemplateSource::request_name`].
+    pub fn locate(&self, argument: &str) -> Result<(String, TemplateName)> {
+        TemplateSource::request_name(&self.root, argument)
+    }
+
+    /// The template of a tenant (empty for the local owner), compiled.
+    ///
+    /// # Errors
+    /// `invalidId`, `templateNotFound`, and every problem that reading and compiling can have.
+    pub fn template(&self, tenant: &str, name: &TemplateName) -> Result<Arc<CompiledTemplate>> {
+        let source = TemplateSource::of_request(&self.root, tenant, name)?;
+        self.cache.get(tenant, name, &source)
+    }
+
+    /// A document: the template with data.
+    ///
+    /// # Errors
+    /// Those of [`Prepared::generate`], naming the file of the template.
+    pub fn generate(
+        &self,
+        compiled: &CompiledTemplate,
+        data: &Value,
+        report_date: Timestamp,
+        workspace: &mut Workspace,
+    ) -> Result<Document> {
+        let CompiledTemplate { prepared, title, .. } = compiled;
+        self.render(prepared, data, &self.limits, title, report_date, workspace)
+            .map_err(|problem| compiled.locate(problem))
+    }
+
+    /// A document of a template that is not stored, within limits of its own.
+    ///
+    /// # Errors
+    /// Those of [`Prepared::generate`].
+    pub fn render(
+        &self,
+        prepared: &Prepared,
+        data: &Value,
+        limits: &Limits,
+        title: &str,
+        report_date: Timestamp,
+        workspace: &mut Workspace,
+    ) -> Result<Document> {
+        let expired = limits.expiry();
+        let options = self.options(limits, &expired, title, report_date);
+        prepared.generate_in(data, &options, workspace)
+    }
+
+    /// What somebody should look at in a document of this data: paths that lead nowhere, texts
+    /// without room and the like. What cannot be rendered has no such findings.
+    pub fn warnings(
+        &self,
+        checker: &DataChecker<'_>,
+        data: &Value,
+        report_date: Timestamp,
+    ) -> Vec<Problem> {
+        let expired = self.limits.expiry();
+        let mut problems =
+            checker.problems(data, &self.options(&self.limits, &expired, "", report_date));
+        problems.retain(|problem| problem.severity == Severity::Warning);
+        problems
+    }
+
+    fn options<'a>(
+        &'a self,
+        limits: &Limits,
+        expired: &'a (dyn Fn() -> bool + Sync),
+        title: &'a str,
+        report_date: Timestamp,
+    ) -> Options<'a> {
+        Options {
+            fonts: &self.fonts,
+            budget: Budget {
+                max_pages: limits.max_pages,
+                max_output_bytes: limits.max_output_bytes,
+                expired: limits.timeout.is_some().then_some(expired),
+            },
+            report_date,
+            title,
+            author: &self.author,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use std::{fs, path::PathBuf};
+
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::config::Settings;
+    use crate::problem::Code;
+
+    fn generator(folder: &TempDir) -> Generator {
+        let templates = Some(folder.path().join("templates"));
+        let config = Config::from(Settings { templates, ..Settings::default() });
+        Generator::new(&config, Fonts::standard())
+    }
+
+    fn write(folder: &TempDir, name: &str, content: &str, more: &str) -> PathBuf {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let template = format!(
+            r#"{{"name": "T", "template": {{"page": {{"width": 100, "height": 100}}, "schemas": [
+                {{"id": "t", "name": "t", "type": "text", "x": 1, "y": 1, "width": 90, "height": 9,
+                  "content": "{content}"}}]}}, "bindings": []{more}}}"#
+        );
+        fs::write(&path, template).unwrap();
+        path
+    }
+
+    #[test]
+    fn templates_are_compiled_once_and_again_when_they_change() {
+        let folder = TempDir::new().unwrap();
+        write(&folder, "templates/a.json", "one", "");
+        let generator = generator(&folder);
+        let name = TemplateName::new("a");
+        let first = generator.template("", &name).unwrap();
+        assert!(Arc::ptr_eq(&first, &generator.template("", &name).unwrap()));
+        write(&folder, "templates/a.json", "another", "");
+        let second = generator.template("", &name).unwrap();
+        assert_ne!(first.hash, second.hash);
+        // Of the same length, in place, and with the time of the one before.
+        let path = folder.path().join("templates/a.json");
+        let modified = fs::metadata(&path).unwrap().modified().unwrap();
+        write(&folder, "templates/a.json", "yet one", "");
+        fs::File::options().write(true).open(&path).unwrap().set_modified(modified).unwrap();
+        let third = generator.template("", &name).unwrap();
+        assert_ne!(second.hash, third.hash);
+        fs::remove_file(path).unwrap();
+        let gone = generator.template("", &name).err().map(|problem| problem.code);
+        assert_eq!(gone, Some(Code::TemplateNotFound));
+    }
+
+    #[test]
+    fn files_of_the_repository_go_by_their_id() {
+        let folder = TempDir::new().unwrap();
+        let inside = write(&folder, "templates/acme/a.json", "x", "");
+        let outside = write(&folder, "b.json", "x", "");
+        let generator = generator(&folder);
+        let located = generator.locate(inside.to_str().unwrap()).unwrap();
+        assert_eq!(located, ("acme".to_owned(), TemplateName::new("a")));
+        assert_eq!(generator.locate("acme/a").unwrap(), located);
+        let (tenant, name) = generator.locate(outside.to_str().unwrap()).unwrap();
+        assert!(name.as_str().starts_with("file:/"), "{name}");
+        assert!(generator.template(&tenant, &name).is_ok());
+        let missing = generator.locate("no-such.json").unwrap_err();
+        assert_eq!(missing.code, Code::TemplateNotFound);
+    }
+
+    #[test]
+    fn a_template_may_say_what_its_mail_says_but_not_who_sends_it() {
+        let folder = TempDir::new().unwrap();
+        write(&folder, "templates/a.json", "x", r#", "mail": {"subject": "Invoice {n}"}"#);
+        write(&folder, "templates/b.json", "x", r#", "mail": {"from": "x@example.org"}"#);
+        let generator = generator(&folder);
+        let mail = &generator.template("", &TemplateName::new("a")).unwrap().mail;
+        assert_eq!(mail.subject.as_deref(), Some("Invoice {n}"));
+        let problem = generator.template("", &TemplateName::new("b")).err().unwrap();
+        assert_eq!(problem.code, Code::InvalidTemplate);
+        assert_eq!(problem.pointer.as_deref(), Some("/mail"));
+    }
+
+    #[test]
+    fn errors_of_mail_options_name_the_option() {
+        let folder = TempDir::new().unwrap();
+        let generator = generator(&folder);
+        for (mail, message) in [
+            ("5", "`mail` cannot be used: invalid type: integer `5`, expected an object"),
+            ("null", "`mail` cannot be used: invalid type: null, expected an object"),
+            (r#"{"subjet": ""}"#, "`mail` cannot be used: unknown field `subjet`"),
+            (
+                r#"{"cc": "a@b.c"}"#,
+                r#"`mail` cannot be used: invalid type: string "a@b.c", expected a list"#,
+            ),
+            (r#"{"subject": [1]}"#, "`mail` cannot be used: invalid type: list, expected a text"),
+            (r#"{"to": "a@b.c"}"#, "`mail` cannot be used: a template cannot set `to`"),
+        ] {
+            write(&folder, "templates/a.json", "x", &format!(r#", "mail": {mail}"#));
+            let problem = generator.template("", &TemplateName::new("a")).err().unwrap();
+            assert_eq!(problem.message, message);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! What one document may spend.
+
+use std::time::{Duration, Instant};
+
+use crate::config::Config;
+
+/// What one document may spend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Maximum number of pages.
+    pub max_pages: u32,
+    /// Maximum size of the PDF in bytes.
+    pub max_output_bytes: u64,
+    /// Maximum time.
+    pub timeout: Option<Duration>,
+}
+
+impl Limits {
+    /// The limits of the settings.
+    pub fn of(config: &Config) -> Self {
+        Self {
+            max_pages: config.max_pages,
+            max_output_bytes: config.max_output_bytes,
+            timeout: config.timeout,
+        }
+    }
+
+    /// Tells whether the time of a document that begins now is used up.
+    pub(super) fn expiry(self) -> impl Fn() -> bool + Sync {
+        let started = Instant::now();
+        move || self.timeout.is_some_and(|timeout| started.elapsed() >= timeout)
+    }
+}

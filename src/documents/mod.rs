@@ -1,0 +1,31 @@
+//! Documents of stored templates: from the name of a template and data to a PDF.
+//!
+//! ```text
+//! argument ─┐
+//!           ├─> TemplateSource ─read─> LoadedTemplate ─compile─> CompiledTemplate ─┐
+//! request  ─┘                                                                      ├─> Document
+//!                                                                   data, Timestamp ─┘
+//! ```
+//!
+//! There is one way from a name to a document: a command that names a template
+//! ([`TemplateSource::of_argument`]) and a request that carries one
+//! ([`TemplateSource::of_request`]) meet in the source. A [`Generator`] keeps fonts, limits and
+//! compiled templates, and reads a template again when its file changes.
+
+mod cache;
+mod generator;
+mod limits;
+mod mail_options;
+mod name;
+mod source;
+mod template;
+
+pub use generator::Generator;
+pub use limits::Limits;
+pub use mail_options::mail_options;
+pub use name::TemplateName;
+pub use source::TemplateSource;
+pub use template::{CompiledTemplate, LoadedTemplate};
+
+/// The version of the program, on which the bytes of a document depend.
+pub const ENGINE: &str = env!("CARGO_PKG_VERSION");

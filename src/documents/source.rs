@@ -1,0 +1,103 @@
+//! Where a template is, and how it is read.
+
+use std::path::{Path, PathBuf};
+
+use super::{LoadedTemplate, TemplateName};
+use crate::files;
+use crate::problem::{Code, Problem, Result};
+use crate::store::{self, Id, Store, Target, TemplateId};
+use crate::util::hash::sha256;
+
+/// The place of a template: a file of the repository, or any other file.
+pub struct TemplateSource {
+    path: PathBuf,
+    stored: Option<(Store, TemplateId)>,
+}
+
+impl TemplateSource {
+    /// What the argument of a command names: an id, a file, or `-` for standard input.
+    ///
+    /// # Errors
+    /// `invalidId`; `invalidSetting` when the repository is not a folder.
+    pub fn of_argument(root: &Path, argument: &str) -> Result<Self> {
+        let target = match argument {
+            "-" => Target::File(argument.into()),
+            _ => store::resolve(argument)?,
+        };
+        let store = Store::open(root, None)?;
+        Ok(match target {
+            Target::Stored(id) => Self::of_store(store, id),
+            Target::File(path) => Self { path, stored: None },
+        })
+    }
+
+    /// The template that a request of a tenant (empty for the local owner) names.
+    ///
+    /// # Errors
+    /// `invalidId`; `invalidSetting` when the repository is not a folder.
+    pub fn of_request(root: &Path, tenant: &str, name: &TemplateName) -> Result<Self> {
+        if let Some(path) = name.path() {
+            return Ok(Self { path: path.into(), stored: None });
+        }
+        let tenant = (!tenant.is_empty()).then(|| Id::parse(tenant)).transpose()?;
+        let store = Store::open(root, tenant)?;
+        Ok(Self::of_store(store, TemplateId::from(Id::parse(name.as_str())?)))
+    }
+
+    fn of_store(store: Store, id: TemplateId) -> Self {
+        Self { path: store.path(&id), stored: Some((store, id)) }
+    }
+
+    /// The tenant and name under which a request names what the argument of a command names. A
+    /// file of the repository goes by its id.
+    ///
+    /// # Errors
+    /// `invalidId`; `templateNotFound` for a file that is not there.
+    pub fn request_name(root: &Path, argument: &str) -> Result<(String, TemplateName)> {
+        let path = match store::resolve(argument)? {
+            Target::Stored(id) => return Ok(TemplateName::with_tenant(&id)),
+            Target::File(path) => path,
+        };
+        let absolute = path.canonicalize().map_err(|error| {
+            let problem = files::io_problem("read", &path, &error);
+            Problem { code: Code::TemplateNotFound, ..problem }
+        })?;
+        let id = root.canonicalize().ok().and_then(|root| {
+            let inside = absolute.strip_prefix(root).ok()?.to_str()?.strip_suffix(".json")?;
+            TemplateId::parse(inside).ok()
+        });
+        Ok(match id {
+            Some(id) => TemplateName::with_tenant(&id),
+            None => (String::new(), TemplateName::file(&absolute)),
+        })
+    }
+
+    /// The file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads the template.
+    ///
+    /// # Errors
+    /// `templateNotFound` and the other errors of reading a template.
+    pub fn read(&self) -> Result<LoadedTemplate> {
+        let file = files::display_name(&self.path);
+        Ok(match &self.stored {
+            Some((store, id)) => {
+                let stored = store.load(id)?;
+                let stem = id.id.to_string();
+                LoadedTemplate { stem, file, document: stored.document, hash: stored.version }
+            }
+            None => {
+                let stem = match self.path.to_str() {
+                    Some("-") => "template".to_owned(),
+                    _ => self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+                };
+                let document = store::read_template_file(&self.path)?;
+                let hash = sha256(document.to_json()?.as_bytes());
+                LoadedTemplate { stem, file, document, hash }
+            }
+        })
+    }
+}

@@ -1,0 +1,3 @@
+//! Small helpers that belong to no stage.
+
+pub mod hash;
