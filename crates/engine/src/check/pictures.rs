@@ -6,10 +6,17 @@ use super::source::Source;
 use crate::budget::Meter;
 use crate::draw::MAX_PICTURES;
 use crate::image;
-use crate::problem::{Code, Problem, quoted};
+use crate::problem::{Code, Problem, Result, quoted};
 
 /// Reports images and page backgrounds that cannot be drawn. Each picture is decoded once.
-pub(super) fn check(source: &Source<'_>, problems: &mut Vec<Problem>) {
+///
+/// # Errors
+/// `timeLimit` from the budget.
+pub(super) fn check(
+    source: &Source<'_>,
+    meter: &Meter<'_>,
+    problems: &mut Vec<Problem>,
+) -> Result<()> {
     let mut seen: HashMap<&str, Vec<Problem>> = HashMap::new();
     for field in source.fields().filter(|field| field.kind == "image") {
         let uri = field.node.text("content");
@@ -29,31 +36,40 @@ pub(super) fn check(source: &Source<'_>, problems: &mut Vec<Problem>) {
             );
             continue;
         }
-        let known = seen.len();
-        let found = seen.entry(uri).or_insert_with(|| match known {
-            MAX_PICTURES.. => vec![too_many()],
-            _ => problems_of(uri),
-        });
-        let located = |problem: &Problem| problem.clone().field(field.name).pointer(&*pointer);
-        problems.extend(found.iter().map(located));
+        let found = match seen.get(uri) {
+            Some(found) => found.clone(),
+            None => {
+                let found = match seen.len() {
+                    MAX_PICTURES.. => vec![too_many()],
+                    _ => problems_of(uri, meter)?,
+                };
+                seen.insert(uri, found.clone());
+                found
+            }
+        };
+        let located = |problem: Problem| problem.field(field.name).pointer(&*pointer);
+        problems.extend(found.into_iter().map(located));
     }
     for design in &source.designs {
         let uri = design.node.text("backgroundImage");
         if uri.is_empty() {
             continue;
         }
-        problems.extend(problems_of(uri).into_iter().map(|problem| {
+        problems.extend(problems_of(uri, meter)?.into_iter().map(|problem| {
             let pointer = format!("{}/backgroundImage", design.node.pointer);
             crate::draw::as_background(problem).pointer(pointer)
         }));
     }
+    Ok(())
 }
 
-/// Why a picture cannot be drawn, or what is wrong with it though it is.
-fn problems_of(uri: &str) -> Vec<Problem> {
-    match image::decode(uri, &Meter::default()) {
-        Ok(picture) => image::warnings(&picture).collect(),
-        Err(problem) => vec![problem],
+/// Why a picture cannot be drawn, or what is wrong with it though it is. Only a time limit ends the
+/// check; that a picture would go past another one is a finding.
+fn problems_of(uri: &str, meter: &Meter<'_>) -> Result<Vec<Problem>> {
+    match image::decode(uri, meter) {
+        Ok(picture) => Ok(image::warnings(&picture).collect()),
+        Err(problem) if problem.code == Code::TimeLimit => Err(problem),
+        Err(problem) => Ok(vec![problem]),
     }
 }
 
