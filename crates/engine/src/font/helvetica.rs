@@ -95,10 +95,16 @@ pub(super) fn characters() -> impl Iterator<Item = char> {
     latin1(0x20..=0x7E).chain(HIGH.chars()).chain(latin1(0xA0..=0xFF))
 }
 
-/// Width of a code, in thousandths of the size; 250 for codes that have no glyph.
+/// Width that a code is measured with, in thousandths of the size; 250 for codes without a glyph.
 #[inline]
 pub fn width(code: u8) -> u16 {
     METRICS[code as usize].width
+}
+
+/// How far drawing a code moves the pen, in thousandths of the size: its width, except for Ÿ.
+#[inline]
+pub fn advance(code: u8) -> u16 {
+    WIDTHS[code as usize]
 }
 
 /// Kerning between two adjacent codes, in thousandths of the size.

@@ -63,6 +63,11 @@ impl Pattern {
         Self { pieces: pieces.into_boxed_slice() }
     }
 
+    /// Whether two tokens stand side by side with nothing between them.
+    pub fn has_touching_tokens(&self) -> bool {
+        self.pieces.windows(2).any(|pair| matches!(pair, [Piece::Unit(_), Piece::Unit(_)]))
+    }
+
     /// Appends a point in time in UTC; the year unpadded, everything else with two digits.
     pub fn write(&self, time: Timestamp, out: &mut String) {
         let parts = time.civil();
