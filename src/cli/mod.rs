@@ -24,6 +24,7 @@ mod render;
 mod send;
 mod serve;
 mod signals;
+mod strict;
 mod table;
 mod template;
 mod term;
