@@ -12,8 +12,10 @@ use super::batch::MaxErrors;
 use super::log::args::LogArgs;
 use super::queue::args::{QUEUE_EXAMPLES, QueueCommand};
 use super::schema::SchemaArgs;
+use super::strict::StrictArgs;
 use super::timestamp;
 use crate::config::{AboveZero, Seconds, Settings, reference};
+use crate::data::Encoding;
 use crate::expr::date::Timestamp;
 
 use service::TOKEN_EXAMPLES;
@@ -73,7 +75,7 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, value_name = "FORMAT")]
     pub(crate) error_format: Option<ErrorFormat>,
 
-    /// Say nothing but errors
+    /// Print only errors and warnings
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 
@@ -184,6 +186,9 @@ pub(crate) struct RenderArgs {
     pub(crate) title: Option<String>,
 
     #[command(flatten)]
+    pub(crate) strict: StrictArgs,
+
+    #[command(flatten)]
     pub(crate) document: DocumentArgs,
 }
 
@@ -243,7 +248,7 @@ pub(crate) enum OutputFormat {
 const RENDER_EXAMPLES: &str = "\
 Examples:
   reportctl render invoice --data order.json
-  reportctl render acme/invoice --data orders.csv --output out/invoice.pdf
+  reportctl render acme/invoice --data order.yaml --output out/invoice.pdf
   curl -s https://example.com/order/7 | reportctl render invoice.json --data - --output - | lpr
   reportctl render invoice --data order.json --format layout | jq .pageCount";
 
@@ -270,6 +275,14 @@ pub(crate) struct BatchArgs {
     /// Format of the data [default: by its extension, or by a look at it]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) input_format: Option<InputFormat>,
+
+    /// Encoding of the data, such as windows-1252 or utf-16le [default: utf-8]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) encoding: Option<Encoding>,
+
+    /// Do nothing where there are no rows, instead of failing
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
 
     /// Path to the list of rows inside a JSON or YAML document, for example `orders.open`
     #[arg(long, value_name = "PATH")]
@@ -299,7 +312,7 @@ pub(crate) struct BatchArgs {
     #[command(flatten)]
     pub(crate) letter: LetterArgs,
 
-    /// Mail nothing
+    /// Mail nothing; without recipients that is understood
     #[arg(long, conflicts_with_all = ["to", "email_field", "key"])]
     pub(crate) no_mail: bool,
 
@@ -333,7 +346,17 @@ pub(crate) struct BatchArgs {
     pub(crate) json: bool,
 
     #[command(flatten)]
+    pub(crate) strict: StrictArgs,
+
+    #[command(flatten)]
     pub(crate) document: DocumentArgs,
+}
+
+impl BatchArgs {
+    /// Whether the documents are mailed.
+    pub(crate) fn has_recipients(&self) -> bool {
+        self.to.is_some() || self.email_field.is_some()
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -355,11 +378,11 @@ Examples:
   reportctl batch invoice --data orders.ndjson --email-field email --filename 'invoice-{number}.pdf'
   reportctl batch invoice --data orders.ndjson --to '{customer.email}' --subject 'Invoice {number}' \
 --key invoices-2026-01
-  reportctl batch invoice --data orders.ndjson --out-dir out --filename '{number}.pdf' --no-mail
+  reportctl batch invoice --data orders.ndjson --out-dir out --filename '{number}.pdf'
   reportctl batch invoice --data export.json --path orders --out-dir out --filename '{number}' \
---no-mail --max-errors 5%
-  reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --no-mail --plan plan.ndjson
-  reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --no-mail --apply plan.ndjson";
+--max-errors 5%
+  reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --plan plan.ndjson
+  reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --apply plan.ndjson";
 
 /// Show what a piece of template text gives for some data
 ///

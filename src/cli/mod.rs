@@ -25,6 +25,7 @@ mod schema;
 mod send;
 mod serve;
 mod signals;
+mod strict;
 mod table;
 mod template;
 mod term;

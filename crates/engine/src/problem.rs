@@ -242,6 +242,9 @@ codes! {
     /// A path that the data does not have.
     MissingPath "missingPath" Data
         "Correct the path, give data that has it, or guard it with a condition.",
+    /// An empty cell of a table of rows whose value the template shows.
+    EmptyValue "emptyValue" Data
+        "Fill the cell, or guard the value with a condition.",
     /// A text wider than its box.
     TextTooWide "textTooWide" Data
         "Make the box wider or the font smaller.",
