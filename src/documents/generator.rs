@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::cache::TemplateCache;
 use super::{CompiledTemplate, Limits, TemplateName, TemplateSource};
 use crate::Budget;
-use crate::check::DataChecker;
+use crate::check::{DataChecker, Strictness};
 use crate::config::Config;
 use crate::expr::date::Timestamp;
 use crate::font::Fonts;
@@ -64,7 +64,7 @@ impl Generator {
         report_date: Timestamp,
         workspace: &mut Workspace,
     ) -> Result<Document> {
-        let CompiledTemplate { prepared, title, .. } = compiled;
+        let (prepared, title) = (compiled.prepared(), &compiled.title);
         self.render(prepared, data, &self.limits, title, report_date, workspace)
             .map_err(|problem| compiled.locate(problem))
     }
@@ -85,6 +85,24 @@ impl Generator {
         let expired = limits.expiry();
         let options = self.options(limits, &expired, title, report_date);
         prepared.generate_in(data, &options, workspace)
+    }
+
+    /// The findings that `strictness` lets pass, as warnings. To be called before a document is made.
+    ///
+    /// # Errors
+    /// The first finding that is denied, and the limits; naming the file of the template.
+    pub fn admit(
+        &self,
+        compiled: &CompiledTemplate,
+        data: &Value,
+        report_date: Timestamp,
+        strictness: &Strictness,
+    ) -> Result<Vec<Problem>> {
+        let expired = self.limits.expiry();
+        let options = self.options(&self.limits, &expired, &compiled.title, report_date);
+        let passed = compiled.checker.admit(data, &options, strictness);
+        let passed = passed.map_err(|problem| compiled.locate(problem))?;
+        Ok(passed.into_iter().map(|problem| compiled.locate(problem)).collect())
     }
 
     /// What somebody should look at in a document of this data: paths that lead nowhere, texts
