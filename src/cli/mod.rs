@@ -81,7 +81,7 @@ fn dispatch(
     match command {
         Command::Render(args) => render::run(&args, &context(args.document.settings())?),
         Command::Batch(args) => batch::run(&args, &context(args.document.settings())?),
-        Command::Send(args) => send::run(&args, &context(Settings::default())?),
+        Command::Send(args) => send::run(&args, &context(args.settings())?),
         Command::Worker(args) => worker::run(&args, &context(Settings::default())?),
         Command::Eval(args) => eval::run(&args, &context(Settings::default())?),
         Command::Check(args) => check::run(&args, &context(Settings::default())?),
