@@ -246,7 +246,8 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
         }
         Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Code::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
-        Code::Conflict | Code::IdempotencyKey => StatusCode::CONFLICT,
+        Code::Conflict | Code::IdempotencyKey | Code::NotFinished => StatusCode::CONFLICT,
+        Code::DataErased => StatusCode::GONE,
         Code::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Code::Overloaded | Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,

@@ -4,8 +4,10 @@
 //! it was killed are taken up by the next one, as soon as their tenant asks for something.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use crate::problem::Result;
 use crate::queue::{
@@ -23,21 +25,21 @@ pub struct SyncQueue {
 }
 
 impl SyncQueue {
-    /// The sync_queue of a queue; the local owner has rows from the beginning.
+    /// A view of a queue; the local owner may have rows from the beginning.
     pub fn new(queue: Arc<dyn Queue>) -> Self {
         Self { queue, tenants: Mutex::new(BTreeSet::from([String::new()])) }
     }
 
     /// From now on there may be rows of this tenant.
     pub fn expect(&self, tenant: &str) {
-        let mut tenants = self.tenants.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tenants = self.tenants.lock();
         if !tenants.contains(tenant) {
             tenants.insert(tenant.to_owned());
         }
     }
 
     fn tenants(&self) -> Vec<String> {
-        let tenants = self.tenants.lock().unwrap_or_else(PoisonError::into_inner);
+        let tenants = self.tenants.lock();
         tenants.iter().cloned().collect()
     }
 }
