@@ -528,9 +528,10 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
         }
         'reportctl;token;create' {
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Tenant whose templates and reports it is for [default: the root folder]')
-            [CompletionResult]::new('--scope', '--scope', [CompletionResultType]::ParameterName, 'What it is for, separated by commas: templates:read, templates:write, reports:send, reports:read, log:read, metrics:read')
-            [CompletionResult]::new('--name', '--name', [CompletionResultType]::ParameterName, 'What people call it; stands in the generation log [default: the tenant]')
-            [CompletionResult]::new('--days', '--days', [CompletionResultType]::ParameterName, 'Days after which it ends [default: it does not]')
+            [CompletionResult]::new('--scope', '--scope', [CompletionResultType]::ParameterName, 'What it is for, separated by commas: templates:read, templates:write, reports:send, reports:read, reports:render, log:read, metrics:read')
+            [CompletionResult]::new('--name', '--name', [CompletionResultType]::ParameterName, 'Name for people; stands in the generation log [default: the tenant]')
+            [CompletionResult]::new('--days', '--days', [CompletionResultType]::ParameterName, 'Days until it expires [default: it does not]')
+            [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Write the token to a new file that only its owner can read, instead of printing it')
             [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')

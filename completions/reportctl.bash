@@ -2364,7 +2364,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__token__subcmd__create)
-            opts="-q -v -h --tenant --scope --name --days --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --tenant --scope --name --days --out --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2384,6 +2384,21 @@ _reportctl() {
                     ;;
                 --days)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --out)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 --templates)

@@ -487,9 +487,10 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;token;create'= {
             cand --tenant 'Tenant whose templates and reports it is for [default: the root folder]'
-            cand --scope 'What it is for, separated by commas: templates:read, templates:write, reports:send, reports:read, log:read, metrics:read'
-            cand --name 'What people call it; stands in the generation log [default: the tenant]'
-            cand --days 'Days after which it ends [default: it does not]'
+            cand --scope 'What it is for, separated by commas: templates:read, templates:write, reports:send, reports:read, reports:render, log:read, metrics:read'
+            cand --name 'Name for people; stands in the generation log [default: the tenant]'
+            cand --days 'Days until it expires [default: it does not]'
+            cand --out 'Write the token to a new file that only its owner can read, instead of printing it'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'

@@ -424,9 +424,10 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fis
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -f -a "revoke" -d 'Revoke a token'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l tenant -d 'Tenant whose templates and reports it is for [default: the root folder]' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l scope -d 'What it is for, separated by commas: templates:read, templates:write, reports:send, reports:read, log:read, metrics:read' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l name -d 'What people call it; stands in the generation log [default: the tenant]' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l days -d 'Days after which it ends [default: it does not]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l scope -d 'What it is for, separated by commas: templates:read, templates:write, reports:send, reports:read, reports:render, log:read, metrics:read' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l name -d 'Name for people; stands in the generation log [default: the tenant]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l days -d 'Days until it expires [default: it does not]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l out -d 'Write the token to a new file that only its owner can read, instead of printing it' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l error-format -d 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"

@@ -1,8 +1,8 @@
 //! The conformance vectors: every fact of `tests/conformance/*.json` holds.
 //!
 //! Each vector becomes JSON in the words of its `expect` ([`operations`], [`document`]) and is
-//! compared with it ([`expect`]). What can be said on the command line is said there as well
-//! ([`binary`]).
+//! compared with it ([`expect`]). What can be written as a command runs through the
+//! program as well ([`binary`]).
 
 mod binary;
 mod document;
@@ -14,10 +14,12 @@ mod lint;
 mod operations;
 mod skipped;
 
-use std::fmt::Write;
 use std::path::Path;
 
+use libtest_mimic::Trial;
 use serde_json::{Value as Json, json};
+
+use crate::case;
 
 /// How many vectors each area has, so that none gets lost on the way.
 const AREAS: [(&str, usize); 21] = [
@@ -45,6 +47,7 @@ const AREAS: [(&str, usize); 21] = [
 ];
 
 /// One fact: this input gives that output.
+#[derive(Clone)]
 struct Vector {
     id: String,
     area: String,
@@ -80,38 +83,58 @@ fn vectors(area: &str) -> Vec<Vector> {
         .collect()
 }
 
-/// Runs the vectors of an area; gives how many ran and what went wrong.
-fn run(area: &str, failures: &mut String, actual: impl Fn(&Vector) -> Option<Json>) -> usize {
-    let mut ran = 0;
-    for vector in vectors(area) {
-        assert_eq!(vector.area, area, "{}", vector.id);
-        let Some(actual) = actual(&vector) else { continue };
-        ran += 1;
-        if let Err(why) = expect::matches(&vector.expect, &actual) {
-            let _ = writeln!(failures, "{} ({}): {why}", vector.id, vector.op());
+/// A test for each vector that is not skipped, and for what they stand on.
+pub(super) fn cases() -> Vec<Trial> {
+    let mut cases = vec![
+        case("conformance/matchers".to_owned(), matchers_compare_what_they_name),
+        case("conformance/counts".to_owned(), every_vector_is_counted),
+        case(
+            "conformance/localised".to_owned(),
+            errors::localised_vectors_hold_but_for_their_words,
+        ),
+    ];
+    for (area, _) in AREAS {
+        for vector in vectors(area) {
+            if binary::runs(&vector) {
+                let vector = vector.clone();
+                cases.push(case(name("program", &vector), move || binary::compare(&vector)));
+            }
+            if skipped::reason(&vector).is_none() {
+                cases.push(case(name("conformance", &vector), move || {
+                    expect::matches(&vector.expect, &operations::run(&vector))
+                }));
+            }
         }
     }
-    ran
+    cases
 }
 
-#[test]
-fn every_vector_holds() {
-    let mut failures = String::new();
+/// `conformance/tables/preset/tables-1a2b3c4d`.
+fn name(group: &str, vector: &Vector) -> String {
+    let parts = [group, &vector.area, vector.op(), &vector.id];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/")
+}
+
+fn every_vector_is_counted() -> Result<(), String> {
     for (area, count) in AREAS {
-        let all = vectors(area);
-        assert_eq!(all.len(), count, "vectors in {area}");
-        let skipped = all.iter().filter(|vector| skipped::reason(vector).is_some()).count();
-        let ran = run(area, &mut failures, |vector| {
-            skipped::reason(vector).is_none().then(|| operations::run(vector))
-        });
-        assert_eq!(ran + skipped, count, "{area}");
+        let found = vectors(area);
+        if found.len() != count {
+            return Err(format!("{area} has {} vectors instead of {count}", found.len()));
+        }
+        if let Some(vector) = found.iter().find(|vector| vector.area != area) {
+            return Err(format!("{} belongs to {}", vector.id, vector.area));
+        }
     }
-    assert!(failures.is_empty(), "\n{failures}");
+    let program = AREAS.iter().flat_map(|(area, _)| vectors(area)).filter(binary::runs).count();
+    let expected = 15 + 21 + 86 + 10 + 6 + 44 + 11;
+    if program != expected {
+        return Err(format!("{program} vectors run through the program instead of {expected}"));
+    }
+    Ok(())
 }
 
-/// What the matchers understand, so that a vector cannot pass for lack of looking.
-#[test]
-fn matchers_look_at_what_they_name() {
+/// What the matchers understand, so that a vector cannot pass for lack of comparing.
+fn matchers_compare_what_they_name() -> Result<(), String> {
     let actual = json!({"a": [{"x": 1.0000001}], "t": "hello", "n": null});
     for good in [
         json!({"a[0].x": {"$approx": 1}}),
@@ -119,7 +142,7 @@ fn matchers_look_at_what_they_name() {
         json!({"t": {"$contains": "ell"}, "n": null, "other": {"$absent": true}}),
         json!({"$includes": {"t": "hello"}}),
     ] {
-        assert_eq!(expect::matches(&good, &actual), Ok(()), "{good}");
+        expect::matches(&good, &actual).map_err(|why| format!("{good}: {why}"))?;
     }
     for bad in [
         json!({"a[0].x": 1}),
@@ -131,6 +154,9 @@ fn matchers_look_at_what_they_name() {
         json!({"a[0].x": {"$approx": 1.1, "$tol": 0.01}}),
         json!({"missing": 1}),
     ] {
-        assert!(expect::matches(&bad, &actual).is_err(), "{bad}");
+        if expect::matches(&bad, &actual).is_ok() {
+            return Err(format!("{bad} is accepted"));
+        }
     }
+    Ok(())
 }

@@ -27,29 +27,19 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The samples of the format, where they stand beside the checkout; elsewhere the test says so
-/// and does without.
-pub(crate) fn format_folder() -> Option<PathBuf> {
-    let folder = root().join("../shared/samples");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    #[expect(clippy::print_stderr, reason = "a skipped test says why")]
-    {
-        eprintln!("skipped: the samples of the format are not at ../shared/samples");
-    }
-    None
+/// The samples of the format: a folder for each.
+pub(crate) fn format_folder() -> PathBuf {
+    root().join("tests/cases/format")
 }
 
 /// The samples of the format; all but the one that shows what no font has.
 pub(crate) fn format_samples() -> Vec<Document> {
-    let Some(folder) = format_folder() else { return Vec::new() };
     let names = ["recibo", "pedidos", "initial", "emptyTable", "missingData", "unicodeText"];
     names
         .iter()
         .map(|name| {
-            let data = folder.join(format!("{name}.data.json"));
-            document(&folder.join(format!("{name}.json")), &data, name)
+            let folder = format_folder().join(name);
+            document(&folder.join("template.json"), &folder.join("data.json"), name)
         })
         .collect()
 }

@@ -1,21 +1,18 @@
-//! Golden references: page models as text, a few pictures; and our encoder held against printpdf.
+//! Golden pictures of a few pages; and our encoder compared with printpdf. (Page models: `cases.rs`.)
 //!
 //! `UPDATE_GENERATED=1 cargo test golden` writes the references anew; look at the difference before you
 //! commit it.
 
 use std::path::{Path, PathBuf};
 
-use reportctl::{Fonts, Options};
+use reportctl::Fonts;
 
 use crate::documents::{self, Document};
+use crate::snapshot;
 use crate::tools::{self, Raster};
 
 /// Pages of a document that are compared as pictures.
 const PAGES: usize = 3;
-
-fn update() -> bool {
-    std::env::var_os("UPDATE_GENERATED").is_some()
-}
 
 fn golden(file: &str) -> PathBuf {
     documents::root().join("tests/golden").join(file)
@@ -70,35 +67,6 @@ fn our_encoder_draws_what_printpdf_draws() {
     }
 }
 
-/// The page model of each template with little data, to the letter.
-#[test]
-fn page_models_stay_as_they_are() {
-    let fonts = Fonts::standard();
-    for document in documents::small() {
-        let layout = document.prepared.layout(&document.data, &Options::new(&fonts)).unwrap();
-        let text = serde_json::to_string_pretty(&layout).unwrap() + "\n";
-        let path = golden(&format!("{}.layout.json", document.name));
-        if update() {
-            std::fs::write(&path, text).unwrap();
-            continue;
-        }
-        let expected = std::fs::read_to_string(&path).unwrap_or_default();
-        if expected != text {
-            let differs = expected.lines().zip(text.lines()).position(|(a, b)| a != b);
-            let line =
-                differs.unwrap_or_else(|| expected.lines().count().min(text.lines().count()));
-            let at = |text: &str| text.lines().nth(line).unwrap_or("(end)").trim().to_owned();
-            panic!(
-                "{} line {}: expected {}, got {} (UPDATE_GENERATED=1 accepts it)",
-                path.display(),
-                line + 1,
-                at(&expected),
-                at(&text)
-            );
-        }
-    }
-}
-
 /// What pages look like, coarsely: in embedded outlines, so that no font of the machine matters.
 #[test]
 fn pages_look_as_they_did() {
@@ -128,7 +96,7 @@ pub(crate) fn compare_picture(path: &Path, page: &Raster) {
     if mean < 0.01 && clear < 0.01 {
         return;
     }
-    if update() {
+    if snapshot::update() {
         write_png(path, page);
         return;
     }

@@ -6,7 +6,6 @@
 mod batch;
 mod check;
 mod cli;
-mod conformance;
 mod golden;
 mod judges;
 mod laws;
@@ -22,4 +21,5 @@ mod worker;
 mod documents;
 mod fixed_font;
 mod project;
+mod snapshot;
 mod tools;

@@ -1,6 +1,7 @@
 //! The documentation is true: its commands run, its outputs are those printed, its links lead
 //! somewhere, and it leaves no command, flag or setting out.
 
+mod errors;
 mod gallery;
 mod markdown;
 mod reference;
@@ -30,13 +31,16 @@ macro_rules! pages {
 
 pages! {
     readme: "README.md", at least 8;
-    contributing: "CONTRIBUTING.md", at least 0;
+    contributing: "CONTRIBUTING.md", at least 1;
+    changelog: "CHANGELOG.md", at least 0;
+    cases: "tests/cases/README.md", at least 1;
     benches: "benches/README.md", at least 0;
     samples: "samples/README.md", at least 3;
     templates: "templates/README.md", at least 1;
     new_folder: "src/cli/init/README.md", at least 4;
     architecture: "docs/architecture.md", at least 0;
-    cli: "docs/cli.md", at least 5;
+    cli: "docs/cli.md", at least 4;
+    errors: "docs/errors.md", at least 2;
     guide: "docs/guide.md", at least 30;
     mail: "docs/mail.md", at least 7;
     operations: "docs/operations.md", at least 8;

@@ -4,9 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::project::Project;
-
-/// Set to anything, the committed files are written anew: `UPDATE=1 cargo test completions`.
-const UPDATE: &str = "UPDATE";
+use crate::snapshot;
 
 const COMPLETIONS: [(&str, &str); 5] = [
     ("bash", "reportctl.bash"),
@@ -22,11 +20,14 @@ fn the_committed_completions_are_fresh() {
     for (shell, name) in COMPLETIONS {
         let run = Project::new().run(["completions", shell]).succeeds().stderr("");
         let path = folder.join(name);
-        if std::env::var_os(UPDATE).is_some() {
+        if snapshot::update() {
             fs::write(&path, &run.stdout).unwrap();
         }
         let committed = fs::read(&path).unwrap_or_default();
-        assert!(committed == run.stdout, "{name} is stale: run UPDATE=1 cargo test completions");
+        assert!(
+            committed == run.stdout,
+            "{name} is stale: run UPDATE_GENERATED=1 cargo test completions"
+        );
     }
 }
 

@@ -33,8 +33,8 @@ impl Document {
         let input = &vector.input;
         let mut document = match input["sample"].as_str() {
             Some(name) => {
-                let mut project = sample(&format!("{name}.json"));
-                let data = sample(&format!("{name}.data.json"));
+                let mut project = sample(name, "template.json");
+                let data = sample(name, "data.json");
                 Self::new(project["template"].take(), project["bindings"].take(), data)
             }
             None => Self::new(
@@ -85,9 +85,9 @@ impl Document {
     }
 }
 
-/// A file of the samples that belong to the vectors; without them their vectors are skipped.
-fn sample(file: &str) -> Json {
-    let path = crate::documents::format_folder().unwrap().join(file);
+/// A file of the samples that belong to the vectors.
+fn sample(name: &str, file: &str) -> Json {
+    let path = crate::documents::format_folder().join(name).join(file);
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 

@@ -37,9 +37,6 @@ const PORTUGUESE: &str = "titles and actions in Portuguese; the rest of it runs 
 
 /// Why a vector is not run; nothing for those that are.
 pub(super) fn reason(vector: &Vector) -> Option<&'static str> {
-    if vector.area == "samples" && crate::documents::format_folder().is_none() {
-        return Some("the samples of the format are not here");
-    }
     let single = VECTORS.iter().find(|(id, _)| *id == vector.id).map(|(_, why)| *why);
     single.or_else(|| {
         let same =

@@ -7,7 +7,7 @@ use super::markdown::{flags, page, table};
 use crate::project::Project;
 
 /// Flags of other programs.
-const FOREIGN_FLAGS: [&str; 8] = [
+const FOREIGN_FLAGS: [&str; 9] = [
     "--locked",
     "--open",
     "--path",
@@ -16,6 +16,7 @@ const FOREIGN_FLAGS: [&str; 8] = [
     "--retry",
     "--retry-connrefused",
     "--retry-delay",
+    "--test",
 ];
 
 /// A command with its help.

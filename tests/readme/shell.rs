@@ -14,8 +14,10 @@ use crate::documents;
 use crate::queue::fixture::PostgresSchema;
 
 /// Commands that are shown but not run, each with the reason.
-pub(super) const NOT_RUN: [(&str, &str); 4] = [
+pub(super) const NOT_RUN: [(&str, &str); 6] = [
     ("cargo test", "runs this very test"),
+    ("UPDATE_GENERATED=1 cargo test", "runs this very test"),
+    ("UPDATE_GENERATED=1 cargo test --test cases layout", "runs tests in a test"),
     (
         "cargo install --locked --path .",
         "changes the reader's machine; the binary it builds runs here",

@@ -1,0 +1,35 @@
+# Recipes are plain commands: each works without `just`.
+
+# Lists the recipes.
+default:
+    @just --list
+
+# Formatting, lints, documentation of the code.
+check:
+    cargo fmt --all --check
+    cargo clippy --locked --workspace --all-targets -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
+
+# All tests.
+test *ARGS:
+    cargo test --locked --workspace {{ARGS}}
+
+# Benchmarks; `just bench render --quick` runs one of them, shortly.
+bench NAME="render" *ARGS:
+    cargo bench --locked --bench {{NAME}} -- {{ARGS}}
+
+# Fuzzes one target of tests/fuzz for a minute; needs a nightly toolchain and cargo-fuzz.
+fuzz TARGET="template" SECONDS="60":
+    cargo +nightly fuzz run --fuzz-dir tests/fuzz {{TARGET}} -- -max_total_time={{SECONDS}}
+
+# Checks that the engine compiles for WebAssembly.
+wasm:
+    cargo run --locked --quiet --package xtask -- wasm
+
+# Writes generated files anew: completions, reference pages, pictures, stored outputs.
+update:
+    UPDATE_GENERATED=1 cargo test --locked --workspace
+
+# Everything that has to hold before a change lands.
+ci:
+    .ci/run
