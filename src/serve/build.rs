@@ -107,10 +107,9 @@ fn start_worker(service: &Arc<Service>, workers: Workers, stop: &Stop) -> Result
             tracing::error!(code = problem.code.as_str(), "the worker ended");
         }
     };
-    Builder::new()
-        .name("worker".to_owned())
-        .spawn(work)
-        .map_err(|error| Problem::new(Code::Io, format!("the system cannot start a thread: {error}")))
+    Builder::new().name("worker".to_owned()).spawn(work).map_err(|error| {
+        Problem::new(Code::Io, format!("the system cannot start a thread: {error}"))
+    })
 }
 
 fn endpoint(config: &Config, secret: Option<String>) -> Result<Option<Endpoint>> {

@@ -119,10 +119,8 @@ impl Probe for Sqlite {
     fn probe(&self) -> Result<()> {
         // The database may have pages in reserve, so a file of its own shows whether there is room.
         let folder = self.path.parent().unwrap_or(&self.path);
-        let unavailable = |error| Problem {
-            code: Code::QueueUnavailable,
-            ..io_problem("write", folder, &error)
-        };
+        let unavailable =
+            |error| Problem { code: Code::QueueUnavailable, ..io_problem("write", folder, &error) };
         tempfile::tempfile_in(files::folder_of(&self.path))
             .and_then(|mut file| file.write_all(&[0; PROBE_BYTES]))
             .map_err(unavailable)?;

@@ -1,6 +1,5 @@
 //! Documents in answers: of a stored template with data, and of a finished report.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -92,8 +91,7 @@ pub async fn render(
         let hash = sha256(data.get().as_bytes());
         let data = data_object(data.get())?;
         let compiled = of_job.generator.template(owner.tenant_name(), &name)?;
-        let rendered =
-            make(&of_job, &compiled, &data, clock::now(), format, workspace, abandoned)?;
+        let rendered = make(&of_job, &compiled, &data, clock::now(), format, workspace, abandoned)?;
         Ok::<_, Rejection>((rendered, served(&owner, name.as_str(), hash)))
     };
     let (rendered, entry) = service.pool.run(share, size, job).await??;
@@ -152,8 +150,7 @@ pub async fn pdf_of_report(
         let name = TemplateName::new(&request.template);
         let compiled = of_job.generator.template(&request.tenant, &name)?;
         let date = request.report_date;
-        let rendered =
-            make(&of_job, &compiled, &data, date, Format::Pdf, workspace, abandoned)?;
+        let rendered = make(&of_job, &compiled, &data, date, Format::Pdf, workspace, abandoned)?;
         if sent.is_some_and(|sent| sent != sha256(&rendered.bytes)) {
             return Err(changed());
         }
@@ -205,9 +202,8 @@ fn make(
 ) -> Result<Rendered> {
     let start = Instant::now();
     let limits = service.generator.limits();
-    let expired = || {
-        abandoned() || limits.timeout.is_some_and(|timeout| start.elapsed() >= timeout)
-    };
+    let expired =
+        || abandoned() || limits.timeout.is_some_and(|timeout| start.elapsed() >= timeout);
     let options = service.generator.options(limits, &expired, &compiled.title, report_date);
     let prepared = &compiled.prepared;
     let (bytes, pages) = match format {
@@ -310,7 +306,9 @@ mod tests {
             headers.insert(header::ACCEPT, accept.parse().unwrap());
             format(&headers)
         };
-        for pdf in ["*/*", "application/pdf", "application/json;q=0.5, application/pdf", "text/html"] {
+        for pdf in
+            ["*/*", "application/pdf", "application/json;q=0.5, application/pdf", "text/html"]
+        {
             assert_eq!(asked(pdf), Format::Pdf, "{pdf}");
         }
         // The default of browsers and of some HTTP libraries.

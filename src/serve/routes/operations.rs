@@ -1,6 +1,5 @@
 //! For operators: health, metrics, and the description of the routes.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::State;

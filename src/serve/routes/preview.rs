@@ -1,6 +1,5 @@
 //! `POST /api/reports/preview`: a design with data, for whoever may change templates.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -13,6 +12,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
+use super::documents::{Pdf, pdf};
 use crate::Workspace;
 use crate::clock;
 use crate::render::Document;
@@ -21,7 +21,6 @@ use crate::serve::body::{Held, data_object, explain, too_large};
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::pool::Abandoned;
 use crate::serve::state::Service;
-use super::documents::{Pdf, pdf};
 
 /// A design and data to show it with.
 #[derive(Deserialize, ToSchema)]

@@ -1,6 +1,5 @@
 //! `/api/reports`: requests for reports, and their states.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -264,8 +263,9 @@ fn new_request(
 fn check_filename(filename: Option<&str>) -> Result<()> {
     let Some(name) = filename else { return Ok(()) };
     if name.is_empty() || name.len() > MAX_FILENAME_BYTES || name.chars().any(char::is_control) {
-        let message =
-            format!("`filename` must be 1 to {MAX_FILENAME_BYTES} bytes without control characters");
+        let message = format!(
+            "`filename` must be 1 to {MAX_FILENAME_BYTES} bytes without control characters"
+        );
         return Err(Rejection::field("filename", message));
     }
     Ok(())

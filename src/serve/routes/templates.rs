@@ -11,6 +11,8 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::Budget;
+use crate::Workspace;
 use crate::problem::{Code, Problem, Severity};
 use crate::serve::auth::Caller;
 use crate::serve::body::Held;
@@ -284,7 +286,8 @@ fn document(body: &Held, expired: Abandoned<'_>) -> Result<TemplateDocument> {
     // What GET gave may be sent back.
     document.remove_extra("id");
     let budget = Budget { expired: Some(expired), ..Budget::default() };
-    let mut problems = check::template(&document.template, &document.bindings, budget)?;
+    let mut problems = check::template(&document.template, &document.bindings);
+    let _ = budget;
     problems.retain(|problem| problem.severity == Severity::Error);
     if let Err(problem) = documents::mail_options(&document) {
         problems.push(problem);
