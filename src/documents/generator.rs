@@ -91,7 +91,7 @@ impl Generator {
     /// without room and the like. What cannot be rendered has no such findings.
     pub fn warnings(
         &self,
-        checker: &DataChecker<'_>,
+        checker: &DataChecker,
         data: &Value,
         report_date: Timestamp,
     ) -> Vec<Problem> {
@@ -121,6 +121,7 @@ impl Generator {
                 max_pages: limits.max_pages,
                 max_output_bytes: limits.max_output_bytes,
                 expired: Some(expired),
+                ..Budget::default()
             },
             report_date,
             title,

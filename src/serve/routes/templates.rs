@@ -22,7 +22,7 @@ use crate::serve::pool::Abandoned;
 use crate::serve::query::Query;
 use crate::serve::state::{Service, template_id};
 use crate::store::{Saved, Store, Stored, TemplateDocument, TemplateId};
-use crate::{check, documents};
+use crate::{Budget, check, documents};
 
 /// A template as it is sent. Further keys are kept.
 #[derive(ToSchema)]
@@ -265,13 +265,12 @@ async fn read(service: &Service, headers: &HeaderMap, body: Body) -> Result<Held
 /// The document of a body, read and checked on the threads that render: that takes as long as the
 /// template is large.
 async fn checked(service: &Arc<Service>, caller: &Caller, body: Held) -> Result<TemplateDocument> {
-    let timeout = service.config.request_time;
+    let (timeout, size) = (service.config.request_time, body.bytes.len());
     let check = move |_: &mut Workspace, abandoned: Abandoned<'_>| {
         let started = Instant::now();
         document(&body, &|| abandoned() || started.elapsed() >= timeout)
     };
-    // As large as any: it must not hold up small renders.
-    service.pool.run(caller.share(), usize::MAX, check).await?
+    service.pool.run(caller.share(), size, check).await?
 }
 
 /// The document of a body, if the engine can ever render it.
@@ -286,8 +285,7 @@ fn document(body: &Held, expired: Abandoned<'_>) -> Result<TemplateDocument> {
     // What GET gave may be sent back.
     document.remove_extra("id");
     let budget = Budget { expired: Some(expired), ..Budget::default() };
-    let mut problems = check::template(&document.template, &document.bindings);
-    let _ = budget;
+    let mut problems = check::template(&document.template, &document.bindings, budget)?;
     problems.retain(|problem| problem.severity == Severity::Error);
     if let Err(problem) = documents::mail_options(&document) {
         problems.push(problem);
