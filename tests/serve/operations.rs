@@ -36,7 +36,8 @@ async fn a_service_without_free_threads_is_not_ready() {
         let service = std::sync::Arc::clone(&service);
         async move { service.post("/api/reports/preview", &heavy).await.status }
     });
-    while service.get("/metrics").await.body.windows(18).all(|part| part != b"renders_running 1\n") {
+    while service.get("/metrics").await.body.windows(18).all(|part| part != b"renders_running 1\n")
+    {
         assert!(!render.is_finished());
     }
     let ready = service.get("/readyz").await;
@@ -61,7 +62,10 @@ async fn the_description_has_what_generators_of_clients_need() {
     assert_eq!(description["servers"][0]["url"], "/");
     let data = &description["components"]["schemas"]["GenerateBody"]["properties"]["data"];
     assert_eq!(data["type"], "object", "{data}");
-    assert!(data["additionalProperties"].is_object() || data["additionalProperties"] == true, "{data}");
+    assert!(
+        data["additionalProperties"].is_object() || data["additionalProperties"] == true,
+        "{data}"
+    );
     for (path, method) in [
         ("/api/reports/preview", "post"),
         ("/api/templates/{id}/render", "post"),
@@ -69,7 +73,11 @@ async fn the_description_has_what_generators_of_clients_need() {
     ] {
         let content = &description["paths"][path][method]["responses"]["200"]["content"];
         let schema = &content["application/pdf"]["schema"];
-        assert_eq!((&schema["type"], &schema["format"]), (&json!("string"), &json!("binary")), "{path}");
+        assert_eq!(
+            (&schema["type"], &schema["format"]),
+            (&json!("string"), &json!("binary")),
+            "{path}"
+        );
     }
     assert!(!description.to_string().contains("chapter"));
 }

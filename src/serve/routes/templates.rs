@@ -11,8 +11,6 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::Budget;
-use crate::Workspace;
 use crate::problem::{Code, Problem, Severity};
 use crate::serve::auth::Caller;
 use crate::serve::body::Held;
@@ -22,7 +20,7 @@ use crate::serve::pool::Abandoned;
 use crate::serve::query::Query;
 use crate::serve::state::{Service, template_id};
 use crate::store::{Saved, Store, Stored, TemplateDocument, TemplateId};
-use crate::{Budget, check, documents};
+use crate::{Budget, Workspace, check, documents};
 
 /// A template as it is sent. Further keys are kept.
 #[derive(ToSchema)]
