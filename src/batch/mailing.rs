@@ -8,7 +8,6 @@ use crate::expr::{Env, Scope, TextTemplate, path};
 use crate::mail::{self, Addressed, Composer, MailOptions, Mailbox, Policy};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::{LogEntry, NewRequest, Outcome, id_in_batch};
-use crate::util::hash::sha256;
 use crate::value::Value;
 
 /// How a batch is mailed.
@@ -16,11 +15,13 @@ pub struct Mailing {
     /// Where the recipient of a row stands.
     pub to: To,
     /// What the messages say.
-    pub letter: MailOptions,
-    /// That letter with the template's and the settings'.
+    pub options: MailOptions,
+    /// The same joined with the template's and the settings'.
     pub composer: Composer,
     /// Who may get mail.
     pub policy: Policy,
+    /// Whether several rows may go to one recipient.
+    pub allow_shared_recipients: bool,
 }
 
 /// Where the recipient of a row stands.
@@ -43,13 +44,20 @@ pub struct Outgoing {
 }
 
 impl Mailing {
+    /// Whether several rows may go to one recipient: one address for all rows was asked for as
+    /// such.
+    pub(super) fn allows_shared_recipients(&self) -> bool {
+        let is_fixed = matches!(&self.to, To::Text(text) if !text.has_tokens());
+        self.allow_shared_recipients || is_fixed
+    }
+
     /// Works out what leaves for a row, and checks all of it but the document. The mail is not sent before
     /// `report_date`, which stands for the time of sending.
     ///
     /// # Errors
     /// `invalidEmail`, `recipientNotAllowed`, `invalidMessage`, and those of expressions.
     pub(super) fn outputs(&self, value: &Value, report_date: Timestamp) -> Result<Outgoing> {
-        let recipient = Mailbox::parse(&self.recipient(value, report_date)?)?;
+        let recipient = recipient(&self.recipient(value, report_date)?)?;
         let copies = self.composer.copies(value, report_date)?;
         let to = mail::address(vec![recipient], copies);
         to.iter().try_for_each(|addressed| self.policy.check(&addressed.recipient))?;
@@ -76,6 +84,26 @@ impl Mailing {
             To::Field(name) => field(value, name),
         }
     }
+}
+
+/// The one address of a row.
+fn recipient(text: &str) -> Result<Mailbox> {
+    let parsed = Mailbox::parse(text);
+    let parts: Vec<&str> =
+        text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    let are_addresses = parts.iter().all(|part| Mailbox::parse(part).is_ok());
+    if parsed.is_ok() || parts.len() < 2 || !are_addresses {
+        return parsed;
+    }
+    let message = format!(
+        "{} names {} addresses, but a row goes to one recipient",
+        quoted(text),
+        parts.len()
+    );
+    Err(Problem::new(Code::InvalidEmail, message).advice(
+        "write a row per recipient, or name the others in a field of their own and send them \
+         copies: `--cc '{copyTo}'`",
+    ))
 }
 
 /// The text of a field; a name with dots is a path, unless a field is called so.
@@ -117,7 +145,7 @@ pub struct Common<'a> {
     /// SHA-256 of the template, in hexadecimal.
     pub template_hash: &'a str,
     /// What the messages say.
-    pub letter: &'a MailOptions,
+    pub options: &'a MailOptions,
     /// The date of the reports.
     pub report_date: Timestamp,
     /// Who asks.
@@ -134,26 +162,25 @@ impl Common<'_> {
         expected_sha256: Option<&str>,
     ) -> Vec<NewRequest> {
         let data = read.json();
-        let data_hash = sha256(data.as_bytes());
         let id = |recipient: &str| id_in_batch(self.tenant, self.key, read.row.number, recipient);
         let first = outgoing.to.first().map(|first| id(&first.recipient)).unwrap_or_default();
         let request = |addressed: &Addressed| NewRequest {
-            id: id(&addressed.recipient),
             tenant: self.tenant.to_owned(),
-            template: self.template.to_owned(),
             template_hash: Some(self.template_hash.to_owned()),
-            data: data.clone(),
-            data_hash: data_hash.clone(),
-            email: addressed.recipient.clone(),
             filename: Some(outgoing.filename.clone()),
-            letter: (!addressed.is_plain()).then(|| addressed.letter(self.letter, first)),
+            mail: (!addressed.is_plain()).then(|| addressed.mail_options(self.options, first)),
             expected_sha256: expected_sha256.map(str::to_owned),
             batch: Some(self.key.to_owned()),
             batch_row: i64::try_from(read.row.number).ok(),
             row_key: read.row.key.clone(),
             report_date: self.report_date,
             requested_by: self.user.to_owned(),
-            webhook: None,
+            ..NewRequest::new(
+                id(&addressed.recipient),
+                self.template,
+                data.as_str(),
+                addressed.recipient.as_str(),
+            )
         };
         outgoing.to.iter().map(request).collect()
     }

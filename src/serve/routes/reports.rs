@@ -24,7 +24,6 @@ use crate::serve::path::PathPart;
 use crate::serve::query::Query;
 use crate::serve::report_service;
 use crate::serve::state::{Service, template_id};
-use crate::util::hash::sha256;
 
 /// A request for a report.
 #[derive(Deserialize, ToSchema)]
@@ -241,22 +240,12 @@ fn new_request(
     data_object(data)?;
     service.generator.template(caller.tenant_name(), &template)?;
     Ok(NewRequest {
-        id,
         tenant: caller.tenant_name().to_owned(),
-        template: template.as_str().to_owned(),
-        template_hash: None,
-        data: data.to_owned(),
-        data_hash: sha256(data.as_bytes()),
-        email,
         filename: given.filename,
-        letter: None,
-        expected_sha256: None,
-        batch: None,
-        batch_row: None,
-        row_key: None,
         report_date: clock::now(),
         requested_by: caller.name.clone(),
         webhook: service.config.webhook.clone(),
+        ..NewRequest::new(id, template.as_str(), data, email)
     })
 }
 
