@@ -120,8 +120,8 @@ impl Generator {
             budget: Budget {
                 max_pages: limits.max_pages,
                 max_output_bytes: limits.max_output_bytes,
+                max_memory_bytes: limits.max_memory_bytes,
                 expired: Some(expired),
-                ..Budget::default()
             },
             report_date,
             title,

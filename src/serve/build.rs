@@ -38,7 +38,9 @@ pub fn build(
 ) -> Result<Built> {
     // A render ends at the latest when the request does.
     let timeout = config.timeout.or(Some(config.serve.request_time));
-    let generator = Arc::new(Generator::new(&Config { timeout, ..config.clone() }, fonts));
+    let max_memory_bytes = config.serve.max_memory_bytes;
+    let limited = Config { timeout, max_memory_bytes, ..config.clone() };
+    let generator = Arc::new(Generator::new(&limited, fonts));
     let metrics = Arc::new(Metrics::default());
     let dispatcher = endpoint(config, secret)?.map(|endpoint| {
         let calls = Arc::clone(&database) as Arc<dyn Webhooks>;

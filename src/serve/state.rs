@@ -125,6 +125,7 @@ impl Service {
         Limits {
             max_pages: self.config.preview_pages,
             max_output_bytes: self.config.preview_output_bytes,
+            max_memory_bytes: self.config.max_memory_bytes,
             timeout: Some(self.config.preview_time),
         }
     }
