@@ -303,7 +303,7 @@ impl Planner<'_> {
     /// What somebody should look at: what `check` finds with this row, and what the row lacks.
     fn warnings(&self, data: &Value, made: &Made) -> Vec<Problem> {
         let Batch { generator, compiled, report_date, .. } = self.batch;
-        let mut found = generator.warnings(&compiled.checker, data, *report_date);
+        let mut found = generator.findings(&compiled.checker, data, *report_date);
         let is_new =
             |warning: &&Problem| found.iter().all(|known| known.message != warning.message);
         let lacking: Vec<Problem> = made.warnings.iter().filter(is_new).cloned().collect();

@@ -329,6 +329,12 @@ codes! {
     /// No such request.
     RequestNotFound "requestNotFound" Data
         "List the queue, and use one of its ids.",
+    /// The request is not finished.
+    NotFinished "notFinished" Data
+        "Wait until its status is `done` or `error`.",
+    /// The data of a finished request was erased.
+    DataErased "dataErased" Data
+        "Ask for a new report; the setting `keepDataDays` keeps data for longer.",
     /// The template changed while the request waited.
     TemplateChanged "templateChanged" Template
         "Repeat the request with the present template.",
