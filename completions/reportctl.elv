@@ -19,7 +19,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
     var completions = [
         &'reportctl'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
@@ -55,11 +55,11 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --title 'Title of the document [default: the name of the template]'
             cand --font 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]'
             cand --max-pages 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]'
-            cand --creation-date 'Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]'
+            cand --creation-date 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]'
             cand --author 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]'
             cand --timeout 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --no-fallback-font 'Refuse characters that no given font has, instead of drawing them with the built-in one [env: REPORTCTL_FALLBACK_FONT]'
             cand -q 'Say nothing but errors'
@@ -96,11 +96,11 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --apply 'Do the batch exactly as a plan says; a row that would give something else is refused'
             cand --font 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]'
             cand --max-pages 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]'
-            cand --creation-date 'Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]'
+            cand --creation-date 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]'
             cand --author 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]'
             cand --timeout 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --no-mail 'Mail nothing'
             cand --fail-fast 'Stop at the first row that fails'
@@ -127,9 +127,9 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --html-file 'File with the same as HTML'
             cand --filename 'Name of the PDF: ''invoice-{number}.pdf'' [default: report.pdf]'
             cand --attach 'Further file to go with the message; may be repeated'
-            cand --creation-date 'Moment of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]'
+            cand --creation-date 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --dry-run 'Make everything, say what would be sent, and send and record nothing'
             cand --queue 'Leave it to a worker instead of sending it now'
@@ -147,7 +147,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --batch 'Only the requests of this batch, then end'
             cand --poll 'How often to look for requests that nobody told about [default: 5]'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --once 'Do what is due now and end; 5 is the exit code when no mail can be sent, 6 when requests failed'
             cand --json 'Print a summary as one JSON object'
@@ -162,7 +162,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input [default: an empty object]'
             cand --data 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input [default: an empty object]'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --condition 'Take the text for a condition, as in `visibleWhen`, and print `true` or `false`'
             cand --strict 'Fail when an expression cannot be read or a brace has no partner'
@@ -179,7 +179,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --deny 'Turn warnings of this code into failures, `all` for every code; may be repeated'
             cand --format 'How findings are told'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
@@ -190,7 +190,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;template'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
@@ -208,7 +208,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;template;list'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --json 'Print a JSON array of `{"id", "name"}`'
             cand -q 'Say nothing but errors'
@@ -220,7 +220,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;template;show'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --version 'Print its version instead, for `update --if-match`'
             cand -q 'Say nothing but errors'
@@ -233,7 +233,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;template;add'= {
             cand --id 'Id to store it under [default: made from its name]'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
@@ -245,7 +245,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;template;update'= {
             cand --if-match 'Only if this is still its version'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
@@ -256,7 +256,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;template;remove'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
@@ -267,7 +267,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;template;fmt'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --check 'Change nothing; fail when something would change'
             cand -q 'Say nothing but errors'
@@ -302,7 +302,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;queue'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
@@ -328,7 +328,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --since 'Made since: an age (7d, 12h, 30m) or a date'
             cand --limit 'At most this many, the newest'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --json 'Print a JSON array'
             cand -q 'Say nothing but errors'
@@ -340,7 +340,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;queue;show'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --data 'Show the data too, unless it is erased'
             cand --json 'Print a JSON object'
@@ -362,7 +362,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --since 'Made since: an age (7d, 12h, 30m) or a date'
             cand --limit 'At most this many, the newest'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --all 'All that failed'
             cand -q 'Say nothing but errors'
@@ -383,7 +383,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --since 'Made since: an age (7d, 12h, 30m) or a date'
             cand --limit 'At most this many, the newest'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --all 'All that wait'
             cand -q 'Say nothing but errors'
@@ -404,7 +404,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --since 'Made since: an age (7d, 12h, 30m) or a date'
             cand --limit 'At most this many, the newest'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --all 'All that are finished'
             cand -q 'Say nothing but errors'
@@ -443,7 +443,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --tenant 'Of this tenant'
             cand --limit 'Only the newest of them, this many'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --json 'Print one JSON object per line'
             cand --csv 'Print CSV with a head'
@@ -461,7 +461,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --font 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]'
             cand --log-format 'How the log on standard error looks'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
@@ -472,7 +472,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;token'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
@@ -492,7 +492,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --days 'Days until it expires [default: it does not]'
             cand --out 'Write the token to a new file that only its owner can read, instead of printing it'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
@@ -504,7 +504,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;token;list'= {
             cand --tenant 'Those of this tenant only'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --json 'Print a JSON array'
             cand -q 'Say nothing but errors'
@@ -516,7 +516,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;token;revoke'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
@@ -541,7 +541,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;doctor'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --json 'Print the findings as a JSON array'
             cand -q 'Say nothing but errors'
@@ -553,7 +553,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;init'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
@@ -564,7 +564,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;completions'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
@@ -576,7 +576,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;man'= {
             cand --out-dir 'Write a page for every command to this folder instead'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'

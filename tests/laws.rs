@@ -326,7 +326,7 @@ proptest! {
     ) {
         let fonts = Fonts::standard();
         let mut options = Options::new(&fonts);
-        options.budget = Budget { max_pages: 60, max_output_bytes: 1 << 24, expired: None };
+        options.budget = Budget { max_pages: 60, max_output_bytes: 1 << 24, ..Budget::default() };
         match generate_pdf(&value(&template), &value(&data), &value(&json!(bindings)), &options) {
             Ok(pdf) => {
                 prop_assert!(pdf.starts_with(b"%PDF-1.7"));

@@ -90,7 +90,7 @@ impl Project {
     ) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_reportctl"));
         // What might be set where the tests run, and would change what they see.
-        for variable in reportctl::config::env::ALL {
+        for variable in reportctl::config::env::names() {
             command.env_remove(variable);
         }
         command.current_dir(self.path(folder)).args(arguments);

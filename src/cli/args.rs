@@ -12,7 +12,7 @@ use super::batch::MaxErrors;
 use super::log::args::LogArgs;
 use super::queue::args::{QUEUE_EXAMPLES, QueueCommand};
 use super::timestamp;
-use crate::config::{AboveZero, Seconds, Settings};
+use crate::config::{AboveZero, Seconds, Settings, reference};
 use crate::expr::date::Timestamp;
 
 use service::TOKEN_EXAMPLES;
@@ -32,7 +32,7 @@ pub(crate) use service::{ServeArgs, TokenCommand};
     max_term_width = 100,
     arg_required_else_help = true,
     after_help = "Start with `reportctl init my-reports`, or see `reportctl help render`.",
-    after_long_help = AFTER_LONG_HELP
+    after_long_help = after_long_help()
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
-const AFTER_LONG_HELP: &str = "\
+const EXIT_CODES: &str = "\
 Exit codes:
   0  done
   1  unexpected failure, for example of the disk
@@ -50,32 +50,16 @@ Exit codes:
   4  the data does not fit the template, or a limit was passed
   5  mail was refused or not sent
   6  some of many failed
-  7  `check`, `template fmt --check` or `doctor` found something
+  7  `check`, `template fmt --check` or `doctor` found something";
 
-Settings come from flags, then from the environment, then from `reportctl.yaml` in the working \
-folder:
-  --templates         REPORTCTL_TEMPLATES         templates: DIR
-  --font              REPORTCTL_FONTS             fonts: [FILE, …]
-  --no-fallback-font  REPORTCTL_FALLBACK_FONT     fallbackFont: true|false
-  --author            REPORTCTL_AUTHOR            author: TEXT
-  --max-pages         REPORTCTL_MAX_PAGES         maxPages: NUMBER
-  --timeout           REPORTCTL_TIMEOUT_SECONDS   timeoutSeconds: SECONDS
-                      REPORTCTL_MAX_OUTPUT_BYTES  maxOutputBytes: NUMBER
-                      REPORTCTL_STATE             state: DIR
-                      REPORTCTL_DATABASE_URL
-                      REPORTCTL_DATABASE_URL_FILE databaseUrlFile: FILE
-                      REPORTCTL_KEEP_DATA_DAYS    keepDataDays: NUMBER
-  --from              REPORTCTL_MAIL_FROM         mail.from: ADDRESS
-                      REPORTCTL_SMTP_HOST         mail.smtp.host: HOST
-                      REPORTCTL_SMTP_PASSWORD     mail.smtp.passwordFile: FILE
-  --jobs                                          worker.jobs: NUMBER
-  --listen            REPORTCTL_LISTEN            serve.listen: ADDRESS
-  --error-format      REPORTCTL_ERROR_FORMAT
-  --color             NO_COLOR
-  --creation-date     SOURCE_DATE_EPOCH
-There are more for mail, the worker and the service; docs/settings.md lists them all.
-
-Start with `reportctl init my-reports`.";
+fn after_long_help() -> String {
+    format!(
+        "{EXIT_CODES}\n\nSettings come from flags, then from the environment, then from \
+         `reportctl.yaml` in the working folder:\n{}\nThere are more for mail, the worker and the \
+         service: see docs/settings.md.\n\nStart with `reportctl init my-reports`.",
+        reference::flags()
+    )
+}
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Global options")]
@@ -84,7 +68,7 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) templates: Option<PathBuf>,
 
-    /// How errors are told: as text, or as one JSON object [env: REPORTCTL_ERROR_FORMAT]
+    /// Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]
     #[arg(long, global = true, value_name = "FORMAT")]
     pub(crate) error_format: Option<ErrorFormat>,
 
@@ -121,17 +105,11 @@ pub(crate) enum ColorWhen {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Render a template with data to a PDF file
     Render(RenderArgs),
-    /// Make a document for every row of a data file, into a folder, by mail, or both
     Batch(Box<BatchArgs>),
-    /// Render a template with data and mail the PDF
     Send(Box<SendArgs>),
-    /// Take requests from the queue, make their documents and mail them
     Worker(WorkerArgs),
-    /// Show what a piece of template text gives for some data
     Eval(EvalArgs),
-    /// Check templates without rendering them
     Check(CheckArgs),
     /// List and change the stored templates
     #[command(after_help = TEMPLATE_EXAMPLES)]
@@ -146,7 +124,6 @@ pub(crate) enum Command {
         command: QueueCommand,
     },
     Log(LogArgs),
-    /// Answer requests over HTTP
     Serve(ServeArgs),
     /// Make, list and revoke the tokens of the service
     #[command(after_help = TOKEN_EXAMPLES)]

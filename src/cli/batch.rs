@@ -73,7 +73,7 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
                 Some(target) => {
                     report.warn(batch.duplicate_recipients(&prescan));
                     let document = context.template(&args.template)?.document;
-                    let checker = DataChecker::new(&document.template, &document.bindings);
+                    let checker = DataChecker::new(&document.template, &document.bindings)?;
                     let planner = Planner { batch: &batch, prescan: &prescan, checker };
                     planner.plan(target, post.as_ref(), &mut report)?
                 }
@@ -200,7 +200,7 @@ fn write(
 struct Planner<'a> {
     batch: &'a Batch<'a>,
     prescan: &'a Prescan,
-    checker: Option<DataChecker<'a>>,
+    checker: DataChecker,
 }
 
 impl Planner<'_> {
@@ -262,8 +262,7 @@ impl Planner<'_> {
 
     fn warnings(&self, data: &Value) -> Vec<Problem> {
         let Self { batch, checker, .. } = self;
-        let warnings = |checker| batch.generator.warnings(checker, data, batch.report_date);
-        checker.as_ref().map(warnings).unwrap_or_default()
+        batch.generator.warnings(checker, data, batch.report_date)
     }
 }
 

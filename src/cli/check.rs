@@ -101,18 +101,17 @@ fn findings(
     context: &Context<'_>,
 ) -> Result<Vec<Problem>> {
     let document = &loaded.document;
-    let mut problems = check::template(&document.template, &document.bindings);
+    let expired = context.expiry();
+    let budget = Budget {
+        max_pages: context.config.max_pages,
+        max_output_bytes: context.config.max_output_bytes,
+        expired: Some(&expired),
+        ..Budget::default()
+    };
+    let mut problems = check::template(&document.template, &document.bindings, budget)?;
     if let Some(data) = data {
-        let expired = context.expiry();
-        let options = Options {
-            budget: Budget {
-                max_pages: context.config.max_pages,
-                max_output_bytes: context.config.max_output_bytes,
-                expired: Some(&expired),
-            },
-            report_date: context.report_date(None)?,
-            ..Options::new(fonts)
-        };
+        let options =
+            Options { budget, report_date: context.report_date(None)?, ..Options::new(fonts) };
         let found = check::with_data(&document.template, &document.bindings, data, &options);
         problems.extend(found);
     }

@@ -10,10 +10,10 @@ use super::diagnostic;
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::term::Verbosity;
-use crate::check;
 use crate::mail::{Composer, MailOptions, Policy, transport};
 use crate::problem::{Problem, Result, Severity};
 use crate::queue;
+use crate::{Budget, check};
 
 /// What was found out about one part.
 struct Finding {
@@ -89,7 +89,10 @@ fn templates(context: &Context<'_>) -> Result<String, Vec<Problem>> {
     for entry in &listing.templates {
         match context.template(&entry.id.to_string()) {
             Ok(loaded) => {
-                let found = check::template(&loaded.document.template, &loaded.document.bindings);
+                let document = &loaded.document;
+                let found =
+                    check::template(&document.template, &document.bindings, Budget::default())
+                        .unwrap_or_else(|problem| vec![problem]);
                 let errors = found.into_iter().filter(|it| it.severity == Severity::Error);
                 problems.extend(errors.map(|problem| loaded.locate(problem)));
             }

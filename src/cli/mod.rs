@@ -19,6 +19,7 @@ mod letter;
 mod log;
 mod progress;
 mod queue;
+pub mod reference;
 mod render;
 mod send;
 mod serve;

@@ -42,6 +42,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
             max_pages: context.config.max_pages,
             max_output_bytes: context.config.max_output_bytes,
             expired: Some(&expired),
+            ..Budget::default()
         },
         report_date,
         title: args.title.as_deref().unwrap_or(&loaded.document.name),

@@ -3,8 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::Settings;
-use super::setting::SETTINGS;
+use super::{Settings, settings};
 use crate::data::yaml;
 use crate::files;
 use crate::problem::{Code, Problem, Result, quoted};
@@ -46,19 +45,6 @@ fn refuse_other_name(folder: &Path) -> Result<()> {
     let name = files::display_name(&other);
     Err(invalid(format!("settings are not read from {}", quoted(&name)), &name)
         .advice(format!("call it `{FILE_NAME}`")))
-}
-
-impl Settings {
-    fn relative_to(mut self, folder: &Path) -> Self {
-        let fonts = self.fonts.iter_mut().flatten();
-        let others = [&mut self.templates, &mut self.state, &mut self.database_url_file];
-        for path in fonts.chain(others.into_iter().flatten()) {
-            *path = folder.join(&path);
-        }
-        self.mail = self.mail.relative_to(folder);
-        self.serve = self.serve.relative_to(folder);
-        self
-    }
 }
 
 fn invalid(message: impl Into<String>, file: &str) -> Problem {
@@ -107,22 +93,27 @@ fn unknown(name: &str, file: &str) -> Problem {
         return invalid(format!("unknown setting {}", quoted(name)), file).advice(advice);
     }
     // Only the last parts are compared: the groups are equal and would hide the difference.
-    let siblings = SETTINGS.iter().map(|(known, _)| *known);
-    let siblings = siblings.filter(|known| group(known) == group(name)).map(last);
+    let known = names();
+    let siblings = known.iter().copied().filter(|known| group(known) == group(name)).map(last);
     let advice = match nearest(last(name), siblings) {
         Some(near) => format!("did you mean `{}`?", inside(group(name), near)),
-        None => listing(name),
+        None => listing(name, &known),
     };
     invalid(format!("unknown setting {}", quoted(name)), file).advice(advice)
 }
 
+/// The names of all settings.
+fn names() -> Vec<&'static str> {
+    settings().iter().filter_map(|setting| setting.name).collect()
+}
+
 /// The settings there are where an unknown one was found; or where its name exists elsewhere.
-fn listing(name: &str) -> String {
-    if let Some((elsewhere, _)) = SETTINGS.iter().find(|(known, _)| last(known) == last(name)) {
+fn listing(name: &str, known: &[&str]) -> String {
+    if let Some(elsewhere) = known.iter().find(|known| last(known) == last(name)) {
         return format!("did you mean `{elsewhere}`?");
     }
-    let siblings = SETTINGS.iter().filter(|(known, _)| group(known) == group(name));
-    let names: Vec<String> = siblings.map(|(known, _)| format!("`{known}`")).collect();
+    let siblings = known.iter().filter(|known| group(known) == group(name));
+    let names: Vec<String> = siblings.map(|known| format!("`{known}`")).collect();
     format!("the settings are {}", names.join(", "))
 }
 
@@ -150,5 +141,5 @@ fn setting_of(path: &str) -> &str {
 const DOMAINS: &str = "worker.domains";
 
 fn expected(name: &str) -> Option<&'static str> {
-    SETTINGS.iter().find(|(known, _)| *known == name).map(|(_, expected)| *expected)
+    settings().iter().find(|known| known.name == Some(name)).map(|known| known.expected)
 }

@@ -1,86 +1,102 @@
-//! Settings of mail: `mail` in `reportctl.yaml`, and the variables `REPORTCTL_MAIL_…`,
-//! `REPORTCTL_SMTP_…` and `REPORTCTL_OUTBOX`.
+//! Settings of mail: `mail` in `reportctl.yaml`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::env::{self, Environment};
+use super::declare::settings;
 use super::secret::Secret;
-use super::setting::{AboveZero, ENCRYPTIONS, Seconds, TRANSPORTS, nested};
-use crate::problem::Result;
+use super::setting::{
+    ADDRESSES, AboveZero, ENCRYPTIONS, FILE, FOLDER, MAILBOX, PORT, SECONDS, Seconds, TEXT,
+    TRANSPORTS, WHOLE_NUMBER,
+};
 
-/// What one source says about mail.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-pub struct MailSettings {
-    /// The sender: an address, with a name or without.
-    pub from: Option<String>,
-    /// Where answers go.
-    pub reply_to: Option<String>,
-    /// Copies that the message names.
-    pub cc: Option<Vec<String>>,
-    /// Copies that it does not name.
-    pub bcc: Option<Vec<String>>,
-    /// The subject, a template text.
-    pub subject: Option<String>,
-    /// The plain text, a template text.
-    pub body: Option<String>,
-    /// The same as HTML, a template text.
-    pub html: Option<String>,
-    /// Name of the PDF, a template text.
-    pub filename: Option<String>,
-    /// How messages leave.
-    pub transport: Option<TransportKind>,
-    /// Folder of `.eml` files.
-    pub outbox: Option<PathBuf>,
-    /// The mail server.
-    #[serde(deserialize_with = "nested")]
-    pub smtp: SmtpSettings,
-    /// Who may get mail.
-    #[serde(deserialize_with = "nested")]
-    pub recipients: RecipientSettings,
+settings! {
+    /// What one source says about mail.
+    pub struct MailSettings in "mail." {
+        /// The sender: an address, with a name or without.
+        from: String => "from", MAILBOX, default "`reportctl@localhost`, for the folder only",
+            variable "REPORTCTL_MAIL_FROM", flag "--from";
+        /// Where replies go.
+        reply_to: String => "replyTo", MAILBOX, default "none",
+            variable "REPORTCTL_MAIL_REPLY_TO", flag "--reply-to";
+        /// Recipients of copies that the message names.
+        cc: Vec<String> => "cc", ADDRESSES, default "none", flag "--cc";
+        /// Recipients of copies that it does not name.
+        bcc: Vec<String> => "bcc", ADDRESSES, default "none", flag "--bcc";
+        /// The subject, a text with expressions.
+        subject: String => "subject", TEXT, default "`Your report`", flag "--subject";
+        /// The plain text, a text with expressions.
+        body: String => "body", TEXT, default "one line", flag "--body";
+        /// The same as HTML, a text with expressions.
+        html: String => "html", TEXT, default "none", flag "--html-file";
+        /// Name of the PDF, a text with expressions.
+        filename: String => "filename", TEXT, default "`report.pdf`", flag "--filename";
+        /// How messages leave: as `.eml` files in a folder, or through a mail server.
+        transport: TransportKind => "transport", TRANSPORTS, default "`smtp` when there is a host",
+            variable "REPORTCTL_MAIL_TRANSPORT";
+        /// Folder of `.eml` files.
+        outbox: PathBuf => "outbox", FOLDER, default "`.reportctl/outbox`",
+            variable "REPORTCTL_OUTBOX";
+    }
+    groups {
+        /// The mail server.
+        smtp: SmtpSettings => "smtp";
+        /// Who may get mail.
+        recipients: RecipientSettings => "recipients";
+    }
 }
 
-/// What one source says about the mail server.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-pub struct SmtpSettings {
-    /// Its name.
-    pub host: Option<String>,
-    /// Its port.
-    pub port: Option<AboveZero<u16>>,
-    /// How the connection is encrypted.
-    pub encryption: Option<Encryption>,
-    /// The user to log in as.
-    pub user: Option<String>,
-    /// That user's password; only from the environment.
-    #[serde(skip)]
-    pub password: Option<Secret>,
-    /// A file with that password.
-    pub password_file: Option<PathBuf>,
-    /// A file with certificates (PEM) to trust beside those of the system.
-    pub ca_file: Option<PathBuf>,
-    /// Longest wait for an answer.
-    pub timeout_seconds: Option<Seconds>,
-    /// Most connections at one time.
-    pub connections: Option<AboveZero<u32>>,
-    /// Most messages over one connection.
-    pub messages_per_connection: Option<AboveZero<u32>>,
+settings! {
+    /// What one source says about the mail server.
+    pub struct SmtpSettings in "mail.smtp." {
+        /// Its name.
+        host: String => "host", "the name of a mail server", default "none",
+            variable "REPORTCTL_SMTP_HOST";
+        /// Its port.
+        port: AboveZero<u16> => "port", PORT, default "`587`, or 465 for `tls`",
+            variable "REPORTCTL_SMTP_PORT";
+        /// How the connection is encrypted: from the first byte, after `STARTTLS`, or not at all.
+        encryption: Encryption => "encryption", ENCRYPTIONS,
+            default "`tls` on port 465, else `starttls`", variable "REPORTCTL_SMTP_ENCRYPTION";
+        /// The user to log in as.
+        user: String => "user", TEXT, default "none: no login", variable "REPORTCTL_SMTP_USER";
+        /// A file with that user's password.
+        password_file: PathBuf => "passwordFile", FILE, default "none",
+            variable "REPORTCTL_SMTP_PASSWORD_FILE";
+        /// A file with certificates (PEM) to trust beside those of the system.
+        ca_file: PathBuf => "caFile", FILE, default "none", variable "REPORTCTL_SMTP_CA_FILE";
+        /// How long to wait for a reply.
+        timeout_seconds: Seconds => "timeoutSeconds", SECONDS, default "`60`",
+            variable "REPORTCTL_SMTP_TIMEOUT_SECONDS";
+        /// Connections at one time.
+        connections: AboveZero<u32> => "connections", WHOLE_NUMBER, default "`4`";
+        /// Messages over one connection.
+        messages_per_connection: AboveZero<u32> => "messagesPerConnection", WHOLE_NUMBER,
+            default "`100`";
+    }
+    variables {
+        /// The password of `mail.smtp.user`.
+        password: Secret => "REPORTCTL_SMTP_PASSWORD", TEXT;
+    }
+    // A password goes with the way it was given: a file named by a nearer source hides the
+    // password of a farther one.
+    exclusive { password, password_file; }
 }
 
-/// What one source says about recipients.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-pub struct RecipientSettings {
-    /// Addresses and domains that may get mail.
-    pub allow: Option<Vec<String>>,
-    /// Most recipients of one run.
-    pub max_recipients: Option<AboveZero<u64>>,
-    /// The address that gets everything instead.
-    pub redirect_all_to: Option<String>,
+settings! {
+    /// What one source says about recipients.
+    pub struct RecipientSettings in "mail.recipients." {
+        /// Addresses and domains that may get mail.
+        allow: Vec<String> => "allow", "a list of addresses and domains", default "everybody";
+        /// Maximum of recipients of one run.
+        max_recipients: AboveZero<u64> => "maxRecipients", WHOLE_NUMBER, default "no limit";
+        /// The address that gets every message instead.
+        redirect_all_to: String => "redirectAllTo", "an address", default "none",
+            variable "REPORTCTL_MAIL_REDIRECT_ALL_TO";
+    }
 }
 
 /// How messages leave.
@@ -154,19 +170,19 @@ deserialize_from_str!(TransportKind, Encryption);
 pub struct Mail {
     /// The sender: an address, with a name or without.
     pub from: Option<String>,
-    /// Where answers go.
+    /// Where replies go.
     pub reply_to: Option<String>,
     /// Copies that the message names.
     pub cc: Vec<String>,
     /// Copies that it does not name.
     pub bcc: Vec<String>,
-    /// The subject, a template text.
+    /// The subject, a text with expressions.
     pub subject: String,
-    /// The plain text, a template text.
+    /// The plain text, a text with expressions.
     pub body: String,
-    /// The same as HTML, a template text.
+    /// The same as HTML, a text with expressions.
     pub html: Option<String>,
-    /// Name of the PDF, a template text.
+    /// Name of the PDF, a text with expressions.
     pub filename: String,
     /// How messages leave.
     pub transport: TransportKind,
@@ -195,11 +211,11 @@ pub struct Smtp {
     pub password_file: Option<PathBuf>,
     /// A file with certificates (PEM) to trust beside those of the system.
     pub ca_file: Option<PathBuf>,
-    /// Longest wait for an answer.
+    /// How long to wait for a reply.
     pub timeout: Duration,
-    /// Most connections at one time.
+    /// Maximum of connections at one time.
     pub connections: u32,
-    /// Most messages over one connection.
+    /// Maximum of messages over one connection.
     pub messages_per_connection: u32,
 }
 
@@ -208,7 +224,7 @@ pub struct Smtp {
 pub struct Recipients {
     /// Addresses and domains that may get mail; empty for all.
     pub allow: Vec<String>,
-    /// Most recipients of one run.
+    /// Maximum of recipients of one run.
     pub max_recipients: Option<u64>,
     /// The address that gets everything instead.
     pub redirect_all_to: Option<String>,
@@ -284,94 +300,6 @@ impl From<SmtpSettings> for Smtp {
             timeout: settings.timeout_seconds.map_or(Duration::from_secs(60), Seconds::get),
             connections: settings.connections.map_or(4, AboveZero::get),
             messages_per_connection: settings.messages_per_connection.map_or(100, AboveZero::get),
-        }
-    }
-}
-
-impl MailSettings {
-    /// What the environment says.
-    pub(super) fn from_environment(environment: &Environment<'_>) -> Result<Self> {
-        let text = |name| environment.text(name);
-        Ok(Self {
-            from: text(env::MAIL_FROM)?,
-            reply_to: text(env::MAIL_REPLY_TO)?,
-            transport: environment.parsed(env::MAIL_TRANSPORT, |error| error)?,
-            outbox: environment.get(env::OUTBOX).map(Into::into),
-            smtp: SmtpSettings {
-                host: text(env::SMTP_HOST)?,
-                port: environment.parsed(env::SMTP_PORT, |error| error)?,
-                encryption: environment.parsed(env::SMTP_ENCRYPTION, |error| error)?,
-                user: text(env::SMTP_USER)?,
-                password: text(env::SMTP_PASSWORD)?.map(Secret::new),
-                password_file: environment.get(env::SMTP_PASSWORD_FILE).map(Into::into),
-                ca_file: environment.get(env::SMTP_CA_FILE).map(Into::into),
-                timeout_seconds: environment.parsed(env::SMTP_TIMEOUT_SECONDS, |error| error)?,
-                ..SmtpSettings::default()
-            },
-            recipients: RecipientSettings {
-                redirect_all_to: text(env::MAIL_REDIRECT_ALL_TO)?,
-                ..RecipientSettings::default()
-            },
-            ..Self::default()
-        })
-    }
-
-    /// These settings, completed by those of the next source.
-    #[must_use]
-    pub(super) fn or(self, next: Self) -> Self {
-        Self {
-            from: self.from.or(next.from),
-            reply_to: self.reply_to.or(next.reply_to),
-            cc: self.cc.or(next.cc),
-            bcc: self.bcc.or(next.bcc),
-            subject: self.subject.or(next.subject),
-            body: self.body.or(next.body),
-            html: self.html.or(next.html),
-            filename: self.filename.or(next.filename),
-            transport: self.transport.or(next.transport),
-            outbox: self.outbox.or(next.outbox),
-            smtp: self.smtp.or(next.smtp),
-            recipients: RecipientSettings {
-                allow: self.recipients.allow.or(next.recipients.allow),
-                max_recipients: self.recipients.max_recipients.or(next.recipients.max_recipients),
-                redirect_all_to: self
-                    .recipients
-                    .redirect_all_to
-                    .or(next.recipients.redirect_all_to),
-            },
-        }
-    }
-
-    /// The same with paths relative to a folder.
-    pub(super) fn relative_to(mut self, folder: &Path) -> Self {
-        let smtp = &mut self.smtp;
-        let paths = [&mut self.outbox, &mut smtp.password_file, &mut smtp.ca_file];
-        for path in paths.into_iter().flatten() {
-            *path = folder.join(&path);
-        }
-        self
-    }
-}
-
-impl SmtpSettings {
-    fn or(self, next: Self) -> Self {
-        // A password goes with the way it was given: a file named by a nearer source hides the
-        // password of a farther one.
-        let (password, password_file) = match (self.password, self.password_file) {
-            (None, None) => (next.password, next.password_file),
-            given => given,
-        };
-        Self {
-            host: self.host.or(next.host),
-            port: self.port.or(next.port),
-            encryption: self.encryption.or(next.encryption),
-            user: self.user.or(next.user),
-            password,
-            password_file,
-            ca_file: self.ca_file.or(next.ca_file),
-            timeout_seconds: self.timeout_seconds.or(next.timeout_seconds),
-            connections: self.connections.or(next.connections),
-            messages_per_connection: self.messages_per_connection.or(next.messages_per_connection),
         }
     }
 }

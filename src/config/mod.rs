@@ -3,24 +3,27 @@
 //! Each source is read into a [`Settings`], in which everything is optional; [`Config`] is what
 //! they give together. It is made once, at the edge; nothing further down looks anything up.
 
+mod declare;
 pub mod env;
 mod file;
 mod mail;
 mod queue;
+pub mod reference;
 mod secret;
 pub mod serve;
-mod setting;
+pub(crate) mod setting;
 mod worker;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde::Deserialize;
-
 use crate::budget::{DEFAULT_MAX_OUTPUT_BYTES, DEFAULT_MAX_PAGES};
 use crate::problem::Result;
+use declare::settings;
 use env::Environment;
+use setting::{BOOLEAN, FILE, FOLDER, SECONDS, TEXT, WHOLE_NUMBER};
 
+pub use declare::Setting;
 pub use file::FILE_NAME;
 pub use mail::{
     DEFAULT_BODY, DEFAULT_FILENAME, DEFAULT_OUTBOX, DEFAULT_SUBJECT, Encryption, Mail,
@@ -29,45 +32,62 @@ pub use mail::{
 pub use queue::DatabaseUrl;
 pub use secret::Secret;
 pub use serve::{ServeConfig, ServeSettings};
-pub use setting::{AboveZero, Domain, SETTINGS, Seconds};
+pub use setting::{AboveZero, Domain, Seconds};
 pub use worker::{WorkerConfig, WorkerSettings};
 
-/// What one source says. The names in `reportctl.yaml` are these in camel case.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Settings {
-    /// Folder that holds the templates.
-    pub templates: Option<PathBuf>,
-    /// Font files, in the order in which they are tried.
-    pub fonts: Option<Vec<PathBuf>>,
-    /// Whether the built-in font steps in for characters that no other font has.
-    pub fallback_font: Option<bool>,
-    /// Author written into documents.
-    pub author: Option<String>,
-    /// Most pages of a document.
-    pub max_pages: Option<AboveZero<u32>>,
-    /// Most time for one document.
-    pub timeout_seconds: Option<Seconds>,
-    /// Most bytes of one document.
-    pub max_output_bytes: Option<AboveZero<u64>>,
-    /// Mail.
-    #[serde(default, deserialize_with = "setting::nested")]
-    pub mail: MailSettings,
-    /// The worker.
-    #[serde(default, deserialize_with = "setting::nested")]
-    pub worker: WorkerSettings,
-    /// Folder that keeps what the program remembers: requests, the log, locks.
-    pub state: Option<PathBuf>,
-    /// PostgreSQL database of the requests; from the environment only, since it holds a password.
-    #[serde(skip)]
-    pub database_url: Option<DatabaseUrl>,
-    /// File that holds the URL of that database.
-    pub database_url_file: Option<PathBuf>,
-    /// Days after which the data of finished requests is erased.
-    pub keep_data_days: Option<AboveZero<u32>>,
-    /// The service.
-    #[serde(default, deserialize_with = "setting::nested")]
-    pub serve: ServeSettings,
+settings! {
+    /// What one source says.
+    pub struct Settings in "" {
+        /// Folder that holds the templates.
+        templates: PathBuf => "templates", FOLDER, default "`templates`",
+            variable "REPORTCTL_TEMPLATES", flag "--templates";
+        /// Font files instead of Helvetica, in the order in which they are tried; the variable
+        /// separates them as `PATH` does.
+        fonts: Vec<PathBuf> => "fonts", "a list of paths of font files", default "none",
+            variable "REPORTCTL_FONTS", flag "--font";
+        /// Whether the built-in font steps in for characters that no other font has.
+        fallback_font: bool => "fallbackFont", BOOLEAN, default "`true`",
+            variable "REPORTCTL_FALLBACK_FONT", flag "--no-fallback-font";
+        /// Author written into documents.
+        author: String => "author", TEXT, default "`reportctl`", variable "REPORTCTL_AUTHOR",
+            flag "--author";
+        /// Maximum of pages of a document.
+        max_pages: AboveZero<u32> => "maxPages", WHOLE_NUMBER, default "`5000`",
+            variable "REPORTCTL_MAX_PAGES", flag "--max-pages";
+        /// Time limit of one document.
+        timeout_seconds: Seconds => "timeoutSeconds", SECONDS, default "no limit",
+            variable "REPORTCTL_TIMEOUT_SECONDS", flag "--timeout";
+        /// Maximum of bytes of one document.
+        max_output_bytes: AboveZero<u64> => "maxOutputBytes", WHOLE_NUMBER, default "`268435456`",
+            variable "REPORTCTL_MAX_OUTPUT_BYTES";
+        /// Folder of the program's state: requests, the log, locks.
+        state: PathBuf => "state", FOLDER, default "`.reportctl`", variable "REPORTCTL_STATE";
+        /// File with the URL of the PostgreSQL database that keeps the requests.
+        database_url_file: PathBuf => "databaseUrlFile", FILE,
+            default "none: SQLite in the state folder", variable "REPORTCTL_DATABASE_URL_FILE";
+        /// Days after which the data of finished requests is erased.
+        keep_data_days: AboveZero<u32> => "keepDataDays", WHOLE_NUMBER, default "`30`",
+            variable "REPORTCTL_KEEP_DATA_DAYS";
+    }
+    groups {
+        /// Mail.
+        mail: MailSettings => "mail";
+        /// The worker.
+        worker: WorkerSettings => "worker";
+        /// The service.
+        serve: ServeSettings => "serve";
+    }
+    variables {
+        /// URL of the PostgreSQL database; not in the file, since it holds a password.
+        database_url: DatabaseUrl => "REPORTCTL_DATABASE_URL", "`postgres://…`";
+    }
+}
+
+/// The declarations of all settings, in the order of the documentation.
+pub fn settings() -> Vec<Setting> {
+    let mut table = Vec::new();
+    Settings::declare(&mut table);
+    table
 }
 
 /// All settings, each with a value.
@@ -81,11 +101,11 @@ pub struct Config {
     pub fallback_font: bool,
     /// Author written into documents.
     pub author: String,
-    /// Most pages of a document.
+    /// Maximum of pages of a document.
     pub max_pages: u32,
-    /// Most time for one document, if it is limited.
+    /// Time limit of one document, if it is limited.
     pub timeout: Option<Duration>,
-    /// Most bytes of one document.
+    /// Maximum of bytes of one document.
     pub max_output_bytes: u64,
     /// Mail.
     pub mail: Mail,
@@ -145,29 +165,6 @@ impl From<Settings> for Config {
     }
 }
 
-impl Settings {
-    /// These settings, completed by those of the next source.
-    #[must_use]
-    pub fn or(self, next: Self) -> Self {
-        Self {
-            templates: self.templates.or(next.templates),
-            fonts: self.fonts.or(next.fonts),
-            fallback_font: self.fallback_font.or(next.fallback_font),
-            author: self.author.or(next.author),
-            max_pages: self.max_pages.or(next.max_pages),
-            timeout_seconds: self.timeout_seconds.or(next.timeout_seconds),
-            max_output_bytes: self.max_output_bytes.or(next.max_output_bytes),
-            mail: self.mail.or(next.mail),
-            worker: self.worker.or(next.worker),
-            state: self.state.or(next.state),
-            database_url: self.database_url.or(next.database_url),
-            database_url_file: self.database_url_file.or(next.database_url_file),
-            keep_data_days: self.keep_data_days.or(next.keep_data_days),
-            serve: self.serve.or(next.serve),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
@@ -192,10 +189,11 @@ mod tests {
         let mut config = Config::read(flags, &Environment::new(&lookup), folder.path())?;
         // The folder is another one each time.
         config.file = None;
-        config.templates = match config.templates.strip_prefix(folder.path()) {
-            Ok(relative) => relative.to_owned(),
-            Err(_) => config.templates,
-        };
+        for path in [&mut config.templates, &mut config.state, &mut config.mail.outbox] {
+            if let Ok(relative) = path.strip_prefix(folder.path()) {
+                *path = relative.to_owned();
+            }
+        }
         Ok(config)
     }
 
@@ -214,7 +212,8 @@ mod tests {
     #[test]
     fn flags_come_before_the_environment_and_that_before_the_file() {
         let file = "templates: file\nauthor: file\nmaxPages: 3\ntimeoutSeconds: 1.5\n";
-        let variables = [(env::TEMPLATES, "environment"), (env::AUTHOR, "environment")];
+        let variables =
+            [("REPORTCTL_TEMPLATES", "environment"), ("REPORTCTL_AUTHOR", "environment")];
         let flags = Settings { templates: Some("flag".into()), ..Settings::default() };
         let config = config(flags, &variables, Some(file)).unwrap();
         assert_eq!(config.templates, Path::new("flag"));
@@ -261,7 +260,8 @@ mod tests {
         assert_eq!(defaults.state, Path::new(".reportctl"));
         assert_eq!(defaults.keep_data, Duration::from_secs(30 * 24 * 3600));
         assert_eq!((defaults.database_url, defaults.database_url_file), (None, None));
-        let variables = [(env::DATABASE_URL, "postgres://host/reports"), (env::STATE, "kept")];
+        let variables =
+            [("REPORTCTL_DATABASE_URL", "postgres://host/reports"), ("REPORTCTL_STATE", "kept")];
         let file = "databaseUrlFile: /run/secrets/url\nkeepDataDays: 7\nstate: other\n";
         let config = config(Settings::default(), &variables, Some(file)).unwrap();
         assert_eq!(config.state, Path::new("kept"));
@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_wrong_database_url_is_not_repeated() {
-        let variables = [(env::DATABASE_URL, "mysql://me:secret@host/reports")];
+        let variables = [("REPORTCTL_DATABASE_URL", "mysql://me:secret@host/reports")];
         let problem = config(Settings::default(), &variables, None).unwrap_err();
         assert_eq!(problem.message, "`REPORTCTL_DATABASE_URL` must be `postgres://…`");
     }
@@ -396,7 +396,8 @@ mod tests {
         let mail = config(Settings::default(), &[], Some(file)).unwrap().mail;
         assert_eq!(mail.transport, TransportKind::Smtp);
         assert_eq!((mail.smtp.port, mail.smtp.encryption), (587, Encryption::Starttls));
-        let mail = config(Settings::default(), &[(env::MAIL_TRANSPORT, "folder")], Some(file));
+        let mail =
+            config(Settings::default(), &[("REPORTCTL_MAIL_TRANSPORT", "folder")], Some(file));
         assert_eq!(mail.unwrap().mail.transport, TransportKind::Folder);
     }
 
@@ -406,10 +407,10 @@ mod tests {
             let smtp = config(Settings::default(), variables, None).unwrap().mail.smtp;
             (smtp.port, smtp.encryption)
         };
-        assert_eq!(smtp(&[(env::SMTP_PORT, "465")]), (465, Encryption::Tls));
-        assert_eq!(smtp(&[(env::SMTP_PORT, "25")]), (25, Encryption::Starttls));
-        assert_eq!(smtp(&[(env::SMTP_ENCRYPTION, "tls")]), (465, Encryption::Tls));
-        assert_eq!(smtp(&[(env::SMTP_ENCRYPTION, "none")]), (25, Encryption::None));
+        assert_eq!(smtp(&[("REPORTCTL_SMTP_PORT", "465")]), (465, Encryption::Tls));
+        assert_eq!(smtp(&[("REPORTCTL_SMTP_PORT", "25")]), (25, Encryption::Starttls));
+        assert_eq!(smtp(&[("REPORTCTL_SMTP_ENCRYPTION", "tls")]), (465, Encryption::Tls));
+        assert_eq!(smtp(&[("REPORTCTL_SMTP_ENCRYPTION", "none")]), (25, Encryption::None));
     }
 
     #[test]
@@ -417,7 +418,7 @@ mod tests {
         let file = "mail: {smtp: {passwordFile: secret.txt}}\n";
         let smtp = config(Settings::default(), &[], Some(file)).unwrap().mail.smtp;
         assert!(smtp.password_file.is_some_and(|path| path.ends_with("secret.txt")));
-        let variables = [(env::SMTP_PASSWORD, "hunter2")];
+        let variables = [("REPORTCTL_SMTP_PASSWORD", "hunter2")];
         let config = config(Settings::default(), &variables, Some(file)).unwrap();
         assert_eq!(config.mail.smtp.password, Some(Secret::new("hunter2")));
         assert_eq!(config.mail.smtp.password_file, None);
@@ -426,12 +427,54 @@ mod tests {
 
     #[test]
     fn mistakes_in_the_environment_name_the_variable() {
-        let problem = config(Settings::default(), &[(env::MAX_PAGES, "lots")], None).unwrap_err();
+        let problem =
+            config(Settings::default(), &[("REPORTCTL_MAX_PAGES", "lots")], None).unwrap_err();
         assert_eq!(
             problem.message,
             "`REPORTCTL_MAX_PAGES` must be a whole number above 0, not `lots`"
         );
-        let unset = config(Settings::default(), &[(env::MAX_PAGES, "")], None).unwrap();
+        let unset = config(Settings::default(), &[("REPORTCTL_MAX_PAGES", "")], None).unwrap();
         assert_eq!(unset.max_pages, 5000);
+    }
+
+    /// A setting of the file as YAML: `mail.from` becomes `mail: {from: …}`.
+    fn as_yaml(name: &str, value: &str) -> String {
+        let closing = "}".repeat(name.matches('.').count());
+        format!("{}: {value}{closing}\n", name.replace('.', ": {"))
+    }
+
+    #[test]
+    fn declared_defaults_are_those_that_hold() {
+        let defaults = config(Settings::default(), &[], None).unwrap();
+        for setting in settings() {
+            let value = setting.default.strip_prefix('`').and_then(|text| text.strip_suffix('`'));
+            let (Some(name), Some(value)) = (setting.name, value) else { continue };
+            if value.contains('`') {
+                continue;
+            }
+            let read = config(Settings::default(), &[], Some(&as_yaml(name, value)));
+            assert_eq!(read.unwrap(), defaults, "{name}: {value}");
+        }
+    }
+
+    #[test]
+    fn every_declared_setting_is_read_and_says_what_it_must_be() {
+        for setting in settings() {
+            let Some(name) = setting.name else { continue };
+            // No setting is a list of lists.
+            let text = as_yaml(name, "[[x]]");
+            let problem = config(Settings::default(), &[], Some(&text)).unwrap_err();
+            assert_eq!(problem.message, format!("`{name}` must be {}", setting.expected));
+        }
+    }
+
+    #[test]
+    fn names_and_variables_are_declared_once() {
+        let names: Vec<&str> = settings().iter().filter_map(|setting| setting.name).collect();
+        let variables = env::names();
+        for list in [names, variables] {
+            let distinct: std::collections::BTreeSet<_> = list.iter().collect();
+            assert_eq!(distinct.len(), list.len(), "{list:?}");
+        }
     }
 }

@@ -1,12 +1,14 @@
 //! The settings of the service: the object `serve` of the settings file.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::{AboveZero, Seconds};
+use super::declare::settings;
+use super::setting::{AboveZero, FILE, SECONDS, Seconds, WHOLE_NUMBER};
 
 /// When `POST /api/reports/generate` answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, clap::ValueEnum)]
@@ -19,50 +21,65 @@ pub enum Mode {
     Queued,
 }
 
-/// What one source says about the service. The names are these in camel case.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-pub struct ServeSettings {
-    /// Address to listen on.
-    pub listen: Option<SocketAddr>,
-    /// When `generate` answers.
-    pub mode: Option<Mode>,
-    /// Workers inside the service.
-    pub workers: Option<usize>,
-    /// Largest body with data.
-    pub data_bytes: Option<AboveZero<u64>>,
-    /// Largest body with a template.
-    pub template_bytes: Option<AboveZero<u64>>,
-    /// Most bytes of bodies and documents in memory at one time.
-    pub buffer_bytes: Option<AboveZero<u64>>,
-    /// Most pages of a preview.
-    pub preview_pages: Option<AboveZero<u32>>,
-    /// Most time for a preview.
-    pub preview_seconds: Option<Seconds>,
-    /// Most bytes of a preview.
-    pub preview_output_bytes: Option<AboveZero<u64>>,
-    /// Renders at one time.
-    pub renders: Option<AboveZero<u32>>,
-    /// Renders that may wait for their turn.
-    pub waiting: Option<AboveZero<u32>>,
-    /// Connections at one time.
-    pub connections: Option<AboveZero<u32>>,
-    /// Requests per minute of one token; without it, as many as it likes.
-    pub requests_per_minute: Option<AboveZero<u32>>,
-    /// Most time for the head of a request, and for an idle connection.
-    pub header_seconds: Option<Seconds>,
-    /// Most time for the body of a request.
-    pub body_seconds: Option<Seconds>,
-    /// Most time for the answer to a request.
-    pub request_seconds: Option<Seconds>,
-    /// Origins of web pages that may call the service (CORS).
-    pub origins: Option<Vec<String>>,
-    /// Names that the service goes by, besides its address, when there are no tokens.
-    pub hosts: Option<Vec<String>>,
-    /// URL that is told the outcome of every report.
-    pub webhook: Option<String>,
-    /// File with the secret that signs those calls.
-    pub webhook_secret_file: Option<PathBuf>,
+impl FromStr for Mode {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        clap::ValueEnum::from_str(text, false)
+    }
+}
+
+settings! {
+    /// What one source says about the service.
+    pub struct ServeSettings in "serve." {
+        /// Address to listen on.
+        listen: SocketAddr => "listen", "an address such as 127.0.0.1:8080",
+            default "`127.0.0.1:8080`", variable "REPORTCTL_LISTEN", flag "--listen";
+        /// When requests for reports are answered: once the mail was accepted, or at once.
+        mode: Mode => "mode", "sync or queued", default "`sync`", variable "REPORTCTL_MODE",
+            flag "--mode";
+        /// Workers inside the service in queued mode; 0 when `reportctl worker` does the work.
+        workers: usize => "workers", "a whole number", default "the number of processors",
+            variable "REPORTCTL_WORKERS", flag "--workers";
+        /// Largest body with data, in bytes.
+        data_bytes: AboveZero<u64> => "dataBytes", WHOLE_NUMBER, default "`5000000`";
+        /// Largest body with a template, in bytes.
+        template_bytes: AboveZero<u64> => "templateBytes", WHOLE_NUMBER, default "`20000000`";
+        /// Maximum of bytes of bodies and documents in memory at one time.
+        buffer_bytes: AboveZero<u64> => "bufferBytes", WHOLE_NUMBER, default "`256000000`";
+        /// Maximum of pages of a preview.
+        preview_pages: AboveZero<u32> => "previewPages", WHOLE_NUMBER, default "`100`";
+        /// Time limit of a preview.
+        preview_seconds: Seconds => "previewSeconds", SECONDS, default "`10`";
+        /// Maximum of bytes of a preview.
+        preview_output_bytes: AboveZero<u64> => "previewOutputBytes", WHOLE_NUMBER,
+            default "`50000000`";
+        /// Renders at one time.
+        renders: AboveZero<u32> => "renders", WHOLE_NUMBER,
+            default "one more than there are processors";
+        /// Renders that may wait for a permit.
+        waiting: AboveZero<u32> => "waiting", WHOLE_NUMBER, default "`256`";
+        /// Connections at one time.
+        connections: AboveZero<u32> => "connections", WHOLE_NUMBER, default "`1024`";
+        /// Requests per minute of one token.
+        requests_per_minute: AboveZero<u32> => "requestsPerMinute", WHOLE_NUMBER,
+            default "no limit";
+        /// Time limit for the header of a request, and for an idle connection.
+        header_seconds: Seconds => "headerSeconds", SECONDS, default "`15`";
+        /// Time limit for the body of a request.
+        body_seconds: Seconds => "bodySeconds", SECONDS, default "`30`";
+        /// Time limit for the response to a request.
+        request_seconds: Seconds => "requestSeconds", SECONDS, default "`60`";
+        /// Origins of web pages that may call the service (CORS).
+        origins: Vec<String> => "origins", "a list of origins such as https://example.com",
+            default "none";
+        /// Host names of the service, besides its address, when there are no tokens.
+        hosts: Vec<String> => "hosts", "a list of names", default "none";
+        /// URL that receives the outcome of every report.
+        webhook: String => "webhook", "a URL", default "none";
+        /// File with the secret that signs those calls.
+        webhook_secret_file: PathBuf => "webhookSecretFile", FILE, default "none";
+    }
 }
 
 /// The settings of the service, each with a value.
@@ -82,7 +99,7 @@ pub struct ServeConfig {
     pub buffer_bytes: u64,
     /// Most pages of a preview.
     pub preview_pages: u32,
-    /// Most time for a preview.
+    /// Time limit for a preview.
     pub preview_time: Duration,
     /// Most bytes of a preview.
     pub preview_output_bytes: u64,
@@ -94,11 +111,11 @@ pub struct ServeConfig {
     pub connections: u32,
     /// Requests per minute of one token, if they are limited.
     pub requests_per_minute: Option<u32>,
-    /// Most time for the head of a request, and for an idle connection.
+    /// Time limit for the header of a request, and for an idle connection.
     pub header_time: Duration,
-    /// Most time for the body of a request.
+    /// Time limit for the body of a request.
     pub body_time: Duration,
-    /// Most time for the answer to a request.
+    /// Time limit for the response to a request.
     pub request_time: Duration,
     /// Origins of web pages that may call the service (CORS).
     pub origins: Vec<String>,
@@ -138,41 +155,6 @@ impl From<ServeSettings> for ServeConfig {
             hosts: settings.hosts.unwrap_or_default(),
             webhook: settings.webhook,
             webhook_secret_file: settings.webhook_secret_file,
-        }
-    }
-}
-
-impl ServeSettings {
-    /// These settings with paths that start at a folder.
-    pub(super) fn relative_to(mut self, folder: &Path) -> Self {
-        self.webhook_secret_file = self.webhook_secret_file.map(|file| folder.join(file));
-        self
-    }
-
-    /// These settings, completed by those of the next source.
-    #[must_use]
-    pub fn or(self, next: Self) -> Self {
-        Self {
-            listen: self.listen.or(next.listen),
-            mode: self.mode.or(next.mode),
-            workers: self.workers.or(next.workers),
-            data_bytes: self.data_bytes.or(next.data_bytes),
-            template_bytes: self.template_bytes.or(next.template_bytes),
-            buffer_bytes: self.buffer_bytes.or(next.buffer_bytes),
-            preview_pages: self.preview_pages.or(next.preview_pages),
-            preview_seconds: self.preview_seconds.or(next.preview_seconds),
-            preview_output_bytes: self.preview_output_bytes.or(next.preview_output_bytes),
-            renders: self.renders.or(next.renders),
-            waiting: self.waiting.or(next.waiting),
-            connections: self.connections.or(next.connections),
-            requests_per_minute: self.requests_per_minute.or(next.requests_per_minute),
-            header_seconds: self.header_seconds.or(next.header_seconds),
-            body_seconds: self.body_seconds.or(next.body_seconds),
-            request_seconds: self.request_seconds.or(next.request_seconds),
-            origins: self.origins.or(next.origins),
-            hosts: self.hosts.or(next.hosts),
-            webhook: self.webhook.or(next.webhook),
-            webhook_secret_file: self.webhook_secret_file.or(next.webhook_secret_file),
         }
     }
 }

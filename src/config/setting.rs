@@ -1,4 +1,4 @@
-//! Settings that only some values make sense for, and what messages say about each.
+//! Types of settings that accept only some values, and what messages say about each.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -9,86 +9,21 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 
 use crate::domain;
 
-/// The name of every setting in `reportctl.yaml`, and what its value must be.
-pub const SETTINGS: &[(&str, &str)] = &[
-    ("templates", "the path of a folder"),
-    ("fonts", "a list of paths of font files"),
-    ("fallbackFont", "true or false"),
-    ("author", "a text"),
-    ("maxPages", WHOLE_NUMBER),
-    ("timeoutSeconds", SECONDS),
-    ("maxOutputBytes", WHOLE_NUMBER),
-    ("mail", GROUP),
-    ("mail.from", MAILBOX),
-    ("mail.replyTo", MAILBOX),
-    ("mail.cc", ADDRESSES),
-    ("mail.bcc", ADDRESSES),
-    ("mail.subject", "a text"),
-    ("mail.body", "a text"),
-    ("mail.html", "a text"),
-    ("mail.filename", "a text"),
-    ("mail.transport", TRANSPORTS),
-    ("mail.outbox", "the path of a folder"),
-    ("mail.smtp", GROUP),
-    ("mail.smtp.host", "the name of a mail server"),
-    ("mail.smtp.port", PORT),
-    ("mail.smtp.encryption", ENCRYPTIONS),
-    ("mail.smtp.user", "a text"),
-    ("mail.smtp.passwordFile", "the path of a file"),
-    ("mail.smtp.caFile", "the path of a file"),
-    ("mail.smtp.timeoutSeconds", SECONDS),
-    ("mail.smtp.connections", WHOLE_NUMBER),
-    ("mail.smtp.messagesPerConnection", WHOLE_NUMBER),
-    ("mail.recipients", GROUP),
-    ("mail.recipients.allow", "a list of addresses and domains"),
-    ("mail.recipients.maxRecipients", WHOLE_NUMBER),
-    ("mail.recipients.redirectAllTo", "an address"),
-    ("worker", GROUP),
-    ("worker.jobs", WHOLE_NUMBER),
-    ("worker.leaseSeconds", SECONDS),
-    ("worker.pollSeconds", SECONDS),
-    ("worker.attempts", WHOLE_NUMBER),
-    ("worker.retrySeconds", SECONDS),
-    ("worker.perMinute", WHOLE_NUMBER),
-    ("worker.perDomainPerMinute", WHOLE_NUMBER),
-    ("worker.domains", "lines of `domain: whole number`"),
-    ("state", "the path of a folder"),
-    ("databaseUrlFile", "the path of a file"),
-    ("keepDataDays", WHOLE_NUMBER),
-    ("serve", GROUP),
-    ("serve.listen", "an address such as 127.0.0.1:8080"),
-    ("serve.mode", "sync or queued"),
-    ("serve.workers", "a whole number"),
-    ("serve.dataBytes", WHOLE_NUMBER),
-    ("serve.templateBytes", WHOLE_NUMBER),
-    ("serve.bufferBytes", WHOLE_NUMBER),
-    ("serve.previewPages", WHOLE_NUMBER),
-    ("serve.previewSeconds", SECONDS),
-    ("serve.previewOutputBytes", WHOLE_NUMBER),
-    ("serve.renders", WHOLE_NUMBER),
-    ("serve.waiting", WHOLE_NUMBER),
-    ("serve.connections", WHOLE_NUMBER),
-    ("serve.requestsPerMinute", WHOLE_NUMBER),
-    ("serve.headerSeconds", SECONDS),
-    ("serve.bodySeconds", SECONDS),
-    ("serve.requestSeconds", SECONDS),
-    ("serve.origins", "a list of origins such as https://example.com"),
-    ("serve.hosts", "a list of names"),
-    ("serve.webhook", "a URL"),
-    ("serve.webhookSecretFile", "the path of a file"),
-];
-
 /// What a setting with settings of its own must be.
 pub(super) const GROUP: &str = "lines of `name: value`, indented";
-const MAILBOX: &str = "an address, with a name or without";
-const ADDRESSES: &str = "a list of addresses";
-const PORT: &str = "a whole number from 1 to 65535";
+pub(super) const TEXT: &str = "a text";
+pub(super) const FILE: &str = "the path of a file";
+pub(super) const FOLDER: &str = "the path of a folder";
+pub(super) const BOOLEAN: &str = "true or false";
+pub(super) const MAILBOX: &str = "an address, with a name or without";
+pub(super) const ADDRESSES: &str = "a list of addresses";
+pub(super) const PORT: &str = "a whole number from 1 to 65535";
 /// The ways in which messages leave.
 pub(super) const TRANSPORTS: &str = "folder or smtp";
 /// The ways in which the connection to a mail server is encrypted.
 pub(super) const ENCRYPTIONS: &str = "tls, starttls or none";
-const WHOLE_NUMBER: &str = "a whole number above 0";
-const SECONDS: &str = "a number of seconds above 0";
+pub(super) const WHOLE_NUMBER: &str = "a whole number above 0";
+pub(super) const SECONDS: &str = "a number of seconds above 0";
 
 /// Reads a group of settings; one in which everything is commented out is as good as none.
 pub(super) fn nested<'de, D, T>(deserializer: D) -> Result<T, D::Error>

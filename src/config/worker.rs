@@ -4,30 +4,32 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use serde::Deserialize;
+use super::declare::settings;
+use super::setting::{AboveZero, Domain, SECONDS, Seconds, WHOLE_NUMBER};
 
-use super::setting::{AboveZero, Domain, Seconds};
-
-/// What one source says about the worker.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-pub struct WorkerSettings {
-    /// Threads that make documents.
-    pub jobs: Option<AboveZero<u32>>,
-    /// How long a row stays with a worker that says nothing.
-    pub lease_seconds: Option<Seconds>,
-    /// How often to look for rows that nobody told about.
-    pub poll_seconds: Option<Seconds>,
-    /// Most attempts to send one message.
-    pub attempts: Option<AboveZero<u32>>,
-    /// Pause after the first temporary failure; each further one is twice as long.
-    pub retry_seconds: Option<Seconds>,
-    /// Most messages in a minute.
-    pub per_minute: Option<AboveZero<u32>>,
-    /// Most messages in a minute to each domain.
-    pub per_domain_per_minute: Option<AboveZero<u32>>,
-    /// The same for some domains.
-    pub domains: Option<BTreeMap<Domain, AboveZero<u32>>>,
+settings! {
+    /// What one source says about the worker.
+    pub struct WorkerSettings in "worker." {
+        /// Documents made at one time.
+        jobs: AboveZero<u32> => "jobs", WHOLE_NUMBER, default "the number of processors",
+            flag "--jobs";
+        /// How long a request stays with a worker that has stopped renewing its lease.
+        lease_seconds: Seconds => "leaseSeconds", SECONDS, default "`60`";
+        /// How often to look for requests that no signal announced.
+        poll_seconds: Seconds => "pollSeconds", SECONDS, default "`5`", flag "--poll";
+        /// Maximum of attempts to send one message.
+        attempts: AboveZero<u32> => "attempts", WHOLE_NUMBER, default "`24`";
+        /// Pause after the first temporary failure; each further one is twice as long, up to an hour.
+        retry_seconds: Seconds => "retrySeconds", SECONDS, default "`30`";
+        /// Maximum of messages in a minute.
+        per_minute: AboveZero<u32> => "perMinute", WHOLE_NUMBER, default "no limit";
+        /// Maximum of messages in a minute to each domain.
+        per_domain_per_minute: AboveZero<u32> => "perDomainPerMinute", WHOLE_NUMBER,
+            default "no limit";
+        /// The same for some domains.
+        domains: BTreeMap<Domain, AboveZero<u32>> => "domains",
+            "lines of `domain: whole number`", default "none";
+    }
 }
 
 /// All settings of the worker, each with a value where one is needed.
@@ -75,23 +77,6 @@ impl From<WorkerSettings> for WorkerConfig {
             domains: domains
                 .filter_map(|(domain, number)| Some((domain.into_string(), rate(number)?)))
                 .collect(),
-        }
-    }
-}
-
-impl WorkerSettings {
-    /// These settings, completed by those of the next source.
-    #[must_use]
-    pub(super) fn or(self, next: Self) -> Self {
-        Self {
-            jobs: self.jobs.or(next.jobs),
-            lease_seconds: self.lease_seconds.or(next.lease_seconds),
-            poll_seconds: self.poll_seconds.or(next.poll_seconds),
-            attempts: self.attempts.or(next.attempts),
-            retry_seconds: self.retry_seconds.or(next.retry_seconds),
-            per_minute: self.per_minute.or(next.per_minute),
-            per_domain_per_minute: self.per_domain_per_minute.or(next.per_domain_per_minute),
-            domains: self.domains.or(next.domains),
         }
     }
 }

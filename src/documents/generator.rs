@@ -91,7 +91,7 @@ impl Generator {
     /// without room and the like. What cannot be rendered has no such findings.
     pub fn warnings(
         &self,
-        checker: &DataChecker<'_>,
+        checker: &DataChecker,
         data: &Value,
         report_date: Timestamp,
     ) -> Vec<Problem> {
@@ -115,6 +115,7 @@ impl Generator {
                 max_pages: limits.max_pages,
                 max_output_bytes: limits.max_output_bytes,
                 expired: limits.timeout.is_some().then_some(expired),
+                ..Budget::default()
             },
             report_date,
             title,

@@ -15,20 +15,48 @@ const COMPLETIONS: [(&str, &str); 5] = [
 ];
 
 #[test]
-fn the_committed_completions_are_fresh() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("completions");
+fn the_committed_completions_are_generated_from_the_declarations() {
+    let folder = Path::new("completions");
     for (shell, name) in COMPLETIONS {
         let run = Project::new().run(["completions", shell]).succeeds().stderr("");
-        let path = folder.join(name);
-        if snapshot::update() {
-            fs::write(&path, &run.stdout).unwrap();
-        }
-        let committed = fs::read(&path).unwrap_or_default();
-        assert!(
-            committed == run.stdout,
-            "{name} is stale: run UPDATE_GENERATED=1 cargo test completions"
-        );
+        compare(&folder.join(name), &String::from_utf8(run.stdout).unwrap());
     }
+}
+
+#[test]
+fn the_reference_of_commands_is_generated_from_the_declarations() {
+    compare_part(Path::new("docs/cli.md"), &reportctl::cli::reference::markdown());
+}
+
+#[test]
+fn the_reference_of_settings_is_generated_from_the_declarations() {
+    compare_part(Path::new("docs/settings.md"), &reportctl::config::reference::markdown());
+}
+
+/// Compares the part of a page between its two marks.
+fn compare_part(page: &Path, part: &str) {
+    let text = fs::read_to_string(root().join(page)).unwrap();
+    let (before, rest) = text.split_once("<!-- generated: ").unwrap();
+    let (mark, rest) = rest.split_once("-->\n").unwrap();
+    let (_, after) = rest.split_once("<!-- end of generated -->").unwrap();
+    let fresh =
+        format!("{before}<!-- generated: {mark}-->\n\n{part}\n<!-- end of generated -->{after}");
+    compare(page, &fresh);
+}
+
+/// Compares a committed file with what was generated.
+fn compare(path: &Path, generated: &str) {
+    let file = root().join(path);
+    if snapshot::update() {
+        fs::write(&file, generated).unwrap();
+    }
+    let committed = fs::read_to_string(&file).unwrap_or_default();
+    let name = path.display();
+    assert!(committed == generated, "{name} is stale: run UPDATE_GENERATED=1 cargo test generated");
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use reportctl::expr::{self, TextTemplate};
 use reportctl::problem::Severity;
-use reportctl::{Code, Problem, check};
+use reportctl::{Budget, Code, Problem, check};
 use serde_json::{Value as Json, json};
 
 use super::document::value;
@@ -48,7 +48,7 @@ fn problems_of(schema: &Json, binding: &Json) -> Vec<Problem> {
         Json::Null => json!([]),
         binding => json!([binding]),
     };
-    check::template(&value(&template), &value(&bindings))
+    check::template(&value(&template), &value(&bindings), Budget::default()).unwrap()
 }
 
 /// A problem in the words of the vectors, where every syntax error is of one kind.

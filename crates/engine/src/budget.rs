@@ -14,6 +14,10 @@ pub const DEFAULT_MAX_PAGES: u32 = 5000;
 /// enough that a hostile document does not take the memory of the machine.
 pub const DEFAULT_MAX_OUTPUT_BYTES: u64 = 256 << 20;
 
+/// Bytes of memory that one render may take unless told otherwise. It is an estimate
+/// ([`Meter::hold`]), and far above what 100,000 rows take.
+pub const DEFAULT_MAX_MEMORY_BYTES: u64 = 2 << 30;
+
 /// Limits of one render.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
@@ -21,6 +25,8 @@ pub struct Budget<'a> {
     pub max_pages: u32,
     /// Most bytes of resolved text, and most bytes of output; beyond it `outputLimit`.
     pub max_output_bytes: u64,
+    /// Most bytes of memory, as estimated while things are placed; beyond it `memoryLimit`.
+    pub max_memory_bytes: u64,
     /// Says whether the time is up; then the render ends with `timeLimit`.
     pub expired: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
@@ -30,6 +36,7 @@ impl Default for Budget<'_> {
         Self {
             max_pages: DEFAULT_MAX_PAGES,
             max_output_bytes: DEFAULT_MAX_OUTPUT_BYTES,
+            max_memory_bytes: DEFAULT_MAX_MEMORY_BYTES,
             expired: None,
         }
     }
@@ -40,6 +47,7 @@ pub struct Meter<'a> {
     budget: Budget<'a>,
     steps: Cell<u32>,
     bytes: Cell<u64>,
+    held: Cell<u64>,
 }
 
 /// Steps between two looks at the clock.
@@ -51,7 +59,7 @@ const BYTES_PER_STEP: usize = 64;
 impl<'a> Meter<'a> {
     /// A meter that has spent nothing.
     pub fn new(budget: Budget<'a>) -> Self {
-        Self { budget, steps: Cell::new(0), bytes: Cell::new(0) }
+        Self { budget, steps: Cell::new(0), bytes: Cell::new(0), held: Cell::new(0) }
     }
 
     /// The limits it guards.
@@ -83,8 +91,12 @@ impl<'a> Meter<'a> {
         if bytes < BYTES_PER_STEP { Ok(()) } else { self.steps(bytes / BYTES_PER_STEP) }
     }
 
+    /// Asks the clock now.
+    ///
+    /// # Errors
+    /// `timeLimit` when the time is up.
     #[cold]
-    fn look(&self) -> Result<()> {
+    pub fn look(&self) -> Result<()> {
         self.steps.set(0);
         if self.budget.expired.is_some_and(|expired| expired()) {
             return Err(Problem::new(
@@ -106,6 +118,31 @@ impl<'a> Meter<'a> {
             return Err(self.too_much());
         }
         self.read(bytes)
+    }
+
+    /// So many bytes of memory are held until the render ends. Fails with `memoryLimit` beyond the
+    /// limit.
+    #[inline]
+    pub fn hold(&self, bytes: usize) -> Result<()> {
+        let held = self.held.get().saturating_add(bytes as u64);
+        self.held.set(held);
+        if held > self.budget.max_memory_bytes { Err(self.too_large()) } else { Ok(()) }
+    }
+
+    /// Bytes of memory held so far, as estimated.
+    pub fn held(&self) -> u64 {
+        self.held.get()
+    }
+
+    #[cold]
+    fn too_large(&self) -> Problem {
+        let limit = self.budget.max_memory_bytes;
+        let megabytes = limit.div_ceil(1 << 20);
+        Problem::new(
+            Code::MemoryLimit,
+            format!("the document needs more than {megabytes} MB of memory"),
+        )
+        .detail("limitBytes", limit)
     }
 
     #[cold]

@@ -18,7 +18,7 @@ use crate::serve::path::PathPart;
 use crate::serve::query::Query;
 use crate::serve::state::{Service, template_id};
 use crate::store::{Saved, Store, Stored, TemplateDocument, TemplateId};
-use crate::{check, documents};
+use crate::{Budget, check, documents};
 
 /// A template as it is sent. Further keys are kept.
 #[derive(ToSchema)]
@@ -269,7 +269,7 @@ fn document(body: &Held) -> Result<TemplateDocument> {
     })?;
     // What GET gave may be sent back.
     document.remove_extra("id");
-    let mut problems = check::template(&document.template, &document.bindings);
+    let mut problems = check::template(&document.template, &document.bindings, Budget::default())?;
     problems.retain(|problem| problem.severity == Severity::Error);
     if let Err(problem) = documents::mail_options(&document) {
         problems.push(problem);

@@ -13,6 +13,6 @@ fuzz_target!(|text: &str| {
     let Ok(data) = Value::from_json(data) else { return };
     let fonts = Fonts::standard();
     let mut options = Options::new(&fonts);
-    options.budget = Budget { max_pages: 50, max_output_bytes: 1 << 24, expired: None };
+    options.budget = Budget { max_pages: 50, max_output_bytes: 1 << 24, ..Budget::default() };
     let _ = prepared.generate(&data, &options);
 });

@@ -55,7 +55,7 @@ pub(super) fn check_binding(
     problems: &mut Vec<Problem>,
 ) {
     incomplete_filters(binding, problems);
-    let mut fields = source.fields().filter(|field| field.name == binding.schema_name).peekable();
+    let mut fields = source.fields_named(binding.schema_name).peekable();
     if fields.peek().is_none() {
         problems.push(unused(binding, source));
         return;

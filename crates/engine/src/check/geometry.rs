@@ -1,6 +1,8 @@
 //! Boxes that lie where they should not: off the page, across a band, outside their section
 //! (spec 9). Only what holds for any data; what data moves is looked at in the page model.
 
+use std::collections::HashMap;
+
 use super::names::band_name;
 use crate::draw::column_widths;
 use crate::problem::{Code, Problem};
@@ -20,6 +22,8 @@ const NARROWEST_COLUMN: f64 = 3.0;
 /// Reports boxes that lie where they should not.
 pub(super) fn check(template: &Template, problems: &mut Vec<Problem>) {
     for design in &template.designs {
+        let sections = sections(design);
+        let first_mover = first_mover(design);
         for field in &design.fields {
             off_page(field, design, problems);
             without_size(field, problems);
@@ -27,8 +31,12 @@ pub(super) fn check(template: &Template, problems: &mut Vec<Problem>) {
                 columns(field, table, problems);
             }
             match &field.section_id {
-                Some(id) => member(field, id, design, problems),
-                None => across_band(field, design, problems),
+                Some(id) => {
+                    if let Some(section) = sections.get(id.as_str()) {
+                        member(field, section, problems);
+                    }
+                }
+                None => across_band(field, design, first_mover, problems),
             }
         }
     }
@@ -144,13 +152,17 @@ fn columns(field: &Field, table: &Table, problems: &mut Vec<Problem>) {
     );
 }
 
+/// The sections of a design by their id; of equal ids the first.
+fn sections(design: &Design) -> HashMap<&str, &Field> {
+    let mut sections = HashMap::new();
+    for field in design.fields.iter().filter(|field| matches!(field.kind, Kind::Section(_))) {
+        sections.entry(field.id.as_str()).or_insert(field);
+    }
+    sections
+}
+
 /// A member belongs inside the box of its section, which is what repeats.
-fn member(field: &Field, id: &str, design: &Design, problems: &mut Vec<Problem>) {
-    let Some(section) =
-        design.fields.iter().find(|other| other.id == id && matches!(other.kind, Kind::Section(_)))
-    else {
-        return;
-    };
+fn member(field: &Field, section: &Field, problems: &mut Vec<Problem>) {
     let bottom = section.y + section.height;
     // A table grows its section; only its top has to be inside.
     let low = match field.kind {
@@ -180,7 +192,7 @@ fn member(field: &Field, id: &str, design: &Design, problems: &mut Vec<Problem>)
 }
 
 /// A body field that lies partly in the header or footer band was probably meant for one of them.
-fn across_band(field: &Field, design: &Design, problems: &mut Vec<Problem>) {
+fn across_band(field: &Field, design: &Design, first_mover: f64, problems: &mut Vec<Problem>) {
     if Zone::of(field, design) != Zone::Body {
         return;
     }
@@ -193,7 +205,7 @@ fn across_band(field: &Field, design: &Design, problems: &mut Vec<Problem>) {
              once and not on every page"
         );
         (Zone::Header, message)
-    } else if into_footer > TOLERANCE && stays_in_place(field, design) {
+    } else if into_footer > TOLERANCE && stays_in_place(field, design, first_mover) {
         let target = if design.footer_height > 0.0 { "the footer band" } else { "the page's end" };
         let message = format!(
             "the field reaches {} past the beginning of {target}, so it moves to the next page",
@@ -218,12 +230,21 @@ fn across_band(field: &Field, design: &Design, problems: &mut Vec<Problem>) {
 
 /// Whether a body field is drawn at its authored place whatever the data: nothing above it grows,
 /// shrinks or hides, and it is not itself something that goes over pages.
-fn stays_in_place(field: &Field, design: &Design) -> bool {
-    let flows = |field: &Field| matches!(field.kind, Kind::Table(_) | Kind::Section(_));
-    let above = |other: &&Field| {
-        other.section_id.is_none() && other.y < field.y && Zone::of(other, design) == Zone::Body
+fn stays_in_place(field: &Field, design: &Design, first_mover: f64) -> bool {
+    !flows(field) && field.y > design.header_height && field.y <= first_mover
+}
+
+/// Whether a field goes over pages.
+fn flows(field: &Field) -> bool {
+    matches!(field.kind, Kind::Table(_) | Kind::Section(_))
+}
+
+/// The top of the first body field that can grow, shrink or hide, and so move what is below it.
+fn first_mover(design: &Design) -> f64 {
+    let moves = |field: &&Field| {
+        field.section_id.is_none()
+            && (flows(field) || field.visible_when.is_some())
+            && Zone::of(field, design) == Zone::Body
     };
-    let moves = |other: &Field| flows(other) || other.visible_when.is_some();
-    let below_top = field.y > design.header_height;
-    !flows(field) && below_top && !design.fields.iter().filter(above).any(moves)
+    design.fields.iter().filter(moves).map(|field| field.y).fold(f64::INFINITY, f64::min)
 }

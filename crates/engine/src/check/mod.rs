@@ -1,10 +1,14 @@
 //! Checking: everything that is wrong, or probably not as meant, with a template (spec 7.9).
 //!
 //! [`template`] looks at a template alone: its shape, its expressions, its names, the values that
-//! mean nothing, what lies off the page. [`with_data`] looks at a template together with data:
+//! mean nothing, what lies off the page. [`DataChecker`] looks at a template together with data:
 //! paths that lead nowhere, texts that do not fit, characters without a glyph. Both give
-//! [`Problem`]s with place and advice; nothing here stops at the first one, and nothing here
-//! fails. What renders without a surprise gives none.
+//! [`Problem`]s with place and advice and do not stop at the first one; only the time of the
+//! budget ends them early. What renders without a surprise gives none.
+//!
+//! A front end that must not let incomplete documents out keeps the [`DataChecker`] of a template
+//! and asks it before it renders: [`DataChecker::admit`] refuses data whose findings a
+//! [`Strictness`] denies, and gives the others as warnings.
 
 mod bindings;
 mod fit;
@@ -13,23 +17,33 @@ mod names;
 mod paths;
 mod pictures;
 mod source;
+mod strictness;
 mod texts;
 mod values;
 
-use crate::problem::{Code, Problem, Severity};
+pub use strictness::Strictness;
+
+use crate::budget::{Budget, Meter};
+use crate::expr::TextTemplate;
+use crate::problem::{Code, Problem, Result, Severity};
 use crate::render::{Options, Prepared};
 use crate::template::Template;
 use crate::value::Value;
+use paths::Suspicions;
 use source::Source;
 
 /// Every problem of a template with its bindings, in reading order: those of the whole template,
 /// then field by field, errors before warnings, then bindings without a field.
 ///
 /// A template that is no object, or of another version, has that problem alone.
-pub fn template(template: &Value, bindings: &Value) -> Vec<Problem> {
+///
+/// # Errors
+/// `timeLimit` when the time of the budget is up; its other limits do not apply.
+pub fn template(template: &Value, bindings: &Value, budget: Budget<'_>) -> Result<Vec<Problem>> {
     if let Err(problem) = crate::template::version::check(template) {
-        return vec![problem];
+        return Ok(vec![problem]);
     }
+    let meter = Meter::new(budget);
     let source = Source::new(template, bindings);
     let mut problems = Vec::new();
     match Template::parse(template, bindings) {
@@ -39,24 +53,30 @@ pub fn template(template: &Value, bindings: &Value) -> Vec<Problem> {
         }
         Err(found) => problems = found,
     }
+    meter.look()?;
     names::check_duplicates(&source, &mut problems);
     for design in &source.designs {
         values::check_design(design, &mut problems);
         names::check_sections(design, &source, &mut problems);
     }
     for field in source.fields() {
-        texts::check(field, &source, &mut problems);
+        meter.steps(STEPS_PER_FIELD)?;
+        texts::check(field, &source, &meter, &mut problems)?;
         bindings::check_field(field, &source, &mut problems);
         values::check_field(field, &mut problems);
     }
     for binding in &source.bindings {
+        meter.steps(STEPS_PER_FIELD)?;
         bindings::check_binding(binding, &source, &mut problems);
         values::check_binding(binding, &mut problems);
     }
-    pictures::check(&source, &mut problems);
-    source.sort(&mut problems, weight);
-    problems
+    pictures::check(&source, &meter, &mut problems)?;
+    source.order().sort(&mut problems, weight);
+    Ok(problems)
 }
+
+/// Looking at the keys of a field takes about as long as so many turns of a short loop.
+const STEPS_PER_FIELD: usize = 32;
 
 /// Every problem that shows when this data is rendered with a template, besides those of
 /// [`template`]. None where the template itself cannot be read.
@@ -69,30 +89,95 @@ pub fn with_data(
     options: &Options<'_>,
 ) -> Vec<Problem> {
     DataChecker::new(template, bindings)
-        .map_or_else(Vec::new, |checker| checker.problems(data, options))
+        .map_or_else(|_| Vec::new(), |checker| checker.problems(data, options))
 }
 
-/// A template that many data are checked with.
-pub struct DataChecker<'a> {
-    source: Source<'a>,
+/// The paths that one text, such as the subject of a message, takes and the data does not have.
+///
+/// # Errors
+/// `timeLimit` from the budget.
+pub fn missing_in_text(
+    text: &TextTemplate,
+    data: &Value,
+    budget: Budget<'_>,
+) -> Result<Vec<Problem>> {
+    paths::check_text(text, data, budget)
+}
+
+/// A template that many data are checked with, and rendered.
+pub struct DataChecker {
     prepared: Prepared,
+    plan: paths::Plan,
+    order: source::Order,
 }
 
-impl<'a> DataChecker<'a> {
-    /// Reads a template; `None` where that cannot be done.
-    pub fn new(template: &'a Value, bindings: &'a Value) -> Option<Self> {
-        let parsed = Template::parse(template, bindings).ok()?;
-        Some(Self { source: Source::new(template, bindings), prepared: Prepared::new(parsed) })
+impl DataChecker {
+    /// Reads a template.
+    ///
+    /// # Errors
+    /// The first problem of the template, as [`crate::prepare`] gives it.
+    pub fn new(template: &Value, bindings: &Value) -> Result<Self> {
+        let prepared = crate::prepare(template, bindings)?;
+        let source = Source::new(template, bindings);
+        let plan = paths::Plan::new(&source, prepared.template(), &Meter::default())?;
+        Ok(Self { plan, order: source.order(), prepared })
+    }
+
+    /// The template, ready to be rendered.
+    pub fn prepared(&self) -> &Prepared {
+        &self.prepared
     }
 
     /// Every problem that shows with this data; see [`with_data`].
     pub fn problems(&self, data: &Value, options: &Options<'_>) -> Vec<Problem> {
-        let mut problems = paths::check(&self.source, self.prepared.template(), data, options);
+        self.all(data, options, Suspicions::Report)
+    }
+
+    /// What the template takes from the data and the data does not have: warnings of code
+    /// `missingPath`, in reading order. A value that is there is not missing, though it be `null`
+    /// or empty; nor is one that only a condition asks for, or that stands in a branch or field
+    /// which this data does not reach.
+    ///
+    /// It lays nothing out: with complete data it costs one lookup per path, little against a
+    /// render.
+    ///
+    /// # Errors
+    /// `timeLimit` from the budget.
+    pub fn missing(&self, data: &Value, budget: Budget<'_>) -> Result<Vec<Problem>> {
+        let mut problems = self.plan.check(data, budget, Suspicions::Omit)?;
+        self.order.sort(&mut problems, weight);
+        Ok(problems)
+    }
+
+    /// The findings that `strictness` lets pass, as warnings: those of [`DataChecker::missing`],
+    /// and, where it denies codes that only layout can show, all others of `check`. Call it before
+    /// rendering.
+    ///
+    /// # Errors
+    /// The first finding that is denied ([`Strictness::admit`]), and the limits of the budget.
+    pub fn admit(
+        &self,
+        data: &Value,
+        options: &Options<'_>,
+        strictness: &Strictness,
+    ) -> Result<Vec<Problem>> {
+        let problems = match strictness.needs_layout() {
+            true => self.all(data, options, Suspicions::Omit),
+            false => self.missing(data, options.budget)?,
+        };
+        strictness.admit(problems)
+    }
+
+    fn all(&self, data: &Value, options: &Options<'_>, suspicions: Suspicions) -> Vec<Problem> {
+        let mut problems = match self.plan.check(data, options.budget, suspicions) {
+            Ok(problems) => problems,
+            Err(problem) => return vec![problem],
+        };
         match self.prepared.layout(data, options) {
             Ok(layout) => fit::check(&layout, options, &mut problems),
             Err(problem) => problems.push(problem),
         }
-        self.source.sort(&mut problems, weight);
+        self.order.sort(&mut problems, weight);
         problems
     }
 }

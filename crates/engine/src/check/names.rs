@@ -8,6 +8,10 @@ use crate::suggest::nearest;
 use crate::template::Template;
 use crate::template::zone::Zone;
 
+/// So many members are compared with so many sections: enough for what a person reads, and no
+/// work that grows with the square of the template.
+const MOST_SUGGESTIONS: usize = 100;
+
 /// Reports fields that share a name or an id.
 pub(super) fn check_duplicates(source: &Source<'_>, problems: &mut Vec<Problem>) {
     type Part = for<'f, 'a> fn(&'f Field<'a>) -> &'a str;
@@ -44,14 +48,25 @@ pub(super) fn check_sections(
     problems: &mut Vec<Problem>,
 ) {
     let is_section = |field: &&Field<'_>| field.kind == "section" && !field.id.is_empty();
+    let mut ids: HashMap<&str, &Field<'_>> = HashMap::new();
+    let mut names: HashMap<&str, &Field<'_>> = HashMap::new();
+    for section in design.fields.iter().filter(is_section) {
+        ids.entry(section.id).or_insert(section);
+        names.entry(section.name).or_insert(section);
+    }
+    let mut suggestions = MOST_SUGGESTIONS;
     for field in design.fields.iter().filter(|field| !field.section_id.is_empty()) {
         let id = field.section_id;
-        if design.fields.iter().filter(is_section).any(|section| section.id == id) {
+        if ids.contains_key(id) {
             continue;
         }
-        let ids = || design.fields.iter().filter(is_section).map(|section| section.id);
-        let named = design.fields.iter().filter(is_section).find(|section| section.name == id);
-        let elsewhere = source.fields().find(|other| other.id == id);
+        let named = names.get(id);
+        let elsewhere = source.field_with_id(id);
+        suggestions = suggestions.saturating_sub(1);
+        let near = || {
+            let known = design.fields.iter().filter(is_section).map(|section| section.id);
+            (suggestions > 0).then(|| nearest(id, known.take(MOST_SUGGESTIONS))).flatten()
+        };
         let advice = match (named, elsewhere) {
             (Some(section), _) => {
                 format!("`sectionId` takes the id of the section, which is `{}`", section.id)
@@ -60,7 +75,7 @@ pub(super) fn check_sections(
                 format!("section `{}` is on another page design; both must be on one", other.name)
             }
             (None, Some(other)) => format!("{} has this id, but is no section", other.label()),
-            (None, None) => match nearest(id, ids()) {
+            (None, None) => match near() {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => "give it the id of a section of its page, or remove `sectionId`".to_owned(),
             },

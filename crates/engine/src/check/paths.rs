@@ -1,47 +1,175 @@
 //! What a template takes from the data and the data does not have (spec 5, 7.6, 8).
+//!
+//! A [`Plan`] is made once per template and applied to any number of data. With data that has
+//! everything, applying it costs one lookup per path: conditions are evaluated only for a path that
+//! was not found, to learn whether the place that takes it is reached at all.
 
 use std::collections::{HashMap, HashSet};
 
-use super::source::{Binding, Design, Field, Node, Source};
+use super::source::{Binding, Design, Field, Source};
 use super::texts::{FieldText, Scope, inputs, texts_of};
-use crate::budget::Meter;
+use crate::budget::{Budget, Meter};
 use crate::expr::lint::with_blanks_around_operators;
 use crate::expr::path::own;
 use crate::expr::value::text_of;
-use crate::expr::{Condition, Env, Expr, Path, Reference, TextTemplate};
-use crate::problem::{Code, Problem, quoted};
-use crate::render::Options;
-use crate::resolve::{self, LINE_NAMES, PAGE_NAMES, visible};
+use crate::expr::{self, Condition, Env, Expr, Path, Reference, TextTemplate};
+use crate::problem::{Code, Problem, Result, quoted};
+use crate::resolve::{self, ItemScope, LINE_NAMES, PAGE_NAMES, visible};
 use crate::suggest::{listed, nearest};
 use crate::template::zone::Zone;
-use crate::template::{Template, field};
+use crate::template::{self, Template};
 use crate::value::Value;
 
 /// Keys are collected from this many items; more say nothing new.
 const ITEMS_LOOKED_AT: usize = 2000;
 
-/// Reports paths, columns and keys that the data does not have. Of a list, a key counts as
-/// missing only where no item has it.
-pub(super) fn check(
-    source: &Source<'_>,
-    template: &Template,
-    data: &Value,
-    options: &Options<'_>,
-) -> Vec<Problem> {
-    let meter = Meter::new(options.budget);
-    let env = Env { meter: &meter, current_year: 1970 };
-    let mut checker = Checker {
-        source,
-        data,
-        document: resolve::Source { data, env },
-        placed: placed(template),
-        optional: optional(source),
-        problems: Vec::new(),
-    };
-    for design in &source.designs {
-        checker.design(design);
+/// What is done with a path that a condition asks for: it may be missing, but a key of almost the
+/// same name is probably meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Suspicions {
+    /// Reported: somebody reads the findings.
+    Report,
+    /// Left out: a document depends on the findings.
+    Omit,
+}
+
+/// Everything that a template takes from the data, ready to be looked up.
+pub(super) struct Plan {
+    designs: Vec<DesignPlan>,
+}
+
+struct DesignPlan {
+    sections: Vec<SectionPlan>,
+    fields: Vec<FieldPlan>,
+}
+
+/// A section that repeats over a list.
+struct SectionPlan {
+    list: List,
+    condition: Option<Condition>,
+    /// Whether nothing in it asks for an item: then one repetition is as good as any, and the
+    /// section only keeps its members together.
+    is_frame: bool,
+}
+
+/// The path of a list, as a binding gives it.
+struct List {
+    field: String,
+    source: String,
+    path: Path,
+    /// Where the path stands.
+    pointer: String,
+    /// The columns of its filters.
+    filters: Vec<Key>,
+}
+
+/// An exact key that some item must have.
+struct Key {
+    key: String,
+    pointer: String,
+}
+
+/// The data that a field is evaluated against.
+#[derive(Clone, Copy)]
+enum Sees {
+    Document,
+    /// The document with page tokens.
+    Band,
+    /// The items of a section of its design.
+    Section(usize),
+}
+
+struct FieldPlan {
+    name: String,
+    sees: Sees,
+    condition: Option<Condition>,
+    texts: Vec<TextPlan>,
+    rows: RowsPlan,
+    items: Option<ItemsPlan>,
+    /// Paths of an image or table that stand alone.
+    inputs: Vec<(Path, String)>,
+}
+
+/// What the rows of a table are made from.
+enum RowsPlan {
+    None,
+    /// The items of the section that the table is a member of.
+    OfSection,
+    /// A list, and the keys of its columns.
+    List(List, Vec<Key>),
+}
+
+/// The list of a chart or card.
+struct ItemsPlan {
+    list: List,
+    keys: Vec<Key>,
+    /// Keys that the binding leaves out, and its pointer.
+    absent: Vec<(&'static str, String)>,
+}
+
+struct TextPlan {
+    code: TextCode,
+    property: String,
+    pointer: String,
+    scope: Scope,
+}
+
+enum TextCode {
+    Condition(Condition),
+    Text(TextTemplate),
+}
+
+impl Plan {
+    /// Compiles what the texts and bindings of a template take.
+    ///
+    /// # Errors
+    /// `timeLimit` from the budget.
+    pub(super) fn new(source: &Source<'_>, template: &Template, meter: &Meter<'_>) -> Result<Self> {
+        let placed = placed(template);
+        let designs = source.designs.iter();
+        let designs = designs.map(|design| DesignPlan::new(design, source, &placed, meter));
+        Ok(Self { designs: designs.collect::<Result<_>>()? })
     }
-    checker.problems
+
+    /// The paths, columns and keys that the data does not have. Of a list, a key counts as missing
+    /// only where no item has it.
+    ///
+    /// # Errors
+    /// `timeLimit` from the budget.
+    pub(super) fn check(
+        &self,
+        data: &Value,
+        budget: Budget<'_>,
+        suspicions: Suspicions,
+    ) -> Result<Vec<Problem>> {
+        let meter = Meter::new(budget);
+        let env = Env { meter: &meter, current_year: 1970 };
+        let document = resolve::Source { data, env };
+        let mut checker = Checker { document: &document, suspicions, problems: Vec::new() };
+        for design in &self.designs {
+            checker.design(design)?;
+        }
+        Ok(checker.problems)
+    }
+}
+
+/// The paths that one text takes and the data does not have.
+///
+/// # Errors
+/// `timeLimit` from the budget.
+pub(super) fn check_text(
+    text: &TextTemplate,
+    data: &Value,
+    budget: Budget<'_>,
+) -> Result<Vec<Problem>> {
+    let meter = Meter::new(budget);
+    let env = Env { meter: &meter, current_year: 1970 };
+    let document = resolve::Source { data, env };
+    let mut checker =
+        Checker { document: &document, suspicions: Suspicions::Omit, problems: Vec::new() };
+    let view = View::document(data, Sees::Document);
+    checker.expressions(text.tokens().filter_map(|token| token.expr.ok()), false, &view, None)?;
+    Ok(checker.problems)
 }
 
 /// How the column of an aggregate is told from a plain path.
@@ -49,28 +177,8 @@ fn column_of(path: &Path, column: Option<&str>) -> String {
     format!("{path}[].{}", column.unwrap_or_default()).to_lowercase()
 }
 
-/// What the data is looked at through: one value, or the items of a list.
-#[derive(Clone)]
-struct View<'a> {
-    values: Vec<&'a Value>,
-    /// Names that are added there.
-    names: &'static [&'static str],
-    /// Path of the list whose items these are; the document has none.
-    list: Option<String>,
-}
-
-struct Checker<'s, 'a> {
-    source: &'s Source<'s>,
-    data: &'a Value,
-    document: resolve::Source<'a, 's>,
-    /// Zone and condition of each field, by pointer.
-    placed: HashMap<&'s str, (Zone, &'s field::Field)>,
-    /// Paths that some condition asks for, in lower case: they may well be missing.
-    optional: HashSet<String>,
-    problems: Vec<Problem>,
-}
-
-fn placed(template: &Template) -> HashMap<&str, (Zone, &field::Field)> {
+/// Zone and design of each field, by pointer.
+fn placed(template: &Template) -> HashMap<&str, (Zone, &template::Field)> {
     let designs = template.designs.iter();
     designs
         .flat_map(|design| {
@@ -80,176 +188,478 @@ fn placed(template: &Template) -> HashMap<&str, (Zone, &field::Field)> {
         .collect()
 }
 
-/// The paths that conditions, comparisons and `IF` ask for.
-fn optional(source: &Source<'_>) -> HashSet<String> {
-    let mut paths = HashSet::new();
-    let mut add = |expr: &Expr| {
-        expr.paths(&mut |reference| {
-            paths.insert(match reference {
-                Reference::Value(path) => path.to_string().to_lowercase(),
-                Reference::Array(array) => column_of(array.path(), array.column()),
-            });
-        });
-    };
-    for text in source.fields().flat_map(|field| texts_of(field, source)) {
-        if text.scope == Scope::Condition {
-            Condition::compile(&text.text).expr().into_iter().for_each(&mut add);
-            continue;
+impl DesignPlan {
+    fn new(
+        design: &Design<'_>,
+        source: &Source<'_>,
+        placed: &HashMap<&str, (Zone, &template::Field)>,
+        meter: &Meter<'_>,
+    ) -> Result<Self> {
+        let condition = |field: &Field<'_>| {
+            let (_, placed) = placed.get(field.node.pointer.as_str())?;
+            placed.visible_when.clone()
+        };
+        let mut busy: HashSet<&str> = HashSet::new();
+        for member in design.fields.iter().filter(|field| !field.section_id.is_empty()) {
+            meter.step()?;
+            if asks_for_an_item(member, source) {
+                busy.insert(member.section_id);
+            }
         }
-        let template = TextTemplate::compile(&text.text);
-        for expr in template.tokens().filter_map(|token| token.expr.ok()) {
-            expr.visit(&mut |expr| match expr {
-                Expr::Compare { .. } | Expr::And(_) | Expr::Or(_) | Expr::Not(_) => add(expr),
-                Expr::Call(call) if &*call.name == "IF" => {
-                    call.args.first().into_iter().for_each(&mut add)
-                }
-                _ => {}
-            });
-        }
-    }
-    paths
-}
-
-impl<'s, 'a> Checker<'s, 'a> {
-    fn design(&mut self, design: &Design<'s>) {
-        let document = View { values: vec![self.data], names: &[], list: None };
-        let mut sections: HashMap<&str, View<'a>> = HashMap::new();
+        let mut sections = Vec::new();
+        let mut by_id: HashMap<&str, usize> = HashMap::new();
         for field in design.fields.iter().filter(|field| field.kind == "section") {
-            let binding = self.source.bindings_of(field).find(|b| b.kind == "section");
+            let binding = source.bindings_of(field).find(|binding| binding.kind == "section");
             let Some(binding) = binding else { continue };
-            if self.stands_alone(field, design)
-                && Path::compile(binding.node.text("path")).lookup(self.data).is_none()
-            {
-                continue;
-            }
-            if let Some(mut items) = self.list(field, binding, &document) {
-                items.values.retain(|item| item.as_object().is_some());
-                items.names = &LINE_NAMES;
-                sections.entry(field.id).or_insert(items);
-            }
+            by_id.entry(field.id).or_insert(sections.len());
+            sections.push(SectionPlan {
+                list: List::new(field, binding),
+                condition: condition(field),
+                is_frame: !busy.contains(field.id),
+            });
         }
+        let mut fields = Vec::new();
         for field in &design.fields {
-            let repeats = self.zone(field).is_some_and(Zone::repeats);
-            let own = match field.section_id {
-                "" if repeats => View { names: &PAGE_NAMES, ..document.clone() },
-                "" => document.clone(),
-                id => match sections.get(id) {
-                    Some(items) => items.clone(),
+            meter.step()?;
+            let zone = placed.get(field.node.pointer.as_str()).map(|(zone, _)| *zone);
+            let sees = match field.section_id {
+                "" if zone.is_some_and(Zone::repeats) => Sees::Band,
+                "" => Sees::Document,
+                id => match by_id.get(id) {
+                    Some(section) => Sees::Section(*section),
                     None => continue,
                 },
             };
-            self.field(field, &own, &document);
+            fields.push(FieldPlan::new(field, sees, condition(field), source, meter)?);
+        }
+        Ok(Self { sections, fields })
+    }
+}
+
+fn asks_for_an_item(member: &Field<'_>, source: &Source<'_>) -> bool {
+    let shows = |text: &FieldText<'_>| match text.scope {
+        Scope::Document => false,
+        Scope::Condition => true,
+        _ => TextTemplate::compile(&text.text).has_tokens(),
+    };
+    member.kind == "table" || texts_of(member, source).iter().any(shows)
+}
+
+impl List {
+    fn new(field: &Field<'_>, binding: &Binding<'_>) -> Self {
+        let source = binding.node.text("path");
+        let node = binding.node.get("path");
+        Self {
+            field: field.name.to_owned(),
+            source: source.to_owned(),
+            path: Path::compile(source),
+            pointer: node.map_or_else(|| binding.node.pointer.clone(), |node| node.pointer),
+            filters: binding
+                .conditions()
+                .filter_map(|condition| condition.get("column"))
+                .map(|column| Key::new(&column))
+                .collect(),
         }
     }
+}
 
-    /// Whether nothing in a section asks for an item: then one repetition is as good as any, and
-    /// the section only keeps its members together.
-    fn stands_alone(&self, section: &Field<'_>, design: &Design<'s>) -> bool {
-        let members = design.fields.iter().filter(|field| field.section_id == section.id);
-        !members.into_iter().any(|member| {
-            let texts = texts_of(member, self.source);
-            let shows = |text: &FieldText<'_>| match text.scope {
-                Scope::Document => false,
-                Scope::Condition => true,
-                _ => TextTemplate::compile(&text.text).has_tokens(),
+impl Key {
+    fn new(node: &super::source::Node<'_>) -> Self {
+        Self { key: text_of(node.value).into_owned(), pointer: node.pointer.clone() }
+    }
+}
+
+impl FieldPlan {
+    fn new(
+        field: &Field<'_>,
+        sees: Sees,
+        condition: Option<Condition>,
+        source: &Source<'_>,
+        meter: &Meter<'_>,
+    ) -> Result<Self> {
+        let mut texts = Vec::new();
+        for text in texts_of(field, source).into_iter().filter(|text| text.used) {
+            meter.read(text.text.len())?;
+            let code = match text.scope {
+                Scope::Condition => TextCode::Condition(Condition::compile(&text.text)),
+                _ => TextCode::Text(TextTemplate::compile(&text.text)),
             };
-            member.kind == "table" || texts.iter().any(shows)
-        })
-    }
-
-    fn zone(&self, field: &Field<'_>) -> Option<Zone> {
-        self.placed.get(field.node.pointer.as_str()).map(|(zone, _)| *zone)
-    }
-
-    /// Whether the condition of a field hides it with this data; one that depends on the page or
-    /// on an item hides nothing here.
-    fn hidden(&self, field: &Field<'_>) -> bool {
-        let Some((_, placed)) = self.placed.get(field.node.pointer.as_str()) else { return false };
-        let condition =
-            placed.visible_when.as_ref().filter(|condition| !condition.uses_page_tokens());
-        let shown = placed.section_id.is_some()
-            || visible(condition, &self.document.document()).unwrap_or(true);
-        !shown
-    }
-
-    fn field(&mut self, field: &Field<'s>, own: &View<'a>, document: &View<'a>) {
-        let hidden = self.hidden(field);
-        let rows = match field.kind {
-            "table" if !hidden => self.table(field, own, document),
+            let FieldText { property, pointer, scope, .. } = text;
+            texts.push(TextPlan { code, property, pointer, scope });
+        }
+        let array = source.bindings_of(field).find(|binding| binding.kind == "array");
+        let rows = match (field.kind, array) {
+            ("table", Some(binding)) => {
+                RowsPlan::List(List::new(field, binding), column_keys(field, binding))
+            }
+            ("table", None) if !field.section_id.is_empty() => RowsPlan::OfSection,
+            _ => RowsPlan::None,
+        };
+        let stands_alone = match field.kind {
+            "image" => true,
+            "table" => matches!(rows, RowsPlan::None),
+            _ => false,
+        };
+        let items = match field.kind {
+            "chart" => ItemsPlan::new(field, source, &["labelColumn", "valueColumn"]),
+            "kpi" => ItemsPlan::new(field, source, &["valueColumn"]),
             _ => None,
         };
-        for text in texts_of(field, self.source) {
-            if !text.used || (hidden && text.scope != Scope::Condition) {
-                continue;
+        Ok(Self {
+            name: field.name.to_owned(),
+            sees,
+            condition,
+            texts,
+            rows,
+            items,
+            inputs: if stands_alone { input_paths(field, source) } else { Vec::new() },
+        })
+    }
+}
+
+/// The keys of the columns of a table that show one; the others are texts.
+fn column_keys(field: &Field<'_>, binding: &Binding<'_>) -> Vec<Key> {
+    let design = field.node.list("content").first().map(|row| row.elements());
+    let columns = binding.node.list("columns");
+    let mut keys = Vec::new();
+    for (i, title) in field.node.list("head").into_iter().enumerate() {
+        let cell = design.as_ref().and_then(|cells| cells.get(i));
+        if cell.is_some_and(|cell| text_of(cell.value).contains('{')) {
+            continue;
+        }
+        match columns.get(i) {
+            Some(column) if column.value.as_object().is_some() || column.value.is_null() => {}
+            Some(column) => keys.push(Key::new(column)),
+            None => keys.push(Key::new(&title)),
+        }
+    }
+    keys
+}
+
+/// The paths of `scalar` and `keyvalue` bindings of images and tables.
+fn input_paths(field: &Field<'_>, source: &Source<'_>) -> Vec<(Path, String)> {
+    let Some(binding) = inputs(field, source).last() else { return Vec::new() };
+    let nodes = match binding.kind {
+        "scalar" => binding.node.get("path").into_iter().collect(),
+        "keyvalue" => binding.node.list("paths"),
+        _ => Vec::new(),
+    };
+    nodes.into_iter().map(|node| (Path::compile(&text_of(node.value)), node.pointer)).collect()
+}
+
+impl ItemsPlan {
+    fn new(field: &Field<'_>, source: &Source<'_>, keys: &[&'static str]) -> Option<Self> {
+        let binding = source.bindings_of(field).find(|binding| binding.kind == field.kind)?;
+        let mut plan =
+            Self { list: List::new(field, binding), keys: Vec::new(), absent: Vec::new() };
+        if binding.node.text("aggregation") != "count" {
+            for &key in keys {
+                match binding.node.get(key) {
+                    Some(node) => plan.keys.push(Key::new(&node)),
+                    None => plan.absent.push((key, binding.node.pointer.clone())),
+                }
             }
-            let totals;
+        }
+        Some(plan)
+    }
+}
+
+/// What the data is looked at through: one value, or the items of lists.
+struct View<'a> {
+    slices: Vec<&'a [Value]>,
+    /// Whether only items that are objects count.
+    objects_only: bool,
+    sees: ViewKind,
+    /// Path of the list whose items these are; the document has none.
+    list: Option<String>,
+}
+
+/// What expressions see besides the value itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ViewKind {
+    Plain,
+    /// Page numbers, unknown before layout.
+    Band,
+    /// The line number of a section.
+    Section,
+}
+
+/// The conditions that a place of an expression stands under, each with what it must be.
+type Guards<'e> = Vec<(&'e Expr, bool)>;
+
+/// Calls back with everything that an expression takes: the reference, the conditions it stands
+/// under, and whether a condition only asks for it.
+fn uses<'e>(
+    expr: &'e Expr,
+    asked: bool,
+    guards: &mut Guards<'e>,
+    found: &mut dyn FnMut(Reference<'e>, &Guards<'e>, bool) -> Result<()>,
+) -> Result<()> {
+    match expr {
+        Expr::Text(_) | Expr::Number { .. } => Ok(()),
+        Expr::Path(path) => found(Reference::Value(path), guards, asked),
+        Expr::Negate(inner) => uses(inner, asked, guards, found),
+        Expr::Not(inner) => uses(inner, true, guards, found),
+        Expr::Arithmetic { first, rest } => {
+            uses(first, asked, guards, found)?;
+            rest.iter().try_for_each(|(_, expr)| uses(expr, asked, guards, found))
+        }
+        Expr::Compare { sides, .. } => {
+            uses(&sides.0, true, guards, found)?;
+            uses(&sides.1, true, guards, found)
+        }
+        Expr::And(all) | Expr::Or(all) => {
+            all.iter().try_for_each(|expr| uses(expr, true, guards, found))
+        }
+        Expr::Call(call) => {
+            if let Some(array) = call.function.array() {
+                return found(Reference::Array(array), guards, asked);
+            }
+            let (condition, branches) = match (&*call.name, call.args.split_first()) {
+                ("IF", Some(parts)) => parts,
+                _ => return call.args.iter().try_for_each(|arg| uses(arg, asked, guards, found)),
+            };
+            uses(condition, true, guards, found)?;
+            for (branch, holds) in branches.iter().zip([true, false]) {
+                guards.push((condition, holds));
+                let done = uses(branch, asked, guards, found);
+                guards.pop();
+                done?;
+            }
+            Ok(())
+        }
+    }
+}
+
+struct Checker<'s, 'a> {
+    document: &'s resolve::Source<'a, 's>,
+    suspicions: Suspicions,
+    problems: Vec<Problem>,
+}
+
+impl<'s, 'a> Checker<'s, 'a> {
+    fn meter(&self) -> &'s Meter<'s> {
+        self.document.env.meter
+    }
+
+    fn design(&mut self, design: &DesignPlan) -> Result<()> {
+        let data = self.document.data;
+        let document = View::document(data, Sees::Document);
+        let band = View::document(data, Sees::Band);
+        let mut sections = Vec::with_capacity(design.sections.len());
+        for section in &design.sections {
+            self.meter().step()?;
+            sections.push(self.section(section, &document)?);
+        }
+        for field in &design.fields {
+            self.meter().step()?;
+            let own = match field.sees {
+                Sees::Document => &document,
+                Sees::Band => &band,
+                Sees::Section(section) => match sections.get(section) {
+                    Some(Some(items)) => items,
+                    _ => continue,
+                },
+            };
+            self.field(field, own, &document)?;
+        }
+        Ok(())
+    }
+
+    /// The items of a section; nothing where it is not drawn or has none.
+    fn section(&mut self, section: &SectionPlan, document: &View<'a>) -> Result<Option<View<'a>>> {
+        let before = self.problems.len();
+        let is_there = section.list.path.lookup(self.document.data).is_some();
+        if section.is_frame && !is_there {
+            return Ok(None);
+        }
+        let Some(mut items) = self.list(&section.list, document)? else {
+            if self.problems.len() > before && !self.is_seen(section.condition.as_ref())? {
+                self.problems.truncate(before);
+            }
+            return Ok(None);
+        };
+        if section.condition.is_some() && !self.is_seen(section.condition.as_ref())? {
+            self.problems.truncate(before);
+            return Ok(None);
+        }
+        items.objects_only = true;
+        items.sees = ViewKind::Section;
+        Ok(Some(items))
+    }
+
+    /// Whether the condition of a field of the document shows it with this data; one that depends
+    /// on the page may.
+    fn is_seen(&self, condition: Option<&Condition>) -> Result<bool> {
+        let condition = condition.filter(|condition| !condition.uses_page_tokens());
+        visible(condition, &self.document.document())
+    }
+
+    fn field(&mut self, field: &FieldPlan, own: &View<'a>, document: &View<'a>) -> Result<()> {
+        let before = self.problems.len();
+        let listed = match &field.rows {
+            RowsPlan::List(list, keys) => {
+                let outer = if own.list.is_some() { own } else { document };
+                let rows = self.list(list, outer)?;
+                if let Some(rows) = &rows {
+                    self.keys(&field.name, keys, rows)?;
+                }
+                rows
+            }
+            RowsPlan::OfSection => Some(own.as_rows()),
+            RowsPlan::None => None,
+        };
+        for text in field.texts.iter().filter(|text| text.scope != Scope::Condition) {
             let view = match text.scope {
-                Scope::Condition | Scope::Own => Some(own),
+                Scope::Condition => continue,
+                Scope::Own => Some(own),
                 Scope::Document => Some(document),
                 Scope::Totals if own.list.is_some() => Some(own),
-                Scope::Totals => {
-                    totals = View { names: &[], ..document.clone() };
-                    Some(&totals)
-                }
-                Scope::Rows => rows.as_ref(),
+                Scope::Totals => Some(document),
+                Scope::Rows => listed.as_ref(),
             };
             if let Some(view) = view {
-                self.text(field, &text, view);
+                self.text(field, text, view)?;
             }
         }
-        if hidden {
-            return;
+        if let Some(items) = &field.items {
+            self.items(&field.name, items, document)?;
         }
-        match field.kind {
-            "chart" => self.items(field, "chart", &["labelColumn", "valueColumn"], document),
-            "kpi" => self.items(field, "kpi", &["valueColumn"], document),
-            "image" => self.inputs(field, document),
-            _ => {}
+        for (path, pointer) in &field.inputs {
+            if let Some(problem) = self.path(path, &Guards::new(), false, document, None)? {
+                self.problems.push(problem.field(&field.name).pointer(pointer.clone()));
+            }
         }
+        // Conditions are looked at last: most fields have nothing to report.
+        if self.problems.len() > before && field.condition.is_some() {
+            let condition = field.condition.as_ref();
+            let is_shown = match own.sees {
+                ViewKind::Section => self.is_reached(&Guards::new(), own, condition)?,
+                ViewKind::Plain | ViewKind::Band => self.is_seen(condition)?,
+            };
+            if !is_shown {
+                self.problems.truncate(before);
+            }
+        }
+        for text in field.texts.iter().filter(|text| text.scope == Scope::Condition) {
+            self.text(field, text, own)?;
+        }
+        Ok(())
     }
 
     /// Looks at everything that a text takes from the data, each path once.
-    fn text(&mut self, field: &Field<'_>, text: &FieldText<'_>, view: &View<'a>) {
-        let mut seen = HashSet::new();
-        let mut look = |reference: Reference<'_>| {
-            let (found, key) = match reference {
-                Reference::Value(path) => (self.path(path, view), path.to_string()),
-                Reference::Array(array) => {
-                    let key = column_of(array.path(), array.column());
-                    let optional = self.optional.contains(&key);
-                    let found = self.aggregate(array.path(), array.column(), view);
-                    (found.filter(|_| !optional), key)
-                }
-            };
-            if seen.insert(key)
-                && let Some(problem) = found
-            {
-                self.problems.push(
-                    problem
-                        .field(field.name)
-                        .pointer(text.pointer.clone())
-                        .detail("property", text.property.as_str()),
-                );
+    fn text(&mut self, field: &FieldPlan, text: &TextPlan, view: &View<'a>) -> Result<()> {
+        let before = self.problems.len();
+        match &text.code {
+            TextCode::Condition(condition) => {
+                self.expressions(condition.expr(), true, view, None)?;
             }
-        };
-        if text.scope == Scope::Condition {
-            Condition::compile(&text.text).paths().into_iter().for_each(&mut look);
-        } else {
-            TextTemplate::compile(&text.text).paths().into_iter().for_each(&mut look);
+            TextCode::Text(template) => {
+                let shown = field.condition.as_ref().filter(|_| view.sees == ViewKind::Section);
+                let exprs = template.tokens().filter_map(|token| token.expr.ok());
+                self.expressions(exprs, false, view, shown)?;
+            }
         }
+        for problem in self.problems.iter_mut().skip(before) {
+            problem.field = Some(field.name.clone());
+            problem.pointer = Some(text.pointer.clone());
+            problem.details.push(("property", text.property.as_str().into()));
+        }
+        Ok(())
     }
 
-    /// A path that a text shows.
-    fn path(&self, path: &Path, view: &View<'a>) -> Option<Problem> {
-        let missing = view.missing(path)?;
+    /// The same for expressions, without naming their place. `shown` is the condition of the field
+    /// where it is evaluated for each item.
+    fn expressions<'e>(
+        &mut self,
+        exprs: impl IntoIterator<Item = &'e Expr>,
+        asked: bool,
+        view: &View<'a>,
+        shown: Option<&Condition>,
+    ) -> Result<()> {
+        let mut reported = HashSet::new();
+        let mut guards = Guards::new();
+        for expr in exprs {
+            uses(expr, asked, &mut guards, &mut |reference, guards, asked| {
+                let found = match reference {
+                    Reference::Value(path) => self.path(path, guards, asked, view, shown)?,
+                    Reference::Array(_) if asked => None,
+                    Reference::Array(array) => {
+                        self.aggregate(array.path(), array.column(), guards, view, shown)?
+                    }
+                };
+                let Some(problem) = found else { return Ok(()) };
+                let key = match reference {
+                    Reference::Value(path) => path.to_string(),
+                    Reference::Array(array) => column_of(array.path(), array.column()),
+                };
+                if reported.insert(key) {
+                    self.problems.push(problem);
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Whether a place under these conditions is reached with some item of the view.
+    fn is_reached(
+        &self,
+        guards: &Guards<'_>,
+        view: &View<'a>,
+        shown: Option<&Condition>,
+    ) -> Result<bool> {
+        if guards.is_empty() && shown.is_none() {
+            return Ok(true);
+        }
+        for (index, value) in view.values().enumerate() {
+            self.meter().step()?;
+            let item = ItemScope::new(Some(value), index);
+            let scope = match view.sees {
+                ViewKind::Section => item.scope(self.document),
+                ViewKind::Plain | ViewKind::Band => {
+                    expr::Scope { value, extra: &[], env: &self.document.env }
+                }
+            };
+            if !visible(shown, &scope)? {
+                continue;
+            }
+            let mut reached = true;
+            for (condition, expected) in guards {
+                // Before layout nobody knows the numbers of the pages.
+                let depends = view.sees == ViewKind::Band && asks_for_a_page(condition);
+                if !depends && condition.holds(&scope)? != *expected {
+                    reached = false;
+                    break;
+                }
+            }
+            if reached {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A path that a text shows, or that a condition asks for.
+    fn path(
+        &self,
+        path: &Path,
+        guards: &Guards<'_>,
+        asked: bool,
+        view: &View<'a>,
+        shown: Option<&Condition>,
+    ) -> Result<Option<Problem>> {
+        if asked && self.suspicions == Suspicions::Omit {
+            return Ok(None);
+        }
+        let Some(missing) = view.missing(path, self.meter())? else { return Ok(None) };
         let meant = missing.meant();
-        let optional = self.optional.contains(&path.to_string().to_lowercase());
-        if optional && meant.is_none() {
-            return None;
+        if (asked && meant.is_none()) || !self.is_reached(guards, view, shown)? {
+            return Ok(None);
         }
         let first = path.segments().first().map(|segment| segment.as_str()).unwrap_or_default();
         let is = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(first));
-        let elsewhere = view.list.is_some() && path.lookup(self.data).is_some();
+        let elsewhere = view.list.is_some() && path.lookup(self.document.data).is_some();
         let advice = if let Some(calculation) = view.calculation(path) {
             format!("it is read as one name; to calculate, write {}", quoted(&calculation))
         } else if let Some(meant) = meant {
@@ -264,163 +674,111 @@ impl<'s, 'a> Checker<'s, 'a> {
         } else {
             missing.hint()
         };
-        Some(missing.problem().advice(advice))
+        Ok(Some(missing.problem().advice(advice)))
     }
 
     /// The list and column of SUM, COUNT or AVG.
-    fn aggregate(&self, path: &Path, column: Option<&str>, view: &View<'a>) -> Option<Problem> {
-        if let Some(missing) = view.missing(path) {
+    fn aggregate(
+        &self,
+        path: &Path,
+        column: Option<&str>,
+        guards: &Guards<'_>,
+        view: &View<'a>,
+        shown: Option<&Condition>,
+    ) -> Result<Option<Problem>> {
+        let problem = if let Some(missing) = view.missing(path, self.meter())? {
             let advice = match missing.meant() {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => missing.hint(),
             };
-            return Some(missing.problem().advice(advice));
-        }
-        let found = view.found(path);
-        let lists: Vec<&[Value]> = found.iter().filter_map(|value| value.as_array()).collect();
-        if lists.is_empty() {
-            let first = found.iter().find(|value| !value.is_null())?;
-            let inner = column.and_then(|column| own(first, column)).and_then(Value::as_array);
-            let advice = match (inner, column) {
-                (Some(_), Some(column)) => {
-                    format!("what follows the last dot is a column: write `{path}.{column}.column`")
-                }
-                _ => "SUM, COUNT and AVG go over a list".to_owned(),
-            };
-            return Some(not_a_list(&path.to_string(), first).advice(advice));
-        }
-        let items: Vec<&Value> = lists.into_iter().flatten().collect();
-        missing_key(column?, &items, &path.to_string())
+            missing.problem().advice(advice)
+        } else {
+            let lists = view.lists(path, self.meter())?;
+            if lists.is_empty() {
+                let Some(first) = view.first_at(path) else { return Ok(None) };
+                let inner = column.and_then(|column| own(first, column)).and_then(Value::as_array);
+                let advice = match (inner, column) {
+                    (Some(_), Some(column)) => format!(
+                        "what follows the last dot is a column: write `{path}.{column}.column`"
+                    ),
+                    _ => "SUM, COUNT and AVG go over a list".to_owned(),
+                };
+                not_a_list(&path.to_string(), first).advice(advice)
+            } else {
+                let Some(column) = column else { return Ok(None) };
+                let Some(problem) = missing_key(column, &lists, self.meter(), || path.to_string())?
+                else {
+                    return Ok(None);
+                };
+                problem
+            }
+        };
+        Ok(self.is_reached(guards, view, shown)?.then_some(problem))
     }
 
     /// The items of the list that a binding leads to, filters checked; nothing where it leads to
     /// none, which is reported, or to an empty one.
-    fn list(
-        &mut self,
-        field: &Field<'_>,
-        binding: &Binding<'_>,
-        view: &View<'a>,
-    ) -> Option<View<'a>> {
-        let source = binding.node.text("path");
-        let path = Path::compile(source);
-        let place = binding
-            .node
-            .get("path")
-            .map_or_else(|| binding.node.pointer.clone(), |node| node.pointer);
-        if let Some(missing) = view.missing(&path) {
+    fn list(&mut self, list: &List, view: &View<'a>) -> Result<Option<View<'a>>> {
+        let List { field, source, path, pointer, filters } = list;
+        if let Some(missing) = view.missing(path, self.meter())? {
             let advice = missing
                 .meant()
                 .map_or_else(|| missing.hint(), |meant| format!("did you mean `{meant}`?"));
             let problem = missing.problem().advice(advice);
-            self.problems.push(problem.field(field.name).pointer(place));
-            return None;
+            self.problems.push(problem.field(field).pointer(pointer.clone()));
+            return Ok(None);
         }
-        let found = view.found(&path);
-        let lists: Vec<&'a [Value]> = found.iter().filter_map(|value| value.as_array()).collect();
-        if lists.is_empty() {
-            let first = found.iter().find(|value| !value.is_null())?;
+        let slices = view.lists(path, self.meter())?;
+        if slices.is_empty() {
+            let Some(first) = view.first_at(path) else { return Ok(None) };
             let problem = not_a_list(source, first).advice(list_inside(first).map_or_else(
                 || "the binding needs the path of a list".to_owned(),
                 |key| format!("did you mean `{source}.{key}`?"),
             ));
-            self.problems.push(problem.field(field.name).pointer(place));
-            return None;
+            self.problems.push(problem.field(field).pointer(pointer.clone()));
+            return Ok(None);
         }
-        let values: Vec<&'a Value> = lists.into_iter().flatten().collect();
-        let list = match &view.list {
+        let name = match &view.list {
             Some(outer) => format!("{outer}.{source}"),
-            None => source.to_owned(),
+            None => source.clone(),
         };
-        for condition in binding.conditions() {
-            if let Some(column) = condition.get("column") {
-                self.key(field, &column, &text_of(column.value), &values, &list);
-            }
-        }
-        (!values.is_empty()).then_some(View { values, names: &[], list: Some(list) })
+        let items = View { slices, objects_only: false, sees: ViewKind::Plain, list: Some(name) };
+        self.keys(field, filters, &items)?;
+        let is_empty = items.values().next().is_none();
+        Ok((!is_empty).then_some(items))
     }
 
-    /// An exact key that some item must have.
-    fn key(&mut self, field: &Field<'_>, node: &Node<'_>, key: &str, items: &[&Value], list: &str) {
-        if let Some(problem) = missing_key(key, items, list) {
-            self.problems.push(problem.field(field.name).pointer(node.pointer.clone()));
+    /// Exact keys that some item must have.
+    fn keys(&mut self, field: &str, keys: &[Key], items: &View<'a>) -> Result<()> {
+        let list = || items.list.clone().unwrap_or_default();
+        for Key { key, pointer } in keys {
+            if let Some(problem) = missing_key(key, &items.slices, self.meter(), list)? {
+                self.problems.push(problem.field(field).pointer(pointer.clone()));
+            }
         }
+        Ok(())
     }
 
     /// List and columns of a chart or card.
-    fn items(&mut self, field: &Field<'_>, kind: &str, keys: &[&str], document: &View<'a>) {
-        let binding = self.source.bindings_of(field).find(|binding| binding.kind == kind);
-        let Some(binding) = binding else { return };
-        let Some(items) = self.list(field, binding, document) else { return };
-        if binding.node.text("aggregation") == "count" {
-            return;
+    fn items(&mut self, field: &str, plan: &ItemsPlan, document: &View<'a>) -> Result<()> {
+        let Some(items) = self.list(&plan.list, document)? else { return Ok(()) };
+        self.keys(field, &plan.keys, &items)?;
+        for (key, pointer) in &plan.absent {
+            self.problems.push(
+                Problem::warning(Code::MissingPath, format!("the binding has no `{key}`"))
+                    .field(field)
+                    .pointer(pointer.clone())
+                    .advice(format!("name a key of the items of {}", quoted(&plan.list.source))),
+            );
         }
-        let list = items.list.unwrap_or_default();
-        for key in keys {
-            match binding.node.get(key) {
-                Some(node) => {
-                    self.key(field, &node, &text_of(node.value), &items.values, &list);
-                }
-                None => self.problems.push(
-                    Problem::warning(Code::MissingPath, format!("the binding has no `{key}`"))
-                        .field(field.name)
-                        .pointer(binding.node.pointer.clone())
-                        .advice(format!("name a key of the items of {}", quoted(&list))),
-                ),
-            }
-        }
+        Ok(())
     }
+}
 
-    /// The rows of a table; their columns are looked at on the way.
-    fn table(
-        &mut self,
-        field: &Field<'s>,
-        own: &View<'a>,
-        document: &View<'a>,
-    ) -> Option<View<'a>> {
-        let binding = self.source.bindings_of(field).find(|binding| binding.kind == "array");
-        let member = !field.section_id.is_empty();
-        let Some(binding) = binding else {
-            if !member {
-                self.inputs(field, document);
-                return None;
-            }
-            return Some(View { names: &[], ..own.clone() });
-        };
-        let rows = self.list(field, binding, if member { own } else { document })?;
-        let list = rows.list.clone().unwrap_or_default();
-        let design = field.node.list("content").first().map(|row| row.elements());
-        let columns = binding.node.list("columns");
-        for (i, title) in field.node.list("head").into_iter().enumerate() {
-            let cell = design.as_ref().and_then(|cells| cells.get(i));
-            if cell.is_some_and(|cell| text_of(cell.value).contains('{')) {
-                continue;
-            }
-            match columns.get(i) {
-                Some(column) if column.value.as_object().is_some() || column.value.is_null() => {}
-                Some(column) => {
-                    self.key(field, column, &text_of(column.value), &rows.values, &list);
-                }
-                None => self.key(field, &title, &text_of(title.value), &rows.values, &list),
-            }
-        }
-        Some(rows)
-    }
-
-    /// The paths of `scalar` and `keyvalue` bindings of images and tables.
-    fn inputs(&mut self, field: &Field<'_>, document: &View<'a>) {
-        let Some(binding) = inputs(field, self.source).last() else { return };
-        let paths = match binding.kind {
-            "scalar" => binding.node.get("path").into_iter().collect(),
-            "keyvalue" => binding.node.list("paths"),
-            _ => return,
-        };
-        for node in paths {
-            let path = Path::compile(&text_of(node.value));
-            if let Some(problem) = self.path(&path, document) {
-                self.problems.push(problem.field(field.name).pointer(node.pointer));
-            }
-        }
-    }
+fn asks_for_a_page(condition: &Expr) -> bool {
+    let mut asks = false;
+    condition.paths(&mut |reference| asks |= reference.is_page_token());
+    asks
 }
 
 /// Where a path ends before its end.
@@ -435,16 +793,48 @@ struct Missing<'v> {
 }
 
 impl<'a> View<'a> {
+    fn document(data: &'a Value, sees: Sees) -> Self {
+        let sees = match sees {
+            Sees::Band => ViewKind::Band,
+            Sees::Document | Sees::Section(_) => ViewKind::Plain,
+        };
+        let slices = vec![std::slice::from_ref(data)];
+        Self { slices, objects_only: false, sees, list: None }
+    }
+
+    /// The same items as the rows of a table see them: without line numbers.
+    fn as_rows(&self) -> Self {
+        let (slices, list) = (self.slices.clone(), self.list.clone());
+        Self { slices, objects_only: self.objects_only, sees: ViewKind::Plain, list }
+    }
+
+    fn values(&self) -> impl Iterator<Item = &'a Value> {
+        let all = self.slices.iter().flat_map(|slice| slice.iter());
+        all.filter(|value| !self.objects_only || value.as_object().is_some())
+    }
+
+    /// Names that are added to what is seen.
+    fn names(&self) -> &'static [&'static str] {
+        match self.sees {
+            ViewKind::Plain => &[],
+            ViewKind::Band => &PAGE_NAMES,
+            ViewKind::Section => &LINE_NAMES,
+        }
+    }
+
     /// Whether a path is found nowhere. A `null` on the way is data that is known to be absent.
-    fn missing<'v>(&'v self, path: &Path) -> Option<Missing<'v>> {
+    fn missing<'v>(&'v self, path: &Path, meter: &Meter<'_>) -> Result<Option<Missing<'v>>> {
         let segments = path.segments();
-        let first = segments.first()?;
-        let added = self.names.iter().any(|name| name.eq_ignore_ascii_case(first.as_str()));
-        if (added && segments.len() == 1) || self.values.is_empty() {
-            return None;
+        let Some(first) = segments.first() else { return Ok(None) };
+        let added = self.names().iter().any(|name| name.eq_ignore_ascii_case(first.as_str()));
+        if added && segments.len() == 1 {
+            return Ok(None);
         }
         let mut deepest: (usize, Vec<&Value>) = (0, Vec::new());
-        for &value in &self.values {
+        let mut none = true;
+        for value in self.values() {
+            meter.step()?;
+            none = false;
             let (depth, at) = follow(path, value);
             // A list that is shorter than asked for, and a value that is known to be absent, are
             // no mistakes.
@@ -453,7 +843,7 @@ impl<'a> View<'a> {
                 at.as_array().is_some() && part.is_some_and(|part| part.parse::<u32>().is_ok())
             };
             if depth == segments.len() || at.is_null() || beyond() {
-                return None;
+                return Ok(None);
             }
             match depth.cmp(&deepest.0) {
                 std::cmp::Ordering::Greater => deepest = (depth, vec![at]),
@@ -463,24 +853,37 @@ impl<'a> View<'a> {
                 _ => {}
             }
         }
-        Some(Missing {
+        if none {
+            return Ok(None);
+        }
+        Ok(Some(Missing {
             parts: segments.iter().map(|segment| segment.as_str().to_owned()).collect(),
             depth: deepest.0,
             at: deepest.1,
             list: self.list.as_deref(),
-        })
+        }))
     }
 
     /// The calculation that a missing name looks like, if its first part is there: `total - 2`.
     fn calculation(&self, path: &Path) -> Option<String> {
         let calculation = with_blanks_around_operators(&path.to_string())?;
-        let first = calculation.split(' ').next()?;
-        (!self.found(&Path::compile(first)).is_empty()).then_some(calculation)
+        let first = Path::compile(calculation.split(' ').next()?);
+        self.values().any(|value| first.lookup(value).is_some()).then_some(calculation)
     }
 
-    /// The values at a path, where there are any.
-    fn found(&self, path: &Path) -> Vec<&'a Value> {
-        self.values.iter().filter_map(|value| path.lookup(value)).collect()
+    /// The lists at a path, where there are any.
+    fn lists(&self, path: &Path, meter: &Meter<'_>) -> Result<Vec<&'a [Value]>> {
+        let mut lists = Vec::new();
+        for value in self.values() {
+            meter.step()?;
+            lists.extend(path.lookup(value).and_then(Value::as_array));
+        }
+        Ok(lists)
+    }
+
+    /// The first value at a path that is not `null`.
+    fn first_at(&self, path: &Path) -> Option<&'a Value> {
+        self.values().filter_map(|value| path.lookup(value)).find(|value| !value.is_null())
     }
 }
 
@@ -593,30 +996,45 @@ fn keys_of<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<&'v str> {
 }
 
 /// A key that no item has, as columns and filters look it up: exactly (spec 5.4, 8.6).
-fn missing_key(key: &str, items: &[&Value], list: &str) -> Option<Problem> {
-    if items.is_empty() || items.iter().any(|item| own(item, key).is_some()) {
-        return None;
+fn missing_key(
+    key: &str,
+    lists: &[&[Value]],
+    meter: &Meter<'_>,
+    list: impl FnOnce() -> String,
+) -> Result<Option<Problem>> {
+    let mut none = true;
+    for item in lists.iter().copied().flatten() {
+        meter.step()?;
+        if own(item, key).is_some() {
+            return Ok(None);
+        }
+        none = false;
     }
-    let keys = keys_of(items.iter().copied());
+    if none {
+        return Ok(None);
+    }
+    let list = list();
+    let items = || lists.iter().copied().flatten().take(ITEMS_LOOKED_AT);
+    let keys = keys_of(items());
     let same = keys.iter().find(|other| other.to_lowercase() == key.to_lowercase());
     let advice = if let Some(same) = same {
         format!("did you mean `{same}`? case counts here")
     } else if let Some(meant) = nearest(key, keys.iter().copied()) {
         format!("did you mean `{meant}`?")
-    } else if items.iter().any(|item| Path::compile(key).lookup(item).is_some()) {
+    } else if items().any(|item| Path::compile(key).lookup(item).is_some()) {
         format!("a key is not a path here; use a column with the formula `{{{key}}}`")
     } else if keys.is_empty() {
         "the items are no objects, so they have no keys".to_owned()
     } else {
         format!("there are: {}", listed(keys))
     };
-    let message = format!("no item of {} has the key {}", quoted(list), quoted(key));
-    Some(
+    let message = format!("no item of {} has the key {}", quoted(&list), quoted(key));
+    Ok(Some(
         Problem::warning(Code::MissingPath, message)
             .advice(advice)
             .detail("path", list)
             .detail("missing", key),
-    )
+    ))
 }
 
 fn not_a_list(path: &str, found: &Value) -> Problem {

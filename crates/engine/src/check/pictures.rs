@@ -6,10 +6,17 @@ use super::source::Source;
 use crate::budget::Meter;
 use crate::draw::MAX_PICTURES;
 use crate::image;
-use crate::problem::{Code, Problem, quoted};
+use crate::problem::{Code, Problem, Result, quoted};
 
 /// Reports images and page backgrounds that cannot be drawn. Each picture is decoded once.
-pub(super) fn check(source: &Source<'_>, problems: &mut Vec<Problem>) {
+///
+/// # Errors
+/// `timeLimit` from the budget.
+pub(super) fn check(
+    source: &Source<'_>,
+    meter: &Meter<'_>,
+    problems: &mut Vec<Problem>,
+) -> Result<()> {
     let mut seen: HashMap<&str, Option<Problem>> = HashMap::new();
     for field in source.fields().filter(|field| field.kind == "image") {
         let uri = field.node.text("content");
@@ -29,24 +36,42 @@ pub(super) fn check(source: &Source<'_>, problems: &mut Vec<Problem>) {
             );
             continue;
         }
-        let known = seen.len();
-        let found = seen.entry(uri).or_insert_with(|| match known {
-            MAX_PICTURES.. => Some(too_many()),
-            _ => image::decode(uri, &Meter::default()).err(),
-        });
-        problems.extend(found.clone().map(|problem| problem.field(field.name).pointer(pointer)));
+        let found = match seen.get(uri) {
+            Some(found) => found.clone(),
+            None => {
+                let found = match seen.len() {
+                    MAX_PICTURES.. => Some(too_many()),
+                    _ => undecodable(uri, meter)?,
+                };
+                seen.insert(uri, found.clone());
+                found
+            }
+        };
+        problems.extend(found.map(|problem| problem.field(field.name).pointer(pointer)));
     }
     for design in &source.designs {
         let uri = design.node.text("backgroundImage");
         if uri.is_empty() {
             continue;
         }
-        let decoded = image::check_background(uri)
-            .and_then(|()| image::decode(uri, &Meter::default()).map(|_| ()));
-        problems.extend(decoded.err().map(|problem| {
+        let found = match image::check_background(uri) {
+            Ok(()) => undecodable(uri, meter)?,
+            Err(problem) => Some(problem),
+        };
+        problems.extend(found.map(|problem| {
             let pointer = format!("{}/backgroundImage", design.node.pointer);
             crate::draw::as_background(problem).pointer(pointer)
         }));
+    }
+    Ok(())
+}
+
+/// Why a picture cannot be decoded. Only a time limit ends the check; that a picture would go
+/// past another one is a finding.
+fn undecodable(uri: &str, meter: &Meter<'_>) -> Result<Option<Problem>> {
+    match image::decode(uri, meter) {
+        Err(problem) if problem.code == Code::TimeLimit => Err(problem),
+        decoded => Ok(decoded.err()),
     }
 }
 

@@ -58,6 +58,12 @@ pub(super) struct Source<'a> {
     pub(super) designs: Vec<Design<'a>>,
     /// The bindings.
     pub(super) bindings: Vec<Binding<'a>>,
+    /// The bindings of each name, by their number.
+    bindings_by_name: HashMap<&'a str, Vec<usize>>,
+    /// The first field of each id, by design and number.
+    field_by_id: HashMap<&'a str, (usize, usize)>,
+    /// The fields of each name, by design and number.
+    fields_by_name: HashMap<&'a str, Vec<(usize, usize)>>,
 }
 
 /// A page design.
@@ -88,11 +94,22 @@ impl<'a> Source<'a> {
         let template = Node::new(template, "/template");
         let pages = template.list("pages");
         let designs = if pages.is_empty() { vec![template] } else { pages };
+        let designs: Vec<Design<'a>> = designs.into_iter().map(Design::new).collect();
         let bindings = Node::new(bindings, "/bindings").elements();
-        Self {
-            designs: designs.into_iter().map(Design::new).collect(),
-            bindings: bindings.into_iter().map(Binding::new).collect(),
+        let bindings: Vec<Binding<'a>> = bindings.into_iter().map(Binding::new).collect();
+        let mut bindings_by_name: HashMap<&'a str, Vec<usize>> = HashMap::new();
+        for (number, binding) in bindings.iter().enumerate() {
+            bindings_by_name.entry(binding.schema_name).or_default().push(number);
         }
+        let mut fields_by_name: HashMap<&'a str, Vec<(usize, usize)>> = HashMap::new();
+        let mut field_by_id = HashMap::new();
+        for (page, design) in designs.iter().enumerate() {
+            for (number, field) in design.fields.iter().enumerate() {
+                fields_by_name.entry(field.name).or_default().push((page, number));
+                field_by_id.entry(field.id).or_insert((page, number));
+            }
+        }
+        Self { designs, bindings, bindings_by_name, field_by_id, fields_by_name }
     }
 
     /// Every field of every design.
@@ -101,34 +118,55 @@ impl<'a> Source<'a> {
     }
 
     /// The bindings of a field in the order of the list.
-    pub(super) fn bindings_of(&self, field: &Field<'_>) -> impl Iterator<Item = &Binding<'a>> {
-        let name = field.name;
-        self.bindings.iter().filter(move |binding| binding.schema_name == name)
+    pub(super) fn bindings_of(
+        &self,
+        field: &Field<'_>,
+    ) -> impl DoubleEndedIterator<Item = &Binding<'a>> {
+        let numbers = self.bindings_by_name.get(field.name).map(Vec::as_slice).unwrap_or_default();
+        numbers.iter().map(|number| &self.bindings[*number])
     }
 
-    /// The place of each field and binding in reading order: a binding stands with its field.
-    fn places(&self) -> HashMap<&str, usize> {
+    /// The fields of a name, in reading order.
+    pub(super) fn fields_named(&self, name: &str) -> impl Iterator<Item = &Field<'a>> {
+        let numbers = self.fields_by_name.get(name).map(Vec::as_slice).unwrap_or_default();
+        numbers.iter().map(|(page, number)| &self.designs[*page].fields[*number])
+    }
+
+    /// The first field with an id.
+    pub(super) fn field_with_id(&self, id: &str) -> Option<&Field<'a>> {
+        self.field_by_id.get(id).map(|(page, number)| &self.designs[*page].fields[*number])
+    }
+
+    /// The reading order of problems: a binding stands with its field.
+    pub(super) fn order(&self) -> Order {
         let mut places = HashMap::new();
         let mut by_name = HashMap::new();
         for (place, field) in self.fields().enumerate() {
-            places.insert(field.node.pointer.as_str(), place + 1);
+            places.insert(field.node.pointer.clone(), place + 1);
             by_name.entry(field.name).or_insert(place + 1);
         }
         for binding in &self.bindings {
             if let Some(place) = by_name.get(binding.schema_name) {
-                places.insert(binding.node.pointer.as_str(), *place);
+                places.insert(binding.node.pointer.clone(), *place);
             }
         }
-        places
+        Order { places }
     }
+}
 
+/// The reading order of the fields and bindings of a template.
+pub(super) struct Order {
+    /// The place of each field and binding, by its pointer.
+    places: HashMap<String, usize>,
+}
+
+impl Order {
     /// Brings problems into reading order: the template's own, field by field, leftover bindings;
     /// of one field the weightier ones first, as `weight` says.
     pub(super) fn sort(&self, problems: &mut [Problem], weight: impl Fn(&Problem) -> u8) {
-        let places = self.places();
         problems.sort_by_cached_key(|problem| {
             let pointer = problem.pointer.as_deref().unwrap_or_default();
-            let place = owner(pointer).map(|owner| places.get(owner).copied());
+            let place = owner(pointer).map(|owner| self.places.get(owner).copied());
             (place.map_or(0, |place| place.unwrap_or(usize::MAX)), weight(problem))
         });
     }

@@ -21,7 +21,7 @@ fn field(kind: &str, name: &str, more: &str) -> String {
 }
 
 fn found(fields: &str, bindings: &str) -> Vec<Problem> {
-    template(&page(fields), &read(bindings))
+    template(&page(fields), &read(bindings), Budget::default()).expect("no clock")
 }
 
 fn found_with(fields: &str, bindings: &str, data: &str) -> Vec<Problem> {
@@ -276,7 +276,10 @@ mod alone {
 
     #[test]
     fn shape_and_version_are_reported_and_lints_go_on() {
-        assert_eq!(codes(&template(&read("[]"), &Value::Null)), [Code::TemplateNotAnObject]);
+        assert_eq!(
+            codes(&template(&read("[]"), &Value::Null, Budget::default()).expect("no clock")),
+            [Code::TemplateNotAnObject]
+        );
         let broken = r#"{"id": "t", "name": "t", "type": "text", "content": "{(a}"}"#;
         let problems = found(broken, "[]");
         assert_eq!(problems.len(), 5);
@@ -314,6 +317,81 @@ mod with_some_data {
         assert_eq!(codes(&text_found(r#"{IF(totl, totl, 0)}"#, data)), [Code::MissingPath]);
         let hidden = field("text", "t", r#""content": "{gift.text}", "visibleWhen": "gift""#);
         assert_eq!(found_with(&hidden, "[]", data), []);
+    }
+
+    #[test]
+    fn a_path_may_be_missing_only_where_a_condition_guards_it() {
+        let data = r#"{"total": 1}"#;
+        let missing = |content: &str| codes(&text_found(content, data)).len();
+        // The branch that is not taken, and the condition itself.
+        assert_eq!(missing(r#"{IF(vat == \"\", \"\", CONCAT(\"VAT \", vat))}"#), 0);
+        assert_eq!(missing(r#"{IF(vat > 0, IF(rate > 0, rate, vat), total)}"#), 0);
+        assert_eq!(missing(r#"{IF(COUNT(lines) > 0, SUM(lines.amount), 0)}"#), 0);
+        // The branch that is taken, and the same path outside.
+        assert_eq!(missing(r#"{IF(vat == \"\", vat, \"\")}"#), 1);
+        assert_eq!(missing(r#"{IF(vat > 0, vat, \"\")} {vat}"#), 1);
+        assert_eq!(missing(r#"{IF(NOT vat, total * vat, 0)}"#), 1);
+        // Another field asks for it: that does not guard this one.
+        let fields = [
+            field("text", "a", r#""content": "{IF(vat > 0, vat, \"\")}""#),
+            field("text", "b", r#""content": "x", "visibleWhen": "vat > 0""#),
+            field("text", "c", r#""content": "VAT {vat} %""#),
+        ];
+        let problems = found_with(&fields.join(","), "[]", data);
+        assert_eq!(codes(&problems), [Code::MissingPath]);
+        assert_eq!(problems[0].field.as_deref(), Some("c"));
+        // A condition that shows the field all the same does not guard its texts.
+        let shown = field("text", "t", r#""content": "{vat}", "visibleWhen": "NOT vat""#);
+        assert_eq!(codes(&found_with(&shown, "[]", data)), [Code::MissingPath]);
+    }
+
+    #[test]
+    fn members_are_guarded_item_by_item() {
+        let bindings = r#"[{"schemaName": "s", "type": "section", "path": "rows"}]"#;
+        let check = |member: &str, data: &str| {
+            let fields = [field("section", "s", ""), field("text", "m", member)].join(",");
+            codes(&found_with(&fields, bindings, data)).len()
+        };
+        let guarded = r#""sectionId": "s", "content": "{note}", "visibleWhen": "kind == \"n\"""#;
+        assert_eq!(check(guarded, r#"{"rows": [{"kind": "a"}, {"kind": "b"}]}"#), 0);
+        assert_eq!(check(guarded, r#"{"rows": [{"kind": "a"}, {"kind": "n"}]}"#), 1);
+        assert_eq!(check(guarded, r#"{"rows": [{"kind": "n", "note": ""}, {"kind": "n"}]}"#), 0);
+        let branch = r#""sectionId": "s", "content": "{IF(Line > 1, note, kind)}""#;
+        assert_eq!(check(branch, r#"{"rows": [{"kind": "a"}]}"#), 0);
+        assert_eq!(check(branch, r#"{"rows": [{"kind": "a"}, {"kind": "b"}]}"#), 1);
+        // A section that is not shown takes nothing.
+        let hidden = field("section", "s", r#""visibleWhen": "COUNT(rows) > 0""#);
+        assert_eq!(codes(&found_with(&hidden, bindings, "{}")), []);
+    }
+
+    #[test]
+    fn what_is_there_is_not_missing_though_null_or_empty() {
+        let template = page(&field("text", "t", r#""content": "{a}{b}{c}{street2}{gone}""#));
+        let checker = DataChecker::new(&template, &Value::Null).expect("a template");
+        let data = read(r#"{"a": null, "b": "", "c": [], "street2": 0}"#);
+        let missing = checker.missing(&data, Budget::default()).expect("no clock");
+        assert_eq!(missing.len(), 1);
+        assert_eq!(missing[0].get("missing"), Some(&"gone".into()));
+    }
+
+    #[test]
+    fn a_similar_key_does_not_refuse_a_path_that_a_condition_asks_for() {
+        let content = r#""content": "{IF(street2 == \"\", \"\", street2)}""#;
+        let template = page(&field("text", "t", content));
+        let checker = DataChecker::new(&template, &Value::Null).expect("a template");
+        let data = read(r#"{"street1": "x"}"#);
+        let fonts = Fonts::standard();
+        let options = Options::new(&fonts);
+        assert_eq!(checker.admit(&data, &options, &Strictness::strict()), Ok(vec![]));
+        assert_eq!(codes(&checker.problems(&data, &options)), [Code::MissingPath]);
+    }
+
+    #[test]
+    fn texts_of_messages_are_checked_too() {
+        let text = TextTemplate::compile("Dear {name}, {IF(due, due, \"now\")}");
+        let missing = |data| missing_in_text(&text, &read(data), Budget::default());
+        assert_eq!(missing(r#"{"name": ""}"#), Ok(vec![]));
+        assert_eq!(missing("{}").map(|found| codes(&found)), Ok(vec![Code::MissingPath]));
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use super::source::{Binding, Field, Source};
+use crate::budget::Meter;
 use crate::expr::function::NAMES;
 use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate, lint};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Result};
 use crate::suggest::did_you_mean;
 use crate::value::Value;
 
@@ -111,11 +112,8 @@ pub(super) fn inputs<'s, 'a>(
     field: &Field<'_>,
     source: &'s Source<'a>,
 ) -> impl Iterator<Item = &'s Binding<'a>> {
-    let name = field.name;
-    source.bindings.iter().filter(move |binding| {
-        let kind = matches!(binding.kind, "scalar" | "template" | "keyvalue" | "array");
-        kind && binding.schema_name == name
-    })
+    let takes = |kind: &str| matches!(kind, "scalar" | "template" | "keyvalue" | "array");
+    source.bindings_of(field).filter(move |binding| takes(binding.kind))
 }
 
 fn table<'a>(source: &Source<'a>, texts: &mut Collector<'_, 'a>) {
@@ -172,8 +170,17 @@ fn design_cells<'a>(field: &Field<'a>) -> Vec<FieldText<'a>> {
 }
 
 /// Reports what is wrong with the expressions of a field.
-pub(super) fn check(field: &Field<'_>, source: &Source<'_>, problems: &mut Vec<Problem>) {
+///
+/// # Errors
+/// `timeLimit` from the budget.
+pub(super) fn check(
+    field: &Field<'_>,
+    source: &Source<'_>,
+    meter: &Meter<'_>,
+    problems: &mut Vec<Problem>,
+) -> Result<()> {
     for text in texts_of(field, source) {
+        meter.steps(1 + text.text.len())?;
         let found = match text.scope {
             Scope::Condition => lint::check_condition(&Condition::compile(&text.text)),
             _ => lint::check_text(&TextTemplate::compile(&text.text)),
@@ -184,6 +191,7 @@ pub(super) fn check(field: &Field<'_>, source: &Source<'_>, problems: &mut Vec<P
             problems.push(with_suggestion(with_token(problem)));
         }
     }
+    Ok(())
 }
 
 /// Names the token of a template text, braces included.

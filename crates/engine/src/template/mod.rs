@@ -59,7 +59,7 @@ impl Template {
     pub fn parse(template: &Value, bindings: &Value) -> Result<Self, Vec<Problem>> {
         version::check(template).map_err(|problem| vec![problem])?;
         let mut context = Context::default();
-        let bindings = binding::parse_all(bindings, &mut context);
+        let bindings = field::BindingIndex::new(binding::parse_all(bindings, &mut context));
         let root = Node::root(template, "/template");
         let pages = root.get("pages").and_then(|node| node.array(&mut context));
         let mut sizes = Vec::new();
@@ -90,7 +90,7 @@ impl Design {
     fn parse(
         node: &Node<'_>,
         fallback_id: &str,
-        bindings: &[Binding],
+        bindings: &field::BindingIndex,
         sizes: &mut Vec<Problem>,
         context: &mut Context,
     ) -> Option<Self> {

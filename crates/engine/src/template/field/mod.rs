@@ -16,6 +16,9 @@ pub use table::{
 };
 pub use text::{Border, Text};
 
+use std::collections::HashMap;
+use std::mem::discriminant;
+
 use super::binding::Binding;
 use super::read::{Context, Node};
 use crate::expr::Condition;
@@ -89,7 +92,7 @@ impl Align {
 impl Field {
     pub(super) fn parse(
         node: &Node<'_>,
-        bindings: &[Binding],
+        bindings: &BindingIndex,
         context: &mut Context,
     ) -> Option<Self> {
         if node.value.as_object().is_none() {
@@ -99,7 +102,7 @@ impl Field {
         let name = node.text("name", context).unwrap_or_default();
         context.field = Some(name.clone());
         let type_name = node.text("type", context).unwrap_or_default();
-        let own = Bindings { all: bindings, name: &name };
+        let own = bindings.of(&name);
         let kind = match type_name.as_str() {
             "text" => Kind::Text(Box::new(Text::parse(node, own, context))),
             "table" => Kind::Table(Box::new(Table::parse(node, own, context))),
@@ -128,16 +131,47 @@ impl Field {
     }
 }
 
+/// All bindings, found by the name of their field.
+pub(super) struct BindingIndex {
+    all: Vec<Binding>,
+    by_name: HashMap<String, Vec<usize>>,
+}
+
+impl BindingIndex {
+    pub(super) fn new(all: Vec<Binding>) -> Self {
+        let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
+        for (number, binding) in all.iter().enumerate() {
+            let numbers = by_name.entry(binding.schema_name.clone()).or_default();
+            // A field uses the first or the last binding of a kind. Those in between are left
+            // out, so that many fields of one name do not each go over many bindings.
+            let same =
+                |other: &usize| discriminant(&all[*other].kind) == discriminant(&binding.kind);
+            if numbers.iter().filter(|other| same(other)).count() == 2
+                && let Some(last) = numbers.iter().rposition(same)
+            {
+                numbers.remove(last);
+            }
+            numbers.push(number);
+        }
+        Self { all, by_name }
+    }
+
+    fn of(&self, name: &str) -> Bindings<'_> {
+        let numbers = self.by_name.get(name).map(Vec::as_slice).unwrap_or_default();
+        Bindings { all: &self.all, numbers }
+    }
+}
+
 /// The bindings as one field sees them (spec 5.2).
 #[derive(Clone, Copy)]
 struct Bindings<'a> {
     all: &'a [Binding],
-    name: &'a str,
+    numbers: &'a [usize],
 }
 
 impl<'a> Bindings<'a> {
     /// Its bindings in the order of the list.
     fn iter(self) -> impl DoubleEndedIterator<Item = &'a Binding> {
-        self.all.iter().filter(move |binding| binding.schema_name == self.name)
+        self.numbers.iter().map(move |number| &self.all[*number])
     }
 }

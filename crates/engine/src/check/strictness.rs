@@ -1,0 +1,138 @@
+//! Which findings refuse a document.
+
+use std::collections::BTreeSet;
+
+use crate::problem::{Code, Problem, Result, Severity};
+
+/// The codes of `check` that refuse a document; findings of other codes are warnings.
+///
+/// ```
+/// use reportctl_engine::check::{DataChecker, Strictness};
+/// use reportctl_engine::{Code, Fonts, Options, Value};
+///
+/// let template = Value::from_json(
+///     r#"{"page": {"width": 210, "height": 297}, "schemas": [
+///         {"id": "t", "name": "t", "type": "text", "x": 10, "y": 15, "width": 190, "height": 10,
+///          "content": "Dear {name},"}]}"#,
+/// )?;
+/// let checker = DataChecker::new(&template, &Value::Null)?;
+/// let fonts = Fonts::standard();
+/// let options = Options::new(&fonts);
+/// let data = Value::from_json("{}")?;
+/// assert_eq!(checker.admit(&data, &options, &Strictness::lenient())?.len(), 1);
+/// let refused = checker.admit(&data, &options, &Strictness::strict()).unwrap_err();
+/// assert_eq!(refused.code, Code::MissingPath);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Strictness {
+    denied: BTreeSet<Code>,
+}
+
+/// So many further findings are listed in a refusal.
+const MOST_LISTED: usize = 20;
+
+impl Strictness {
+    /// Refuses nothing.
+    pub fn lenient() -> Self {
+        Self::default()
+    }
+
+    /// Refuses documents that lack data: `missingPath`.
+    pub fn strict() -> Self {
+        Self::lenient().deny(Code::MissingPath)
+    }
+
+    /// Refuses findings of this code too.
+    #[must_use]
+    pub fn deny(mut self, code: Code) -> Self {
+        self.denied.insert(code);
+        self
+    }
+
+    /// Lets findings of this code pass.
+    #[must_use]
+    pub fn allow(mut self, code: Code) -> Self {
+        self.denied.remove(&code);
+        self
+    }
+
+    /// Whether findings of this code refuse a document.
+    pub fn denies(&self, code: Code) -> bool {
+        self.denied.contains(&code)
+    }
+
+    /// Whether it refuses nothing.
+    pub fn is_lenient(&self) -> bool {
+        self.denied.is_empty()
+    }
+
+    /// Whether a code is denied that only a laid out document can show: the check then costs
+    /// about as much as a render.
+    pub fn needs_layout(&self) -> bool {
+        const OF_LAYOUT: [Code; 4] =
+            [Code::TextTooWide, Code::OffPage, Code::BandOverlap, Code::UnsupportedGlyph];
+        OF_LAYOUT.iter().any(|code| self.denies(*code))
+    }
+
+    /// The findings that pass.
+    ///
+    /// # Errors
+    /// The first finding that is an error or denied, as an error; the other denied ones are in its
+    /// detail `further`, each with `code`, `error`, `field` and `pointer`, and `denied` counts all.
+    pub fn admit(&self, findings: Vec<Problem>) -> Result<Vec<Problem>> {
+        let is_refused =
+            |problem: &Problem| problem.severity == Severity::Error || self.denies(problem.code);
+        let (refused, passed): (Vec<_>, Vec<_>) = findings.into_iter().partition(is_refused);
+        let count = refused.len();
+        let mut refused = refused.into_iter();
+        let Some(first) = refused.next() else { return Ok(passed) };
+        let mut problem = Problem { severity: Severity::Error, ..first };
+        if count > 1 {
+            let further = refused.take(MOST_LISTED).map(|problem| {
+                serde_json::json!({
+                    "code": problem.code.as_str(),
+                    "error": problem.message,
+                    "field": problem.field,
+                    "pointer": problem.pointer,
+                })
+            });
+            let further = serde_json::Value::Array(further.collect());
+            problem = problem.detail("denied", count).detail("further", further);
+        }
+        Err(problem)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn warning(code: Code, message: &str) -> Problem {
+        Problem::warning(code, message).field("f")
+    }
+
+    #[test]
+    fn what_is_not_denied_passes() {
+        let findings = vec![warning(Code::MissingPath, "a"), warning(Code::OffPage, "b")];
+        let passed = Strictness::lenient().admit(findings.clone());
+        assert_eq!(passed, Ok(findings.clone()));
+        let strict = Strictness::strict();
+        assert!(!strict.needs_layout() && strict.clone().deny(Code::OffPage).needs_layout());
+        assert_eq!(strict.allow(Code::MissingPath).admit(findings.clone()), Ok(findings));
+    }
+
+    #[test]
+    fn the_first_denied_finding_refuses_and_names_the_others() {
+        let findings = vec![
+            warning(Code::OffPage, "a"),
+            warning(Code::MissingPath, "b"),
+            warning(Code::MissingPath, "c"),
+        ];
+        let refused = Strictness::strict().admit(findings).expect_err("refused");
+        assert_eq!((refused.severity, refused.message.as_str()), (Severity::Error, "b"));
+        assert_eq!(refused.get("denied"), Some(&2.into()));
+        let further = refused.get("further").and_then(|further| further.get(0)).expect("one");
+        assert_eq!((&further["error"], &further["field"]), (&"c".into(), &"f".into()));
+    }
+}
