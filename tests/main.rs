@@ -15,6 +15,7 @@ mod readme;
 mod robustness;
 mod samples;
 mod serve;
+
 mod worker;
 
 // Shared by them:

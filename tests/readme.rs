@@ -43,6 +43,7 @@ pages! {
     errors: "docs/errors.md", at least 2;
     guide: "docs/guide.md", at least 30;
     mail: "docs/mail.md", at least 7;
+    migrating: "docs/migrating.md", at least 3;
     operations: "docs/operations.md", at least 8;
     service: "docs/service.md", at least 15;
     settings: "docs/settings.md", at least 3;

@@ -2,16 +2,21 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
+mod bench;
 mod wasm;
 
 use std::process::ExitCode;
 
 const HELP: &str = "\
 usage: cargo run -p xtask -- wasm [--required]
+       cargo run -p xtask -- bench-record [--quick]
+       cargo run -p xtask -- bench-compare BEFORE AFTER
 
   wasm   checks that the engine compiles for wasm32-unknown-unknown. Takes the standard library of
          the installed toolchain if it has one for that target, else the compiler of Debian, unpacked
          into a cache folder. Where neither can be had it says so and succeeds, unless --required.
+  bench-record    runs all benchmarks and keeps what they print in benches/runs
+  bench-compare   prints the values of two such files side by side
 ";
 
 fn main() -> ExitCode {
@@ -20,6 +25,9 @@ fn main() -> ExitCode {
     let result = match arguments[..] {
         ["wasm"] => wasm::check(std::env::var_os("REPORTCTL_REQUIRE_TOOLS").is_some()),
         ["wasm", "--required"] => wasm::check(true),
+        ["bench-record"] => bench::record(false),
+        ["bench-record", "--quick"] => bench::record(true),
+        ["bench-compare", before, after] => bench::compare(before, after),
         _ => {
             eprint!("{HELP}");
             return ExitCode::from(2);
