@@ -15,7 +15,6 @@ mod readme;
 mod robustness;
 mod samples;
 mod serve;
-
 mod worker;
 
 // Shared by them:
