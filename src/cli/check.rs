@@ -56,7 +56,7 @@ pub(super) fn run(args: &CheckArgs, context: &Context<'_>) -> Outcome {
             problem.severity = Severity::Error;
         }
     }
-    report.tell(args.format, context)
+    report.print(args.format, context)
 }
 
 /// The codes whose warnings are failures.
@@ -124,7 +124,7 @@ impl Report {
         self.problems.iter().filter(|problem| problem.severity == severity).count()
     }
 
-    fn tell(&self, format: ErrorFormat, context: &Context<'_>) -> Outcome {
+    fn print(&self, format: ErrorFormat, context: &Context<'_>) -> Outcome {
         let errors = self.count(Severity::Error);
         match format {
             ErrorFormat::Json => context.printer.data(self.json().as_bytes())?,

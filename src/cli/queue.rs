@@ -63,7 +63,7 @@ fn list(queue: &dyn Queue, filter: Filter, as_json: bool, context: &Context<'_>)
         context.printer.note("no requests");
     }
     if listed == 0 {
-        tell_unknown_batch(queue, &batch, context)?;
+        report_unknown_batch(queue, &batch, context)?;
     }
     Ok(Exit::Done)
 }
@@ -74,7 +74,7 @@ fn of_batch(filter: &Filter) -> Filter {
 }
 
 /// Says when nothing was found because there is no such batch: nothing failed in it either.
-fn tell_unknown_batch(queue: &dyn Queue, batch: &Filter, context: &Context<'_>) -> Outcome<()> {
+fn report_unknown_batch(queue: &dyn Queue, batch: &Filter, context: &Context<'_>) -> Outcome<()> {
     if let Some(key) = &batch.batch {
         let all = queue.summary(batch)?;
         if all.pending + all.done + all.error == 0 {
@@ -237,7 +237,7 @@ fn retry(queue: &dyn Queue, selection: &Selection, all: bool, context: &Context<
     };
     printer.note(format_args!("{} will be sent again{how}", count(retried, "request")));
     if retried == 0 {
-        tell_unknown_batch(queue, &batch, context)?;
+        report_unknown_batch(queue, &batch, context)?;
     }
     if named.done > 0 {
         printer.note(format_args!("left out {} delivered already", number(named.done)));

@@ -97,7 +97,7 @@ pub struct ServeConfig {
     pub template_bytes: u64,
     /// Most bytes of bodies and documents in memory at one time.
     pub buffer_bytes: u64,
-    /// Most pages of a preview.
+    /// Maximum number of pages of a preview.
     pub preview_pages: u32,
     /// Time limit for a preview.
     pub preview_time: Duration,
@@ -121,7 +121,7 @@ pub struct ServeConfig {
     pub origins: Vec<String>,
     /// Names that the service goes by, besides its address, when there are no tokens.
     pub hosts: Vec<String>,
-    /// URL that is told the outcome of every report.
+    /// URL that is called with the outcome of every report.
     pub webhook: Option<String>,
     /// File with the secret that signs those calls.
     pub webhook_secret_file: Option<PathBuf>,

@@ -68,7 +68,7 @@ impl Caller {
             return Ok(());
         }
         Err(Rejection::new(
-            Problem::new(Code::Forbidden, format!("the token has not the scope `{scope}`"))
+            Problem::new(Code::Forbidden, format!("the token lacks the scope `{scope}`"))
                 .detail("scope", scope.as_str()),
         ))
     }

@@ -28,7 +28,7 @@ pub struct Built {
 /// Puts a service together and starts its worker.
 ///
 /// # Errors
-/// `invalidSetting`; `io` when the system gives no threads.
+/// `invalidSetting`; `io` when the system cannot start threads.
 pub fn build(
     config: &Config,
     fonts: Fonts,
@@ -94,10 +94,9 @@ fn start_worker(service: &Arc<Service>, workers: Workers, stop: &Stop) -> Result
             tracing::error!(code = problem.code.as_str(), "the worker ended");
         }
     };
-    Builder::new()
-        .name("worker".to_owned())
-        .spawn(work)
-        .map_err(|error| Problem::new(Code::Io, format!("the system gives no threads: {error}")))
+    Builder::new().name("worker".to_owned()).spawn(work).map_err(|error| {
+        Problem::new(Code::Io, format!("the system cannot start threads: {error}"))
+    })
 }
 
 fn webhook(config: &Config, secret: Option<String>) -> Result<Option<Webhook>> {

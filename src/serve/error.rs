@@ -1,6 +1,6 @@
 //! Problems as answers: a status, and the one JSON object that says what is wrong.
 //!
-//! Whoever asks learns what to mend, never where things lie on the machine: files, folders and
+//! A client learns what to fix, never where files are on the machine: files, folders and
 //! servers of mail or database are left out.
 
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub struct ErrorBody {
     /// What kind of problem it is; stable.
     #[schema(example = "templateNotFound")]
     pub code: String,
-    /// Who can mend it.
+    /// Who can fix it.
     pub blame: BlameName,
     /// The field of the template, or the member of the request.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,7 +45,7 @@ pub struct ErrorBody {
     pub details: Map<String, Json>,
 }
 
-/// Who can mend a problem.
+/// Who can fix a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum BlameName {
@@ -120,7 +120,7 @@ impl Rejection {
         self
     }
 
-    /// A bug, told without any detail.
+    /// A bug, reported without any detail.
     pub fn internal() -> Self {
         Self::new(Problem::new(Code::Internal, "the service failed to handle the request"))
     }
@@ -302,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_of_the_machine_is_told() {
+    fn nothing_of_the_machine_is_reported() {
         let problem = Problem::new(Code::Io, "cannot write `/srv/templates/x.json`: no space left")
             .file("/srv/templates/x.json")
             .advice("look at /srv")
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_template_is_told_in_the_words_of_the_guide() {
+    fn an_unknown_template_is_reported_in_the_words_of_the_guide() {
         let problem = Problem::new(Code::TemplateNotFound, "there is no template `x`")
             .advice("the folder `/srv` does not exist")
             .detail("near", vec!["y"]);

@@ -48,7 +48,7 @@ impl RenderPool {
     /// A pool of so many threads, with so many waiting at most.
     ///
     /// # Errors
-    /// When the system gives no threads.
+    /// When the system cannot start threads.
     pub fn new(threads: usize, most_waiting: usize) -> std::io::Result<Self> {
         let threads = threads.max(1);
         let shared = Arc::new(Shared {

@@ -358,7 +358,7 @@ impl Observer for CompletionRegistry {
             self.metrics.rendered(pages as usize, row.times.render);
         }
         if let (Some(webhook), Ended::Done | Ended::Error { .. }) = (&self.webhook, row.ended) {
-            webhook.tell(row.request, row.ended);
+            webhook.notify(row.request, row.ended);
         }
         let Some(waiter) = self.lock().remove(&row.request.id) else { return };
         let outcome = match row.ended {

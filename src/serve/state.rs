@@ -52,7 +52,7 @@ impl Service {
     /// A service with the settings, templates and fonts of a generator.
     ///
     /// # Errors
-    /// `io` when the system gives no threads.
+    /// `io` when the system cannot start threads.
     pub fn new(
         config: ServeConfig,
         templates: PathBuf,
@@ -66,7 +66,7 @@ impl Service {
         // gives small ones their share.
         let renders = config.renders.map_or(processors + 1, |renders| renders as usize);
         let pool = RenderPool::new(renders, config.waiting as usize).map_err(|error| {
-            Problem::new(Code::Io, format!("the system gives no threads: {error}"))
+            Problem::new(Code::Io, format!("the system cannot start threads: {error}"))
         })?;
         let rate = config.requests_per_minute.and_then(NonZeroU32::new);
         Ok(Self {

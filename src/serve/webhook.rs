@@ -1,8 +1,8 @@
-//! Telling another service what became of reports.
+//! Notifies another service of the outcome of reports.
 //!
 //! Each call is a POST with a JSON object, signed: `X-Reportctl-Signature: t=SECONDS,v1=HEX`, where
 //! HEX is HMAC-SHA-256 of `SECONDS.BODY` with the shared secret. Calls are made by a thread of
-//! their own, repeated a few times, and never hold up a delivery; what cannot be told in the end
+//! their own, repeated a few times, and never hold up a delivery; what cannot be delivered in the end
 //! is in the log, and the state of a report can always be asked for.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -52,13 +52,13 @@ impl Webhook {
             .new_agent();
         let caller = Caller { url, secret, agent };
         Builder::new().name("webhook".to_owned()).spawn(move || caller.run(&waiting)).map_err(
-            |error| Problem::new(Code::Io, format!("the system gives no threads: {error}")),
+            |error| Problem::new(Code::Io, format!("the system cannot start threads: {error}")),
         )?;
         Ok(Self { calls })
     }
 
-    /// Tells how a request ended.
-    pub fn tell(&self, request: &NewRequest, ended: &Ended) {
+    /// Notifies of the outcome of a request.
+    pub fn notify(&self, request: &NewRequest, ended: &Ended) {
         let (status, code) = match ended {
             Ended::Error { code, .. } => ("error", Some(code)),
             _ => ("done", None),
@@ -68,7 +68,7 @@ impl Webhook {
             "status": status, "errorCode": code, "processedAt": clock::rfc3339(clock::millis()),
         });
         if self.calls.try_send(body.to_string()).is_err() {
-            tracing::warn!(request = %request.id, "the webhook was not told: too many calls wait");
+            tracing::warn!(request = %request.id, "the webhook was not called: too many calls wait");
         }
     }
 }
@@ -86,7 +86,7 @@ impl Caller {
             for attempt in 1..=TRIES {
                 let Err(error) = self.call(&body) else { break };
                 if attempt == TRIES {
-                    tracing::warn!(%error, "the webhook was not told");
+                    tracing::warn!(%error, "the webhook was not called");
                     break;
                 }
                 std::thread::sleep(pause);

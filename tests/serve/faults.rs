@@ -178,7 +178,7 @@ impl Proxy {
         }
     }
 
-    fn mend(&mut self) {
+    fn repair(&mut self) {
         let listener = TcpListener::bind(self.address).unwrap();
         self.listen(listener);
     }
@@ -241,7 +241,7 @@ fn a_database_that_goes_away_and_comes_back_loses_nothing() {
     let ready = service.ask("GET", "/readyz", "");
     assert!(ready.starts_with("HTTP/1.1 503"), "{ready}");
     assert!(ready.contains(r#""database":"unavailable""#), "{ready}");
-    proxy.mend();
+    proxy.repair();
     until("accepted when it is back", || ask().starts_with("HTTP/1.1 202"));
     until("ready", || service.ask("GET", "/readyz", "").starts_with("HTTP/1.1 200"));
 
@@ -290,7 +290,7 @@ impl Drop for SmallDisk {
 }
 
 #[test]
-fn a_full_disk_is_told_and_harms_nothing() {
+fn a_full_disk_is_reported_and_harms_nothing() {
     if !tools::has("mount") {
         return;
     }

@@ -198,7 +198,7 @@ fn slow_and_silent_clients_are_cut_off() {
 }
 
 #[test]
-fn connections_beyond_the_limit_are_told_so() {
+fn connections_beyond_the_limit_are_reported_so() {
     let project = project("serve: {connections: 2, headerSeconds: 20}\n");
     let service = Running::start(&project, &[]);
     let mut held: Vec<_> = (0..2).map(|_| service.connect()).collect();
@@ -221,7 +221,7 @@ fn connections_beyond_the_limit_are_told_so() {
 fn a_stop_finishes_what_is_under_way() {
     let project = project("serve: {previewPages: 5000}\n");
     let mut service = Running::start(&project, &[]);
-    // Its head and half of its body are there when the service is told to stop.
+    // Its head and half of its body are there when the service is asked to stop.
     let body = format!(r#"{{"template": {}, "data": {{}}}}"#, template("late"));
     let whole = request("localhost", "POST", "/api/reports/preview", &body, "keep-alive");
     let (first, second) = whole.split_at(whole.len() - 30);
@@ -315,9 +315,9 @@ fn a_stop_under_load_drops_no_accepted_request() {
 }
 
 #[test]
-fn the_outcome_is_told_to_a_webhook_with_a_signature() {
+fn the_outcome_is_reported_to_a_webhook_with_a_signature() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/told", listener.local_addr().unwrap());
+    let url = format!("http://{}/notified", listener.local_addr().unwrap());
     let project = project(&format!("serve: {{webhook: '{url}', webhookSecretFile: secret}}\n"));
     let refused = project.run(["serve", "--listen", "127.0.0.1:0"]);
     assert_eq!(refused.code, Some(2), "no secret: {}", refused.stderr);

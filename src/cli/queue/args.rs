@@ -138,7 +138,7 @@ enum StatusName {
     Pending,
     /// Delivered
     Done,
-    /// Ended without
+    /// Failed
     Error,
 }
 

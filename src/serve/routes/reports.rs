@@ -65,7 +65,7 @@ pub enum StatusName {
     Pending,
     /// Delivered.
     Done,
-    /// Ended without.
+    /// Failed.
     Error,
 }
 
@@ -298,7 +298,7 @@ pub async fn list(
         tenant: Some(caller.tenant_name().to_owned()),
         status: query.status.map(Into::into),
         after,
-        // One more tells whether there are more.
+        // One more shows whether there are more.
         limit: Some(limit + 1),
         ..Filter::default()
     };
