@@ -9,8 +9,8 @@ use super::{Batch, Ended, Row, RowOutputs, pipeline};
 use crate::data::rows::RawRow;
 use crate::problem::{Code, Problem, Result, quoted};
 
-/// Pairs of rows that are told; there may be as many as rows.
-const MOST_TOLD: usize = 10;
+/// Pairs of rows that are reported; there may be as many as rows.
+const MOST_REPORTED: usize = 10;
 
 /// What a first walk through the rows found: 16 bytes per row for names of files, and as many for
 /// recipients.
@@ -133,14 +133,14 @@ fn each_look(
         (row, look)
     };
     let stop = AtomicBool::new(false);
-    let tell = |(row, look)| {
+    let report = |(row, look)| {
         // Chunks that are under way still come.
         if !stop.load(Ordering::Relaxed) && each(row, look).is_break() {
             stop.store(true, Ordering::Relaxed);
         }
     };
     let chunk = pipeline::MOST_ROWS;
-    pipeline::run(batch.input, batch.jobs, chunk, &stop, || (), work, tell)
+    pipeline::run(batch.input, batch.jobs, chunk, &stop, || (), work, report)
 }
 
 /// The first pairs of rows that share what `pick` finds, with it, as far as they fit a screen.
@@ -164,7 +164,7 @@ fn pairs(
             None => drop(first.insert(mark, row.number)),
             Some(&other) => pairs.push((other, row.number, text.to_owned())),
         }
-        if pairs.len() < MOST_TOLD { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if pairs.len() < MOST_REPORTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     pairs
 }

@@ -205,7 +205,7 @@ pub(crate) struct DocumentArgs {
     #[arg(long)]
     pub(crate) no_fallback_font: bool,
 
-    /// Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]
+    /// Maximum number of pages of a document [env: REPORTCTL_MAX_PAGES] [default: 5000]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_pages: Option<AboveZero<u32>>,
 
@@ -292,7 +292,7 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) out_dir: Option<PathBuf>,
 
-    /// Recipient of each row, as template text over it: '{customer.email}', or one for all
+    /// Recipient of each row, a text with expressions over it: '{customer.email}', or one for all
     #[arg(long, value_name = "TEXT", conflicts_with = "email_field")]
     pub(crate) to: Option<String>,
 
@@ -316,7 +316,7 @@ pub(crate) struct BatchArgs {
     #[arg(long, conflicts_with_all = ["to", "email_field", "key"])]
     pub(crate) no_mail: bool,
 
-    /// What reports call a row, as template text over it [default: its id, key, number, code, email
+    /// Label of a row in messages and reports, a text with expressions over it [default: its id, key, number, code, email
     /// or name]
     #[arg(long, value_name = "TEXT")]
     pub(crate) row_key: Option<String>,
@@ -384,14 +384,14 @@ Examples:
   reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --plan plan.ndjson
   reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --apply plan.ndjson";
 
-/// Show what a piece of template text gives for some data
+/// Show what a text with expressions gives for some data
 ///
 /// Tokens in braces are replaced as in a text field. A token that cannot be read shows nothing, and
 /// a warning says why.
 #[derive(Debug, Args)]
 #[command(after_help = EVAL_EXAMPLES)]
 pub(crate) struct EvalArgs {
-    /// Template text, or a bare expression with --condition
+    /// Text with expressions, or a bare expression with --condition
     // A text may well start with a hyphen.
     #[arg(value_name = "TEXT", allow_hyphen_values = true, value_parser = text_not_flag)]
     pub(crate) text: String,

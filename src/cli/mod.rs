@@ -118,7 +118,7 @@ fn printer(
     }
 }
 
-/// Tells how it ended.
+/// Reports how it ended.
 fn finish(outcome: Outcome, printer: &Printer) -> Exit {
     let failure = match outcome {
         Ok(exit) => return exit,

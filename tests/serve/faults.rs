@@ -290,7 +290,7 @@ impl Drop for SmallDisk {
 }
 
 #[test]
-fn a_full_disk_is_told_and_harms_nothing() {
+fn a_full_disk_is_reported_and_harms_nothing() {
     if !tools::has("mount") {
         return;
     }
