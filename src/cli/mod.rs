@@ -23,6 +23,7 @@ pub mod reference;
 mod render;
 mod send;
 mod serve;
+mod shipped;
 mod signals;
 mod table;
 mod template;
@@ -89,7 +90,8 @@ fn dispatch(
         Command::Serve(args) => serve::run(&args, &context(args.settings())?),
         Command::Token { command } => token::run(command, &context(Settings::default())?),
         Command::Doctor(args) => doctor::run(&args, &context(Settings::default())?),
-        Command::Init { folder } => init::run(&folder, &printer),
+        Command::Init { list: true, .. } => init::list(&printer),
+        Command::Init { folder, templates, .. } => init::run(&folder, &templates, &printer),
         Command::Completions { shell } => generate::completions(shell, &printer),
         Command::Man { out_dir } => generate::man(out_dir.as_deref(), &printer),
     }
