@@ -4,6 +4,7 @@ mod certificates;
 mod dialogue;
 mod embedded;
 mod encryption;
+mod hostile;
 mod injection;
 mod message;
 pub(crate) mod server;

@@ -44,8 +44,7 @@ use reportctl::mail::transport::{self, Memory};
 use reportctl::mail::{Delivery, Transport};
 use reportctl::pdf::Workspace;
 use reportctl::queue::{self, NewRequest, Queue};
-use reportctl::util::hash::sha256;
-use reportctl::worker::{self, Made, MessageBuilder, Prepare, Stop, Summary, Worker};
+use reportctl::worker::{self, Facts, MessageBuilder, Prepare, Stop, Summary, Worker};
 use server::{MailServer, Received};
 
 const ROUNDS: usize = 5;
@@ -232,7 +231,7 @@ impl Fixture {
         let mut workspace = Workspace::default();
         let started = Instant::now();
         for request in &requests {
-            builder.prepare(request, &mut workspace, &mut Made::default()).unwrap();
+            builder.prepare(request, &mut workspace, &mut Facts::default()).unwrap();
         }
         started.elapsed()
     }
@@ -251,21 +250,8 @@ impl Drop for Fixture {
 fn request(number: usize) -> NewRequest {
     let data = input::invoice(number).to_json().to_string();
     NewRequest {
-        id: Uuid::now_v7(),
-        tenant: String::new(),
-        template: "invoice".to_owned(),
-        template_hash: None,
-        data_hash: sha256(data.as_bytes()),
-        data,
-        email: format!("{number}@example.com"),
-        filename: None,
-        letter: None,
-        expected_sha256: None,
-        batch: None,
-        batch_row: None,
-        row_key: None,
         report_date: Timestamp::clamped(1_769_860_800),
         requested_by: "bench".to_owned(),
-        webhook: None,
+        ..NewRequest::new(Uuid::now_v7(), "invoice", data, format!("{number}@example.com"))
     }
 }

@@ -220,23 +220,18 @@ fn request(number: usize) -> NewRequest {
     let line =
         r#"{"description":"Widget, galvanised, 20 mm","quantity":3,"price":12.5,"total":37.5}"#;
     let lines = [line; 12].join(",");
+    let data = format!(r#"{{"number":{number},"customer":"Customer {number}","lines":[{lines}]}}"#);
+    let email = format!("customer{number}@example.com");
+    let id = id_in_batch("", &"b".repeat(64), number as u64, "customer@example.com");
     NewRequest {
-        id: id_in_batch("", &"b".repeat(64), number as u64, "customer@example.com"),
-        tenant: String::new(),
-        template: "invoice".to_owned(),
         template_hash: Some("a".repeat(64)),
-        data: format!(r#"{{"number":{number},"customer":"Customer {number}","lines":[{lines}]}}"#),
-        data_hash: "d".repeat(64),
-        email: format!("customer{number}@example.com"),
         filename: Some(format!("invoice-{number}.pdf")),
-        letter: None,
-        expected_sha256: None,
         batch: Some("b".repeat(64)),
         batch_row: i64::try_from(number).ok(),
         row_key: Some(number.to_string()),
         report_date: Timestamp::clamped(1_769_860_800),
         requested_by: "ana".to_owned(),
-        webhook: None,
+        ..NewRequest::new(id, "invoice", data, email)
     }
 }
 

@@ -8,7 +8,6 @@ use crate::expr::{Env, Scope, TextTemplate, path};
 use crate::mail::{self, Addressed, Composer, MailOptions, Mailbox, Policy};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::{LogEntry, NewRequest, Outcome, id_in_batch};
-use crate::util::hash::sha256;
 use crate::value::Value;
 
 /// How a batch is mailed.
@@ -134,26 +133,25 @@ impl Common<'_> {
         expected_sha256: Option<&str>,
     ) -> Vec<NewRequest> {
         let data = read.json();
-        let data_hash = sha256(data.as_bytes());
         let id = |recipient: &str| id_in_batch(self.tenant, self.key, read.row.number, recipient);
         let first = outgoing.to.first().map(|first| id(&first.recipient)).unwrap_or_default();
         let request = |addressed: &Addressed| NewRequest {
-            id: id(&addressed.recipient),
             tenant: self.tenant.to_owned(),
-            template: self.template.to_owned(),
             template_hash: Some(self.template_hash.to_owned()),
-            data: data.clone(),
-            data_hash: data_hash.clone(),
-            email: addressed.recipient.clone(),
             filename: Some(outgoing.filename.clone()),
-            letter: (!addressed.is_plain()).then(|| addressed.letter(self.letter, first)),
+            mail: (!addressed.is_plain()).then(|| addressed.mail_options(self.letter, first)),
             expected_sha256: expected_sha256.map(str::to_owned),
             batch: Some(self.key.to_owned()),
             batch_row: i64::try_from(read.row.number).ok(),
             row_key: read.row.key.clone(),
             report_date: self.report_date,
             requested_by: self.user.to_owned(),
-            webhook: None,
+            ..NewRequest::new(
+                id(&addressed.recipient),
+                self.template,
+                data.as_str(),
+                addressed.recipient.as_str(),
+            )
         };
         outgoing.to.iter().map(request).collect()
     }

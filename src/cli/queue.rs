@@ -145,13 +145,13 @@ fn message_id(queue: &dyn Queue, row: &Request, context: &Context<'_>) -> Outcom
     if row.erased {
         return Ok(None);
     }
-    let letter = match (&request.letter, &request.batch) {
-        (Some(letter), _) => Some(letter.clone()),
-        (None, Some(key)) => queue.batch(&request.tenant, key)?.map(|batch| batch.letter),
+    let options = match (&request.mail, &request.batch) {
+        (Some(options), _) => Some(options.clone()),
+        (None, Some(key)) => queue.batch(&request.tenant, key)?.map(|batch| batch.mail),
         (None, None) => None,
     };
-    let letter = letter.unwrap_or_default();
-    Ok(mail::message_id(request.id, &letter, &context.config.mail).ok())
+    let options = options.unwrap_or_default();
+    Ok(mail::message_id(request.id, &options, &context.config.mail).ok())
 }
 
 fn not_found(id: Uuid) -> Problem {

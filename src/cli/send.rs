@@ -5,8 +5,9 @@
 
 mod report;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use uuid::Uuid;
 
 use super::args::SendArgs;
@@ -72,7 +73,7 @@ struct Plan {
 struct Row {
     id: Uuid,
     recipient: String,
-    letter: MailOptions,
+    options: MailOptions,
     message: Message,
 }
 
@@ -86,7 +87,7 @@ impl Plan {
         }
         let config = &context.config;
         let to = args.to.iter().map(|text| Mailbox::parse(text)).collect::<Result<Vec<_>>>()?;
-        let letter = letter::from_flags(&args.letter, &config.mail)?;
+        let options = letter::from_flags(&args.letter, &config.mail)?;
         let policy = Policy::new(&config.mail.recipients)?;
         let transport: Arc<dyn Transport> = Arc::from(transport::open(&config.mail)?);
         let report_date = context.report_date(args.creation_date)?;
@@ -95,7 +96,7 @@ impl Plan {
         let compiled = generator.template(&tenant, &name)?;
         let data = context.data(&args.data)?;
         let now = clock::now();
-        let copies = Composer::new(&letter, &compiled.mail, &config.mail)?.copies(&data, now)?;
+        let copies = Composer::new(&options, &compiled.mail, &config.mail)?.copies(&data, now)?;
         let addressed = mail::address(to, copies);
         addressed.iter().try_for_each(|addressed| policy.check(&addressed.recipient))?;
         policy.check_count(addressed.len() as u64)?;
@@ -105,7 +106,7 @@ impl Plan {
         let first = Uuid::now_v7();
         for addressed in addressed {
             let id = if rows.is_empty() { first } else { Uuid::now_v7() };
-            let letter = addressed.letter(&letter, first);
+            let options = addressed.mail_options(&options, first);
             let recipient = addressed.recipient;
             let parts = Parts {
                 id,
@@ -114,9 +115,9 @@ impl Plan {
                 filename: None,
                 pdf: &document.bytes,
             };
-            let composer = Composer::new(&letter, &compiled.mail, &config.mail)?;
+            let composer = Composer::new(&options, &compiled.mail, &config.mail)?;
             let message = composer.compose(&data, parts)?;
-            rows.push(Row { id, recipient, letter, message });
+            rows.push(Row { id, recipient, options, message });
         }
         let sha256 = sha256(&document.bytes);
         let data = data.to_json().to_string();
@@ -136,26 +137,17 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Neither template nor document is pinned: when it fails, whoever mended the template sends
-    /// it with `reportctl queue retry`.
+    /// Neither template nor document is pinned: when it fails, `reportctl queue retry` sends it
+    /// with the corrected template.
     fn request(&self, row: &Row, batch: Option<&String>) -> NewRequest {
+        let data = self.data.as_str();
         NewRequest {
-            id: row.id,
             tenant: self.tenant.clone(),
-            template: self.name.to_string(),
-            template_hash: None,
-            data: self.data.clone(),
-            data_hash: sha256(self.data.as_bytes()),
-            email: row.recipient.clone(),
-            filename: None,
-            letter: Some(row.letter.clone()),
-            expected_sha256: None,
+            mail: Some(row.options.clone()),
             batch: batch.cloned(),
-            batch_row: None,
-            row_key: None,
             report_date: self.report_date,
             requested_by: self.user.clone(),
-            webhook: None,
+            ..NewRequest::new(row.id, self.name.to_string(), data, row.recipient.as_str())
         }
     }
 }
@@ -186,7 +178,7 @@ fn deliver(
     let canceled = queue.cancel(&filter);
     drained?;
     canceled?;
-    let details = receipts.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let details = receipts.0.into_inner();
     plan.rows
         .iter()
         .map(|row| {
@@ -204,8 +196,7 @@ struct Receipts(Mutex<Vec<(Uuid, String)>>);
 impl Observer for Receipts {
     fn settled(&self, row: &Settled<'_>) {
         if let Some(detail) = row.log.and_then(|log| log.detail.clone()) {
-            let mut receipts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            receipts.push((row.request.id, detail));
+            self.0.lock().push((row.request.id, detail));
         }
     }
 }

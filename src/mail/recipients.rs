@@ -16,12 +16,12 @@ pub struct Addressed {
 }
 
 impl Addressed {
-    /// What the message to it says. `first` is the request of the first message.
-    pub fn letter(&self, letter: &MailOptions, first: Uuid) -> MailOptions {
+    /// The mail options of its message. `first` is the request of the first message.
+    pub fn mail_options(&self, options: &MailOptions, first: Uuid) -> MailOptions {
         MailOptions {
             to: self.shown.clone(),
             message_of: self.is_copy.then_some(first),
-            ..letter.clone()
+            ..options.clone()
         }
     }
 

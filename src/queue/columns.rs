@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::conditions::Place;
 use super::error::Result;
-use super::{Claim, Depth, LogEntry, NewRequest, Outcome, Request, Status, Summary};
+use super::{BatchSummary, Claim, Depth, LogEntry, NewRequest, Outcome, Request, Status, Summary};
 use crate::expr::date::Timestamp;
 use crate::mail::MailOptions;
 use crate::problem::{Code, Problem};
@@ -31,17 +31,17 @@ pub(super) const REQUEST: &str = "r.number, r.id, r.tenant, r.template, r.templa
 /// How many those are.
 const REQUEST_COLUMNS: usize = 19;
 
-/// A row of which nothing bad is known: it is handed out together with others.
+/// A row of which nothing bad is known: it is leased together with others.
 pub(super) const HEALTHY: &str = "crashes < 2";
-/// A row that may be what kills its workers: it is handed out alone, after all others.
-pub(super) const SUSPICIOUS: &str = "crashes >= 2";
+/// A row that may be what kills its workers: it is leased alone, after all others.
+pub(super) const SUSPECT: &str = "crashes >= 2";
 
 /// A row that ended because nobody knew whether it was delivered. When its worker turns out to be
 /// slow rather than gone, it still knows, as long as nobody took the row up again (its fence is the
 /// same).
 pub(super) const GIVEN_UP: &str = "error_code = 'deliveryUnknown' AND status = 'error'";
 
-/// When a row that was handed out alone, and whose worker vanished, so often in a row is ended.
+/// How many workers a suspect row may cost before it is a dead letter.
 pub(super) fn most_crashes(alone: u32) -> i64 {
     i64::from(alone).saturating_add(2)
 }
@@ -59,16 +59,54 @@ pub(super) fn depth(of_batch: &str) -> String {
     };
     format!(
         "SELECT (SELECT count(*) FROM {waiting} AND {HEALTHY}) \
-         + (SELECT count(*) FROM {waiting} AND {SUSPICIOUS}), (SELECT count(*) FROM {held}), \
+         + (SELECT count(*) FROM {waiting} AND {SUSPECT}), (SELECT count(*) FROM {held}), \
          (SELECT min(created_at) FROM ({} UNION ALL {} \
-         UNION ALL SELECT min(created_at) FROM {waiting} AND {SUSPICIOUS} \
+         UNION ALL SELECT min(created_at) FROM {waiting} AND {SUSPECT} \
          UNION ALL SELECT min(created_at) FROM {held}) AS firsts)",
         first(&format!("{HEALTHY} AND next_attempt_at = 0")),
         first(&format!("{HEALTHY} AND next_attempt_at > 0")),
     )
 }
 
-/// How a request stands.
+/// A query for batches with counts of their rows, newest first. `of_tenant` limits them, `limit` is
+/// the placeholder of how many. The batches that `send` makes of one message each are left out.
+pub(super) fn batches(of_tenant: &str, limit: &str) -> String {
+    let rows = |condition: &str| format!("count(CASE WHEN {condition} THEN 1 END)");
+    format!(
+        "SELECT b.tenant, b.key, b.template, b.created_at, {}, count(r.worker), {}, {}, {} \
+         FROM (SELECT * FROM batches WHERE ({of_tenant}) \
+         AND key NOT LIKE 'send-________-____-____-____-____________' \
+         ORDER BY created_at DESC, number DESC LIMIT {limit}) AS b \
+         LEFT JOIN requests r ON r.batch = b.number \
+         GROUP BY b.number, b.tenant, b.key, b.template, b.created_at \
+         ORDER BY b.created_at DESC, b.number DESC",
+        rows("r.status = 'pending'"),
+        rows("r.status = 'done'"),
+        rows("r.status = 'error'"),
+        rows("r.error_code = 'deliveryUnknown'"),
+    )
+}
+
+/// Reads a row of [`batches`].
+pub(super) fn batch_summary(row: &impl Columns) -> Result<BatchSummary> {
+    let number = |column| -> Result<u64> { Ok(u64::try_from(row.number(column)?).unwrap_or(0)) };
+    Ok(BatchSummary {
+        tenant: row.text(0)?,
+        key: row.text(1)?,
+        template: row.text(2)?,
+        created_at: row.number(3)?,
+        rows: Summary {
+            pending: number(4)?,
+            leased: number(5)?,
+            done: number(6)?,
+            error: number(7)?,
+            unknown: number(8)?,
+            oldest_pending: None,
+        },
+    })
+}
+
+/// The state of a request.
 pub(super) const STATE: &str = "r.status, r.error_code, r.error_message, r.created_at, \
     r.processed_at, r.next_attempt_at, r.worker, r.erased";
 
@@ -122,7 +160,7 @@ fn request(row: &impl Columns) -> Result<NewRequest> {
         data_hash: row.text(5)?,
         email: row.text(6)?,
         filename: row.maybe_text(7)?,
-        letter: row.maybe_text(8)?.map(|text| letter(&text)).transpose()?,
+        mail: row.maybe_text(8)?.map(|text| mail_options(&text)).transpose()?,
         expected_sha256: row.maybe_text(9)?,
         batch: row.maybe_text(10)?,
         batch_row: row.maybe_number(11)?,
@@ -133,14 +171,15 @@ fn request(row: &impl Columns) -> Result<NewRequest> {
     })
 }
 
-/// Reads what a letter was written as.
-pub(super) fn letter(text: &str) -> Result<MailOptions> {
-    serde_json::from_str(text).map_err(|error| strange(format!("a letter in it: {error}")).into())
+/// Reads mail options.
+pub(super) fn mail_options(text: &str) -> Result<MailOptions> {
+    serde_json::from_str(text)
+        .map_err(|error| strange(format!("mail options in it: {error}")).into())
 }
 
-/// Writes a letter.
-pub(super) fn letter_text(letter: &MailOptions) -> Result<String> {
-    serde_json::to_string(letter).map_err(|error| strange(format!("a letter: {error}")).into())
+/// Writes mail options.
+pub(super) fn options_text(options: &MailOptions) -> Result<String> {
+    serde_json::to_string(options).map_err(|error| strange(format!("mail options: {error}")).into())
 }
 
 /// Columns of an entry of the log.

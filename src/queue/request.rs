@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::expr::date::Timestamp;
 use crate::mail::MailOptions;
+use crate::util::hash::sha256;
 
 use super::LogEntry;
 
@@ -22,7 +23,7 @@ pub fn id_in_batch(tenant: &str, key: &str, row: u64, recipient: &str) -> Reques
     let digest = |parts: &[&[u8]]| {
         let mut hash = Sha256::new();
         for part in parts {
-            // Where a part ends is told, so that no two lists of parts are the same bytes.
+            // With the lengths, no two lists of parts are the same bytes.
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
         }
@@ -48,7 +49,7 @@ pub enum Status {
     Pending,
     /// Delivered.
     Done,
-    /// Ended without; `error_code` says why.
+    /// Failed; `error_code` says why.
     Error,
 }
 
@@ -62,7 +63,7 @@ pub struct Batch {
     /// The template: an id, or `file:` and an absolute path.
     pub template: String,
     /// What its messages say, where that differs from the settings.
-    pub letter: MailOptions,
+    pub mail: MailOptions,
     /// Milliseconds since 1970.
     pub created_at: i64,
     /// Hash of all that it was begun from, where its key must not be used for anything else.
@@ -93,21 +94,52 @@ pub struct NewRequest {
     pub filename: Option<String>,
     /// What the message says, where that differs from the settings; rows of a batch have that of
     /// the batch.
-    pub letter: Option<MailOptions>,
+    pub mail: Option<MailOptions>,
     /// SHA-256 that the PDF must have, in hexadecimal (`batch --apply`).
     pub expected_sha256: Option<String>,
     /// Key of the batch it belongs to.
     pub batch: Option<String>,
     /// Number of its row in the input of the batch, from 1.
     pub batch_row: Option<i64>,
-    /// What people call the row: the value of its key column.
+    /// The label of the row: the value of its key column.
     pub row_key: Option<String>,
     /// The date of the report: its creation date.
     pub report_date: Timestamp,
     /// Who asked: a user of the machine, or the name of a token.
     pub requested_by: String,
-    /// URL to be told the outcome.
+    /// URL that is called with the outcome.
     pub webhook: Option<String>,
+}
+
+impl NewRequest {
+    /// A request of the local owner with any version of a template. Who needs more sets the other
+    /// fields: `NewRequest { batch, ..NewRequest::new(id, template, data, email) }`.
+    pub fn new(
+        id: RequestId,
+        template: impl Into<String>,
+        data: impl Into<String>,
+        email: impl Into<String>,
+    ) -> Self {
+        let data = data.into();
+        Self {
+            id,
+            tenant: String::new(),
+            template: template.into(),
+            template_hash: None,
+            data_hash: sha256(data.as_bytes()),
+            data,
+            email: email.into(),
+            filename: None,
+            mail: None,
+            expected_sha256: None,
+            batch: None,
+            batch_row: None,
+            row_key: None,
+            report_date: Timestamp::EPOCH,
+            requested_by: String::new(),
+            webhook: None,
+        }
+    }
 }
 
 /// A request as it stands.
@@ -162,7 +194,7 @@ pub struct Held {
     pub fence: i64,
 }
 
-/// What became of a row.
+/// The outcome of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settlement {
     /// The row.
@@ -223,10 +255,25 @@ pub struct Filter {
     pub created_before: Option<i64>,
     /// Created at or after, in milliseconds since 1970.
     pub created_since: Option<i64>,
-    /// After this one in the claim_request of the list (the last id of the page before).
+    /// After this one in the order of the list (the last id of the page before).
     pub after: Option<RequestId>,
     /// At most this many.
     pub limit: Option<usize>,
+}
+
+/// A batch with counts of its rows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BatchSummary {
+    /// The tenant; empty for the local owner.
+    pub tenant: String,
+    /// Its key.
+    pub key: String,
+    /// The template.
+    pub template: String,
+    /// Milliseconds since 1970.
+    pub created_at: i64,
+    /// Counts of its rows.
+    pub rows: Summary,
 }
 
 /// How much waits.
@@ -249,7 +296,7 @@ pub struct Summary {
     pub leased: u64,
     /// Delivered.
     pub done: u64,
-    /// Ended without, those of unknown delivery included.
+    /// Failed, those of unknown delivery included.
     pub error: u64,
     /// Of those, with `deliveryUnknown`.
     pub unknown: u64,

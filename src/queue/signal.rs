@@ -1,7 +1,8 @@
-//! Tells waiting threads of this process that there may be work.
+//! Wakes waiting threads of this process when there may be work.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
 
 /// A counter that threads can wait on.
 #[derive(Debug, Default)]
@@ -20,13 +21,13 @@ struct State {
 impl Signal {
     /// Wakes all who wait.
     pub(super) fn give(&self) {
-        self.state().given += 1;
+        self.state.lock().given += 1;
         self.changed.notify_all();
     }
 
     /// Notes that somebody looks for work now: signals so far need wake nobody.
     pub(super) fn looking(&self) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.seen = state.given;
     }
 
@@ -34,7 +35,7 @@ impl Signal {
     /// whether something changed elsewhere.
     pub(super) fn wait(&self, timeout: Duration, pause: Duration, mut poll: impl FnMut() -> bool) {
         let deadline = Instant::now() + timeout;
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let known = state.seen;
         loop {
             if state.given > known {
@@ -49,15 +50,10 @@ impl Signal {
             if poll() {
                 self.give();
             }
-            state = self.state();
+            state = self.state.lock();
             if state.given == known {
-                let waited = self.changed.wait_timeout(state, left.min(pause));
-                state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                self.changed.wait_for(&mut state, left.min(pause));
             }
         }
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

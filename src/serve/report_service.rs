@@ -22,7 +22,7 @@ use crate::mail::{Message, Policy, Transport};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem};
 use crate::queue::{Ended, Filter, NewRequest, Queue, Request, RequestId, Status};
-use crate::worker::{self, Made, Observer, Prepare, Settled, Stop, Worker};
+use crate::worker::{self, Facts, Observer, Prepare, Settled, Stop, Worker};
 
 /// Concurrent database calls. More would not be faster, and each costs the server a connection.
 const MAX_QUERIES: usize = 8;
@@ -137,12 +137,12 @@ impl ReportService {
             completions: Arc::clone(&self.completions),
         });
         let is_sync = self.mode == Mode::Sync;
-        let queue: Arc<dyn Queue> = match self.mode {
-            Mode::Sync => Arc::clone(&self.sync_queue) as _,
-            Mode::Queued => Arc::clone(&self.queue),
-        };
         let settings = worker::Settings { gives_up: is_sync, ..workers.settings };
-        let worker = Worker::new(queue, builder, Arc::clone(&self.transport), settings);
+        let queue = Arc::clone(&self.queue);
+        let mut worker = Worker::new(queue, builder, Arc::clone(&self.transport), settings);
+        if is_sync {
+            worker = worker.with_leases(Arc::clone(&self.sync_queue) as _);
+        }
         worker.run(stop, self.completions.as_ref()).map(drop)
     }
 
@@ -391,9 +391,9 @@ impl Prepare for Watched {
         &self,
         request: &NewRequest,
         workspace: &mut Workspace,
-        made: &mut Made,
+        facts: &mut Facts,
     ) -> crate::problem::Result<Message> {
-        self.builder.prepare(request, workspace, made).inspect_err(|problem| {
+        self.builder.prepare(request, workspace, facts).inspect_err(|problem| {
             if let Some(waiter) = self.completions.lock().get_mut(&request.id) {
                 waiter.problem = Some(problem.clone());
             }

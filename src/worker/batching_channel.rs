@@ -1,18 +1,19 @@
-//! What one stage hands to the next: a line of things that takes only so much.
+//! The bounded channel between two stages, from which items are taken in batches.
 
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A line between threads. It takes things up to a weight, so that the stage before cannot run
-/// far ahead of the one after, and always at least one.
+use parking_lot::{Condvar, Mutex};
+
+/// A channel between threads, bounded by the weight of its items, so that the stage before cannot
+/// run far ahead of the one after. One item fits whatever its weight.
 pub(super) struct BatchingChannel<T> {
     state: Mutex<State<T>>,
-    /// There is something to take.
+    /// An item was added.
     filled: Condvar,
-    /// What somebody gathers is complete.
+    /// A batch is complete.
     complete: Condvar,
-    /// Something was taken.
+    /// An item was taken.
     room: Condvar,
     most: usize,
 }
@@ -21,11 +22,11 @@ struct State<T> {
     items: VecDeque<(T, usize)>,
     weight: usize,
     is_closed: bool,
-    /// How many things somebody waits for who has found some already.
+    /// The size of the batch that a thread waits for, while it has found fewer.
     gathered: Option<usize>,
-    /// Nothing more comes soon.
+    /// No more items follow soon.
     is_flushed: bool,
-    /// How many wait for room.
+    /// Threads that wait for room.
     blocked: usize,
 }
 
@@ -37,7 +38,7 @@ impl<T> State<T> {
 }
 
 impl<T> BatchingChannel<T> {
-    /// An empty line that takes things of so much weight together.
+    /// An empty channel with room for items of so much weight together.
     pub(super) fn new(most: usize) -> Self {
         let state = State {
             items: VecDeque::new(),
@@ -56,49 +57,45 @@ impl<T> BatchingChannel<T> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Adds a thing at the end; waits while there is no room. Once the line is closed there is
-    /// always room, so that nobody waits for a stage that is gone. `is_last` says that nothing
-    /// more comes soon, so that nobody waits for it.
+    /// Adds an item; waits while there is no room. A closed channel always has room, so that nobody
+    /// waits for a stage that is gone. `is_last`: no more items follow soon, so that no thread waits
+    /// for a larger batch.
     pub(super) fn push(&self, item: T, weight: usize, is_last: bool) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         while !state.is_closed && !state.items.is_empty() && state.weight + weight > self.most {
             state.blocked += 1;
             self.complete.notify_one();
-            state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+            self.room.wait(&mut state);
             state.blocked -= 1;
         }
         state.weight += weight;
         state.is_flushed = is_last;
         state.items.push_back((item, weight));
         match state.gathered {
-            None => self.filled.notify_one(),
-            Some(wanted) if state.is_enough(wanted) => self.complete.notify_one(),
+            None => drop(self.filled.notify_one()),
+            Some(wanted) if state.is_enough(wanted) => drop(self.complete.notify_one()),
             Some(_) => {}
         }
     }
 
-    /// Takes the thing at the front. Waits while there is none; gives none once the line is closed
-    /// and empty.
+    /// Takes the first item. Waits while there is none; returns none once the channel is closed and
+    /// empty.
     pub(super) fn pop(&self) -> Option<T> {
         self.gather(1, Duration::ZERO, |_| false).pop()
     }
 
-    /// Takes things from the front, at least one: as many as `takes` says yes to, asked with each.
-    /// Waits while there are none, and a little longer for `wanted` of them unless nothing more
-    /// comes soon; gives none once the line is closed and empty.
+    /// Takes the first items, at least one: as long as `takes` accepts the next. Waits while there
+    /// are none, and then up to `timeout` for `wanted` of them unless no more follow soon; returns
+    /// none once the channel is closed and empty.
     pub(super) fn gather(
         &self,
         wanted: usize,
         timeout: Duration,
         mut takes: impl FnMut(&T) -> bool,
     ) -> Vec<T> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         while (state.items.is_empty() || state.gathered.is_some()) && !state.is_closed {
-            state = self.filled.wait(state).unwrap_or_else(PoisonError::into_inner);
+            self.filled.wait(&mut state);
         }
         if !state.is_enough(wanted) {
             state.gathered = Some(wanted);
@@ -108,8 +105,7 @@ impl<T> BatchingChannel<T> {
                 if left.is_zero() {
                     break;
                 }
-                let waited = self.complete.wait_timeout(state, left);
-                state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                self.complete.wait_for(&mut state, left);
             }
             state.gathered = None;
         }
@@ -128,9 +124,9 @@ impl<T> BatchingChannel<T> {
         taken
     }
 
-    /// Nothing more comes.
+    /// No more items follow.
     pub(super) fn close(&self) {
-        self.lock().is_closed = true;
+        self.state.lock().is_closed = true;
         self.filled.notify_all();
         self.complete.notify_all();
         self.room.notify_all();
@@ -146,7 +142,7 @@ mod tests {
     const LONG: Duration = Duration::from_secs(60);
 
     #[test]
-    fn things_come_out_in_order_and_as_many_as_are_wanted() {
+    fn items_come_out_in_order_and_as_many_as_are_wanted() {
         let channel = BatchingChannel::new(10);
         (1..=4).for_each(|number| channel.push(number, 1, false));
         assert_eq!(channel.gather(9, NO_TIME, |number| *number < 3), [1, 2]);
@@ -157,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_line_makes_the_stage_before_wait_but_takes_one_thing_of_any_weight() {
+    fn a_full_channel_makes_the_stage_before_wait_but_takes_one_item_of_any_weight() {
         let channel = BatchingChannel::new(10);
         channel.push("heavy", 1000, false);
         std::thread::scope(|scope| {
@@ -171,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn who_gathers_waits_for_as_many_as_are_wanted_or_the_last() {
+    fn a_batch_is_waited_for_until_it_is_complete_or_no_more_follow() {
         let channel = BatchingChannel::new(100);
         std::thread::scope(|scope| {
             let gatherer = scope.spawn(|| channel.gather(3, LONG, |_| true));
@@ -189,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn all_who_wait_get_something() {
+    fn every_waiting_thread_gets_items() {
         let channel = BatchingChannel::new(1000);
         std::thread::scope(|scope| {
             let gather = || channel.gather(2, LONG, |_| false);

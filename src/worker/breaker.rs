@@ -5,8 +5,9 @@
 //! it, or opens it again for longer.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 /// What happened to a message, as far as the server's health is concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,13 +81,9 @@ impl Breaker {
         Self { settings, state: Mutex::default() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Asks to offer messages. After `One` the next [`Breaker::note`] decides.
     pub(super) fn admit(&self) -> Admission {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let Some(until) = state.until else { return Admission::All };
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() && !state.is_probing {
@@ -98,19 +95,19 @@ impl Breaker {
 
     /// For how long nothing can be offered, and why; nothing when it is closed. Zero: one message.
     pub(super) fn open_for(&self) -> Option<(Duration, String)> {
-        let state = self.lock();
+        let state = self.state.lock();
         let left = state.until?.saturating_duration_since(Instant::now());
         Some((left, state.reason.clone()))
     }
 
     /// The message that was admitted alone is not offered after all.
     pub(super) fn withdraw(&self) {
-        self.lock().is_probing = false;
+        self.state.lock().is_probing = false;
     }
 
     /// Takes note of what happened to a message. Gives the pause when this opens it.
     pub(super) fn note(&self, sign: Sign, detail: &str) -> Option<Duration> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let was_probe = std::mem::take(&mut state.is_probing);
         if state.signs.len() == WINDOW {
             state.signs.pop_front();

@@ -8,7 +8,7 @@ use crate::mail::MailOptions;
 use crate::problem::Result;
 use crate::queue::NewRequest;
 
-use super::message_builder::Made;
+use super::message_builder::Facts;
 use super::observer::Times;
 use super::run::{Next, Ready, Row, Scope, WorkerRun, released};
 use super::sender::no_mail;
@@ -22,15 +22,15 @@ const CLAIMED_BYTES: usize = 4 << 20;
 /// How often data that is past its time is erased.
 const ERASE_EVERY: Duration = Duration::from_secs(60 * 60);
 /// How long to wait for rows that are under way.
-const MOMENT: Duration = Duration::from_millis(2);
+const SHORTEST_PAUSE: Duration = Duration::from_millis(2);
 /// The longest time between two looks for rows while others are under way: a server that takes its
 /// time must not keep the database busy.
 const PAUSE: Duration = Duration::from_millis(50);
 /// The longest that a stop goes unnoticed.
 const SLICE: Duration = Duration::from_millis(250);
 
-/// What is done now and then, and what was seen lately.
-struct Routine {
+/// When maintenance was done last, and what sizes the next claim.
+struct State {
     recovered: Option<Instant>,
     erased: Option<Instant>,
     /// Average bytes of the data of a row.
@@ -39,8 +39,8 @@ struct Routine {
     batch_size: ClaimBatchSize,
     /// How long to wait until the next look for rows, when there were none.
     pause: Duration,
-    /// What the messages of batches say, by tenant and key.
-    letters: HashMap<(String, String), Option<MailOptions>>,
+    /// The mail options of batches, by tenant and key.
+    batch_options: HashMap<(String, String), Option<MailOptions>>,
 }
 
 /// How many rows are claimed at once: from one up, so that a row that kills its workers is soon
@@ -72,19 +72,19 @@ impl ClaimBatchSize {
     }
 }
 
-/// Batches whose letters are kept.
-const MOST_LETTERS: usize = 64;
+/// Batches whose mail options are kept.
+const MOST_BATCHES: usize = 64;
 
 impl WorkerRun<'_> {
     /// Claims rows until the scope is done or a stop is asked for.
     pub(super) fn claim_rows(&self) -> Result<()> {
-        let mut routine = Routine {
+        let mut state = State {
             recovered: None,
             erased: None,
             bytes: 1024,
             batch_size: ClaimBatchSize::new(),
-            pause: MOMENT,
-            letters: HashMap::new(),
+            pause: SHORTEST_PAUSE,
+            batch_options: HashMap::new(),
         };
         while !self.is_ending() {
             if let Some((pause, reason)) = self.breaker.open_for() {
@@ -98,15 +98,15 @@ impl WorkerRun<'_> {
                     continue;
                 }
             }
-            let limit = self.wait_for_room(&routine);
-            let rows = self.take_rows(limit, &mut routine);
+            let limit = self.wait_for_room(&state);
+            let rows = self.take_rows(limit, &mut state);
             match rows {
                 Err(_) if self.is_ending() => break,
                 Err(problem) => return Err(problem),
-                Ok(rows) if !rows.is_empty() => self.hand_on(rows, &mut routine),
+                Ok(rows) if !rows.is_empty() => self.hand_on(rows, &mut state),
                 Ok(_) if self.in_flight.load(Ordering::SeqCst) > 0 => {
-                    self.wait_for_some(routine.pause);
-                    routine.pause = (routine.pause * 2).min(PAUSE);
+                    self.wait_for_some(state.pause);
+                    state.pause = (state.pause * 2).min(PAUSE);
                 }
                 Ok(_) => match self.idle() {
                     Err(_) if self.is_ending() => break,
@@ -120,32 +120,31 @@ impl WorkerRun<'_> {
     }
 
     /// Waits until fewer rows are under way than the threads need, and gives how many to claim.
-    fn wait_for_room(&self, routine: &Routine) -> usize {
+    fn wait_for_room(&self, state: &State) -> usize {
         let settings = &self.worker.settings;
         // With a server that takes its time, rows are better left to other workers.
-        let most = (CLAIMED_BYTES / routine.bytes.max(1))
-            .clamp(1, MOST_CLAIMED)
-            .min(routine.batch_size.size);
+        let most =
+            (CLAIMED_BYTES / state.bytes.max(1)).clamp(1, MOST_CLAIMED).min(state.batch_size.size);
         let wanted = match (self.breaker.open_for(), settings.rates.per_minute) {
             (Some(_), _) => 1,
             (None, Some(rate)) => (rate.get() as usize / 60).clamp(1, most),
             (None, None) => most,
         };
         while self.busy() > wanted && !self.is_ending() {
-            std::thread::sleep(MOMENT / 4);
+            std::thread::sleep(SHORTEST_PAUSE / 4);
         }
         wanted
     }
 
     /// Rows under way, without some heavy ones that are being made: no others wait for these.
     fn busy(&self) -> usize {
-        let heavy = self.making_heavy.load(Ordering::SeqCst).min(MOST_HEAVY);
+        let heavy = self.heavy_preparing.load(Ordering::SeqCst).min(MOST_HEAVY);
         self.in_flight.load(Ordering::SeqCst).saturating_sub(heavy)
     }
 
     fn wait_for_all(&self) {
         while self.in_flight.load(Ordering::SeqCst) > 0 && !self.is_broken() {
-            std::thread::sleep(MOMENT);
+            std::thread::sleep(SHORTEST_PAUSE);
         }
     }
 
@@ -156,69 +155,75 @@ impl WorkerRun<'_> {
             && started.elapsed() < pause
             && !self.is_ending()
         {
-            std::thread::sleep(MOMENT);
+            std::thread::sleep(SHORTEST_PAUSE);
         }
     }
 
-    /// Claims rows, and does what has to be done now and then.
-    fn take_rows(&self, limit: usize, routine: &mut Routine) -> Result<Vec<Row>> {
+    /// Claims rows, and does maintenance that is due.
+    fn take_rows(&self, limit: usize, state: &mut State) -> Result<Vec<Row>> {
         let settings = &self.worker.settings;
         let queue = &self.worker.queue;
         let is_due = |last: Option<Instant>, every| last.is_none_or(|last| last.elapsed() >= every);
-        if is_due(routine.recovered, settings.lease / 2) {
+        if is_due(state.recovered, settings.lease / 2) {
             self.recover()?;
-            routine.recovered = Some(Instant::now());
+            state.recovered = Some(Instant::now());
         }
         if let Some(age) = settings.keep_data
-            && is_due(routine.erased, ERASE_EVERY)
+            && is_due(state.erased, ERASE_EVERY)
         {
             self.writer.insist_until_stop(|| queue.erase(age))?;
-            routine.erased = Some(Instant::now());
+            state.erased = Some(Instant::now());
         }
         let started = Instant::now();
         let mut claims = self.writer.insist_until_stop(|| {
             self.catch_up()?;
             let batch = self.scope.batch();
-            queue.claim(&settings.name, batch, limit, settings.lease, settings.most_crashes)
+            self.worker.leases.claim(
+                &settings.name,
+                batch,
+                limit,
+                settings.lease,
+                settings.most_crashes,
+            )
         })?;
         self.in_flight.fetch_add(claims.len(), Ordering::SeqCst);
         for claim in &mut claims {
-            self.add_letter(&mut claim.request, &mut routine.letters)?;
+            self.add_mail_options(&mut claim.request, &mut state.batch_options)?;
         }
         let share = started.elapsed() / u32::try_from(claims.len()).unwrap_or(u32::MAX).max(1);
         let times = Times { queue: share, ..Times::default() };
         Ok(claims.into_iter().map(|claim| Row { claim, times }).collect())
     }
 
-    /// Rows of a batch say what the batch says.
-    fn add_letter(
+    /// Rows of a batch take their mail options from it.
+    fn add_mail_options(
         &self,
         request: &mut NewRequest,
-        letters: &mut HashMap<(String, String), Option<MailOptions>>,
+        known: &mut HashMap<(String, String), Option<MailOptions>>,
     ) -> Result<()> {
-        let (None, Some(key)) = (&request.letter, &request.batch) else { return Ok(()) };
+        let (None, Some(key)) = (&request.mail, &request.batch) else { return Ok(()) };
         let batch = (request.tenant.clone(), key.clone());
-        if let Some(letter) = letters.get(&batch) {
-            request.letter.clone_from(letter);
+        if let Some(options) = known.get(&batch) {
+            request.mail.clone_from(options);
             return Ok(());
         }
         let queue = &self.worker.queue;
         let found = self.writer.insist_until_stop(|| queue.batch(&batch.0, &batch.1))?;
-        request.letter = found.map(|batch| batch.letter);
-        if letters.len() >= MOST_LETTERS {
-            letters.clear();
+        request.mail = found.map(|batch| batch.mail);
+        if known.len() >= MOST_BATCHES {
+            known.clear();
         }
-        letters.insert(batch, request.letter.clone());
+        known.insert(batch, request.mail.clone());
         Ok(())
     }
 
-    /// Gives rows to the renderers, in keeping with the rate limits.
-    fn hand_on(&self, rows: Vec<Row>, routine: &mut Routine) {
+    /// Passes rows to the renderers within the rate limits.
+    fn hand_on(&self, rows: Vec<Row>, state: &mut State) {
         let bytes: usize = rows.iter().map(|row| row.claim.request.data.len()).sum();
-        routine.bytes = bytes / rows.len().max(1);
-        routine.pause = MOMENT;
+        state.bytes = bytes / rows.len().max(1);
+        state.pause = SHORTEST_PAUSE;
         let settings = &self.worker.settings;
-        routine.batch_size.next(settings.jobs + settings.connections);
+        state.batch_size.next(settings.jobs + settings.connections);
         for row in rows {
             match self.limits.take_for(&row.claim.request.email) {
                 Ok(()) => {
@@ -227,7 +232,7 @@ impl WorkerRun<'_> {
                 }
                 Err(pause) => {
                     let next = Next::Settle(released(pause));
-                    self.to_send(Ready { row, made: Made::default(), next });
+                    self.to_send(Ready { row, facts: Facts::default(), next });
                 }
             }
         }
@@ -244,22 +249,22 @@ impl WorkerRun<'_> {
 
     /// Nothing can be claimed and nothing is under way: waits for more, or says that it is over.
     fn idle(&self) -> Result<bool> {
-        let queue = &self.worker.queue;
         if self.scope != Scope::Everything {
-            // Whoever drains wants to hear of them now, and what they held is due.
+            // A drain reports them now, and what they held is due.
             self.recover()?;
         }
-        let due = self.writer.insist_until_stop(|| queue.next_due(self.scope.batch()))?;
+        let due =
+            self.writer.insist_until_stop(|| self.worker.leases.next_due(self.scope.batch()))?;
         let poll = self.worker.settings.poll;
         if self.scope == Scope::Everything {
             // A row that is due is not always one for this worker.
-            self.wait(due.map_or(poll, |due| due.clamp(MOMENT, poll.max(MOMENT))))?;
+            self.wait(due.map_or(poll, |due| due.clamp(SHORTEST_PAUSE, poll.max(SHORTEST_PAUSE))))?;
             return Ok(false);
         }
         match due {
-            // Those that a rate limit put off are worth waiting for.
-            Some(due) if due <= self.limits.longest_line() + SLICE => {
-                self.stop.nap(due.max(MOMENT))
+            // Those that a rate limit deferred are worth waiting for.
+            Some(due) if due <= self.limits.longest_deferral() + SLICE => {
+                self.stop.nap(due.max(SHORTEST_PAUSE))
             }
             _ if self.is_held_by_others()? => self.stop.nap(SLICE),
             due => {
@@ -278,11 +283,11 @@ impl WorkerRun<'_> {
         Ok(depth.leased > 0)
     }
 
-    /// Frees the rows of workers that vanished, and tells of those that may have been sent.
+    /// Frees the rows of workers that vanished, and reports those that may have been sent.
     fn recover(&self) -> Result<()> {
         let rows = self.writer.insist_until_stop(|| {
             self.catch_up()?;
-            self.worker.queue.recover()
+            self.worker.leases.recover()
         })?;
         if !rows.is_empty() {
             self.summary_mut(|summary| summary.vanished += rows.len() as u64);
@@ -300,10 +305,10 @@ impl WorkerRun<'_> {
                 break;
             }
             let (slice, started) = (left.min(SLICE), Instant::now());
-            self.writer.insist_until_stop(|| self.worker.queue.wait(slice))?;
-            if started.elapsed() + MOMENT < slice {
+            self.writer.insist_until_stop(|| self.worker.leases.wait(slice))?;
+            if started.elapsed() + SHORTEST_PAUSE < slice {
                 // Woken; not so often that a busy channel keeps this thread busy too.
-                self.stop.nap(MOMENT);
+                self.stop.nap(SHORTEST_PAUSE);
                 break;
             }
         }

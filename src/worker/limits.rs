@@ -1,15 +1,15 @@
 //! Rate limits: how many messages leave in a minute, in all and to each domain.
 //!
-//! Where all messages are over the limit the worker waits. Where those of one domain are, each of
-//! its rows is put off to a place in a line of its own, so that other domains' rows go on.
+//! When all messages are over the limit, the worker waits. When those of one domain are, each of its
+//! rows is deferred to the next free time of that domain, so that rows of other domains go on.
 
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU32;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use parking_lot::Mutex;
 
 /// How many messages may leave in a minute.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,8 +28,8 @@ pub(super) struct Limits {
     each: Option<(DefaultKeyedRateLimiter<String>, Duration)>,
     some: HashMap<String, (DefaultDirectRateLimiter, Duration)>,
     clock: DefaultClock,
-    /// Where the line of rows put off ends, by domain.
-    lines: Mutex<HashMap<String, Instant>>,
+    /// The time up to which deferred rows are scheduled, by domain.
+    deferred: Mutex<HashMap<String, Instant>>,
 }
 
 impl Limits {
@@ -47,18 +47,18 @@ impl Limits {
                 })
                 .collect(),
             clock: DefaultClock::default(),
-            lines: Mutex::default(),
+            deferred: Mutex::default(),
         }
     }
 
-    /// Takes a place for a message among all. Otherwise, how long to wait before asking again.
+    /// Permits a message among all. Otherwise, how long to wait before asking again.
     pub(super) fn take(&self) -> Result<(), Duration> {
         let Some(limiter) = &self.all else { return Ok(()) };
         limiter.check().map_err(|not_until| not_until.wait_time_from(self.clock.now()))
     }
 
-    /// Takes a place for a message to an address among those of its domain. Otherwise, how long
-    /// its row is to be put off.
+    /// Permits a message to an address among those of its domain. Otherwise, how long to defer its
+    /// row.
     pub(super) fn take_for(&self, address: &str) -> Result<(), Duration> {
         if self.each.is_none() && self.some.is_empty() {
             return Ok(());
@@ -71,24 +71,24 @@ impl Limits {
         };
         checked.map_err(|not_until| {
             let wait = not_until.wait_time_from(self.clock.now());
-            self.put_off(domain, wait, interval)
+            self.defer(domain, wait, interval)
         })
     }
 
-    /// The next place in a domain's line.
-    fn put_off(&self, domain: String, wait: Duration, interval: Duration) -> Duration {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+    /// The next free time of a domain, from now.
+    fn defer(&self, domain: String, wait: Duration, interval: Duration) -> Duration {
+        let mut deferred = self.deferred.lock();
         let now = Instant::now();
-        let end = lines.entry(domain).or_insert(now);
+        let end = deferred.entry(domain).or_insert(now);
         *end = (*end + interval).max(now + wait);
         end.saturating_duration_since(now)
     }
 
-    /// How long it takes until all rows put off are due.
-    pub(super) fn longest_line(&self) -> Duration {
-        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+    /// How long it takes until all deferred rows are due.
+    pub(super) fn longest_deferral(&self) -> Duration {
+        let deferred = self.deferred.lock();
         let now = Instant::now();
-        lines.values().map(|end| end.saturating_duration_since(now)).max().unwrap_or_default()
+        deferred.values().map(|end| end.saturating_duration_since(now)).max().unwrap_or_default()
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_over_the_limit_stand_in_line() {
+    fn rows_over_the_limit_are_deferred_one_after_the_other() {
         let rates = Rates { per_domain_per_minute: Some(rate(60)), ..Rates::default() };
         let limits = Limits::new(&rates);
         assert!(limits.take_for("a@one.example").is_ok());
@@ -153,6 +153,6 @@ mod tests {
             .map(|_| limits.take_for("a@one.example").unwrap_err().as_secs_f64().round() as u64)
             .collect();
         assert_eq!(waits, [1, 2, 3]);
-        assert_eq!(limits.longest_line().as_secs_f64().round() as u64, 3);
+        assert_eq!(limits.longest_deferral().as_secs_f64().round() as u64, 3);
     }
 }

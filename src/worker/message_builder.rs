@@ -1,7 +1,9 @@
 //! From a request to a message that is ready to leave.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use parking_lot::RwLock;
 
 use crate::clock;
 use crate::config::Mail;
@@ -15,7 +17,7 @@ use crate::value::Value;
 
 /// Makes the document and the message of a request.
 pub trait Prepare: Send + Sync {
-    /// The message, or why there is none. `made` tells the generation log what is known by then.
+    /// The message, or why there is none. `facts` collects what the generation log says.
     ///
     /// # Errors
     /// Whatever is wrong with the template, the data, the recipient or the message.
@@ -23,13 +25,13 @@ pub trait Prepare: Send + Sync {
         &self,
         request: &NewRequest,
         workspace: &mut Workspace,
-        made: &mut Made,
+        facts: &mut Facts,
     ) -> Result<Message>;
 }
 
 /// What the generation log says about a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Made {
+pub struct Facts {
     /// SHA-256 of the template, in hexadecimal.
     pub template_hash: Option<String>,
     /// Number of pages.
@@ -54,13 +56,13 @@ pub struct MessageBuilder {
 
 /// A composer, and what it was made from.
 struct Ready {
-    letter: Option<MailOptions>,
+    options: Option<MailOptions>,
     compiled: Arc<CompiledTemplate>,
-    made: Instant,
+    created: Instant,
     composer: Arc<Composer>,
 }
 
-/// Letters in use at one time; a batch has one.
+/// Composers kept at one time; a batch has one.
 const MOST_COMPOSERS: usize = 16;
 /// How long files that go along with messages are kept in memory.
 const KEEP_COMPOSERS: Duration = Duration::from_secs(60);
@@ -76,10 +78,10 @@ impl MessageBuilder {
     }
 
     /// The template, which must be the one that was asked for.
-    fn template(&self, request: &NewRequest, made: &mut Made) -> Result<Arc<CompiledTemplate>> {
+    fn template(&self, request: &NewRequest, facts: &mut Facts) -> Result<Arc<CompiledTemplate>> {
         let name = TemplateName::new(&request.template);
         let compiled = self.generator.template(&request.tenant, &name)?;
-        made.template_hash = Some(compiled.hash.clone());
+        facts.template_hash = Some(compiled.hash.clone());
         match &request.template_hash {
             Some(hash) if *hash != compiled.hash => {
                 let message = format!("the template `{name}` changed while the request waited");
@@ -92,31 +94,31 @@ impl MessageBuilder {
 
     fn composer(
         &self,
-        letter: Option<&MailOptions>,
+        options: Option<&MailOptions>,
         compiled: &Arc<CompiledTemplate>,
     ) -> Result<Arc<Composer>> {
         let is_it = |ready: &&Ready| {
             Arc::ptr_eq(&ready.compiled, compiled)
-                && ready.letter.as_ref() == letter
-                && ready.made.elapsed() < KEEP_COMPOSERS
+                && ready.options.as_ref() == options
+                && ready.created.elapsed() < KEEP_COMPOSERS
         };
-        let ready = self.composers.read().unwrap_or_else(PoisonError::into_inner);
+        let ready = self.composers.read();
         if let Some(ready) = ready.iter().find(is_it) {
             return Ok(Arc::clone(&ready.composer));
         }
         drop(ready);
         let default = MailOptions::default();
         let composer =
-            Arc::new(Composer::new(letter.unwrap_or(&default), &compiled.mail, &self.mail)?);
-        let mut ready = self.composers.write().unwrap_or_else(PoisonError::into_inner);
-        ready.retain(|ready| ready.made.elapsed() < KEEP_COMPOSERS);
+            Arc::new(Composer::new(options.unwrap_or(&default), &compiled.mail, &self.mail)?);
+        let mut ready = self.composers.write();
+        ready.retain(|ready| ready.created.elapsed() < KEEP_COMPOSERS);
         if ready.len() >= MOST_COMPOSERS {
             ready.remove(0);
         }
         ready.push(Ready {
-            letter: letter.cloned(),
+            options: options.cloned(),
             compiled: Arc::clone(compiled),
-            made: Instant::now(),
+            created: Instant::now(),
             composer: Arc::clone(&composer),
         });
         Ok(composer)
@@ -128,26 +130,26 @@ impl Prepare for MessageBuilder {
         &self,
         request: &NewRequest,
         workspace: &mut Workspace,
-        made: &mut Made,
+        facts: &mut Facts,
     ) -> Result<Message> {
         // The settings may have changed since the request was made.
         self.policy.check(&request.email)?;
-        made.recipient = Some(self.policy.route(&request.email).to_owned());
-        let compiled = self.template(request, made)?;
+        facts.recipient = Some(self.policy.route(&request.email).to_owned());
+        let compiled = self.template(request, facts)?;
         let data = Value::from_json(&request.data).map_err(|error| {
             Problem::new(Code::DataUnreadable, format!("the data is not JSON: {error}"))
         })?;
         let document = self.generator.generate(&compiled, &data, request.report_date, workspace)?;
         let hash = sha256(&document.bytes);
-        made.pages = u32::try_from(document.pages).ok();
-        made.bytes = u64::try_from(document.bytes.len()).ok();
-        made.sha256 = Some(hash.clone());
+        facts.pages = u32::try_from(document.pages).ok();
+        facts.bytes = u64::try_from(document.bytes.len()).ok();
+        facts.sha256 = Some(hash.clone());
         if let Some(expected) = request.expected_sha256.as_ref().filter(|all| **all != hash) {
             let message = format!("the document is not the planned one: {hash}, not {expected}");
             return Err(Problem::new(Code::PlanMismatch, message)
                 .advice("make and review a new plan: template, data, fonts or program changed"));
         }
-        let message = self.composer(request.letter.as_ref(), &compiled)?.compose(
+        let message = self.composer(request.mail.as_ref(), &compiled)?.compose(
             &data,
             Parts {
                 id: request.id,
@@ -157,7 +159,7 @@ impl Prepare for MessageBuilder {
                 pdf: &document.bytes,
             },
         )?;
-        made.message_id = Some(message.message_id.clone());
+        facts.message_id = Some(message.message_id.clone());
         Ok(message)
     }
 }

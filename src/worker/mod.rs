@@ -7,19 +7,20 @@
 //! ```
 //!
 //! * One thread claims rows, a few more than are being worked on, and applies the rate limits.
-//! * Renderers make documents and messages ([`Prepare`]); what cannot be made is an error row. Rows
-//!   with much data have renderers of their own, so that the others need not wait for them.
-//! * Senders take a group of messages, record that they are about to be sent, send them, and
-//!   record what happened. Nothing is sent whose intent is not recorded. A group is as large as
-//!   can be sent in about ten milliseconds, and as long is waited for it while others are made.
+//! * Renderers make documents and messages ([`Prepare`]); a row whose document cannot be made ends
+//!   with its problem. Rows with much data have renderers of their own, so that the others need not
+//!   wait for them.
+//! * Senders take a batch of messages, record that they are about to be sent, send them, and
+//!   record the outcomes. Nothing is sent whose intent is not recorded. A batch is as large as can
+//!   be sent in about ten milliseconds; a sender waits as long for it to fill up.
 //! * One thread prolongs the leases.
 //!
-//! A temporary failure puts a row off ([`Retry`]), a permanent one ends it, and one of which
+//! A temporary failure defers a row ([`Retry`]), a permanent one ends it, and one of which
 //! nobody knows whether the message arrived ends it with `deliveryUnknown`. When nothing can be
 //! sent at all the breaker opens and rows are handed back untouched.
 //!
 //! When the database goes away, nothing more is sent; what was sent is kept and recorded when it
-//! is back. When the worker is told to stop ([`Stop`]), what is between intent and outcome is
+//! is back. When a stop is requested ([`Stop`]), what is between intent and outcome is
 //! finished and the rest handed back.
 
 mod batch_size;
@@ -44,7 +45,7 @@ use std::time::Duration;
 
 pub use breaker::BreakerSettings;
 pub use limits::Rates;
-pub use message_builder::{Made, MessageBuilder, Prepare};
+pub use message_builder::{Facts, MessageBuilder, Prepare};
 pub use observer::{Observer, Settled, Times};
 pub use retry::Retry;
 pub use stop::Stop;
@@ -53,7 +54,7 @@ pub use summary::Summary;
 use crate::config::{Config, TransportKind};
 use crate::mail::Transport;
 use crate::problem::Result;
-use crate::queue::Queue;
+use crate::queue::{Leases, Queue};
 
 /// How a worker works.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +77,7 @@ pub struct Settings {
     pub breaker: BreakerSettings,
     /// How many messages may leave in a minute.
     pub rates: Rates,
-    /// How often it looks for rows that nobody told it about.
+    /// How often it looks for rows without having been notified.
     pub poll: Duration,
     /// How long a drain, or a worker that is to stop, puts up with a database that is gone.
     pub timeout: Duration,
@@ -115,26 +116,34 @@ fn name() -> String {
 /// Takes requests from a queue and delivers them.
 pub struct Worker {
     queue: Arc<dyn Queue>,
+    leases: Arc<dyn Leases>,
     builder: Arc<dyn Prepare>,
     transport: Arc<dyn Transport>,
     settings: Settings,
 }
 
 impl Worker {
-    /// A worker for a queue.
+    /// A worker for all rows of a queue.
     pub fn new(
         queue: Arc<dyn Queue>,
         builder: Arc<dyn Prepare>,
         transport: Arc<dyn Transport>,
         settings: Settings,
     ) -> Self {
-        Self { queue, builder, transport, settings }
+        let leases = Arc::clone(&queue) as Arc<dyn Leases>;
+        Self { queue, leases, builder, transport, settings }
     }
 
-    /// Works until it is told to stop.
+    /// The same for the rows that `leases` offers.
+    #[must_use]
+    pub fn with_leases(self, leases: Arc<dyn Leases>) -> Self {
+        Self { leases, ..self }
+    }
+
+    /// Works until a stop is requested.
     ///
     /// # Errors
-    /// `internal` when one of its threads broke down. A database that is gone is waited for.
+    /// `internal` when one of its threads panicked. A database that is gone is waited for.
     pub fn run(&self, stop: &Stop, observer: &dyn Observer) -> Result<Summary> {
         run::work(self, run::Scope::Everything, stop, observer)
     }
@@ -145,7 +154,7 @@ impl Worker {
     ///
     /// # Errors
     /// `queueUnavailable` when the database is gone for longer than [`Settings::timeout`];
-    /// `internal` when one of its threads broke down.
+    /// `internal` when one of its threads panicked.
     pub fn drain(
         &self,
         batch: Option<(&str, &str)>,

@@ -9,7 +9,7 @@ use crate::pdf::Workspace;
 use crate::problem::{Code, Problem};
 use crate::queue::Ended;
 
-use super::message_builder::Made;
+use super::message_builder::Facts;
 use super::run::{Next, Ready, Row, WorkerRun, released};
 
 impl WorkerRun<'_> {
@@ -25,22 +25,22 @@ impl WorkerRun<'_> {
     pub(super) fn prepare_heavy_rows(&self) {
         while let Some(row) = self.heavy_claims.pop() {
             let ready = self.prepare(row, &mut Workspace::default());
-            self.making_heavy.fetch_sub(1, Ordering::SeqCst);
+            self.heavy_preparing.fetch_sub(1, Ordering::SeqCst);
             self.prepared(ready);
         }
     }
 
     fn prepare(&self, mut row: Row, workspace: &mut Workspace) -> Ready {
-        let mut made = Made::default();
+        let mut facts = Facts::default();
         if self.is_ending() {
-            return Ready { row, made, next: Next::Settle(released(Duration::ZERO)) };
+            return Ready { row, facts, next: Next::Settle(released(Duration::ZERO)) };
         }
         let started = Instant::now();
         let builder = &self.worker.builder;
         let request = &row.claim.request;
         // A template or picture that breaks the engine must not take the other rows with it.
         let caught =
-            catch_unwind(AssertUnwindSafe(|| builder.prepare(request, workspace, &mut made)));
+            catch_unwind(AssertUnwindSafe(|| builder.prepare(request, workspace, &mut facts)));
         let prepared = caught.unwrap_or_else(|panic| {
             *workspace = Workspace::default();
             Err(internal(panic.as_ref()))
@@ -50,7 +50,7 @@ impl WorkerRun<'_> {
             Ok(message) => Next::Send(message),
             Err(problem) => Next::Settle(failed(&problem)),
         };
-        Ready { row, made, next }
+        Ready { row, facts, next }
     }
 }
 
@@ -67,5 +67,5 @@ fn internal(panic: &(dyn Any + Send)) -> Problem {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     let what = text.unwrap_or("no reason given");
-    Problem::new(Code::Internal, format!("the document could not be made: {what}"))
+    Problem::new(Code::Internal, format!("the document could not be facts: {what}"))
 }

@@ -2,9 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use crate::mail::Message;
 use crate::problem::{Code, Problem, Result};
@@ -13,7 +14,7 @@ use crate::queue::{Claim, Ended, LogEntry};
 use super::batching_channel::BatchingChannel;
 use super::breaker::Breaker;
 use super::limits::Limits;
-use super::message_builder::Made;
+use super::message_builder::Facts;
 use super::observer::{Observer, Times};
 use super::settlement_writer::SettlementWriter;
 use super::{Stop, Summary, Worker};
@@ -21,7 +22,7 @@ use super::{Stop, Summary, Worker};
 /// What a run works on, and when it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scope<'a> {
-    /// All rows, until it is told to stop.
+    /// All rows, until a stop is requested.
     Everything,
     /// All rows that are due.
     Due,
@@ -45,14 +46,14 @@ pub(super) struct Row {
     pub(super) times: Times,
 }
 
-/// A row that a sender takes care of.
+/// A row for the senders.
 pub(super) struct Ready {
     pub(super) row: Row,
-    pub(super) made: Made,
+    pub(super) facts: Facts,
     pub(super) next: Next,
 }
 
-/// What is to be done with it.
+/// What a sender does with it.
 pub(super) enum Next {
     /// Send this.
     Send(Message),
@@ -77,8 +78,8 @@ pub(super) struct WorkerRun<'a> {
     pub(super) limits: Limits,
     /// Rows to be prepared.
     pub(super) claims: BatchingChannel<Row>,
-    /// Those that are likely to take long. They have threads of their own, so that the others get
-    /// their share of the processors whatever these take.
+    /// Those that are likely to take long. They have threads of their own, so that the others
+    /// progress meanwhile.
     pub(super) heavy_claims: BatchingChannel<Row>,
     /// Rows to be sent or settled.
     pub(super) ready: BatchingChannel<Ready>,
@@ -87,17 +88,17 @@ pub(super) struct WorkerRun<'a> {
     /// Rows that are to be prepared, or being prepared.
     preparing: AtomicUsize,
     /// Of those, the heavy ones.
-    pub(super) making_heavy: AtomicUsize,
+    pub(super) heavy_preparing: AtomicUsize,
     /// When the leases were prolonged last.
-    beat: Mutex<Instant>,
+    last_heartbeat: Mutex<Instant>,
     pub(super) summary: Mutex<Summary>,
-    /// A thread broke down.
+    /// A thread panicked.
     is_broken: AtomicBool,
     /// All rows are settled; the leases need no more care.
     is_over: AtomicBool,
 }
 
-/// Works until the scope is done or a stop is asked for.
+/// Works until the scope is done or a stop is requested.
 pub(super) fn work(
     worker: &Worker,
     scope: Scope<'_>,
@@ -118,15 +119,15 @@ pub(super) fn work(
         ready: BatchingChannel::new(MOST_READY),
         in_flight: AtomicUsize::new(0),
         preparing: AtomicUsize::new(0),
-        making_heavy: AtomicUsize::new(0),
-        beat: Mutex::new(Instant::now()),
+        heavy_preparing: AtomicUsize::new(0),
+        last_heartbeat: Mutex::new(Instant::now()),
         summary: Mutex::default(),
         is_broken: AtomicBool::new(false),
         is_over: AtomicBool::new(false),
     };
     let ended = thread::scope(|threads| {
         let run = &run;
-        let heart = threads.spawn(|| run.guard(WorkerRun::keep_leases));
+        let lease_keeper = threads.spawn(|| run.guard(WorkerRun::keep_leases));
         let renderers: Vec<_> = (0..settings.jobs.max(1))
             .flat_map(|_| [WorkerRun::prepare_rows, WorkerRun::prepare_heavy_rows])
             .map(|work| threads.spawn(move || run.guard(work)))
@@ -141,7 +142,7 @@ pub(super) fn work(
         run.ready.close();
         senders.into_iter().for_each(|thread| drop(thread.join()));
         run.is_over.store(true, Ordering::SeqCst);
-        drop(heart.join());
+        drop(lease_keeper.join());
         ended
     });
     ended?;
@@ -149,23 +150,23 @@ pub(super) fn work(
         return Err(broken());
     }
     run.writer.given_up()?;
-    Ok(run.summary.into_inner().unwrap_or_else(PoisonError::into_inner))
+    Ok(run.summary.into_inner())
 }
 
 fn broken() -> Problem {
-    Problem::new(Code::Internal, "a thread of the worker broke down")
-        .advice("this is a bug; what standard error says above helps to find it")
+    Problem::new(Code::Internal, "a thread of the worker panicked")
+        .advice("this is a bug; please report it with what standard error shows above")
 }
 
 impl WorkerRun<'_> {
-    /// Runs a thread's work; when it panics the others are told to end.
+    /// Runs the work of a thread; when it panics, the others end.
     fn guard(&self, work: impl FnOnce(&Self)) {
         if catch_unwind(AssertUnwindSafe(|| work(self))).is_err() {
             self.is_broken.store(true, Ordering::SeqCst);
         }
     }
 
-    /// Whether a thread broke down.
+    /// Whether a thread panicked.
     pub(super) fn is_broken(&self) -> bool {
         self.is_broken.load(Ordering::SeqCst)
     }
@@ -179,7 +180,7 @@ impl WorkerRun<'_> {
     pub(super) fn to_prepare(&self, row: Row) {
         self.preparing.fetch_add(1, Ordering::SeqCst);
         if row.claim.request.data.len() >= HEAVY_FROM {
-            self.making_heavy.fetch_add(1, Ordering::SeqCst);
+            self.heavy_preparing.fetch_add(1, Ordering::SeqCst);
             self.heavy_claims.push(row, 1, true);
         } else {
             self.claims.push(row, 1, true);
@@ -211,33 +212,29 @@ impl WorkerRun<'_> {
             waited += slice;
             if waited >= settings.lease / 4 {
                 waited = Duration::ZERO;
-                // Trouble is told by those who need the database for more than this.
-                drop(self.beat());
+                // Failures are reported by the threads that record something.
+                drop(self.heartbeat());
             }
         }
     }
 
-    fn beat(&self) -> Result<()> {
+    fn heartbeat(&self) -> Result<()> {
         let settings = &self.worker.settings;
         if self.in_flight.load(Ordering::SeqCst) > 0 {
-            self.worker.queue.heartbeat(&settings.name, settings.lease)?;
+            self.worker.leases.heartbeat(&settings.name, settings.lease)?;
         }
-        *self.last_beat() = Instant::now();
+        *self.last_heartbeat.lock() = Instant::now();
         Ok(())
     }
 
-    fn last_beat(&self) -> MutexGuard<'_, Instant> {
-        self.beat.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// To be called before anybody looks whose leases are over: after a time in which the database
-    /// could not be reached, these need not be.
+    /// To be called before leases that are over are looked for: after a time in which the database
+    /// could not be reached, those of this worker need not be.
     pub(super) fn catch_up(&self) -> Result<()> {
-        let last = *self.last_beat();
-        if last.elapsed() < self.worker.settings.lease / 2 { Ok(()) } else { self.beat() }
+        let last = *self.last_heartbeat.lock();
+        if last.elapsed() < self.worker.settings.lease / 2 { Ok(()) } else { self.heartbeat() }
     }
 
-    /// Records how rows ended, tells the observer, and makes room for others.
+    /// Records outcomes, notifies the observer, and makes room for other rows.
     pub(super) fn settle(&self, rows: Vec<Settling>) {
         if rows.is_empty() {
             return;
@@ -250,9 +247,9 @@ impl WorkerRun<'_> {
         self.in_flight.fetch_sub(number, Ordering::SeqCst);
     }
 
-    /// Changes what will be told in the end.
+    /// Changes the summary of the run.
     pub(super) fn summary_mut(&self, change: impl FnOnce(&mut Summary)) {
-        change(&mut self.summary.lock().unwrap_or_else(PoisonError::into_inner));
+        change(&mut self.summary.lock());
     }
 
     /// Rows that other workers hold by now.

@@ -10,7 +10,7 @@ use crate::queue::{Ended, Held, LogEntry, Outcome};
 
 use super::batch_size::SendBatchSize;
 use super::breaker::{Admission, Sign};
-use super::message_builder::Made;
+use super::message_builder::Facts;
 use super::run::{Next, Ready, Row, Scope, Settling, WorkerRun, millis, released};
 
 /// Most rows that are settled together.
@@ -19,7 +19,7 @@ const MOST_SETTLED: usize = 256;
 /// A row with its message.
 struct Outgoing {
     row: Row,
-    made: Made,
+    facts: Facts,
     message: Message,
 }
 
@@ -105,15 +105,15 @@ impl WorkerRun<'_> {
     }
 
     fn deliver(&self, outgoing: Outgoing, session: &mut dyn Session) -> Settling {
-        let Outgoing { mut row, made, message } = outgoing;
+        let Outgoing { mut row, facts, message } = outgoing;
         // The breaker may have opened while the group was under way.
         if let Some((pause, _)) = self.breaker.open_for().filter(|(pause, _)| !pause.is_zero()) {
-            return self.hold_back(Outgoing { row, made, message }, pause);
+            return self.hold_back(Outgoing { row, facts, message }, pause);
         }
         let started = Instant::now();
         let delivered = session.deliver(&message.delivery());
         row.times.send += started.elapsed();
-        self.delivered(row, &made, delivered)
+        self.delivered(row, &facts, delivered)
     }
 
     /// Delivers messages together: where sending twice does no harm, nothing hangs on what is known
@@ -128,14 +128,14 @@ impl WorkerRun<'_> {
         let deliveries: Vec<_> = outgoing.iter().map(|one| one.message.delivery()).collect();
         let outcomes = session.deliver_all(&deliveries);
         let share = started.elapsed() / u32::try_from(outgoing.len()).unwrap_or(u32::MAX).max(1);
-        for (Outgoing { mut row, made, .. }, outcome) in outgoing.into_iter().zip(outcomes) {
+        for (Outgoing { mut row, facts, .. }, outcome) in outgoing.into_iter().zip(outcomes) {
             row.times.send += share;
-            settling.push(self.delivered(row, &made, outcome));
+            settling.push(self.delivered(row, &facts, outcome));
         }
     }
 
     /// What the transport's answer means for a row.
-    fn delivered(&self, row: Row, made: &Made, outcome: Result<Receipt, SendError>) -> Settling {
+    fn delivered(&self, row: Row, facts: &Facts, outcome: Result<Receipt, SendError>) -> Settling {
         let (ended, detail) = match outcome {
             Ok(receipt) => {
                 self.note(Sign::Taken, "");
@@ -143,7 +143,7 @@ impl WorkerRun<'_> {
             }
             Err(failed) => (self.failed(&row, &failed), failed.detail().to_owned()),
         };
-        let log = log_entry(&row, made, &ended, Some(detail));
+        let log = log_entry(&row, facts, &ended, Some(detail));
         Settling { row, ended, log }
     }
 
@@ -194,14 +194,14 @@ impl WorkerRun<'_> {
 
     /// A row that is not offered, because the server takes nothing.
     fn hold_back(&self, outgoing: Outgoing, pause: Duration) -> Settling {
-        let Outgoing { row, made, .. } = outgoing;
+        let Outgoing { row, facts, .. } = outgoing;
         if !self.worker.settings.gives_up {
             return Settling::released(row, self.pause_of(pause));
         }
         let reason = self.breaker.open_for().map(|(_, reason)| reason).unwrap_or_default();
         let code = Code::MailUnusable.as_str().to_owned();
         let ended = Ended::Error { code, message: reason };
-        let log = log_entry(&row, &made, &ended, None);
+        let log = log_entry(&row, &facts, &ended, None);
         Settling { row, ended, log }
     }
 }
@@ -215,11 +215,11 @@ pub(super) fn no_mail(detail: &str) -> Problem {
 /// Messages to be sent, and rows that only have to be settled.
 fn sort(rows: Vec<Ready>) -> (Vec<Outgoing>, Vec<Settling>) {
     let (mut outgoing, mut settling) = (Vec::new(), Vec::new());
-    for Ready { row, made, next } in rows {
+    for Ready { row, facts, next } in rows {
         match next {
-            Next::Send(message) => outgoing.push(Outgoing { row, made, message }),
+            Next::Send(message) => outgoing.push(Outgoing { row, facts, message }),
             Next::Settle(ended) => {
-                let log = log_entry(&row, &made, &ended, None);
+                let log = log_entry(&row, &facts, &ended, None);
                 settling.push(Settling { row, ended, log });
             }
         }
@@ -228,7 +228,7 @@ fn sort(rows: Vec<Ready>) -> (Vec<Outgoing>, Vec<Settling>) {
 }
 
 /// The entry of the generation log; none for a row that was handed back.
-fn log_entry(row: &Row, made: &Made, ended: &Ended, detail: Option<String>) -> Option<LogEntry> {
+fn log_entry(row: &Row, facts: &Facts, ended: &Ended, detail: Option<String>) -> Option<LogEntry> {
     let (outcome, code, message) = match ended {
         Ended::Done => (Outcome::Delivered, None, None),
         Ended::Error { code, message } if code == Code::DeliveryUnknown.as_str() => {
@@ -247,13 +247,13 @@ fn log_entry(row: &Row, made: &Made, ended: &Ended, detail: Option<String>) -> O
         request: Some(request.id),
         attempt: Some(row.claim.attempt),
         template: request.template.clone(),
-        template_hash: made.template_hash.clone().or_else(|| request.template_hash.clone()),
+        template_hash: facts.template_hash.clone().or_else(|| request.template_hash.clone()),
         data_hash: request.data_hash.clone(),
-        recipient: Some(made.recipient.clone().unwrap_or_else(|| request.email.clone())),
-        message_id: made.message_id.clone(),
-        pages: made.pages,
-        bytes: made.bytes,
-        sha256: made.sha256.clone(),
+        recipient: Some(facts.recipient.clone().unwrap_or_else(|| request.email.clone())),
+        message_id: facts.message_id.clone(),
+        pages: facts.pages,
+        bytes: facts.bytes,
+        sha256: facts.sha256.clone(),
         engine: env!("CARGO_PKG_VERSION").to_owned(),
         outcome,
         code: code.cloned(),

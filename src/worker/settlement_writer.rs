@@ -4,9 +4,10 @@
 //! something waits here until it can, or until timeout ends.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use crate::problem::{Problem, Result};
 use crate::queue::{Ended, Filter, Held, LogFilter, Request, RequestId, Settlement, Status};
@@ -57,7 +58,7 @@ impl<'a> SettlementWriter<'a> {
     /// The last one.
     fn insist<T>(&self, attempt: impl FnMut() -> Result<T>) -> Result<T> {
         let result = self.repeat(attempt, || false);
-        self.lock().has_given_up |= result.is_err();
+        self.trouble.lock().has_given_up |= result.is_err();
         result
     }
 
@@ -93,14 +94,10 @@ impl<'a> SettlementWriter<'a> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Trouble> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Takes note of a failure; tells the first of a series. Whether timeout has ended. One that
     /// began before the last trouble was over belongs to that.
     fn complain(&self, problem: &Problem, started: Instant) -> bool {
-        let mut trouble = self.lock();
+        let mut trouble = self.trouble.lock();
         if trouble.over.is_some_and(|over| started < over) {
             return false;
         }
@@ -115,7 +112,7 @@ impl<'a> SettlementWriter<'a> {
 
     /// Takes note of a success. One that began before the trouble does not say that it is over.
     fn all_is_well(&self, started: Instant) {
-        let mut trouble = self.lock();
+        let mut trouble = self.trouble.lock();
         if trouble.since.is_some_and(|since| started < since) {
             return;
         }
@@ -130,7 +127,7 @@ impl<'a> SettlementWriter<'a> {
     pub(super) fn intend(&self, rows: &[Held]) -> Vec<bool> {
         let repeatable = self.worker.transport.is_repeatable();
         let name = &self.worker.settings.name;
-        let intended = self.insist(|| self.worker.queue.intend(name, rows, repeatable));
+        let intended = self.insist(|| self.worker.leases.intend(name, rows, repeatable));
         // Their leases run out, and whoever is there then takes them up.
         intended.unwrap_or_else(|_| vec![false; rows.len()])
     }
@@ -161,15 +158,15 @@ impl<'a> SettlementWriter<'a> {
     /// Gives, for each, whether the row was still held. What a try recorded although its answer was
     /// lost is not recorded once more.
     fn record(&self, settlements: &[Settlement]) -> Result<Vec<bool>> {
-        let (name, queue) = (&self.worker.settings.name, &self.worker.queue);
+        let (name, leases) = (&self.worker.settings.name, &self.worker.leases);
         let mut is_first = true;
         self.insist(|| {
             if std::mem::take(&mut is_first) {
-                return queue.settle(name, settlements);
+                return leases.settle(name, settlements);
             }
             let known = self.recorded(settlements)?;
             let rest = settlements.iter().filter(|row| !known.contains_key(&row.row.id));
-            let mut held = queue.settle(name, &rest.cloned().collect::<Vec<_>>())?.into_iter();
+            let mut held = leases.settle(name, &rest.cloned().collect::<Vec<_>>())?.into_iter();
             let was_held = |row: &Settlement| known.get(&row.row.id).copied();
             let all = settlements.iter();
             Ok(all.map(|row| was_held(row).or_else(|| held.next()).unwrap_or(false)).collect())
@@ -211,7 +208,7 @@ impl<'a> SettlementWriter<'a> {
     /// # Errors
     /// What the database said last.
     pub(super) fn given_up(&self) -> Result<()> {
-        let trouble = self.lock();
+        let trouble = self.trouble.lock();
         match &trouble.problem {
             Some(problem) if trouble.has_given_up => Err(problem
                 .clone()

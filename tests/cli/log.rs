@@ -1,7 +1,7 @@
 //! `reportctl log`.
 
 use reportctl::queue::sqlite::Sqlite;
-use reportctl::queue::{LogEntry, Outcome, Queue};
+use reportctl::queue::{DeliveryLog, LogEntry, Outcome};
 use serde_json::{Value, json};
 use uuid::Uuid;
 

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use reportctl::expr::date::Timestamp;
 use reportctl::queue::sqlite::Sqlite;
-use reportctl::queue::{Ended, Held, NewRequest, Queue, Settlement};
+use reportctl::queue::{Administration, Ended, Held, Intake, Leases, NewRequest, Settlement};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -15,23 +14,18 @@ fn id(number: u128) -> String {
 }
 
 fn request(number: u128) -> NewRequest {
+    let data = format!(r#"{{"secret":{number}}}"#);
+    let email = format!("customer{number}@example.com");
     NewRequest {
-        id: Uuid::from_u128(number),
         tenant: if number == 4 { "acme".to_owned() } else { String::new() },
-        template: "invoice".to_owned(),
         template_hash: Some("a1".to_owned()),
-        data: format!(r#"{{"secret":{number}}}"#),
         data_hash: "d1".to_owned(),
-        email: format!("customer{number}@example.com"),
         filename: Some("invoice.pdf".to_owned()),
-        letter: None,
-        expected_sha256: None,
         batch: Some("march".to_owned()),
         batch_row: Some(7),
         row_key: Some("C-7".to_owned()),
-        report_date: Timestamp::EPOCH,
         requested_by: "ana".to_owned(),
-        webhook: None,
+        ..NewRequest::new(Uuid::from_u128(number), "invoice", data, email)
     }
 }
 

@@ -52,7 +52,7 @@ fn every_failure_at_every_step_has_its_meaning() {
         (Step::Ehlo, [Temporary, Unusable, Temporary, Temporary]),
         (Step::StartTls, [Temporary, Unusable, Temporary, Temporary]),
         // A line of text there is no handshake, whatever it says.
-        (Step::Handshake, [Temporary, Temporary, Temporary, Temporary]),
+        (Step::Handshake, [Unusable, Unusable, Temporary, Temporary]),
         (Step::EhloAgain, [Temporary, Unusable, Temporary, Temporary]),
         (Step::Auth, [Temporary, Unusable, Temporary, Temporary]),
         (Step::Mail, [Temporary, Permanent, Temporary, Temporary]),

@@ -58,7 +58,7 @@ fn certificates_are_checked() {
         for identity in [Identity::WrongName, Identity::Expired, Identity::SelfSigned] {
             let server = MailServer::start(encryption, identity, true);
             let failed = deliver(&server.settings()).unwrap_err();
-            let SendError::Unusable { detail } = &failed else {
+            let SendError::Unusable { detail, .. } = &failed else {
                 panic!("{identity:?}: {failed:?}")
             };
             assert!(detail.contains("TLS failed: invalid peer certificate"), "{detail}");
@@ -77,7 +77,7 @@ fn a_server_without_starttls_gets_nothing() {
     let server = MailServer::plain();
     let settings = with(server.settings(), |smtp| smtp.encryption = Encryption::Starttls);
     let failed = deliver(&settings).unwrap_err();
-    let SendError::Unusable { detail } = failed else { panic!("{failed:?}") };
+    let SendError::Unusable { detail, .. } = failed else { panic!("{failed:?}") };
     assert!(detail.ends_with("the server does not offer STARTTLS"), "{detail}");
     assert_eq!(server.count(), 0);
     assert!(!server.heard().iter().any(|line| line.starts_with("MAIL")));
@@ -91,7 +91,7 @@ fn what_was_said_before_the_encryption_does_not_count_after_it() {
     let server = MailServer::start(Encryption::Starttls, Identity::Good, true);
     server.always(Step::StartTls, Action::Say(AHEAD));
     let failed = deliver(&server.settings()).unwrap_err();
-    let SendError::Unusable { detail } = failed else { panic!("{failed:?}") };
+    let SendError::Unusable { detail, .. } = failed else { panic!("{failed:?}") };
     assert!(detail.ends_with("answers came before the encryption began"), "{detail}");
     assert!(!server.heard().iter().any(|line| line.starts_with("AUTH")));
 }
@@ -110,7 +110,7 @@ fn a_refused_login_is_unusable_and_the_password_stays_secret() {
     let settings = with(server.settings(), |smtp| smtp.password = Some(Secret::new(wrong)));
     // The server of the test repeats the password in its answer.
     let failed = deliver(&settings).unwrap_err();
-    let SendError::Unusable { detail } = &failed else { panic!("{failed:?}") };
+    let SendError::Unusable { detail, .. } = &failed else { panic!("{failed:?}") };
     assert!(detail.contains("login: 535") && detail.contains("*** ***"), "{detail}");
     assert!(!detail.contains(wrong));
     assert_eq!(failed.to_problem().code, Code::MailUnusable);

@@ -308,7 +308,7 @@ impl Connection<'_> {
     fn handshake(&mut self) -> Done {
         match self.next(Step::Handshake) {
             Action::Go => {}
-            Action::Say(text) => return self.say(text).and(Err(Ended)),
+            Action::Say(text) => return self.say(text).and_then(|()| self.stall()),
             Action::Drop => return Err(Ended),
             Action::Stall => return self.stall(),
         }

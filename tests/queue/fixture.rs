@@ -110,23 +110,14 @@ pub(super) const MOST: u32 = 5;
 
 /// A request that nobody has made before.
 pub(super) fn request(number: u128) -> NewRequest {
+    let data = format!(r#"{{"number": {number}}}"#);
+    let email = format!("customer{number}@example.com");
     NewRequest {
-        id: Uuid::from_u128(number),
-        tenant: String::new(),
-        template: "invoice".to_owned(),
         template_hash: Some("a1".to_owned()),
-        data: format!(r#"{{"number": {number}}}"#),
         data_hash: "d1".to_owned(),
-        email: format!("customer{number}@example.com"),
-        filename: None,
-        letter: None,
-        expected_sha256: None,
-        batch: None,
-        batch_row: None,
-        row_key: None,
         report_date: Timestamp::clamped(1_769_860_800),
         requested_by: "ana".to_owned(),
-        webhook: None,
+        ..NewRequest::new(Uuid::from_u128(number), "invoice", data, email)
     }
 }
 

@@ -14,10 +14,10 @@ use super::fixture::{
 suite! {
     fn what_is_added_comes_back_as_it_was(database) {
         let queue = database.open();
-        let letter = MailOptions { subject: Some("Hello {name}".to_owned()), ..MailOptions::default() };
+        let mail = MailOptions { subject: Some("Hello {name}".to_owned()), ..MailOptions::default() };
         let mut full = request(1);
         full.filename = Some("Rechnung für Zoë.pdf".to_owned());
-        full.letter = Some(letter);
+        full.mail = Some(mail);
         full.expected_sha256 = Some("e5".to_owned());
         full.batch = Some("march".to_owned());
         full.batch_row = Some(7);
@@ -49,12 +49,12 @@ suite! {
 
     fn a_batch_stays_as_it_was_begun(database) {
         let queue = database.open();
-        let letter = MailOptions { subject: Some("March".to_owned()), ..MailOptions::default() };
+        let mail = MailOptions { subject: Some("March".to_owned()), ..MailOptions::default() };
         let batch = Batch {
             tenant: "acme".to_owned(),
             key: "march".to_owned(),
             template: "invoice".to_owned(),
-            letter,
+            mail,
             created_at: 5,
             origin: Some("these rows".to_owned()),
             report_date: Some(Timestamp::clamped(1_769_860_800)),
@@ -63,7 +63,7 @@ suite! {
         assert_eq!(queue.begin_batch(&batch), Ok(batch.clone()));
         let again = Batch {
             created_at: 6,
-            letter: MailOptions::default(),
+            mail: MailOptions::default(),
             origin: Some("other rows".to_owned()),
             report_date: None,
             ..batch.clone()

@@ -79,7 +79,7 @@ suite! {
     fn old_data_is_erased_and_the_fact_of_the_delivery_kept(database) {
         let queue = database.open();
         let mut first = request(1);
-        first.letter = Some(MailOptions { body: Some("Dear Ana".to_owned()), ..MailOptions::default() });
+        first.mail = Some(MailOptions { body: Some("Dear Ana".to_owned()), ..MailOptions::default() });
         queue.enqueue(&[first, request(2), request(3)]).unwrap();
         let claims = claim(&*queue, "w", 2);
         assert!(settle(&*queue, "w", held(&claims[0]), Ended::Done));
@@ -89,7 +89,7 @@ suite! {
         assert_eq!(queue.erase(Duration::ZERO), Ok(2));
         assert_eq!(queue.erase(Duration::ZERO), Ok(0));
         let row = get(&*queue, 1);
-        assert!(row.erased && row.request.data.is_empty() && row.request.letter.is_none());
+        assert!(row.erased && row.request.data.is_empty() && row.request.mail.is_none());
         assert_eq!((row.status, row.request.email.as_str()), (Status::Done, "customer1@example.com"));
         assert!(!get(&*queue, 3).erased);
         assert_eq!(queue.retry(&everything()), Ok(0), "there is nothing to render");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reportctl::Code;
 use reportctl::queue::postgres::Postgres;
-use reportctl::queue::{Ended, Queue};
+use reportctl::queue::{Ended, Intake, Leases};
 use uuid::Uuid;
 
 use super::fixture::{Database, PostgresSchema, add, claim, get, held, request, settle};

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use reportctl::Code;
 use reportctl::queue::sqlite::{FILE_NAME, Options, Sqlite};
-use reportctl::queue::{Ended, Queue, Status};
+use reportctl::queue::{Administration, Ended, Intake, Leases, Status};
 use rusqlite::Connection;
 
 use super::fixture::{

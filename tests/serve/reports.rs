@@ -128,9 +128,9 @@ on_both! {
         let service = with_invoice(ground, "{}").await;
         let detail = || "server mail.internal:25 says no".to_owned();
         service.mails.script([
-            Some(SendError::Permanent { detail: detail() }),
-            Some(SendError::Temporary { detail: detail(), after: None }),
-            Some(SendError::Unknown { detail: detail() }),
+            Some(SendError::permanent(detail())),
+            Some(SendError::temporary(detail())),
+            Some(SendError::unknown(detail())),
         ]);
         let request = body("invoice", "ana@example.org", r#"{"number": 7}"#);
         service.post(GENERATE, &request).await.refused(422, "mailRefused");
@@ -166,7 +166,7 @@ on_both! {
 
     async fn a_repeated_request_is_sent_when_the_first_could_not_be(ground) {
         let service = with_invoice(ground, "{}").await;
-        service.mails.script([Some(SendError::Temporary { detail: String::new(), after: None })]);
+        service.mails.script([Some(SendError::temporary(""))]);
         let request = body("invoice", "ana@example.org", r#"{"number": 7}"#);
         let ask = format!("POST {GENERATE}");
         let key = ["Idempotency-Key: order-7"];
@@ -179,7 +179,7 @@ on_both! {
     async fn a_key_used_for_another_request_sends_nothing_after_a_failure_either(ground) {
         for settings in ["{}", "serve: {mode: queued, workers: 0}"] {
             let service = with_invoice(ground, settings).await;
-            service.mails.script([Some(SendError::Temporary { detail: String::new(), after: None })]);
+            service.mails.script([Some(SendError::temporary(""))]);
             let key = [&*format!("Idempotency-Key: order-{}", settings.len())];
             let ask = format!("POST {GENERATE}");
             let first = body("invoice", "ana@example.org", r#"{"number": 7}"#);
@@ -202,7 +202,7 @@ on_both! {
             for round in 0..4 {
                 // The first delivery of every other round fails and may be tried again.
                 if round % 2 == 1 && settings == "{}" {
-                    let later = SendError::Temporary { detail: String::new(), after: None };
+                    let later = SendError::temporary("");
                     service.mails.script([Some(later)]);
                 }
                 let key = format!("Idempotency-Key: race-{round}-{}", settings.len());

@@ -11,7 +11,7 @@ fn add_batch(queue: &dyn Queue, key: &str, numbers: std::ops::Range<usize>) {
             tenant: String::new(),
             key: key.to_owned(),
             template: "invoice".to_owned(),
-            letter: Default::default(),
+            mail: Default::default(),
             created_at: 0,
             origin: None,
             report_date: None,

@@ -263,22 +263,9 @@ fn attachment(message: &[u8]) -> String {
 pub(crate) fn request(number: usize) -> NewRequest {
     let data = format!(r#"{{"number": {number}}}"#);
     NewRequest {
-        id: Uuid::now_v7(),
-        tenant: String::new(),
-        template: "invoice".to_owned(),
-        template_hash: None,
-        data_hash: sha256(data.as_bytes()),
-        data,
-        email: format!("{number}@example.com"),
-        filename: None,
-        letter: None,
-        expected_sha256: None,
-        batch: None,
-        batch_row: None,
-        row_key: None,
         report_date: Timestamp::clamped(1_769_860_800),
         requested_by: "ana".to_owned(),
-        webhook: None,
+        ..NewRequest::new(Uuid::now_v7(), "invoice", data, format!("{number}@example.com"))
     }
 }
 

@@ -69,7 +69,7 @@ fn a_pause_that_began_before_the_clock_was_set_back_does_not_last_until_then() {
         Arc::new(Sqlite::open_with(&fixture.project.path(".reportctl"), options).unwrap());
     queue.enqueue(&[request(1)]).unwrap();
     let memory = Memory::default();
-    memory.script([Some(SendError::Temporary { detail: "451 not now".to_owned(), after: None })]);
+    memory.script([Some(SendError::temporary("451 not now"))]);
     let templates = Some(fixture.project.path("templates"));
     let config = Config::from(Settings { templates, ..Settings::default() });
     let generator = Arc::new(Generator::new(&config, Fonts::standard()));

@@ -257,7 +257,7 @@ impl<'a> MailedBatch<'a> {
             tenant: tenant.clone(),
             key: self.key.clone(),
             template: self.subject.name.to_string(),
-            letter: mailing.letter.clone(),
+            mail: mailing.letter.clone(),
             created_at: clock::millis(),
             origin: Some(self.origin.clone()),
             report_date: Some(batch.report_date),

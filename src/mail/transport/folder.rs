@@ -35,9 +35,9 @@ impl Folder {
             io::ErrorKind::PermissionDenied
             | io::ErrorKind::NotADirectory
             | io::ErrorKind::AlreadyExists
-            | io::ErrorKind::ReadOnlyFilesystem => SendError::Unusable { detail },
+            | io::ErrorKind::ReadOnlyFilesystem => SendError::unusable(detail),
             // Disks are emptied, mounts come back.
-            _ => SendError::Temporary { detail, after: None },
+            _ => SendError::temporary(detail),
         }
     }
 }
@@ -308,7 +308,7 @@ mod tests {
         let folder = Folder::new(root.path().join("file"));
         assert!(matches!(folder.probe(), Err(SendError::Unusable { .. })));
         let failed = folder.session().deliver(&MESSAGE).unwrap_err();
-        let SendError::Unusable { detail } = &failed else { panic!("{failed:?}") };
+        let SendError::Unusable { detail, .. } = &failed else { panic!("{failed:?}") };
         assert!(detail.starts_with("cannot write into the folder `"), "{detail}");
         assert!(detail.ends_with("file`: there is something else of that name"), "{detail}");
         assert!(Folder::new(root.path().join("new")).probe().is_ok());

@@ -1,7 +1,9 @@
 //! Messages kept in memory, for tests and benches.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::{Delivery, Receipt, SendError, Session, Transport};
 
@@ -28,23 +30,19 @@ pub struct Memory {
 impl Memory {
     /// Everything delivered so far.
     pub fn delivered(&self) -> Vec<Delivered> {
-        lock(&self.delivered).clone()
+        self.delivered.lock().clone()
     }
 
     /// How much was delivered so far.
     pub fn count(&self) -> usize {
-        lock(&self.delivered).len()
+        self.delivered.lock().len()
     }
 
     /// What becomes of the next deliveries, in order: `None` succeeds. When all are used up,
     /// everything succeeds again.
     pub fn script(&self, outcomes: impl IntoIterator<Item = Option<SendError>>) {
-        lock(&self.failures).extend(outcomes);
+        self.failures.lock().extend(outcomes);
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Transport for Memory {
@@ -67,10 +65,10 @@ impl Transport for Memory {
 
 impl Session for Memory {
     fn deliver(&mut self, delivery: &Delivery<'_>) -> Result<Receipt, SendError> {
-        if let Some(Some(failed)) = lock(&self.failures).pop_front() {
+        if let Some(Some(failed)) = self.failures.lock().pop_front() {
             return Err(failed);
         }
-        lock(&self.delivered).push(Delivered {
+        self.delivered.lock().push(Delivered {
             from: delivery.from.to_owned(),
             to: delivery.to.to_owned(),
             message_id: delivery.message_id.to_owned(),
@@ -87,7 +85,7 @@ mod tests {
     #[test]
     fn messages_are_kept_and_failures_follow_the_script() {
         let memory = Memory::default();
-        let refused = SendError::Permanent { detail: "no".to_owned() };
+        let refused = SendError::permanent("no");
         memory.script([None, Some(refused.clone())]);
         let message = Delivery { from: "a@x.y", to: "b@x.y", message_id: "1@x.y", message: b"m" };
         let outcomes: Vec<_> = (0..3).map(|_| memory.session().deliver(&message).err()).collect();

@@ -1,6 +1,5 @@
 //! How a message leaves: SMTP, a folder of `.eml` files, or memory.
 
-mod answer;
 mod folder;
 mod memory;
 mod smtp;
@@ -91,6 +90,8 @@ pub enum SendError {
         detail: String,
         /// No sooner than this, if the server said so.
         after: Option<Duration>,
+        /// What to do about it, if that is known.
+        advice: Option<&'static str>,
     },
     /// Never: the server refuses this message or recipient (5xx).
     Permanent {
@@ -101,9 +102,11 @@ pub enum SendError {
     Unusable {
         /// What happened.
         detail: String,
+        /// What to do about it, if that is known.
+        advice: Option<&'static str>,
     },
     /// The connection was lost or timed out after the message began to leave and before the
-    /// answer: it may have been delivered.
+    /// reply: it may have been delivered.
     Unknown {
         /// What happened.
         detail: String,
@@ -111,12 +114,41 @@ pub enum SendError {
 }
 
 impl SendError {
+    /// Worth another try.
+    pub fn temporary(detail: impl Into<String>) -> Self {
+        Self::Temporary { detail: detail.into(), after: None, advice: None }
+    }
+
+    /// Refused for good.
+    pub fn permanent(detail: impl Into<String>) -> Self {
+        Self::Permanent { detail: detail.into() }
+    }
+
+    /// No message can be sent.
+    pub fn unusable(detail: impl Into<String>) -> Self {
+        Self::Unusable { detail: detail.into(), advice: None }
+    }
+
+    /// Perhaps delivered.
+    pub fn unknown(detail: impl Into<String>) -> Self {
+        Self::Unknown { detail: detail.into() }
+    }
+
+    /// The same with what to do about it.
+    #[must_use]
+    pub fn with_advice(mut self, new: Option<&'static str>) -> Self {
+        if let Self::Temporary { advice, .. } | Self::Unusable { advice, .. } = &mut self {
+            *advice = new;
+        }
+        self
+    }
+
     /// What happened.
     pub fn detail(&self) -> &str {
         match self {
             Self::Temporary { detail, .. }
             | Self::Permanent { detail }
-            | Self::Unusable { detail }
+            | Self::Unusable { detail, .. }
             | Self::Unknown { detail } => detail,
         }
     }
@@ -125,13 +157,15 @@ impl SendError {
     /// `deliveryUnknown`.
     pub fn to_problem(&self) -> Problem {
         let (code, advice) = match self {
-            Self::Temporary { .. } => (Code::MailUnavailable, "try again later"),
+            Self::Temporary { advice, .. } => {
+                (Code::MailUnavailable, advice.unwrap_or("try again later"))
+            }
             Self::Permanent { .. } => {
                 (Code::MailRefused, "check the address; the server will not take this message")
             }
-            Self::Unusable { .. } => (
+            Self::Unusable { advice, .. } => (
                 Code::MailUnusable,
-                "check the settings under `mail`, the login and the certificate",
+                advice.unwrap_or("check the settings under `mail`, the login and the certificate"),
             ),
             Self::Unknown { .. } => (
                 Code::DeliveryUnknown,

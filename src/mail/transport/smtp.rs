@@ -1,34 +1,41 @@
 //! Messages to a mail server (RFC 5321), over connections that are used again.
 //!
 //! The dialogue is led step by step, because what a failure means depends on the step: before the
-//! server asked for the message (354), nothing has left; between that and the server's answer, the
+//! server asked for the message (354), nothing has left; between that and the server's reply, the
 //! message may have been delivered.
 
+mod connection;
+mod failure;
+
 use std::net::IpAddr;
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use lettre::address::Address;
-use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
-use lettre::transport::smtp::client::{Certificate, SmtpConnection, TlsParameters};
+use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt, Rset};
 use lettre::transport::smtp::extension::ClientId;
-use lettre::transport::smtp::response::{Response, Severity};
+use rustls::ClientConfig;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, ServerName};
+use rustls_platform_verifier::Verifier;
 
-use super::answer::{Step, failure, is_lost, is_timeout, shown};
 use super::{Delivery, Receipt, SendError, Session, Transport};
 use crate::config::{Encryption, Secret, Smtp};
 use crate::domain;
 use crate::files;
 use crate::mail::address;
 use crate::problem::{Code, Problem, Result, quoted};
+use connection::{Connection, Error, Tls, completed};
+use failure::{Server, Step, is_lost, shown};
 
-/// The final answer may take this many times as long as others: giving up on it leaves a message
-/// of which nobody knows whether it was delivered (RFC 5321, 4.5.3.2.6 asks for ten minutes).
-const PATIENCE: u32 = 10;
-/// Longest wait for the answer to QUIT, which says nothing that matters.
-const GOODBYE: Duration = Duration::from_secs(1);
-/// Long enough to see what is there already.
-const MOMENT: Duration = Duration::from_millis(1);
+/// Sending a message, and the final reply to it, may each take this many times as long as a
+/// command: giving up leaves a message of which nobody knows whether it was delivered (RFC 5321,
+/// 4.5.3.2.6 asks for ten minutes).
+const MESSAGE_TIMEOUTS: u32 = 10;
+/// Longest wait for the reply to QUIT, which says nothing that matters.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 /// Far more than a list of certificates.
 const MAX_CA_BYTES: u64 = 1 << 20;
 
@@ -37,7 +44,7 @@ pub struct SmtpServer {
     host: String,
     port: u16,
     encryption: Encryption,
-    tls: Option<TlsParameters>,
+    tls: Option<Tls>,
     credentials: Option<Credentials>,
     /// What must not appear in any message.
     secrets: Vec<String>,
@@ -89,61 +96,35 @@ impl SmtpServer {
         })
     }
 
-    fn connect(&self) -> Result<SmtpConnection, SendError> {
-        let at_once = match self.encryption {
-            Encryption::Tls => self.tls.as_ref(),
-            Encryption::Starttls | Encryption::None => None,
-        };
+    fn connect(&self) -> Result<Connection, SendError> {
+        let at_once = self.tls.as_ref().filter(|_| self.encryption == Encryption::Tls);
         let address = (self.host.as_str(), self.port);
-        let timeout = Some(self.timeout);
-        let mut connection = SmtpConnection::connect(address, timeout, &self.hello, at_once, None)
+        let mut connection = Connection::open(address, at_once, &self.hello, self.timeout)
             .map_err(|error| self.failure(Step::Open, &error))?;
         if let (Encryption::Starttls, Some(tls)) = (self.encryption, &self.tls) {
-            if !connection.can_starttls() {
-                goodbye(connection);
-                let detail = format!("{}: the server does not offer STARTTLS", self.name());
-                return Err(SendError::Unusable { detail });
+            if !connection.offers_starttls() {
+                connection.quit(QUIT_TIMEOUT);
+                let error = Error::NotOffered("the server does not offer STARTTLS");
+                return Err(self.failure(Step::Tls, &error));
             }
             connection
                 .starttls(tls, &self.hello)
                 .map_err(|error| self.failure(Step::Tls, &error))?;
-            self.check_silence(&mut connection)?;
         }
         if let Some(credentials) = &self.credentials {
-            connection
-                .auth(DEFAULT_MECHANISMS, credentials)
-                .map_err(|error| self.failure(Step::Login, &error))?;
+            connection.log_in(credentials).map_err(|error| self.failure(Step::Login, &error))?;
         }
         Ok(connection)
-    }
-
-    /// Refuses a connection on which answers wait that nobody asked for. They came in the clear,
-    /// behind the answer to STARTTLS, perhaps from somebody on the way, and would be taken for
-    /// those of the server: a message would count as delivered that it never got.
-    fn check_silence(&self, connection: &mut SmtpConnection) -> Result<(), SendError> {
-        let broken = |detail| SendError::Temporary { detail, after: None };
-        let set = |connection: &mut SmtpConnection, timeout| {
-            let set = connection.set_timeout(Some(timeout));
-            set.map_err(|error| broken(format!("{}: {error}", self.name())))
-        };
-        set(connection, MOMENT)?;
-        match connection.read_response() {
-            Err(error) if is_timeout(&error) => set(connection, self.timeout),
-            Err(error) if error.status().is_none() => Err(self.failure(Step::Tls, &error)),
-            _ => {
-                let step = Step::Tls.as_str();
-                let what = "answers came before the encryption began";
-                Err(SendError::Unusable { detail: format!("{}: {step}: {what}", self.name()) })
-            }
-        }
     }
 
     fn name(&self) -> String {
         format!("{}:{}", self.host, self.port)
     }
 
-    fn failure(&self, step: Step, error: &lettre::transport::smtp::Error) -> SendError {
-        failure(&self.name(), step, error, &self.secrets)
+    fn failure(&self, step: Step, error: &Error) -> SendError {
+        let server =
+            Server { name: self.name(), encryption: self.encryption, secrets: &self.secrets };
+        server.failure(step, error)
     }
 }
 
@@ -157,7 +138,7 @@ impl Transport for SmtpServer {
     }
 
     fn probe(&self) -> Result<(), SendError> {
-        self.connect().map(goodbye)
+        self.connect().map(|connection| connection.quit(QUIT_TIMEOUT))
     }
 
     fn describe(&self) -> String {
@@ -172,7 +153,7 @@ struct Dialogue<'a> {
 }
 
 struct Open {
-    connection: SmtpConnection,
+    connection: Connection,
     /// Messages begun over it.
     messages: u32,
     /// Whether a message was begun and refused.
@@ -191,18 +172,15 @@ impl Session for Dialogue<'_> {
                 // The server ended a connection that lay idle: that says nothing about the message.
                 Err(Begin::Stale) => {}
                 Err(Begin::Failed(failed)) => return Err(failed),
-                Ok(()) => return self.hand_over(delivery.message),
+                Ok(()) => return self.send_message(delivery.message),
             }
         }
         let connection = self.server.connect()?;
         self.open = Some(Open { connection, messages: 0, needs_reset: false });
         match self.begin(&envelope) {
-            Ok(()) => self.hand_over(delivery.message),
+            Ok(()) => self.send_message(delivery.message),
             Err(Begin::Failed(failed)) => Err(failed),
-            Err(Begin::Stale) => {
-                let detail = format!("{}: the connection was closed", self.server.name());
-                Err(SendError::Temporary { detail, after: None })
-            }
+            Err(Begin::Stale) => Err(self.not_connected()),
         }
     }
 }
@@ -220,83 +198,57 @@ impl Dialogue<'_> {
         let Some(open) = &mut self.open else { return Err(Begin::Stale) };
         let was_used = open.messages > 0;
         open.messages += 1;
+        let needs_reset = std::mem::replace(&mut open.needs_reset, true);
+        let connection = &mut open.connection;
         let mut asked = Ok(());
-        if open.needs_reset {
-            asked = step(&mut open.connection, Step::Reset, Rset);
+        if needs_reset {
+            asked = step(connection, Step::Reset, Rset);
         }
-        open.needs_reset = true;
-        let asked = asked.and_then(|()| {
-            step(&mut open.connection, Step::Mail, Mail::new(Some(from.clone()), vec![]))
-        });
         let asked = asked
-            .and_then(|()| step(&mut open.connection, Step::Rcpt, Rcpt::new(to.clone(), vec![])))
-            .and_then(|()| step(&mut open.connection, Step::Data, Data));
-        asked.map_err(|refusal| self.refused(refusal, was_used))
-    }
-
-    fn refused(&mut self, refusal: Refusal, was_used: bool) -> Begin {
-        let (step, failed, lost) = match refusal {
-            Refusal::Error(step, error) => {
-                (step, self.server.failure(step, &error), is_lost(&error))
-            }
-            Refusal::Unexpected(step, response) => {
-                let (name, answer) = (self.server.name(), shown(&response));
-                let detail = format!("{name}: {}: unexpected answer: {answer}", step.as_str());
-                (step, SendError::Temporary { detail, after: None }, true)
-            }
-        };
-        if lost {
-            self.open = None;
-            if was_used && matches!(step, Step::Reset | Step::Mail) {
-                return Begin::Stale;
-            }
-        }
-        Begin::Failed(failed)
-    }
-
-    /// The message, and the server's answer to it.
-    fn hand_over(&mut self, message: &[u8]) -> Result<Receipt, SendError> {
-        let Some(open) = &mut self.open else {
-            let detail = format!("{}: there is no connection", self.server.name());
-            return Err(SendError::Temporary { detail, after: None });
-        };
-        let timeout = self.server.timeout;
-        let text = with_transparency(message);
-        let answered = open
-            .connection
-            .set_timeout(Some(timeout.saturating_mul(PATIENCE)))
-            .map_err(|error| error.to_string())
-            .map(|()| open.connection.command(text.as_str()));
-        let problem = match answered {
-            Ok(Ok(response)) if is_done(&response) => {
-                open.needs_reset = false;
-                if open.connection.set_timeout(Some(timeout)).is_err() {
-                    self.open = None;
-                }
-                return Ok(Receipt { detail: shown(&response) });
-            }
-            Ok(Ok(response)) => format!("unexpected answer: {}", shown(&response)),
-            Ok(Err(error)) if error.status().is_some() => {
-                let failed = self.server.failure(Step::Message, &error);
-                if is_lost(&error) || open.connection.set_timeout(Some(timeout)).is_err() {
-                    self.open = None;
-                }
-                return Err(failed);
-            }
-            Ok(Err(error)) => self.server.failure(Step::Message, &error).detail().to_owned(),
-            // Nothing was sent, and the connection is of no use.
-            Err(detail) => {
+            .and_then(|()| step(connection, Step::Mail, Mail::new(Some(from.clone()), vec![])))
+            .and_then(|()| step(connection, Step::Rcpt, Rcpt::new(to.clone(), vec![])))
+            .and_then(|()| step(connection, Step::Data, Data));
+        asked.map_err(|(step, error)| {
+            if is_lost(&error) {
                 self.open = None;
-                return Err(SendError::Temporary { detail, after: None });
+                if was_used && matches!(step, Step::Reset | Step::Mail) {
+                    return Begin::Stale;
+                }
             }
+            Begin::Failed(self.server.failure(step, &error))
+        })
+    }
+
+    /// The message, and the server's reply to it.
+    fn send_message(&mut self, message: &[u8]) -> Result<Receipt, SendError> {
+        let Some(open) = &mut self.open else { return Err(self.not_connected()) };
+        let time = self.server.timeout.saturating_mul(MESSAGE_TIMEOUTS);
+        let text = with_transparency(message);
+        let error = match open.connection.message(&text, time).and_then(completed) {
+            Ok(reply) => {
+                open.needs_reset = false;
+                return Ok(Receipt { detail: shown(&reply) });
+            }
+            Err(error) => error,
         };
-        self.open = None;
-        Err(SendError::Unknown { detail: problem })
+        let failed = self.server.failure(Step::Message, &error);
+        if is_lost(&error) {
+            self.open = None;
+        }
+        match error {
+            Error::Refused(_) => Err(failed),
+            // The server may have the message.
+            _ => Err(SendError::unknown(failed.detail())),
+        }
+    }
+
+    fn not_connected(&self) -> SendError {
+        SendError::temporary(format!("{}: the connection was closed", self.server.name()))
     }
 
     fn close(&mut self) {
         if let Some(open) = self.open.take() {
-            goodbye(open.connection);
+            open.connection.quit(QUIT_TIMEOUT);
         }
     }
 }
@@ -307,36 +259,18 @@ impl Drop for Dialogue<'_> {
     }
 }
 
-/// Why a step did not go on.
-enum Refusal {
-    Error(Step, lettre::transport::smtp::Error),
-    /// A positive answer that does not belong to the question.
-    Unexpected(Step, Response),
-}
-
-/// Says a command, and hears the answer that belongs to it.
+/// Sends a command, and reads the reply that belongs to it.
 fn step(
-    connection: &mut SmtpConnection,
+    connection: &mut Connection,
     step: Step,
     command: impl std::fmt::Display,
-) -> Result<(), Refusal> {
-    let response = connection.command(command).map_err(|error| Refusal::Error(step, error))?;
-    let expected = match step {
-        Step::Data => response.has_code(354),
-        _ => is_done(&response),
-    };
-    if expected { Ok(()) } else { Err(Refusal::Unexpected(step, response)) }
-}
-
-fn is_done(response: &Response) -> bool {
-    response.code().severity == Severity::PositiveCompletion
-}
-
-/// Takes leave. The connection is closed whatever the server says.
-fn goodbye(mut connection: SmtpConnection) {
-    if connection.set_timeout(Some(GOODBYE)).is_ok() {
-        let _ = connection.quit();
-    }
+) -> Result<(), (Step, Error)> {
+    let reply = connection.command(command).and_then(|reply| match step {
+        Step::Data if reply.has_code(354) => Ok(reply),
+        Step::Data => Err(Error::Unexpected(reply)),
+        _ => completed(reply),
+    });
+    reply.map(drop).map_err(|error| (step, error))
 }
 
 /// The message as it goes over the line: dots at the start of lines doubled, and the dot that ends
@@ -363,9 +297,7 @@ fn with_transparency(message: &[u8]) -> String {
 
 fn address_of(text: &str) -> Result<Address, SendError> {
     let address = address::parse(text).ok().and_then(|address| address.parse().ok());
-    address.ok_or_else(|| SendError::Permanent {
-        detail: format!("`{text}` is not an e-mail address"),
-    })
+    address.ok_or_else(|| SendError::permanent(format!("`{text}` is not an e-mail address")))
 }
 
 /// The name we introduce ourselves with: that of the machine, if it is a domain name.
@@ -378,28 +310,49 @@ fn hello() -> ClientId {
     }
 }
 
-/// What begins a certificate in the form PEM.
-const BEGIN: &[u8] = b"-----BEGIN CERTIFICATE-----";
-
-fn tls(host: &str, settings: &Smtp) -> Result<TlsParameters> {
-    let mut builder = TlsParameters::builder(host.to_owned());
-    if let Some(path) = &settings.ca_file {
-        let name = files::display_name(path);
-        let pem = files::read_limited(path, MAX_CA_BYTES)
-            .map_err(|problem| Problem { code: Code::InvalidSetting, ..problem })?;
-        // Without one, the list would be taken for an empty one.
-        let has_one = pem.windows(BEGIN.len()).any(|part| part == BEGIN);
-        let certificate =
-            Certificate::from_pem(&pem).ok().filter(|_| has_one).ok_or_else(|| {
-                invalid(format!("`{name}` holds no certificate"))
-                    .advice("it must be in the form PEM")
-            })?;
-        builder = builder.add_root_certificate(certificate);
-    }
-    builder.build().map_err(|error| {
+/// The name that the server must prove, and whom to trust beside the system's authorities.
+fn tls(host: &str, settings: &Smtp) -> Result<Tls> {
+    let unusable = |error: &dyn std::fmt::Display| {
         invalid(format!("TLS cannot be used: {error}"))
             .advice("install the certificates of the system (`ca-certificates`)")
-    })
+    };
+    let name = host.parse::<IpAddr>().map(ServerName::from).or_else(|_| {
+        let ascii = domain::to_ascii(host).unwrap_or_else(|| host.to_owned());
+        ServerName::try_from(ascii)
+    });
+    let name = name.map_err(|_| {
+        invalid(format!("no certificate can be for the mail server {}", quoted(host)))
+            .advice("set `mail.smtp.host` to its name in the DNS")
+    })?;
+    let roots = settings.ca_file.as_deref().map(authorities).transpose()?.unwrap_or_default();
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let verifier = Verifier::new_with_extra_roots(roots, Arc::clone(&provider))
+        .map_err(|error| unusable(&error))?;
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| unusable(&error))?
+        .dangerous() // as rustls calls every verifier that is not its own
+        .with_custom_certificate_verifier(Arc::new(verifier))
+        .with_no_client_auth();
+    Ok(Tls { name, config: Arc::new(config) })
+}
+
+/// The certificates of a file (PEM).
+fn authorities(path: &Path) -> Result<Vec<CertificateDer<'static>>> {
+    let name = files::display_name(path);
+    let pem = files::read_limited(path, MAX_CA_BYTES)
+        .map_err(|problem| Problem { code: Code::InvalidSetting, ..problem })?;
+    let found: Vec<_> =
+        CertificateDer::pem_slice_iter(&pem).collect::<Result<_, _>>().map_err(|error| {
+            invalid(format!("`{name}` cannot be read: {error}")).advice("it must be PEM")
+        })?;
+    // Without one, the list would be taken for an empty one.
+    if found.is_empty() {
+        return Err(
+            invalid(format!("`{name}` holds no certificate")).advice("it must be in the form PEM")
+        );
+    }
+    Ok(found)
 }
 
 fn login(settings: &Smtp) -> Result<Option<(String, String)>> {

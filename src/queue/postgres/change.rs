@@ -10,7 +10,7 @@ use super::pool::Connection;
 use super::row::parameters;
 use crate::expr::date::Timestamp;
 use crate::problem::Code;
-use crate::queue::columns::{Columns, letter_text};
+use crate::queue::columns::{Columns, options_text};
 use crate::queue::conditions::{Bind, Conditions, Dialect};
 use crate::queue::error::Result;
 use crate::queue::{Batch, Chunk, Filter, NewRequest, millis, notes};
@@ -20,14 +20,14 @@ pub(super) fn begin_batch(connection: &mut Connection, batch: &Batch) -> Result<
         "INSERT INTO batches (tenant, key, template, letter, created_at, origin, report_date) \
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (tenant, key) DO NOTHING",
     )?;
-    let letter = letter_text(&batch.letter)?;
+    let mail = options_text(&batch.mail)?;
     connection.client.execute(
         &statement,
         &[
             &batch.tenant,
             &batch.key,
             &batch.template,
-            &letter,
+            &mail,
             &batch.created_at,
             &batch.origin,
             &batch.report_date.map(Timestamp::seconds),
@@ -85,7 +85,7 @@ struct Lists<'a> {
     report_dates: Vec<i64>,
     requested_by: Vec<&'a str>,
     webhooks: Vec<Option<&'a str>>,
-    letters: Vec<Option<String>>,
+    mail: Vec<Option<String>>,
     data: Vec<&'a str>,
 }
 
@@ -109,7 +109,7 @@ impl<'a> Lists<'a> {
             lists.report_dates.push(request.report_date.seconds());
             lists.requested_by.push(&request.requested_by);
             lists.webhooks.push(request.webhook.as_deref());
-            lists.letters.push(request.letter.as_ref().map(letter_text).transpose()?);
+            lists.mail.push(request.mail.as_ref().map(options_text).transpose()?);
             lists.data.push(&request.data);
         }
         Ok(lists)
@@ -131,7 +131,7 @@ impl<'a> Lists<'a> {
             &self.report_dates,
             &self.requested_by,
             &self.webhooks,
-            &self.letters,
+            &self.mail,
             &self.data,
         ]
     }

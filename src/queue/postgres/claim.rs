@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::NOW;
 use super::pool::Connection;
 use super::settle::{self, CLOCK_TOLERANCE};
-use crate::queue::columns::{self, Columns, Due, HEALTHY, REQUEST, REQUEST_TABLES, SUSPICIOUS};
+use crate::queue::columns::{self, Columns, Due, HEALTHY, REQUEST, REQUEST_TABLES, SUSPECT};
 use crate::queue::error::Result;
 use crate::queue::{Claim, Held, millis, notes};
 
@@ -45,7 +45,7 @@ pub(super) fn claim(
     let due = format!(
         "SELECT number FROM requests WHERE status = 'pending' AND worker IS NULL \
          AND {HEALTHY} AND {of_batch} \
-         AND NOT EXISTS (SELECT 1 FROM requests WHERE worker = $2 AND {SUSPICIOUS})"
+         AND NOT EXISTS (SELECT 1 FROM requests WHERE worker = $2 AND {SUSPECT})"
     );
     let statement = connection.prepare(&format!(
         "WITH paused AS MATERIALIZED ( \
@@ -68,21 +68,21 @@ pub(super) fn claim(
         &[&limit, &claim_request.worker, &millis(claim_request.lease), &tenant, &key],
     )?;
     if rows.is_empty() && limit > 0 {
-        return claim_suspicious(connection, claim_request);
+        return claim_suspect(connection, claim_request);
     }
     claims(&rows)
 }
 
-/// Takes the suspicious row that cost the fewest workers so far, and ends those that cost too
+/// Takes the suspect row that cost the fewest workers so far, and ends those that cost too
 /// many.
-fn claim_suspicious(
+fn claim_suspect(
     connection: &mut Connection,
     claim_request: &ClaimRequest<'_>,
 ) -> Result<Vec<Claim>> {
     let statement = connection.prepare(&format!(
         "WITH {}, picked AS MATERIALIZED ( \
             SELECT number FROM requests WHERE status = 'pending' AND worker IS NULL \
-            AND {SUSPICIOUS} AND crashes < $1 AND {} AND next_attempt_at <= {NOW} \
+            AND {SUSPECT} AND crashes < $1 AND {} AND next_attempt_at <= {NOW} \
             AND NOT EXISTS (SELECT 1 FROM requests WHERE worker = $2) \
             ORDER BY crashes, number LIMIT 1 FOR UPDATE SKIP LOCKED \
          ), taken AS ( \
@@ -175,7 +175,7 @@ pub(super) fn next_due(
         )
     };
     let statement =
-        connection.prepare(&format!("SELECT least({}, {})", first(HEALTHY), first(SUSPICIOUS)))?;
+        connection.prepare(&format!("SELECT least({}, {})", first(HEALTHY), first(SUSPECT)))?;
     let (tenant, key) = batch.unzip();
     let left: Option<i64> =
         connection.client.query_one(&statement, &[&tenant, &key])?.try_get(0)?;

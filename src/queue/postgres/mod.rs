@@ -18,9 +18,9 @@ mod tokens;
 mod workers;
 
 use std::collections::HashSet;
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use postgres::Client;
 use postgres::fallible_iterator::FallibleIterator;
 
@@ -28,8 +28,8 @@ use super::conditions::log_pages;
 use super::error;
 use super::signal::Signal;
 use super::{
-    Batch, Chunk, Claim, Depth, Filter, Held, LogEntry, LogFilter, NewRequest, Queue, Request,
-    RequestId, Settlement, Summary, in_portions,
+    Administration, Batch, BatchSummary, Chunk, Claim, DeliveryLog, Depth, Filter, Held, Intake,
+    Leases, LogEntry, LogFilter, NewRequest, Request, RequestId, Settlement, Summary, in_chunks,
 };
 use crate::config::DatabaseUrl;
 use crate::problem::{Code, Problem, Result};
@@ -56,7 +56,7 @@ pub struct Postgres {
 #[derive(Default)]
 struct Maintenance {
     last: Option<Instant>,
-    /// Rows of unknown delivery that `recover` has not told yet.
+    /// Rows of unknown delivery that `recover` has not returned yet.
     unknown: Vec<RequestId>,
 }
 
@@ -79,13 +79,13 @@ impl Postgres {
         })
     }
 
-    /// The channel on which new rows are told.
+    /// The channel on which new rows are announced.
     fn channel(&self) -> String {
         format!("reportctl_{}", self.pool.schema)
     }
 
     fn maintenance(&self) -> Result<()> {
-        let mut maintenance = lock(&self.maintenance);
+        let mut maintenance = self.maintenance.lock();
         if maintenance.last.is_some_and(|last| last.elapsed() < MAINTENANCE_INTERVAL) {
             return Ok(());
         }
@@ -96,12 +96,12 @@ impl Postgres {
 
     fn recover_now(&self) -> Result<()> {
         let own: Vec<String> = {
-            let mut workers = lock(&self.workers);
+            let mut workers = self.workers.lock();
             workers.keep(&self.pool)?;
             workers.own.iter().cloned().collect()
         };
         let unknown = self.pool.with(|connection| settle::recover(connection, &own))?;
-        lock(&self.maintenance).unknown.extend(unknown);
+        self.maintenance.lock().unknown.extend(unknown);
         Ok(())
     }
 
@@ -131,7 +131,7 @@ impl Postgres {
     }
 }
 
-impl Queue for Postgres {
+impl Intake for Postgres {
     fn begin_batch(&self, batch: &Batch) -> Result<Batch> {
         self.pool.with(|connection| {
             change::begin_batch(connection, batch)?;
@@ -150,7 +150,7 @@ impl Queue for Postgres {
         }
         let channel = self.channel();
         let added = self.pool.with(|connection| {
-            change::know_batches(connection, requests, &mut lock(&self.batches))?;
+            change::know_batches(connection, requests, &mut self.batches.lock())?;
             change::enqueue(connection, requests, &channel)
         })?;
         if added > 0 {
@@ -158,7 +158,9 @@ impl Queue for Postgres {
         }
         Ok(added)
     }
+}
 
+impl Leases for Postgres {
     fn claim(
         &self,
         worker: &str,
@@ -167,7 +169,7 @@ impl Queue for Postgres {
         lease: Duration,
         most_crashes: u32,
     ) -> Result<Vec<Claim>> {
-        lock(&self.workers).register(&self.pool, worker)?;
+        self.workers.lock().register(&self.pool, worker)?;
         self.signal.looking();
         self.maintenance()?;
         let claim_request = claim::ClaimRequest { worker, batch, limit, lease, most_crashes };
@@ -183,23 +185,20 @@ impl Queue for Postgres {
     }
 
     fn heartbeat(&self, worker: &str, lease: Duration) -> Result<()> {
-        lock(&self.workers).keep(&self.pool)?;
+        self.workers.lock().keep(&self.pool)?;
         self.pool.with(|connection| claim::heartbeat(connection, worker, lease))
     }
 
     fn recover(&self) -> Result<Vec<RequestId>> {
         self.recover_now()?;
-        Ok(std::mem::take(&mut lock(&self.maintenance).unknown))
+        Ok(std::mem::take(&mut self.maintenance.lock().unknown))
     }
 
     fn wait(&self, timeout: Duration) -> Result<()> {
         match self.listener.try_lock() {
-            Ok(mut listener) => Ok(self.listen(&mut listener, timeout)?),
-            Err(TryLockError::Poisoned(poisoned)) => {
-                Ok(self.listen(&mut poisoned.into_inner(), timeout)?)
-            }
-            // Another thread listens, and tells.
-            Err(TryLockError::WouldBlock) => {
+            Some(mut listener) => Ok(self.listen(&mut listener, timeout)?),
+            // Another thread listens, and passes it on.
+            None => {
                 self.signal.wait(timeout, timeout, || false);
                 Ok(())
             }
@@ -209,13 +208,19 @@ impl Queue for Postgres {
     fn next_due(&self, batch: Option<(&str, &str)>) -> Result<Option<Duration>> {
         self.pool.with(|connection| claim::next_due(connection, batch))
     }
+}
 
+impl Administration for Postgres {
     fn get(&self, tenant: &str, id: RequestId) -> Result<Option<Request>> {
         self.pool.with(|connection| read::get(connection, tenant, id))
     }
 
     fn list(&self, filter: &Filter) -> Result<Vec<Request>> {
         self.pool.with(|connection| read::list(connection, filter))
+    }
+
+    fn batches(&self, tenant: Option<&str>, limit: Option<usize>) -> Result<Vec<BatchSummary>> {
+        self.pool.with(|connection| read::batches(connection, tenant, limit))
     }
 
     fn depth(&self, batch: Option<(&str, &str)>) -> Result<Depth> {
@@ -250,7 +255,7 @@ impl Queue for Postgres {
 
     fn purge(&self, filter: &Filter) -> Result<usize> {
         let mut below = None;
-        in_portions(filter.limit, |size| {
+        in_chunks(filter.limit, |size| {
             let (chunk, lowest) =
                 self.pool.with(|connection| change::purge(connection, filter, below, size))?;
             below = lowest;
@@ -259,12 +264,14 @@ impl Queue for Postgres {
     }
 
     fn erase(&self, age: Duration) -> Result<usize> {
-        in_portions(None, |size| {
+        in_chunks(None, |size| {
             let erased = self.pool.with(|connection| change::erase(connection, age, size))?;
             Ok(Chunk { done: erased, found: erased })
         })
     }
+}
 
+impl DeliveryLog for Postgres {
     fn log(&self, entries: &[LogEntry]) -> Result<()> {
         self.pool.with(|connection| settle::log(connection, entries))
     }
@@ -279,9 +286,4 @@ impl Queue for Postgres {
             },
         )
     }
-}
-
-/// Nothing is half done when a thread panics: statements are transactions.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

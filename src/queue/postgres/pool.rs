@@ -1,9 +1,9 @@
 //! Connections to the server: kept while they work, made anew when it was away.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use postgres::config::{Host, SslMode};
 use postgres::{Client, Config, Statement};
 use rustls::ClientConfig;
@@ -69,7 +69,7 @@ impl Pool {
         &self,
         work: impl FnOnce(&mut Connection) -> error::Result<T>,
     ) -> Result<T> {
-        let idle = self.idle().pop();
+        let idle = self.idle.lock().pop();
         let mut connection = match idle {
             Some(connection) => connection,
             None => Connection { client: self.connect()?, statements: HashMap::new() },
@@ -78,7 +78,7 @@ impl Pool {
         // A server that goes away says so before it hangs up: the last answer alone does not tell.
         let is_broken = connection.client.is_closed()
             || result.is_err() && connection.client.is_valid(PROOF).is_err();
-        let mut idle = self.idle();
+        let mut idle = self.idle.lock();
         if is_broken {
             idle.clear();
         } else if idle.len() < IDLE {
@@ -101,10 +101,6 @@ impl Pool {
             self.schema
         ))?;
         Ok(client)
-    }
-
-    fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

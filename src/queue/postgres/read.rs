@@ -8,7 +8,9 @@ use crate::expr::date::Timestamp;
 use crate::queue::columns::{self, Columns, LOG, REQUEST, REQUEST_TABLES, STATE};
 use crate::queue::conditions::{Conditions, Dialect, Place};
 use crate::queue::error::Result;
-use crate::queue::{Batch, Depth, Filter, LogEntry, LogFilter, Request, RequestId, Summary};
+use crate::queue::{
+    Batch, BatchSummary, Depth, Filter, LogEntry, LogFilter, Request, RequestId, Summary,
+};
 
 pub(super) fn batch(connection: &mut Connection, tenant: &str, key: &str) -> Result<Option<Batch>> {
     let statement = connection.prepare(
@@ -22,7 +24,7 @@ pub(super) fn batch(connection: &mut Connection, tenant: &str, key: &str) -> Res
         tenant: tenant.to_owned(),
         key: key.to_owned(),
         template: row.text(0)?,
-        letter: columns::letter(&row.text(1)?)?,
+        mail: columns::mail_options(&row.text(1)?)?,
         created_at: row.number(2)?,
         origin: row.maybe_text(3)?,
         report_date: row.maybe_number(4)?.map(Timestamp::clamped),
@@ -75,6 +77,18 @@ pub(super) fn summary(connection: &mut Connection, filter: &Filter) -> Result<Su
         summary.add(&row, row.number(5)?)?;
     }
     Ok(summary)
+}
+
+pub(super) fn batches(
+    connection: &mut Connection,
+    tenant: Option<&str>,
+    limit: Option<usize>,
+) -> Result<Vec<BatchSummary>> {
+    let limit = limit.map(|limit| i64::try_from(limit).unwrap_or(i64::MAX));
+    let counts = columns::batches("$1::text IS NULL OR tenant = $1", "$2::int8");
+    let statement = connection.prepare(&counts)?;
+    let rows = connection.client.query(&statement, &[&tenant, &limit])?;
+    rows.iter().map(columns::batch_summary).collect()
 }
 
 pub(super) fn log_start(

@@ -8,7 +8,7 @@ use super::NOW;
 use super::pool::Connection;
 use super::workers::lock_number;
 use crate::problem::Code;
-use crate::queue::columns::{Columns, GIVEN_UP, HEALTHY, LOG, SUSPICIOUS};
+use crate::queue::columns::{Columns, GIVEN_UP, HEALTHY, LOG, SUSPECT};
 use crate::queue::error::Result;
 use crate::queue::{Ended, LogEntry, RequestId, Settlement, notes};
 
@@ -207,15 +207,15 @@ pub(super) fn dead_letter(most: &str, text: &str) -> String {
     format!(
         "exhausted AS MATERIALIZED ( \
             SELECT number FROM requests WHERE status = 'pending' AND worker IS NULL \
-            AND {SUSPICIOUS} AND crashes >= {most} FOR UPDATE SKIP LOCKED \
-         ), parked AS ( \
+            AND {SUSPECT} AND crashes >= {most} FOR UPDATE SKIP LOCKED \
+         ), dead AS ( \
             UPDATE requests AS r SET status = 'error', \
             processed_at = greatest({NOW}, created_at), error_code = '{}', \
             error_message = replace({text}, '{{}}', crashes::text) FROM exhausted \
             WHERE r.number = exhausted.number RETURNING r.* \
          ), logged AS ({})",
         Code::AttemptsExhausted.as_str(),
-        entries_of("parked", "failed")
+        entries_of("dead", "failed")
     )
 }
 
@@ -253,8 +253,8 @@ pub(super) fn recover(connection: &mut Connection, own: &[String]) -> Result<Vec
          ), logged AS ({} \
          ), woken AS ( \
             {woken} AND {HEALTHY} \
-         ), woken_suspicious AS ( \
-            {woken} AND {SUSPICIOUS} \
+         ), woken_suspect AS ( \
+            {woken} AND {SUSPECT} \
          ) SELECT id FROM unknown",
         lock_number("worker"),
         Code::DeliveryUnknown.as_str(),

@@ -8,7 +8,7 @@ use super::claim::batch_number;
 use super::read;
 use crate::expr::date::Timestamp;
 use crate::problem::Code;
-use crate::queue::columns::letter_text;
+use crate::queue::columns::options_text;
 use crate::queue::conditions::{Conditions, Dialect};
 use crate::queue::error::Result;
 use crate::queue::{Batch, Filter, NewRequest, notes};
@@ -23,7 +23,7 @@ pub(super) fn begin_batch(transaction: &Transaction<'_>, batch: &Batch) -> Resul
             &batch.tenant,
             &batch.key,
             &batch.template,
-            letter_text(&batch.letter)?,
+            options_text(&batch.mail)?,
             batch.created_at,
             &batch.origin,
             batch.report_date.map(Timestamp::seconds),
@@ -48,7 +48,7 @@ pub(super) fn enqueue(
     let mut batches = HashMap::new();
     let mut added = 0;
     for request in requests {
-        let letter = request.letter.as_ref().map(letter_text).transpose()?;
+        let mail = request.mail.as_ref().map(options_text).transpose()?;
         let new = insert.execute(rusqlite::params![
             request.id,
             request.tenant,
@@ -68,7 +68,7 @@ pub(super) fn enqueue(
         ])?;
         if new == 1 {
             let number = transaction.last_insert_rowid();
-            insert_data.execute((number, letter, &request.data))?;
+            insert_data.execute((number, mail, &request.data))?;
             added += 1;
         }
     }

@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, Row, Transaction};
 
 use super::settle::{self, Unsettled};
 use crate::problem::Code;
-use crate::queue::columns::{self, Due, HEALTHY, REQUEST, REQUEST_TABLES, SUSPICIOUS};
+use crate::queue::columns::{self, Due, HEALTHY, REQUEST, REQUEST_TABLES, SUSPECT};
 use crate::queue::error::Result;
 use crate::queue::{Claim, Held, millis, notes};
 
@@ -31,7 +31,7 @@ pub(super) fn claim(
         },
         None => None,
     };
-    if holds(transaction, claim_request.worker, SUSPICIOUS)? {
+    if holds(transaction, claim_request.worker, SUSPECT)? {
         return Ok(Vec::new());
     }
     let mut found = due(transaction, batch, claim_request.now, claim_request.limit)?;
@@ -66,12 +66,12 @@ fn due(
     Ok(all)
 }
 
-/// The suspicious row that cost the fewest workers so far.
+/// The suspect row that cost the fewest workers so far.
 fn poison(transaction: &Transaction<'_>, batch: Option<i64>, now: i64) -> Result<Vec<Due>> {
     let of_batch = if batch.is_some() { "r.batch = ?2" } else { "?2 IS NULL" };
     let mut statement = transaction.prepare_cached(&format!(
         "SELECT {REQUEST}, d.data FROM {} \
-         WHERE r.status = 'pending' AND r.worker IS NULL AND r.{SUSPICIOUS} AND {of_batch} \
+         WHERE r.status = 'pending' AND r.worker IS NULL AND r.{SUSPECT} AND {of_batch} \
          AND r.next_attempt_at <= ?1 ORDER BY r.crashes, r.number LIMIT 1",
         tables("requests_suspicious")
     ))?;
@@ -83,7 +83,7 @@ fn poison(transaction: &Transaction<'_>, batch: Option<i64>, now: i64) -> Result
 fn dead_letter(transaction: &Transaction<'_>, claim_request: &ClaimRequest<'_>) -> Result<()> {
     let mut statement = transaction.prepare_cached(&format!(
         "SELECT {REQUEST}, '' FROM {} WHERE r.status = 'pending' AND r.worker IS NULL \
-         AND r.{SUSPICIOUS} AND r.crashes >= ?1",
+         AND r.{SUSPECT} AND r.crashes >= ?1",
         tables("requests_suspicious")
     ))?;
     let most = columns::most_crashes(claim_request.most_crashes);
@@ -183,7 +183,7 @@ pub(super) fn next_due(
         None => ("?1 IS NULL", None),
     };
     let mut soonest = None;
-    for kind in [HEALTHY, SUSPICIOUS] {
+    for kind in [HEALTHY, SUSPECT] {
         let first: Option<(i64, i64)> = transaction
             .prepare_cached(&format!(
                 "SELECT next_attempt_at, paused_at FROM requests \

@@ -16,17 +16,18 @@ mod workers;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::conditions::log_pages;
 use super::error;
 use super::signal::Signal;
 use super::{
-    Batch, Chunk, Claim, Depth, Filter, Held, LogEntry, LogFilter, NewRequest, Queue, Request,
-    RequestId, Settlement, Summary, in_portions, millis,
+    Administration, Batch, BatchSummary, Chunk, Claim, DeliveryLog, Depth, Filter, Held, Intake,
+    Leases, LogEntry, LogFilter, NewRequest, Request, RequestId, Settlement, Summary, in_chunks,
+    millis,
 };
 use crate::clock;
 use crate::files::{self, io_problem};
@@ -80,7 +81,7 @@ struct Watch {
 #[derive(Default)]
 struct Maintenance {
     last: Option<Instant>,
-    /// Rows of unknown delivery that `recover` has not told yet.
+    /// Rows of unknown delivery that `recover` has not returned yet.
     unknown: Vec<RequestId>,
 }
 
@@ -139,7 +140,7 @@ impl Sqlite {
         &self,
         work: impl FnOnce(&Transaction<'_>) -> error::Result<T>,
     ) -> Result<(T, Ticket)> {
-        let mut writer = lock(&self.writer);
+        let mut writer = self.writer.lock();
         let change = || {
             let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let result = work(&transaction)?;
@@ -160,10 +161,10 @@ impl Sqlite {
         Ok(result)
     }
 
-    /// Reads as of one moment.
+    /// Reads one consistent state.
     fn read<T>(&self, work: impl FnOnce(&Transaction<'_>) -> error::Result<T>) -> Result<T> {
         self.locate(|| {
-            let idle = lock(&self.readers).pop();
+            let idle = self.readers.lock().pop();
             let mut reader = match idle {
                 Some(reader) => reader,
                 None => connection::reader(&self.path, self.options.timeout)?,
@@ -171,7 +172,7 @@ impl Sqlite {
             let transaction = reader.transaction()?;
             let result = work(&transaction)?;
             transaction.finish()?;
-            let mut readers = lock(&self.readers);
+            let mut readers = self.readers.lock();
             if readers.len() < READERS {
                 readers.push(reader);
             }
@@ -186,14 +187,14 @@ impl Sqlite {
 
     /// Whether another connection changed something since the last look.
     fn has_changed(&self) -> bool {
-        let mut watch = lock(&self.watch);
+        let mut watch = self.watch.lock();
         // Trouble is reported by whoever looks for work next.
         let Ok(version) = data_version(&watch.connection) else { return false };
         std::mem::replace(&mut watch.version, version) != version
     }
 }
 
-impl Queue for Sqlite {
+impl Intake for Sqlite {
     fn begin_batch(&self, batch: &Batch) -> Result<Batch> {
         self.write_durably(|transaction| change::begin_batch(transaction, batch))
     }
@@ -210,7 +211,9 @@ impl Queue for Sqlite {
         }
         Ok(added)
     }
+}
 
+impl Leases for Sqlite {
     fn claim(
         &self,
         worker: &str,
@@ -219,7 +222,7 @@ impl Queue for Sqlite {
         lease: Duration,
         most_crashes: u32,
     ) -> Result<Vec<Claim>> {
-        lock(&self.workers).register(worker)?;
+        self.workers.lock().register(worker)?;
         self.signal.looking();
         self.maintenance()?;
         let claim = |transaction: &Transaction<'_>| {
@@ -251,7 +254,7 @@ impl Queue for Sqlite {
 
     fn recover(&self) -> Result<Vec<RequestId>> {
         self.recover_now()?;
-        Ok(std::mem::take(&mut lock(&self.maintenance).unknown))
+        Ok(std::mem::take(&mut self.maintenance.lock().unknown))
     }
 
     fn wait(&self, timeout: Duration) -> Result<()> {
@@ -263,13 +266,19 @@ impl Queue for Sqlite {
         let now = self.now();
         self.read(|transaction| claim::next_due(transaction, batch, now))
     }
+}
 
+impl Administration for Sqlite {
     fn get(&self, tenant: &str, id: RequestId) -> Result<Option<Request>> {
         self.read(|transaction| read::get(transaction, tenant, id))
     }
 
     fn list(&self, filter: &Filter) -> Result<Vec<Request>> {
         self.read(|transaction| read::list(transaction, filter))
+    }
+
+    fn batches(&self, tenant: Option<&str>, limit: Option<usize>) -> Result<Vec<BatchSummary>> {
+        self.read(|transaction| read::batches(transaction, tenant, limit))
     }
 
     fn depth(&self, batch: Option<(&str, &str)>) -> Result<Depth> {
@@ -305,7 +314,7 @@ impl Queue for Sqlite {
 
     fn purge(&self, filter: &Filter) -> Result<usize> {
         let mut below = None;
-        in_portions(filter.limit, |size| {
+        in_chunks(filter.limit, |size| {
             let numbers = self.write_durably(|write| change::purge(write, filter, below, size))?;
             below = numbers.last().copied();
             Ok(Chunk { done: numbers.len(), found: numbers.len() })
@@ -314,12 +323,14 @@ impl Queue for Sqlite {
 
     fn erase(&self, age: Duration) -> Result<usize> {
         let until = self.now().saturating_sub(millis(age));
-        in_portions(None, |size| {
+        in_chunks(None, |size| {
             let erased = self.write_durably(|write| change::erase(write, until, size))?;
             Ok(Chunk { done: erased, found: erased })
         })
     }
+}
 
+impl DeliveryLog for Sqlite {
     fn log(&self, entries: &[LogEntry]) -> Result<()> {
         self.write_durably(|transaction| settle::log(transaction, entries))
     }
@@ -337,7 +348,7 @@ impl Queue for Sqlite {
 impl Sqlite {
     /// Looks for vanished workers, if that was not done just now.
     fn maintenance(&self) -> Result<()> {
-        let mut maintenance = lock(&self.maintenance);
+        let mut maintenance = self.maintenance.lock();
         if maintenance.last.is_some_and(|last| last.elapsed() < MAINTENANCE_INTERVAL) {
             return Ok(());
         }
@@ -350,14 +361,14 @@ impl Sqlite {
         let now = self.now();
         let holders = self.read(|transaction| settle::holders(transaction, now))?;
         let gone: Vec<String> = {
-            let workers = lock(&self.workers);
+            let workers = self.workers.lock();
             holders.workers.into_iter().filter(|worker| !workers.is_alive(worker)).collect()
         };
         if gone.is_empty() && !holders.overdue {
             return Ok(());
         }
         let unknown = self.write_durably(|write| settle::recover(write, &gone, now))?;
-        lock(&self.maintenance).unknown.extend(unknown);
+        self.maintenance.lock().unknown.extend(unknown);
         Ok(())
     }
 }
@@ -384,9 +395,4 @@ fn create_folder(folder: &Path) -> Result<()> {
 
 fn data_version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.prepare_cached("PRAGMA data_version")?.query_row((), |row| row.get(0))
-}
-
-/// A thread that panicked left nothing half done: transactions roll back.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

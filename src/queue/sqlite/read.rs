@@ -7,7 +7,9 @@ use crate::expr::date::Timestamp;
 use crate::queue::columns::{self, LOG, REQUEST, REQUEST_TABLES, STATE};
 use crate::queue::conditions::{Conditions, Dialect, Place};
 use crate::queue::error::Result;
-use crate::queue::{Batch, Depth, Filter, LogEntry, LogFilter, Request, RequestId, Summary};
+use crate::queue::{
+    Batch, BatchSummary, Depth, Filter, LogEntry, LogFilter, Request, RequestId, Summary,
+};
 
 pub(super) fn batch(
     transaction: &Transaction<'_>,
@@ -24,7 +26,7 @@ pub(super) fn batch(
         tenant: tenant.to_owned(),
         key: key.to_owned(),
         template: row.get(0)?,
-        letter: columns::letter(&row.get::<_, String>(1)?)?,
+        mail: columns::mail_options(&row.get::<_, String>(1)?)?,
         created_at: row.get(2)?,
         origin: row.get(3)?,
         report_date: row.get::<_, Option<i64>>(4)?.map(Timestamp::clamped),
@@ -89,6 +91,22 @@ pub(super) fn summary(transaction: &Transaction<'_>, filter: &Filter, now: i64) 
         summary.add(row, now)?;
     }
     Ok(summary)
+}
+
+pub(super) fn batches(
+    transaction: &Transaction<'_>,
+    tenant: Option<&str>,
+    limit: Option<usize>,
+) -> Result<Vec<BatchSummary>> {
+    let limit = limit.map_or(-1, |limit| i64::try_from(limit).unwrap_or(i64::MAX));
+    let mut statement =
+        transaction.prepare_cached(&columns::batches("?1 IS NULL OR tenant = ?1", "?2"))?;
+    let mut rows = statement.query((tenant, limit))?;
+    let mut batches = Vec::new();
+    while let Some(row) = rows.next()? {
+        batches.push(columns::batch_summary(row)?);
+    }
+    Ok(batches)
 }
 
 pub(super) fn log_start(

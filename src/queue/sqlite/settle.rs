@@ -3,7 +3,7 @@
 use rusqlite::{CachedStatement, Row, Transaction};
 
 use crate::problem::Code;
-use crate::queue::columns::{self, GIVEN_UP, HEALTHY, REQUEST, REQUEST_TABLES, SUSPICIOUS};
+use crate::queue::columns::{self, GIVEN_UP, HEALTHY, REQUEST, REQUEST_TABLES, SUSPECT};
 use crate::queue::error::Result;
 use crate::queue::{Ended, LogEntry, NewRequest, RequestId, Settlement, notes};
 
@@ -162,7 +162,7 @@ pub(super) fn holders(transaction: &Transaction<'_>, now: i64) -> Result<Holders
              OR EXISTS (SELECT 1 FROM requests WHERE status = 'pending' AND worker IS NULL \
              AND {HEALTHY} AND next_attempt_at > ?1 AND paused_at > ?2) \
              OR EXISTS (SELECT 1 FROM requests WHERE status = 'pending' AND worker IS NULL \
-             AND {SUSPICIOUS} AND next_attempt_at > ?1 AND paused_at > ?2)"
+             AND {SUSPECT} AND next_attempt_at > ?1 AND paused_at > ?2)"
         ))?
         .query_row((now, now + CLOCK_TOLERANCE), |row| row.get(0))?;
     Ok(Holders { workers, overdue })
@@ -175,7 +175,7 @@ pub(super) fn recover(
     gone: &[String],
     now: i64,
 ) -> Result<Vec<RequestId>> {
-    for kind in [HEALTHY, SUSPICIOUS] {
+    for kind in [HEALTHY, SUSPECT] {
         transaction
             .prepare_cached(&format!(
                 "UPDATE requests SET next_attempt_at = 0 WHERE status = 'pending' \

@@ -7,13 +7,14 @@
 
 use std::fs::{File, OpenOptions};
 use std::path::Path;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use parking_lot::{Condvar, Mutex};
 
 use crate::files::io_problem;
 use crate::problem::Result;
 use crate::problem::{Code, Problem};
 
-/// A commit that was made, in the claim_request of commits.
+/// A commit that was made, in the order of commits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ticket(u64);
 
@@ -48,27 +49,27 @@ impl GroupSync {
 
     /// Notes a commit. To be called while the writing connection is still held.
     pub(super) fn committed(&self) -> Ticket {
-        let mut progress = self.progress();
+        let mut progress = self.progress.lock();
         progress.committed += 1;
         Ticket(progress.committed)
     }
 
     /// Waits until a commit is on the disk.
     pub(super) fn wait(&self, ticket: Ticket) -> Result<()> {
-        let mut progress = self.progress();
+        let mut progress = self.progress.lock();
         while progress.durable < ticket.0 {
             if ticket.0 <= progress.failed {
                 return Err(not_flushed("a flush failed"));
             }
             if progress.flushing {
-                progress = self.flushed.wait(progress).unwrap_or_else(PoisonError::into_inner);
+                self.flushed.wait(&mut progress);
                 continue;
             }
             progress.flushing = true;
             let reached = progress.committed;
             drop(progress);
             let flushed = self.log.sync_data();
-            progress = self.progress();
+            progress = self.progress.lock();
             progress.flushing = false;
             self.flushed.notify_all();
             match flushed {
@@ -80,10 +81,6 @@ impl GroupSync {
             }
         }
         Ok(())
-    }
-
-    fn progress(&self) -> MutexGuard<'_, Progress> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

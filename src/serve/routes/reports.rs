@@ -24,7 +24,6 @@ use crate::serve::path::PathPart;
 use crate::serve::query::Query;
 use crate::serve::report_service;
 use crate::serve::state::{Service, template_id};
-use crate::util::hash::sha256;
 use crate::value::Value;
 
 /// A request for a report.
@@ -247,22 +246,11 @@ fn new_request(
     }
     service.generator.template(caller.tenant_name(), &template)?;
     Ok(NewRequest {
-        id,
         tenant: caller.tenant_name().to_owned(),
-        template: template.as_str().to_owned(),
-        template_hash: None,
-        data: data.to_owned(),
-        data_hash: sha256(data.as_bytes()),
-        email,
         filename: given.filename,
-        letter: None,
-        expected_sha256: None,
-        batch: None,
-        batch_row: None,
-        row_key: None,
         report_date: clock::now(),
         requested_by: caller.name.clone(),
-        webhook: None,
+        ..NewRequest::new(id, template.as_str(), data, email)
     })
 }
 

@@ -7,16 +7,15 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-use crate::expr::date::Timestamp;
 use crate::mail::transport::Receipt;
 use crate::mail::{Delivery, Message, SendError, Session, Transport};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{
-    Batch, Claim, Ended, Filter, Held, LogEntry, LogFilter, NewRequest, Queue, Request, RequestId,
-    Settlement, Status, Summary,
+    Administration, Batch, BatchSummary, Claim, DeliveryLog, Ended, Filter, Held, Intake, Leases,
+    LogEntry, LogFilter, NewRequest, Request, RequestId, Settlement, Status, Summary,
 };
-use crate::worker::{Made, Prepare};
+use crate::worker::{Facts, Prepare};
 
 /// Rows in memory, with the rules of the queue.
 #[derive(Default)]
@@ -50,22 +49,9 @@ pub(super) struct FakeRow {
 
 pub(super) fn request(email: &str, data: &str) -> NewRequest {
     NewRequest {
-        id: Uuid::now_v7(),
-        tenant: String::new(),
-        template: "t".to_owned(),
-        template_hash: None,
-        data: data.to_owned(),
         data_hash: "hash of the data".to_owned(),
-        email: email.to_owned(),
-        filename: None,
-        letter: None,
-        expected_sha256: None,
-        batch: None,
-        batch_row: None,
-        row_key: None,
-        report_date: Timestamp::EPOCH,
         requested_by: "somebody".to_owned(),
-        webhook: None,
+        ..NewRequest::new(Uuid::now_v7(), "t", data, email)
     }
 }
 
@@ -117,7 +103,21 @@ impl FakeQueue {
     }
 }
 
-impl Queue for FakeQueue {
+impl Intake for FakeQueue {
+    fn begin_batch(&self, _batch: &Batch) -> Result<Batch> {
+        unreachable!("a worker begins no batches")
+    }
+
+    fn batch(&self, _tenant: &str, _key: &str) -> Result<Option<Batch>> {
+        unreachable!("a worker reads no batches")
+    }
+
+    fn enqueue(&self, _requests: &[NewRequest]) -> Result<usize> {
+        unreachable!("a worker adds no requests")
+    }
+}
+
+impl Leases for FakeQueue {
     fn claim(
         &self,
         worker: &str,
@@ -176,7 +176,7 @@ impl Queue for FakeQueue {
         self.there()?;
         let settle = |settlement: &Settlement| {
             self.log.lock().unwrap().extend(settlement.log.clone());
-            let put_off = |pause: i64| Instant::now() + Duration::from_millis(pause as u64);
+            let due_after = |pause: i64| Instant::now() + Duration::from_millis(pause as u64);
             let settled = self.held(worker, settlement.row, |row| {
                 row.worker = None;
                 row.intended = false;
@@ -187,12 +187,12 @@ impl Queue for FakeQueue {
                         (row.code, row.message) = (Some(code.clone()), Some(message.clone()));
                     }
                     Ended::Later { pause, code, message } => {
-                        row.due = put_off(*pause);
+                        row.due = due_after(*pause);
                         (row.code, row.message) = (Some(code.clone()), Some(message.clone()));
                     }
                     Ended::Released { pause } => {
                         row.attempts -= 1;
-                        row.due = put_off(*pause);
+                        row.due = due_after(*pause);
                     }
                 }
             });
@@ -230,29 +230,9 @@ impl Queue for FakeQueue {
         });
         Ok(free.map(|row| row.due.saturating_duration_since(Instant::now())).min())
     }
+}
 
-    fn summary(&self, _filter: &Filter) -> Result<Summary> {
-        self.there()?;
-        let leased = self.rows().iter().filter(|row| row.worker.is_some()).count() as u64;
-        Ok(Summary { leased, ..Summary::default() })
-    }
-
-    fn erase(&self, _age: Duration) -> Result<usize> {
-        self.there().map(|()| 0)
-    }
-
-    fn begin_batch(&self, _batch: &Batch) -> Result<Batch> {
-        unreachable!("a worker begins no batches")
-    }
-
-    fn batch(&self, _tenant: &str, _key: &str) -> Result<Option<Batch>> {
-        unreachable!("a worker reads no batches")
-    }
-
-    fn enqueue(&self, _requests: &[NewRequest]) -> Result<usize> {
-        unreachable!("a worker adds no requests")
-    }
-
+impl Administration for FakeQueue {
     fn get(&self, _tenant: &str, _id: RequestId) -> Result<Option<Request>> {
         unreachable!("a worker reads claims")
     }
@@ -275,12 +255,22 @@ impl Queue for FakeQueue {
         Ok(seen.collect())
     }
 
+    fn batches(&self, _tenant: Option<&str>, _limit: Option<usize>) -> Result<Vec<BatchSummary>> {
+        unreachable!("only people list batches")
+    }
+
+    fn summary(&self, _filter: &Filter) -> Result<Summary> {
+        self.there()?;
+        let leased = self.rows().iter().filter(|row| row.worker.is_some()).count() as u64;
+        Ok(Summary { leased, ..Summary::default() })
+    }
+
     fn retry(&self, _filter: &Filter) -> Result<usize> {
         unreachable!("only people retry")
     }
 
     fn run_now(&self, _filter: &Filter) -> Result<usize> {
-        unreachable!("only batches hasten")
+        unreachable!("only batches end pauses")
     }
 
     fn cancel(&self, _filter: &Filter) -> Result<usize> {
@@ -291,6 +281,12 @@ impl Queue for FakeQueue {
         unreachable!("only people purge")
     }
 
+    fn erase(&self, _age: Duration) -> Result<usize> {
+        self.there().map(|()| 0)
+    }
+}
+
+impl DeliveryLog for FakeQueue {
     fn log(&self, _entries: &[LogEntry]) -> Result<()> {
         unreachable!("a worker logs with what it settles")
     }
@@ -305,23 +301,23 @@ impl Queue for FakeQueue {
 }
 
 /// Makes a message of the data itself. Data `"bad"` is a problem, data `"panic"` panics.
-pub(super) struct FakePress;
+pub(super) struct FakeBuilder;
 
-impl Prepare for FakePress {
+impl Prepare for FakeBuilder {
     fn prepare(
         &self,
         request: &NewRequest,
         _workspace: &mut Workspace,
-        made: &mut Made,
+        facts: &mut Facts,
     ) -> Result<Message> {
-        made.template_hash = Some("hash of the template".to_owned());
+        facts.template_hash = Some("hash of the template".to_owned());
         match request.data.as_str() {
             "bad" => return Err(Problem::new(Code::PageLimit, "too many pages").field("rows")),
             "panic" => panic!("the engine broke"),
             _ => {}
         }
-        made.pages = Some(1);
-        made.recipient = Some(request.email.clone());
+        facts.pages = Some(1);
+        facts.recipient = Some(request.email.clone());
         Ok(Message {
             from: "from@example.org".to_owned(),
             to: request.email.clone(),

@@ -15,7 +15,7 @@ use crate::problem::{Code, Problem, Result};
 use crate::queue::{NewRequest, Outcome, Status};
 
 use super::*;
-use fake::{FakePress, FakeQueue, FakeTransport, request};
+use fake::{FakeBuilder, FakeQueue, FakeTransport, request};
 
 const QUICK: Duration = Duration::from_millis(20);
 
@@ -39,7 +39,7 @@ struct Bench {
 
 fn bench(queue: FakeQueue, transport: FakeTransport, settings: Settings) -> Bench {
     let (queue, transport) = (Arc::new(queue), Arc::new(transport));
-    let worker = Worker::new(queue.clone(), Arc::new(FakePress), transport.clone(), settings);
+    let worker = Worker::new(queue.clone(), Arc::new(FakeBuilder), transport.clone(), settings);
     Bench { queue, transport, worker }
 }
 
@@ -90,19 +90,19 @@ impl Observer for Diary {
 }
 
 fn temporary() -> SendError {
-    SendError::Temporary { detail: "451 come back".to_owned(), after: None }
+    SendError::temporary("451 come back")
 }
 
 fn permanent() -> SendError {
-    SendError::Permanent { detail: "550 no such user".to_owned() }
+    SendError::permanent("550 no such user")
 }
 
 fn unusable() -> SendError {
-    SendError::Unusable { detail: "535 login refused".to_owned() }
+    SendError::unusable("535 login refused")
 }
 
 fn unknown() -> SendError {
-    SendError::Unknown { detail: "the connection broke".to_owned() }
+    SendError::unknown("the connection broke")
 }
 
 #[test]
@@ -359,7 +359,7 @@ impl Prepare for Patient {
         &self,
         request: &NewRequest,
         workspace: &mut Workspace,
-        made: &mut Made,
+        facts: &mut Facts,
     ) -> Result<Message> {
         let deadline = Instant::now() + Duration::from_secs(20);
         while request.data.len() > 1 << 20 && self.0.recipients().len() < 20 {
@@ -368,7 +368,7 @@ impl Prepare for Patient {
             }
             std::thread::sleep(Duration::from_millis(1));
         }
-        FakePress.prepare(request, workspace, made)
+        FakeBuilder.prepare(request, workspace, facts)
     }
 }
 
