@@ -107,6 +107,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--allow-shared-recipients', '--allow-shared-recipients', [CompletionResultType]::ParameterName, 'Send several documents to one recipient where rows share an address')
             [CompletionResult]::new('--no-mail', '--no-mail', [CompletionResultType]::ParameterName, 'Mail nothing')
             [CompletionResult]::new('--fail-fast', '--fail-fast', [CompletionResultType]::ParameterName, 'Stop at the first row that fails')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print a summary as one JSON object')

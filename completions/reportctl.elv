@@ -102,6 +102,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --allow-shared-recipients 'Send several documents to one recipient where rows share an address'
             cand --no-mail 'Mail nothing'
             cand --fail-fast 'Stop at the first row that fails'
             cand --json 'Print a summary as one JSON object'

@@ -15,11 +15,13 @@ pub struct Mailing {
     /// Where the recipient of a row stands.
     pub to: To,
     /// What the messages say.
-    pub letter: MailOptions,
-    /// That letter with the template's and the settings'.
+    pub options: MailOptions,
+    /// The same joined with the template's and the settings'.
     pub composer: Composer,
     /// Who may get mail.
     pub policy: Policy,
+    /// Whether several rows may go to one recipient.
+    pub allow_shared_recipients: bool,
 }
 
 /// Where the recipient of a row stands.
@@ -42,13 +44,20 @@ pub struct Outgoing {
 }
 
 impl Mailing {
+    /// Whether several rows may go to one recipient: one address for all rows was asked for as
+    /// such.
+    pub(super) fn allows_shared_recipients(&self) -> bool {
+        let is_fixed = matches!(&self.to, To::Text(text) if !text.has_tokens());
+        self.allow_shared_recipients || is_fixed
+    }
+
     /// Works out what leaves for a row, and checks all of it but the document. The mail is not sent before
     /// `report_date`, which stands for the time of sending.
     ///
     /// # Errors
     /// `invalidEmail`, `recipientNotAllowed`, `invalidMessage`, and those of expressions.
     pub(super) fn outputs(&self, value: &Value, report_date: Timestamp) -> Result<Outgoing> {
-        let recipient = Mailbox::parse(&self.recipient(value, report_date)?)?;
+        let recipient = recipient(&self.recipient(value, report_date)?)?;
         let copies = self.composer.copies(value, report_date)?;
         let to = mail::address(vec![recipient], copies);
         to.iter().try_for_each(|addressed| self.policy.check(&addressed.recipient))?;
@@ -75,6 +84,26 @@ impl Mailing {
             To::Field(name) => field(value, name),
         }
     }
+}
+
+/// The one address of a row.
+fn recipient(text: &str) -> Result<Mailbox> {
+    let parsed = Mailbox::parse(text);
+    let parts: Vec<&str> =
+        text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    let are_addresses = parts.iter().all(|part| Mailbox::parse(part).is_ok());
+    if parsed.is_ok() || parts.len() < 2 || !are_addresses {
+        return parsed;
+    }
+    let message = format!(
+        "{} names {} addresses, but a row goes to one recipient",
+        quoted(text),
+        parts.len()
+    );
+    Err(Problem::new(Code::InvalidEmail, message).advice(
+        "write a row per recipient, or name the others in a field of their own and send them \
+         copies: `--cc '{copyTo}'`",
+    ))
 }
 
 /// The text of a field; a name with dots is a path, unless a field is called so.
@@ -116,7 +145,7 @@ pub struct Common<'a> {
     /// SHA-256 of the template, in hexadecimal.
     pub template_hash: &'a str,
     /// What the messages say.
-    pub letter: &'a MailOptions,
+    pub options: &'a MailOptions,
     /// The date of the reports.
     pub report_date: Timestamp,
     /// Who asks.
@@ -139,7 +168,7 @@ impl Common<'_> {
             tenant: self.tenant.to_owned(),
             template_hash: Some(self.template_hash.to_owned()),
             filename: Some(outgoing.filename.clone()),
-            mail: (!addressed.is_plain()).then(|| addressed.mail_options(self.letter, first)),
+            mail: (!addressed.is_plain()).then(|| addressed.mail_options(self.options, first)),
             expected_sha256: expected_sha256.map(str::to_owned),
             batch: Some(self.key.to_owned()),
             batch_row: i64::try_from(read.row.number).ok(),

@@ -10,10 +10,16 @@
 //! 2. [`Batch::run`] makes the documents and hands what became of each to its caller;
 //!    [`Batch::address`] does so with the messages alone, whose documents a worker makes when it
 //!    sends them.
+//! 3. [`MailedBatch`] joins both with the queue: rows become requests under a key, which are
+//!    delivered at once and only once.
 
+mod enqueue_buffer;
 mod fingerprints;
 mod folder;
+mod identity;
+mod mailed;
 mod mailing;
+mod observer;
 mod pipeline;
 mod plan;
 mod prescan;
@@ -34,7 +40,10 @@ use crate::render::Document;
 use crate::value::Value;
 
 pub use folder::Folder;
+pub use identity::{BatchIdentity, BatchOrigin};
+pub use mailed::{MAX_LISTED, MailedBatch, MailedBatchOptions, MailedRun, MailedSummary};
 pub use mailing::{Common, Mailing, Outgoing, To};
+pub use observer::{BatchObserver, DocumentSize, Stage};
 pub use plan::{Entry, Header, Plan, PlanWriter, Recipients, VERSION};
 pub use prescan::Prescan;
 
@@ -132,9 +141,9 @@ impl Batch<'_> {
         prescan::prescan(self, tell)
     }
 
-    /// Warnings (`duplicateRecipient`) for rows that go to one recipient, the first few of them.
-    pub fn duplicate_recipients(&self, prescan: &Prescan) -> Vec<Problem> {
-        prescan::duplicate_recipients(self, prescan)
+    /// Warnings (`sharedRecipient`) for rows that go to one recipient, the first few of them.
+    pub fn shared_recipients(&self, prescan: &Prescan) -> Vec<Problem> {
+        prescan::shared_recipients(self, prescan)
     }
 
     /// Makes the documents, on several threads, and hands each to `take`, on the same thread;

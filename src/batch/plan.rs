@@ -140,7 +140,7 @@ impl<'a> Recipients<'a> {
     pub fn warning(&mut self, entry: &Entry) -> Option<String> {
         let mark = self.prescan.is_shared(entry.to.as_deref()?)?;
         let first = *self.first.entry(mark).or_insert(entry.row);
-        (first != entry.row).then(|| format!("duplicateRecipient: row {first} goes there too"))
+        (first != entry.row).then(|| format!("sharedRecipient: row {first} goes there too"))
     }
 }
 

@@ -185,14 +185,14 @@ fn duplicate_files(batch: &Batch<'_>, shared: &[Fingerprint]) -> Vec<Problem> {
 }
 
 /// Warnings for the first rows whose recipient a row before them has.
-pub(super) fn duplicate_recipients(batch: &Batch<'_>, prescan: &Prescan) -> Vec<Problem> {
+pub(super) fn shared_recipients(batch: &Batch<'_>, prescan: &Prescan) -> Vec<Problem> {
     if prescan.shared.is_empty() {
         return Vec::new();
     }
     let found = pairs(batch, &prescan.shared, RowOutputs::recipient);
     let warn = |(first, second, address): (u64, u64, String)| {
         let message = format!("rows {first} and {second} both go to {address}");
-        Problem::warning(Code::DuplicateRecipient, message)
+        Problem::warning(Code::SharedRecipient, message)
             .detail("rows", vec![first, second])
             .detail("recipient", address)
     };
@@ -200,7 +200,7 @@ pub(super) fn duplicate_recipients(batch: &Batch<'_>, prescan: &Prescan) -> Vec<
     let left_out = prescan.shared_rows.saturating_sub(warnings.len() as u64);
     if left_out > 0 {
         let message = format!("{left_out} more rows go to recipients of rows before them");
-        warnings.push(Problem::warning(Code::DuplicateRecipient, message));
+        warnings.push(Problem::warning(Code::SharedRecipient, message));
     }
     warnings
 }

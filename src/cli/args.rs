@@ -298,6 +298,10 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) email_field: Option<String>,
 
+    /// Send several documents to one recipient where rows share an address
+    #[arg(long)]
+    pub(crate) allow_shared_recipients: bool,
+
     /// Name of a mailed batch: what was sent under it is not sent again [default: made from the
     /// data and the template]
     #[arg(long, value_name = "KEY")]

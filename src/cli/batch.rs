@@ -1,7 +1,7 @@
 //! `reportctl batch`: a document for every row of a data file, into a folder, by mail, or both.
 
+mod mail;
 mod max_errors;
-mod post;
 mod report;
 
 use std::path::Path;
@@ -13,7 +13,8 @@ use super::context::{Context, one_reader_of_input};
 use super::failure::Outcome;
 use super::signals;
 use crate::batch::{
-    Batch, Ended, Entry, Folder, Header, Plan, PlanWriter, Prescan, Recipients, VERSION,
+    Batch, BatchIdentity, BatchOrigin, DocumentSize, Ended, Entry, Folder, Header, MailedBatch,
+    MailedBatchOptions, Plan, PlanWriter, Prescan, Recipients, VERSION,
 };
 use crate::check::DataChecker;
 use crate::data::Format;
@@ -24,8 +25,7 @@ use crate::expr::date::Timestamp;
 use crate::problem::{Code, Problem, Result};
 use crate::value::Value;
 pub(crate) use max_errors::MaxErrors;
-use post::{BatchContext, MailedBatch};
-use report::{Report, Written};
+use report::Report;
 
 pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     check_usage(args)?;
@@ -35,19 +35,44 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     let generator = Arc::new(Generator::new(&context.config, context.fonts()?));
     let (tenant, name) = generator.locate(&args.template)?;
     let compiled = generator.template(&tenant, &name)?;
-    let mailing = post::mailing(args, &compiled, context)?;
+    let mailing = mail::mailing(args, &compiled, context)?;
     let file_name = file_name(args, &compiled)?;
     let row_key = args.row_key.as_deref().map(|text| compile("--row-key", text)).transpose()?;
     let input = Input::open(&args.data, args.input_format.map(Into::into), args.path.as_deref())?;
-    let subject =
-        BatchContext { args, context, tenant, name, generator: &generator, input: &input };
-    let post = match &mailing {
-        Some(mailing) => Some(MailedBatch::new(&subject, mailing, &compiled, applied.as_ref())?),
-        None => None,
+    let identity = mailing
+        .as_ref()
+        .map(|mailing| {
+            BatchIdentity::new(&BatchOrigin {
+                config: &context.config,
+                input: &input,
+                path: args.path.as_deref(),
+                template: (&name, &compiled),
+                mailing,
+                key: args.key.as_deref(),
+                report_date: args.document.creation_date,
+                plan: applied.as_ref(),
+            })
+        })
+        .transpose()?;
+    let user = context.user();
+    let (identity, mailed) = match identity {
+        Some(identity) if args.plan.is_none() => {
+            let options = MailedBatchOptions {
+                config: &context.config,
+                generator: &generator,
+                tenant: &tenant,
+                template: &name,
+                user: &user,
+                out_dir: args.out_dir.as_deref(),
+                jobs: args.jobs.map(|jobs| jobs.get().into()),
+            };
+            (None, Some(MailedBatch::open(options, identity).map_err(mail::advised)?))
+        }
+        identity => (identity, None),
     };
-    let began = post.as_ref().and_then(MailedBatch::report_date);
+    let begun = mailed.as_ref().and_then(MailedBatch::report_date);
     let planned = applied.as_ref().map(|plan| Timestamp::clamped(plan.header.creation_date));
-    let report_date = match planned.or(began) {
+    let report_date = match planned.or(begun) {
         Some(report_date) => report_date,
         None => context.report_date(args.document.creation_date)?,
     };
@@ -62,26 +87,28 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
         jobs: jobs(args),
         stop: &flag,
     };
-    let mut report = Report::new(args, context, &flag);
-    match post {
-        Some(post) if args.plan.is_none() => post.run(&batch, applied.as_ref(), &stop, report),
-        post => {
-            let prescan = batch.prescan(|_| {})?;
-            report.begin("making", prescan.rows(), "rows");
-            report.detail_rows(&input);
-            let ended = match &args.plan {
-                Some(target) => {
-                    report.warn(batch.duplicate_recipients(&prescan));
-                    let document = context.template(&args.template)?.document;
-                    let checker = DataChecker::new(&document.template, &document.bindings)?;
-                    let planner = Planner { batch: &batch, prescan: &prescan, checker };
-                    planner.plan(target, post.as_ref(), &mut report)?
-                }
-                None => write(&batch, &prescan, args, applied.as_ref(), &mut report)?,
-            };
-            report.finish(ended)
-        }
+    let mut report = Report::new(args, context, &input, &flag);
+    if let (Some(mailed), Some(mailing)) = (&mailed, &batch.mailing) {
+        let run = mailed.run(&batch, mailing, applied.as_ref(), &stop, &mut report);
+        let run = run
+            .map_err(|problems| -> Vec<_> { problems.into_iter().map(mail::advised).collect() })?;
+        report.mailed = run.summary;
+        return report.finish(run.input);
     }
+    let prescan = batch.prescan(|_| {})?;
+    report.begin("making", prescan.rows(), "rows");
+    report.detail_rows();
+    let ended = match &args.plan {
+        Some(target) => {
+            report.warn(batch.shared_recipients(&prescan));
+            let document = context.template(&args.template)?.document;
+            let checker = DataChecker::new(&document.template, &document.bindings)?;
+            let planner = Planner { batch: &batch, prescan: &prescan, checker };
+            planner.plan(target, identity.as_ref(), &mut report)?
+        }
+        None => write(&batch, &prescan, args, applied.as_ref(), &mut report)?,
+    };
+    report.finish(ended)
 }
 
 /// What the flags must say together.
@@ -186,9 +213,9 @@ fn write(
                 plan.check(read, &made, &batch.compiled.hash)?;
             }
             folder.write(&made.file, &made.document.bytes)?;
-            Ok(Written::of(&made.document))
+            Ok(DocumentSize::of(&made.document))
         },
-        |Ended { row, result }| report.tell(&row, result),
+        |Ended { row, result }| report.row(&row, result),
     );
     if let Some(plan) = applied {
         report.missing(plan.beyond(prescan.rows()));
@@ -208,7 +235,7 @@ impl Planner<'_> {
     fn plan(
         &self,
         target: &Path,
-        post: Option<&MailedBatch<'_>>,
+        identity: Option<&BatchIdentity>,
         report: &mut Report<'_>,
     ) -> Outcome<Result<()>> {
         let Self { batch, prescan, .. } = self;
@@ -223,8 +250,8 @@ impl Planner<'_> {
             data_hash: batch.input.sha256()?,
             creation_date: batch.report_date.seconds(),
             rows: prescan.rows(),
-            key: post.map(|post| post.key().to_owned()),
-            letter_hash: post.map(|post| post.letter_hash().to_owned()),
+            key: identity.map(|identity| identity.key.clone()),
+            letter_hash: identity.map(|identity| identity.mail_hash.clone()),
         };
         let mut writer = PlanWriter::new(target, &header)?;
         let mut written = Ok(());
@@ -234,7 +261,7 @@ impl Planner<'_> {
             prescan,
             |read, made| {
                 let warnings = self.warnings(read.value);
-                Ok((Entry::of(read, &made, &warnings), Written::of(&made.document)))
+                Ok((Entry::of(read, &made, &warnings), DocumentSize::of(&made.document)))
             },
             |Ended { row, result }| {
                 let (mut entry, result) = match result {
@@ -248,7 +275,7 @@ impl Planner<'_> {
                 if written.is_ok() {
                     written = writer.add(&entry);
                 }
-                report.tell(&row, result);
+                report.row(&row, result);
             },
         );
         written?;

@@ -253,7 +253,7 @@ mod tests {
     fn lines_become_the_rows_of_one_array() {
         let rows = read_lines("{\"a\":1}\n\n  {\"a\":2}\r\n[3]", ORIGIN);
         assert_eq!(rows, read(r#"[{"a":1},{"a":2},[3]]"#, ORIGIN));
-        assert_eq!(read_lines("", ORIGIN), Ok(Value::Array(Vec::new())));
+        assert_eq!(read_lines("", ORIGIN), Ok(Value::Array(Default::default())));
     }
 
     #[test]

@@ -402,7 +402,7 @@ mod tests {
             .iter()
             .filter_map(|row| row.as_object().map(crate::value::Object::shape))
             .collect();
-        assert!(matches!(shapes[..], [a, b] if std::sync::Arc::ptr_eq(a, b)));
+        assert!(matches!(shapes[..], [Some(a), Some(b)] if std::sync::Arc::ptr_eq(a, b)));
         Ok(())
     }
 

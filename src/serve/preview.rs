@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::problem::{Code, Problem, Result};
 use crate::render::Prepared;
 use crate::template::Template;
-use crate::value::Value;
+use crate::value::{Array, Value};
 
 /// Compiled templates kept; a person designs one at a time.
 const MOST: usize = 64;
@@ -101,7 +101,7 @@ fn compile(template: &str, bindings: &str) -> Result<Prepared, Vec<Problem>> {
         })
     };
     let bindings = match read(bindings, "/bindings")? {
-        Value::Null => Value::Array(Vec::new()),
+        Value::Null => Value::Array(Array::default()),
         bindings => bindings,
     };
     Template::parse(&read(template, "/template")?, &bindings).map(Prepared::new)

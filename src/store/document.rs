@@ -9,7 +9,7 @@ use crate::data::encoding::{Origin, decode};
 use crate::data::{Format, json, yaml};
 use crate::files;
 use crate::problem::{Code, Problem, Result};
-use crate::value::Value;
+use crate::value::{Array, Value};
 
 /// Largest template file and largest template text, images included, in bytes.
 pub const MAX_TEMPLATE_BYTES: usize = 256 << 20;
@@ -291,7 +291,7 @@ fn name(value: Option<&Value>, default_name: Option<&str>) -> Result<String> {
 fn bindings(value: Value) -> Result<Value> {
     match value {
         Value::Array(_) => Ok(value),
-        Value::Null => Ok(Value::Array(Vec::new())),
+        Value::Null => Ok(Value::Array(Array::default())),
         other => {
             let message = format!("`bindings` must be a list, not {}", other.type_phrase());
             Err(Problem::new(Code::InvalidTemplate, message)
@@ -373,7 +373,7 @@ mod tests {
         assert_eq!(document.template_text, template);
         assert_eq!(document.bindings_text, "[]");
         assert_eq!(document.template.get("y"), Some(&Value::Number(1000.0)));
-        assert_eq!(document.bindings, Value::Array(Vec::new()));
+        assert_eq!(document.bindings, Value::Array(Array::default()));
     }
 
     #[test]
@@ -447,7 +447,7 @@ mod tests {
     #[test]
     fn bindings_are_a_list_or_absent() {
         let document = posted(r#"{"name":"N","template":{},"bindings":null}"#).unwrap();
-        assert_eq!(document.bindings, Value::Array(Vec::new()));
+        assert_eq!(document.bindings, Value::Array(Array::default()));
         assert_eq!(document.bindings_text, "null");
         let problem = refused(r#"{"name":"N","template":{},"bindings":{}}"#);
         assert_eq!(problem.code, Code::InvalidTemplate);

@@ -144,7 +144,7 @@ fn what_the_server_puts_off_waits_and_what_it_refuses_is_told() {
     let output = fixture.command(&arguments).arg("--jobs=1").output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(6), "{said}");
-    assert!(said.contains("has to wait: ") && said.contains("1 message waits"), "{said}");
+    assert!(said.contains("is deferred: ") && said.contains("1 message waits"), "{said}");
     assert!(said.contains("nobody"), "{said}");
     let refused =
         fixture.rows().into_iter().filter(|row| row.error_code.as_deref() == Some("mailRefused"));

@@ -38,7 +38,7 @@ fn a_plan_says_who_would_get_what_and_nothing_is_sent() {
     );
     assert_eq!((&first["subject"], &first["file"]), (&json!("No. 1"), &json!("i-1.pdf")));
     assert_eq!((&first["pages"], &first["warnings"]), (&json!(1), &Json::Null));
-    assert_eq!(lines[3]["warnings"], json!(["duplicateRecipient: row 2 goes there too"]));
+    assert_eq!(lines[3]["warnings"], json!(["sharedRecipient: row 2 goes there too"]));
     assert_eq!(lines[4]["problem"]["code"], "invalidEmail");
 }
 

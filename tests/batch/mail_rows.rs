@@ -23,7 +23,8 @@ fn with_second(email: serde_json::Value) -> Project {
 fn a_row_without_a_usable_address_is_told_and_the_others_are_sent() {
     for (email, reason) in [
         (json!("nobody"), "`nobody` is not an e-mail address: there is no `@` in it"),
-        (json!("a@b.example, c@d.example"), "is not an e-mail address: "),
+        (json!("a@b.example, c@d.example"), "`a@b.example, c@d.example` names 2 addresses"),
+        (json!("a@b.example;c@d.example"), "a row goes to one recipient"),
         (json!(""), "the e-mail address is empty"),
         (json!(null), "the field `email` is empty"),
         (json!(5), "the field `email` is a number, not an address"),
@@ -37,7 +38,7 @@ fn a_row_without_a_usable_address_is_told_and_the_others_are_sent() {
             run.stderr
         );
         assert!(run.stderr.contains("error: 1 of 3 rows failed\n"), "{}", run.stderr);
-        assert!(run.stderr.contains("mend these rows in a file of their own"), "{}", run.stderr);
+        assert!(run.stderr.contains("fix these rows in a file of their own"), "{}", run.stderr);
         assert_eq!(outbox(&project).len(), 2);
     }
 }
@@ -203,16 +204,21 @@ fn in_rehearsal_everything_goes_to_one_address() {
 }
 
 #[test]
-fn rows_that_go_to_one_recipient_are_told_and_sent() {
+fn rows_that_share_a_recipient_are_refused_until_that_is_allowed() {
     let mut lines = rows(1..=3);
     for number in 4..=6 {
         lines += &format!("{{\"number\": {number}, \"email\": \"2@EXAMPLE.org\"}}\n");
     }
     let project = Project::with_invoice().file("rows.ndjson", lines);
-    let run = mail(&project, &["--json"]).succeeds();
+    // Not even `--quiet` hides it, and nothing is recorded.
+    let run = mail(&project, &["--quiet"]).fails_with(4);
+    run.stderr_has("error: rows 2 and 4 both go to 2@example.org")
+        .stderr_has("--allow-shared-recipients");
+    assert!(outbox(&project).is_empty() && requests(&project).is_empty());
+    let run = mail(&project, &["--json", "--allow-shared-recipients"]).succeeds();
     let summary = run.json();
     for (warning, row) in summary["warnings"].as_array().unwrap().iter().zip(4..) {
-        assert_eq!(warning["code"], "duplicateRecipient");
+        assert_eq!(warning["code"], "sharedRecipient");
         assert_eq!(warning["rows"], json!([2, row]));
     }
     assert_eq!((&summary["repeatedRecipients"], &summary["sent"]), (&json!(3), &json!(6)));
@@ -221,6 +227,15 @@ fn rows_that_go_to_one_recipient_are_told_and_sent() {
         "{}",
         run.stderr
     );
+}
+
+#[test]
+fn one_address_for_all_rows_is_no_accident() {
+    let project = Project::with_invoice().file("rows.ndjson", rows(1..=3));
+    let run = project
+        .run(["batch", "invoice", "-d", "rows.ndjson", "--to", "office@example.org"])
+        .succeeds();
+    run.stderr_has("sent 3 messages");
 }
 
 #[test]

@@ -321,7 +321,7 @@ codes! {
     DuplicateFile "duplicateFile" Data
         "Choose a file name pattern that differs from row to row.",
     /// Two rows of a batch for one recipient.
-    DuplicateRecipient "duplicateRecipient" Data
+    SharedRecipient "sharedRecipient" Data
         "Correct the address of one of the rows, or allow shared recipients.",
     /// The key of a batch belongs to another batch.
     BatchKey "batchKey" Data

@@ -1,14 +1,25 @@
 //! The JSON value that the engine works on: data, templates and bindings.
 //!
-//! Numbers are IEEE doubles (spec 0) and objects keep the order of their keys. Objects with the
-//! same keys share one [`Shape`], so a hundred thousand rows store their key names once, and a
-//! lookup that ignores case compares against names that were folded once.
+//! Numbers are IEEE doubles (spec 0) and objects keep the order of their keys.
+//!
+//! A value takes 16 bytes and what it points to, because a service holds the data of many requests
+//! at once: texts of up to 14 bytes stand in the value itself, an array is one thin allocation, and
+//! objects with the same keys share one [`Shape`], so a hundred thousand rows store their key names
+//! once. A shape also keeps its keys in lower case where that differs, so that a lookup that
+//! ignores case folds nothing.
 
-use std::collections::HashMap;
+mod read;
+mod text;
+
+use std::cmp::Ordering;
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
-use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use thin_vec::ThinVec;
+
+pub use read::ReadError;
+pub use text::Text;
 
 /// A JSON value.
 #[derive(Clone, PartialEq, Default)]
@@ -21,19 +32,73 @@ pub enum Value {
     /// Any number.
     Number(f64),
     /// A string.
-    Text(Box<str>),
+    Text(Text),
     /// An array.
-    Array(Vec<Value>),
+    Array(Array),
     /// An object.
     Object(Object),
 }
 
+// Data is mostly values: a larger one would show in the memory of every request.
+const _: () = assert!(size_of::<Value>() <= 16);
+
 /// A `null` to borrow where a value is missing.
 pub static NULL: Value = Value::Null;
 
+/// The elements of an array.
+#[derive(Clone, PartialEq, Default)]
+pub struct Array(ThinVec<Value>);
+
+impl Deref for Array {
+    type Target = [Value];
+
+    fn deref(&self) -> &[Value] {
+        &self.0
+    }
+}
+
+impl From<Vec<Value>> for Array {
+    fn from(items: Vec<Value>) -> Self {
+        // Exactly as long as needed: `collect` may leave room at the end.
+        let mut elements = ThinVec::with_capacity(items.len());
+        elements.extend(items);
+        Self(elements)
+    }
+}
+
+impl FromIterator<Value> for Array {
+    fn from_iter<I: IntoIterator<Item = Value>>(items: I) -> Self {
+        items.into_iter().collect::<Vec<_>>().into()
+    }
+}
+
+impl<'a> IntoIterator for &'a Array {
+    type Item = &'a Value;
+    type IntoIter = std::slice::Iter<'a, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for Array {
+    type Item = Value;
+    type IntoIter = thin_vec::IntoIter<Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
 /// An object: names from a shared shape, values of its own.
 #[derive(Clone, PartialEq, Default)]
-pub struct Object {
+pub struct Object(
+    /// Nothing where it has no entries.
+    Option<Box<Entries>>,
+);
+
+#[derive(Clone, PartialEq)]
+struct Entries {
     shape: Arc<Shape>,
     values: Box<[Value]>,
 }
@@ -41,21 +106,106 @@ pub struct Object {
 /// The keys of an object in document order.
 #[derive(Default)]
 pub struct Shape {
-    keys: Vec<Box<str>>,
-    /// The keys in lower case; `None` where that changes nothing.
-    folded: Vec<Option<Box<str>>>,
-    /// Only for objects with many keys: exact key, and folded key, to the first index.
+    keys: Keys,
+    /// The keys in lower case; nothing where that changes none of them.
+    folded: Option<Box<Keys>>,
+    /// Only for objects with many keys.
     index: Option<Box<Index>>,
 }
 
-#[derive(Default)]
-struct Index {
-    exact: HashMap<Box<str>, usize>,
-    folded: HashMap<Box<str>, usize>,
+/// Texts in one buffer.
+#[derive(Default, Clone, PartialEq, Eq, Hash)]
+struct Keys {
+    text: Box<str>,
+    /// End of each key in `text`.
+    ends: Box<[u32]>,
 }
 
-/// From here on a hash index beats looking at every key.
+/// The numbers of keys, sorted by key; of equal keys the first comes first.
+struct Index {
+    exact: Box<[u32]>,
+    /// Nothing where the keys are in lower case as they are.
+    folded: Option<Box<[u32]>>,
+}
+
+/// From here on a binary search beats looking at every key.
 const INDEX_FROM: usize = 24;
+
+/// Keys being collected.
+#[derive(Default, Clone)]
+struct KeyBuilder {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl KeyBuilder {
+    fn push(&mut self, key: &str) {
+        self.text.push_str(key);
+        // Beyond 4 GiB of keys in one object the last ones read as empty.
+        self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
+    }
+
+    fn build(self) -> Keys {
+        Keys { text: self.text.into_boxed_str(), ends: self.ends.into_boxed_slice() }
+    }
+}
+
+impl Keys {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn get(&self, at: usize) -> &str {
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        self.text.get(start..self.ends[at] as usize).unwrap_or_default()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let key = self.text.get(start..end as usize).unwrap_or_default();
+            start = end as usize;
+            key
+        })
+    }
+
+    /// The keys in lower case, if that changes any.
+    fn folded(&self) -> Option<Self> {
+        let is_lower = |c: char| !c.is_uppercase() && (c.is_ascii() || c.to_lowercase().eq([c]));
+        if self.text.chars().all(is_lower) {
+            return None;
+        }
+        let mut folded = KeyBuilder::default();
+        self.iter().for_each(|key| folded.push(&key.to_lowercase()));
+        Some(folded.build())
+    }
+
+    /// The numbers of the keys, sorted by key.
+    fn order(&self) -> Box<[u32]> {
+        let mut order: Vec<u32> = (0..u32::try_from(self.len()).unwrap_or(u32::MAX)).collect();
+        order.sort_by(|a, b| self.get(*a as usize).cmp(self.get(*b as usize)));
+        order.into_boxed_slice()
+    }
+
+    fn find(&self, key: &str, order: Option<&[u32]>) -> Option<usize> {
+        let Some(order) = order else { return self.iter().position(|k| k == key) };
+        let at = order.partition_point(|i| self.get(*i as usize).cmp(key) == Ordering::Less);
+        let number = *order.get(at)? as usize;
+        (self.get(number) == key).then_some(number)
+    }
+
+    /// Whether two keys are equal.
+    fn repeat(&self, order: Option<&[u32]>) -> bool {
+        match order {
+            Some(order) => order
+                .windows(2)
+                .any(|pair| self.get(pair[0] as usize) == self.get(pair[1] as usize)),
+            None => {
+                (1..self.len()).any(|i| self.iter().take(i).any(|before| before == self.get(i)))
+            }
+        }
+    }
+}
 
 impl PartialEq for Shape {
     fn eq(&self, other: &Self) -> bool {
@@ -64,107 +214,135 @@ impl PartialEq for Shape {
 }
 
 impl Shape {
-    fn new(keys: Vec<Box<str>>) -> Self {
-        let folded: Vec<Option<Box<str>>> = keys
-            .iter()
-            .map(|key| {
-                let lower = key.to_lowercase();
-                (lower != **key).then(|| lower.into_boxed_str())
-            })
-            .collect();
-        let index = (keys.len() >= INDEX_FROM).then(|| {
-            let mut index = Index::default();
-            for (i, (key, lower)) in keys.iter().zip(&folded).enumerate() {
-                index.exact.entry(key.clone()).or_insert(i);
-                index.folded.entry(lower.as_ref().unwrap_or(key).clone()).or_insert(i);
-            }
-            Box::new(index)
-        });
-        Self { keys, folded, index }
+    /// A shape of different keys; nothing where two are equal.
+    fn new(keys: Keys) -> Option<Self> {
+        let is_large = keys.len() >= INDEX_FROM;
+        let exact = is_large.then(|| keys.order());
+        if keys.repeat(exact.as_deref()) {
+            return None;
+        }
+        let folded = keys.folded().map(Box::new);
+        let index = exact
+            .map(|exact| Box::new(Index { exact, folded: folded.as_deref().map(Keys::order) }));
+        Some(Self { keys, folded, index })
+    }
+
+    fn len(&self) -> usize {
+        self.keys.len()
     }
 
     /// Index of the key that is exactly this.
     pub fn position(&self, key: &str) -> Option<usize> {
-        match &self.index {
-            Some(index) => index.exact.get(key).copied(),
-            None => self.keys.iter().position(|k| **k == *key),
-        }
+        self.keys.find(key, self.index.as_ref().map(|index| &*index.exact))
     }
 
     /// Index of the first key that equals `lower` (already in lower case) ignoring case.
+    #[inline]
     pub fn position_folded(&self, lower: &str) -> Option<usize> {
-        match &self.index {
-            Some(index) => index.folded.get(lower).copied(),
-            None => self
-                .keys
-                .iter()
-                .zip(&self.folded)
-                .position(|(key, folded)| **folded.as_ref().unwrap_or(key) == *lower),
-        }
+        let keys = self.folded.as_deref().unwrap_or(&self.keys);
+        let order = self.index.as_ref().map(|index| index.folded.as_ref().unwrap_or(&index.exact));
+        keys.find(lower, order.map(|order| &**order))
     }
 }
 
 impl Object {
     /// An object of these entries; of equal keys the last value wins, in the first one's place.
     pub fn new(entries: impl IntoIterator<Item = (Box<str>, Value)>) -> Self {
-        let mut keys: Vec<Box<str>> = Vec::new();
+        let mut keys = KeyBuilder::default();
         let mut values = Vec::new();
-        let mut seen = HashMap::new();
         for (key, value) in entries {
-            match seen.get(&key) {
-                Some(&at) => values[at] = value,
+            keys.push(&key);
+            values.push(value);
+        }
+        let (shape, values) = Self::shape_of(keys.build(), values);
+        Self::of_shape(Arc::new(shape), values)
+    }
+
+    /// The shape of these keys, and the values that go with it: fewer where keys repeat.
+    fn shape_of(keys: Keys, values: Vec<Value>) -> (Shape, Vec<Value>) {
+        if let Some(shape) = Shape::new(keys.clone()) {
+            return (shape, values);
+        }
+        let mut seen = std::collections::HashMap::new();
+        let mut kept = KeyBuilder::default();
+        let mut last: Vec<Value> = Vec::new();
+        for (key, value) in keys.iter().zip(values) {
+            match seen.get(key) {
+                Some(&at) => last[at] = value,
                 None => {
-                    seen.insert(key.clone(), keys.len());
-                    keys.push(key);
-                    values.push(value);
+                    seen.insert(key, last.len());
+                    kept.push(key);
+                    last.push(value);
                 }
             }
         }
-        Self { shape: Arc::new(Shape::new(keys)), values: values.into_boxed_slice() }
+        (Shape::new(kept.build()).unwrap_or_default(), last)
+    }
+
+    fn of_shape(shape: Arc<Shape>, values: Vec<Value>) -> Self {
+        if values.is_empty() {
+            return Self::default();
+        }
+        Self(Some(Box::new(Entries { shape, values: values.into_boxed_slice() })))
+    }
+
+    fn values(&self) -> &[Value] {
+        self.0.as_deref().map_or(&[], |entries| &entries.values)
     }
 
     /// An object with the same keys and other values; keys without a value have `null`.
     #[must_use]
     pub fn with_values(&self, values: impl IntoIterator<Item = Value>) -> Self {
+        let Some(shape) = self.shape() else { return Self::default() };
         let mut values: Vec<Value> = values.into_iter().take(self.len()).collect();
         values.resize(self.len(), Value::Null);
-        Self { shape: Arc::clone(&self.shape), values: values.into_boxed_slice() }
+        Self::of_shape(Arc::clone(shape), values)
     }
 
-    /// The keys it has, shared with objects of the same keys.
-    pub fn shape(&self) -> &Arc<Shape> {
-        &self.shape
+    /// The keys it has, shared with objects of the same keys; nothing where it has none.
+    pub fn shape(&self) -> Option<&Arc<Shape>> {
+        self.0.as_deref().map(|entries| &entries.shape)
     }
 
     /// The value of exactly this key.
     pub fn get(&self, key: &str) -> Option<&Value> {
-        self.shape.position(key).map(|i| &self.values[i])
+        let entries = self.0.as_deref()?;
+        entries.shape.position(key).map(|i| &entries.values[i])
     }
 
     /// The first key and value whose key equals `lower` (already in lower case) ignoring case
     /// (spec 5.3).
     pub fn get_folded(&self, lower: &str) -> Option<(&str, &Value)> {
-        self.shape.position_folded(lower).map(|i| (&*self.shape.keys[i], &self.values[i]))
+        let entries = self.0.as_deref()?;
+        let at = entries.shape.position_folded(lower)?;
+        Some((entries.shape.keys.get(at), &entries.values[at]))
+    }
+
+    /// The value of [`Object::get_folded`].
+    #[inline]
+    pub fn value_folded(&self, lower: &str) -> Option<&Value> {
+        let entries = self.0.as_deref()?;
+        entries.shape.position_folded(lower).map(|at| &entries.values[at])
     }
 
     /// Keys and values in document order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.shape.keys.iter().map(|k| &**k).zip(self.values.iter())
+        self.keys().zip(self.values())
     }
 
     /// Keys in document order.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
-        self.shape.keys.iter().map(|k| &**k)
+        self.0.as_deref().into_iter().flat_map(|entries| entries.shape.keys.iter())
     }
 
     /// How many entries it has.
     pub fn len(&self) -> usize {
-        self.values.len()
+        self.values().len()
     }
 
     /// Whether it has no entries.
     pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
+        self.values().is_empty()
     }
 }
 
@@ -183,6 +361,15 @@ impl Value {
     /// Those of [`Value::from_json`], and text that is not UTF-8.
     pub fn from_json_slice(bytes: &[u8]) -> Result<Self, serde_json::Error> {
         serde_json::from_slice(bytes)
+    }
+
+    /// Reads JSON bytes into at most so many bytes of memory, for callers who do not know who
+    /// wrote them: a short text can hold many values.
+    ///
+    /// # Errors
+    /// Those of [`Value::from_json_slice`], and [`ReadError::TooLarge`].
+    pub fn from_json_within(bytes: &[u8], max_memory_bytes: u64) -> Result<Self, ReadError> {
+        read::within(bytes, max_memory_bytes)
     }
 
     /// The object, if it is one.
@@ -272,7 +459,6 @@ impl Value {
 pub fn number_to_json(number: f64) -> serde_json::Value {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     if number.fract() == 0.0 && number.abs() < EXACT {
-        #[expect(clippy::cast_possible_truncation, reason = "checked to be whole and small")]
         return serde_json::Value::from(number as i64);
     }
     serde_json::Value::from(number)
@@ -313,190 +499,6 @@ impl fmt::Debug for Value {
     }
 }
 
-impl<'de> Deserialize<'de> for Value {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Reader { last: &mut Recent::default() }.deserialize(deserializer)
-    }
-}
-
-/// The shapes seen most recently at each depth, tried first for the next object there.
-#[derive(Default)]
-struct Recent {
-    depth: usize,
-    shapes: Vec<Arc<Shape>>,
-}
-
-struct Reader<'a> {
-    last: &'a mut Recent,
-}
-
-impl<'de> DeserializeSeed<'de> for Reader<'_> {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Reader<'_> {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_none<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        self.deserialize(deserializer)
-    }
-
-    fn visit_bool<E>(self, v: bool) -> Result<Value, E> {
-        Ok(Value::Bool(v))
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "numbers are doubles, as in JavaScript")]
-    fn visit_i64<E>(self, v: i64) -> Result<Value, E> {
-        Ok(Value::Number(v as f64))
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "numbers are doubles, as in JavaScript")]
-    fn visit_u64<E>(self, v: u64) -> Result<Value, E> {
-        Ok(Value::Number(v as f64))
-    }
-
-    fn visit_f64<E>(self, v: f64) -> Result<Value, E> {
-        Ok(Value::Number(v))
-    }
-
-    fn visit_str<E>(self, v: &str) -> Result<Value, E> {
-        Ok(Value::Text(v.into()))
-    }
-
-    fn visit_string<E>(self, v: String) -> Result<Value, E> {
-        Ok(Value::Text(v.into_boxed_str()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = seq.next_element_seed(Reader { last: self.last })? {
-            items.push(item);
-        }
-        items.shrink_to_fit();
-        Ok(Value::Array(items))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
-        let depth = self.last.depth;
-        let expected = self.last.shapes.get(depth).cloned();
-        self.last.depth = depth + 1;
-        let mut values = Vec::with_capacity(expected.as_ref().map_or(0, |s| s.keys.len()));
-        // Rows mostly repeat the keys of the row before: as long as they do, no key is copied.
-        let mut keys: Option<Vec<Box<str>>> = None;
-        loop {
-            let hint = match (&keys, &expected) {
-                (None, Some(shape)) => shape.keys.get(values.len()).map(|key| &**key),
-                _ => None,
-            };
-            let key = match map.next_key_seed(KeyReader { hint })? {
-                None => break,
-                Some(key) => key,
-            };
-            let value = map.next_value_seed(Reader { last: self.last })?;
-            let Some(key) = key else {
-                values.push(value);
-                continue;
-            };
-            let keys = keys.get_or_insert_with(|| {
-                let shape = expected.as_deref();
-                shape.map_or_else(Vec::new, |s| s.keys[..values.len()].to_vec())
-            });
-            keys.push(key);
-            values.push(value);
-        }
-        self.last.depth = depth;
-        let object = match (keys, expected) {
-            (None, Some(shape)) if shape.keys.len() == values.len() => {
-                Object { shape, values: values.into_boxed_slice() }
-            }
-            (None, None) => Object::default(),
-            (None, Some(shape)) => {
-                let keys = shape.keys[..values.len()].iter().cloned();
-                Object::new(keys.zip(values))
-            }
-            (Some(keys), _) => Object::new(keys.into_iter().zip(values)),
-        };
-        match self.last.shapes.get_mut(depth) {
-            Some(shape) => *shape = Arc::clone(&object.shape),
-            None => {
-                while self.last.shapes.len() < depth {
-                    self.last.shapes.push(Arc::default());
-                }
-                self.last.shapes.push(Arc::clone(&object.shape));
-            }
-        }
-        Ok(Value::Object(object))
-    }
-}
-
-/// Reads a key: `None` when it is the one expected.
-struct KeyReader<'a> {
-    hint: Option<&'a str>,
-}
-
-impl KeyReader<'_> {
-    fn text(self, text: &str) -> Option<Box<str>> {
-        (self.hint != Some(text)).then(|| text.into())
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for KeyReader<'_> {
-    type Value = Option<Box<str>>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-/// JSON keys are strings; YAML keys may be any scalar and are taken by their text.
-impl Visitor<'_> for KeyReader<'_> {
-    type Value = Option<Box<str>>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text as key")
-    }
-
-    fn visit_str<E: de::Error>(self, v: &str) -> Result<Self::Value, E> {
-        Ok(self.text(v))
-    }
-
-    fn visit_bool<E: de::Error>(self, v: bool) -> Result<Self::Value, E> {
-        Ok(self.text(if v { "true" } else { "false" }))
-    }
-
-    fn visit_i64<E: de::Error>(self, v: i64) -> Result<Self::Value, E> {
-        Ok(self.text(&v.to_string()))
-    }
-
-    fn visit_u64<E: de::Error>(self, v: u64) -> Result<Self::Value, E> {
-        Ok(self.text(&v.to_string()))
-    }
-
-    fn visit_f64<E: de::Error>(self, v: f64) -> Result<Self::Value, E> {
-        Ok(self.text(ryu_js::Buffer::new().format(v)))
-    }
-
-    fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
-        Ok(self.text("null"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -510,10 +512,50 @@ mod tests {
         let rows = read(r#"[{"a":1,"b":{"c":2}},{"a":3,"b":{"c":4}},{"a":5},{"b":1,"a":2}]"#);
         let rows: Vec<&Object> =
             rows.as_array().expect("array").iter().filter_map(Value::as_object).collect();
-        assert!(Arc::ptr_eq(rows[0].shape(), rows[1].shape()));
+        assert!(shares_shape(rows[0], rows[1]));
         assert_eq!(rows[2].keys().collect::<Vec<_>>(), ["a"]);
         assert_eq!(rows[3].keys().collect::<Vec<_>>(), ["b", "a"]);
         assert_eq!(rows[1].get("b"), Some(&read(r#"{"c":4}"#)));
+    }
+
+    fn shares_shape(a: &Object, b: &Object) -> bool {
+        a.shape().zip(b.shape()).is_some_and(|(a, b)| Arc::ptr_eq(a, b))
+    }
+
+    #[test]
+    fn rows_of_two_kinds_share_two_shapes() {
+        let rows = read(r#"[{"a":1},{"b":1,"c":1},{"a":2},{"b":2,"c":2},{}]"#);
+        let rows: Vec<&Object> =
+            rows.as_array().expect("array").iter().filter_map(Value::as_object).collect();
+        assert!(shares_shape(rows[0], rows[2]) && shares_shape(rows[1], rows[3]));
+        assert!(rows[4].is_empty() && rows[4].shape().is_none());
+    }
+
+    #[test]
+    fn texts_of_any_length_read_as_written() {
+        for text in ["", "a", "exactly 14 ch.", "fifteen letters", "żółć żółć", "żółć żółć żółć"]
+        {
+            let value = Value::from(text);
+            assert_eq!(value.as_str(), Some(text));
+            assert_eq!(value.clone(), value);
+            assert_eq!(read(&value.to_json().to_string()), value);
+        }
+    }
+
+    #[test]
+    fn memory_is_limited_while_reading() {
+        let many = format!("[{}1]", "1,".repeat(100_000));
+        assert!(Value::from_json_within(many.as_bytes(), 8 * many.len() as u64 + 64).is_ok());
+        let keys: String = (0..10_000).map(|i| format!(r#"{{"k{i}":1}},"#)).collect();
+        for text in [many, format!("[{keys}1]"), format!("[{}1]", "[1],".repeat(100_000))] {
+            match Value::from_json_within(text.as_bytes(), 1 << 20) {
+                Err(ReadError::TooLarge { max_memory_bytes }) => {
+                    assert_eq!(max_memory_bytes, 1 << 20);
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        assert!(matches!(Value::from_json_within(b"[", 99), Err(ReadError::Json(_))));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What is told about a batch: rows as they fail, and the sums at the end.
+//! What is printed about a batch: rows as they fail, and the summary at the end.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value as Json, json};
 
 use super::MaxErrors;
-use crate::batch::Row;
+use crate::batch::{DocumentSize, MAX_LISTED, MailedSummary, Row};
 use crate::cli::args::BatchArgs;
 use crate::cli::context::{Context, count, size};
 use crate::cli::exit::Exit;
@@ -17,23 +17,6 @@ use crate::cli::term::{Printer, Verbosity};
 use crate::data::rows::Input;
 use crate::files;
 use crate::problem::{Code, Problem, Result};
-use crate::render::Document;
-
-/// Failed rows and warnings that the summary for programs lists; all are told as they happen.
-pub(super) const MOST_LISTED: usize = 1000;
-
-/// What is known of a document that was made.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Written {
-    pub(super) pages: usize,
-    pub(super) bytes: usize,
-}
-
-impl Written {
-    pub(super) fn of(document: &Document) -> Self {
-        Self { pages: document.pages, bytes: document.bytes.len() }
-    }
-}
 
 /// Why no further row was begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,39 +26,11 @@ enum Stopped {
     Signal,
 }
 
-/// What became of the messages of a mailed batch.
-#[derive(Debug, Default)]
-pub(super) struct Mailed {
-    pub(super) key: String,
-    pub(super) transport: String,
-    /// Who gets everything instead.
-    pub(super) redirect: Option<String>,
-    /// Messages of the rows that could be used.
-    pub(super) messages: u64,
-    /// Whether some rows have several.
-    pub(super) has_copies: bool,
-    /// Rows whose recipient a row before them has.
-    pub(super) repeated_recipients: u64,
-    /// Delivered by this run, or by a worker meanwhile.
-    pub(super) sent: u64,
-    /// Delivered before.
-    pub(super) already_sent: u64,
-    /// Recorded and not sent yet.
-    pub(super) waiting: u64,
-    /// Ended without, those of unknown delivery included.
-    pub(super) not_sent: u64,
-    /// Nobody knows whether they were delivered.
-    pub(super) unknown: u64,
-    /// When the next of those that wait is due.
-    pub(super) next_due: Option<Duration>,
-    /// Why nothing can be sent.
-    pub(super) held_up: Option<Problem>,
-}
-
-/// Tells what becomes of the rows, and adds it up.
+/// Prints what becomes of the rows, and adds it up.
 pub(super) struct Report<'a> {
     pub(super) args: &'a BatchArgs,
     pub(super) printer: &'a Printer,
+    input: &'a Input,
     stop: &'a AtomicBool,
     progress: Progress<'a>,
     started: Instant,
@@ -93,19 +48,25 @@ pub(super) struct Report<'a> {
     /// Rows of it that somebody should look at.
     pub(super) doubtful: u64,
     /// What became of the messages, where there are any.
-    pub(super) mailed: Option<Mailed>,
-    /// Whether all rows of a mailed batch were looked at.
-    is_surveyed: bool,
+    pub(super) mailed: Option<MailedSummary>,
+    /// Whether all rows of a mailed batch were checked.
+    is_checked: bool,
     /// Whether nothing is left to be stopped.
     pub(super) is_over: bool,
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(args: &'a BatchArgs, context: &'a Context<'_>, stop: &'a AtomicBool) -> Self {
+    pub(super) fn new(
+        args: &'a BatchArgs,
+        context: &'a Context<'_>,
+        input: &'a Input,
+        stop: &'a AtomicBool,
+    ) -> Self {
         let printer = &context.printer;
         Self {
             args,
             printer,
+            input,
             stop,
             progress: Progress::new(printer, "reading", 0, "rows"),
             started: Instant::now(),
@@ -120,7 +81,7 @@ impl<'a> Report<'a> {
             is_planned: false,
             doubtful: 0,
             mailed: None,
-            is_surveyed: false,
+            is_checked: false,
             is_over: false,
         }
     }
@@ -134,9 +95,9 @@ impl<'a> Report<'a> {
         }
     }
 
-    pub(super) fn detail_rows(&self, input: &Input) {
+    pub(super) fn detail_rows(&self) {
         let rows = number(self.total, "row");
-        self.printer.detail(format_args!("read {rows} of {}", input.name()));
+        self.printer.detail(format_args!("read {rows} of {}", self.input.name()));
     }
 
     /// A remark.
@@ -155,28 +116,28 @@ impl<'a> Report<'a> {
         self.progress.aside(|| self.printer.warn(&warnings));
         if self.args.json {
             self.warnings.extend(warnings.iter().map(|warning| json!(warning)));
-            self.warnings.truncate(MOST_LISTED);
+            self.warnings.truncate(MAX_LISTED);
         }
     }
 
     /// A document was made, or not.
-    pub(super) fn tell(&mut self, row: &Row, result: Result<Written>) {
+    pub(super) fn row(&mut self, row: &Row, result: Result<DocumentSize>) {
         self.progress.step(result.is_ok());
         match result {
-            Ok(written) => {
+            Ok(size) => {
                 self.done += 1;
-                self.add(written);
+                self.add(size);
             }
             Err(problem) => self.fail(row, problem),
         }
     }
 
     /// A row was recorded whose document is made later.
-    pub(super) fn recorded(&mut self) {
+    pub(super) fn step(&mut self) {
         self.progress.step(true);
     }
 
-    /// A row of a mailed batch was looked at. A share of failed rows is one of all of them.
+    /// A row of a mailed batch was checked. A share of failed rows is one of all of them.
     pub(super) fn looked_at(&mut self, row: &Row, result: Result<()>) {
         self.total = row.number;
         if let Err(problem) = result {
@@ -185,34 +146,34 @@ impl<'a> Report<'a> {
     }
 
     /// A message was sent.
-    pub(super) fn sent(&mut self, written: Written) {
+    pub(super) fn message_sent(&mut self, size: DocumentSize) {
         self.progress.step(true);
         // Else counted when they were written.
         if self.args.out_dir.is_none() {
-            self.add(written);
+            self.add(size);
         }
     }
 
     /// A message was not sent.
-    pub(super) fn not_sent(&mut self, row: &Row, problem: Problem) {
+    pub(super) fn message_failed(&mut self, row: &Row, problem: Problem) {
         self.progress.step(false);
         self.fail(row, problem);
     }
 
-    /// Messages that failed, of which no more is said.
-    pub(super) fn failed_untold(&mut self, messages: u64) {
+    /// Messages that failed and are not listed.
+    pub(super) fn add_failed(&mut self, messages: u64) {
         self.failed += messages;
     }
 
-    fn add(&mut self, written: Written) {
-        self.pages += written.pages;
-        self.bytes += written.bytes;
+    fn add(&mut self, size: DocumentSize) {
+        self.pages += size.pages;
+        self.bytes += size.bytes;
     }
 
     pub(super) fn fail(&mut self, row: &Row, problem: Problem) {
         self.failed += 1;
         let problem = of_row(row, problem);
-        if self.args.json && self.listed.len() < MOST_LISTED {
+        if self.args.json && self.listed.len() < MAX_LISTED {
             self.listed.push(json!(problem));
         }
         let problems = [problem];
@@ -226,16 +187,16 @@ impl<'a> Report<'a> {
         self.limit();
     }
 
-    /// All rows of a mailed batch were looked at.
-    pub(super) fn looked_at_all(&mut self) {
-        self.is_surveyed = true;
+    /// All rows of a mailed batch were checked.
+    pub(super) fn checked_all_rows(&mut self) {
+        self.is_checked = true;
         self.limit();
     }
 
     /// Stops when too many failed.
     fn limit(&mut self) {
         let rows = if self.is_mailed() { self.total } else { self.done + self.failed };
-        let is_passed = |most: MaxErrors| most.is_passed(self.failed, rows, self.is_surveyed);
+        let is_passed = |most: MaxErrors| most.is_passed(self.failed, rows, self.is_checked);
         if self.stopped.is_none() && self.args.max_errors.is_some_and(is_passed) {
             self.stop_for(Stopped::TooManyFailures);
         }
@@ -312,7 +273,7 @@ impl<'a> Report<'a> {
             Some(mailed) => (mailed.sent, "messages"),
             None => (rows, "rows"),
         };
-        let figures = format!(
+        let metrics = format!(
             "({}, {}, {seconds:.1} s, {} {things}/s)",
             count(self.pages, "page"),
             size(self.bytes),
@@ -328,7 +289,7 @@ impl<'a> Report<'a> {
         let Some(mailed) = &self.mailed else {
             match plan.or(folder) {
                 Some(did) if !self.is_mailed() => {
-                    self.printer.note(format_args!("{did} {figures}"));
+                    self.printer.note(format_args!("{did} {metrics}"));
                 }
                 _ => self.printer.note("sent nothing"),
             }
@@ -344,8 +305,8 @@ impl<'a> Report<'a> {
         }
         let (sent, transport) = (number(mailed.sent, "message"), &mailed.transport);
         let key = &mailed.key;
-        let figures = if mailed.sent > 0 { format!(" {figures}") } else { String::new() };
-        self.printer.note(format_args!("sent {sent} of batch {key} via {transport}{figures}"));
+        let metrics = if mailed.sent > 0 { format!(" {metrics}") } else { String::new() };
+        self.printer.note(format_args!("sent {sent} of batch {key} via {transport}{metrics}"));
         if mailed.already_sent > 0 {
             let were = if mailed.already_sent == 1 { "was" } else { "were" };
             let already = number(mailed.already_sent, "message");
@@ -471,7 +432,7 @@ impl<'a> Report<'a> {
                 if self.failed > mailed.not_sent {
                     let others = number(self.failed - mailed.not_sent, "row");
                     advice += &format!(
-                        ", but not {others} that could not even be recorded: mend those in a file \
+                        ", but not {others} that could not even be recorded; fix those in a file \
                          of their own, with a key of its own"
                     );
                 }
@@ -479,7 +440,7 @@ impl<'a> Report<'a> {
             }
             // A changed file is other data.
             Some(_) => problem.advice(
-                "mend these rows in a file of their own: all rows, changed, would be another \
+                "fix these rows in a file of their own: all rows, changed, would be another \
                  batch and go to everybody",
             ),
             None => problem,
@@ -488,7 +449,7 @@ impl<'a> Report<'a> {
 }
 
 /// Messages that this run leaves to another.
-fn still_waiting(mailed: Mailed) -> Problem {
+fn still_waiting(mailed: MailedSummary) -> Problem {
     let wait = if mailed.waiting == 1 { "waits" } else { "wait" };
     let waiting = format!("{} {wait}", number(mailed.waiting, "message"));
     let problem = match (mailed.held_up, mailed.next_due) {

@@ -39,7 +39,7 @@ fn list(document: Value, input: &Input) -> Result<Vec<Value>> {
         input.path.lookup(&document).cloned()
     };
     match found {
-        Some(Value::Array(rows)) => Ok(rows),
+        Some(Value::Array(rows)) => Ok(rows.into_iter().collect()),
         Some(other) => Err(super::array::not_a_list(other.type_phrase(), input)),
         None => Err(super::array::not_found(&[], input)),
     }

@@ -988,7 +988,7 @@ fn keys_of<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<&'v str> {
     let mut shapes = HashSet::new();
     let mut keys = Vec::new();
     for object in values.into_iter().take(ITEMS_LOOKED_AT).filter_map(Value::as_object) {
-        if shapes.insert(std::sync::Arc::as_ptr(object.shape())) {
+        if shapes.insert(object.shape().map(std::sync::Arc::as_ptr)) {
             keys.extend(object.keys().filter(|key| seen.insert(*key)));
         }
     }

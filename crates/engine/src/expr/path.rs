@@ -69,7 +69,7 @@ impl Path {
     #[inline]
     pub fn lookup<'v>(&self, value: &'v Value) -> Option<&'v Value> {
         self.segments.iter().try_fold(value, |value, segment| match value {
-            Value::Object(object) => object.get_folded(segment.lower()).map(|(_, value)| value),
+            Value::Object(object) => object.value_folded(segment.lower()),
             Value::Array(items) => items.get(segment.index?),
             _ => None,
         })
