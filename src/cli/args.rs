@@ -5,6 +5,7 @@ mod service;
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
@@ -13,7 +14,7 @@ use super::log::args::LogArgs;
 use super::queue::args::{QUEUE_EXAMPLES, QueueCommand};
 use super::schema::SchemaArgs;
 use super::strict::StrictArgs;
-use super::timestamp;
+use super::{shipped, timestamp};
 use crate::config::{AboveZero, Seconds, Settings, reference};
 use crate::data::Encoding;
 use crate::expr::date::Timestamp;
@@ -141,6 +142,18 @@ pub(crate) enum Command {
         /// Folder to fill; created when missing
         #[arg(value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
         folder: PathBuf,
+        /// Shipped template to start with; may be repeated [default: receipt]
+        #[arg(
+            id = "shipped",
+            long = "template",
+            value_name = "NAME",
+            value_delimiter = ',',
+            value_parser = PossibleValuesParser::new(shipped::NAMES)
+        )]
+        templates: Vec<String>,
+        /// List the shipped templates instead
+        #[arg(long, conflicts_with = "shipped")]
+        list: bool,
     },
     Schema(SchemaArgs),
     /// Print the completion script of a shell
@@ -478,6 +491,15 @@ pub(crate) enum TemplateCommand {
         #[arg(long)]
         version: bool,
     },
+    /// Store a new template, blank or from a shipped one, with data to try it
+    New {
+        /// Its name; the id is made from it
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// Shipped template to start from [default: a blank page]
+        #[arg(long, value_name = "SHIPPED", value_parser = PossibleValuesParser::new(shipped::NAMES))]
+        from: Option<String>,
+    },
     /// Store a template file and print its id
     Add {
         /// Template file, JSON or YAML; `-` for standard input
@@ -519,6 +541,7 @@ pub(crate) enum TemplateCommand {
 
 const TEMPLATE_EXAMPLES: &str = "\
 Examples:
+  reportctl template new 'Monthly invoice' --from invoice
   reportctl template add design.json
   reportctl template show invoice > invoice-with-images.json
   version=$(reportctl template show invoice --version)
@@ -545,8 +568,8 @@ Examples:
 const INIT_EXAMPLES: &str = "\
 Examples:
   reportctl init my-reports
-  cd my-reports
-  reportctl render receipt --data data/receipt.json";
+  reportctl init my-reports --template invoice,delivery-note
+  reportctl init --list";
 
 pub(crate) const SCHEMA_EXAMPLES: &str = "\
 Examples:

@@ -24,6 +24,7 @@ mod render;
 mod schema;
 mod send;
 mod serve;
+mod shipped;
 mod signals;
 mod strict;
 mod table;
@@ -91,7 +92,8 @@ fn dispatch(
         Command::Serve(args) => serve::run(&args, &context(args.settings())?),
         Command::Token { command } => token::run(command, &context(Settings::default())?),
         Command::Doctor(args) => doctor::run(&args, &context(Settings::default())?),
-        Command::Init { folder } => init::run(&folder, &printer),
+        Command::Init { list: true, .. } => init::list(&printer),
+        Command::Init { folder, templates, .. } => init::run(&folder, &templates, &printer),
         Command::Schema(args) => schema::run(&args, &printer),
         Command::Completions { shell } => generate::completions(shell, &printer),
         Command::Man { out_dir } => generate::man(out_dir.as_deref(), &printer),
