@@ -253,7 +253,7 @@ fn unharmed<T>(
     let made = catch_unwind(AssertUnwindSafe(|| make(&mut *workspace)));
     made.unwrap_or_else(|_| {
         *workspace = Workspace::default();
-        Err(Problem::new(Code::Io, "the program failed on this row; this is a bug"))
+        Err(Problem::new(Code::Internal, "the program failed on this row; this is a bug"))
     })
 }
 

@@ -3,6 +3,7 @@
 //! Whoever asks learns what to mend, never where things lie on the machine: files, folders and
 //! servers of mail or database are left out.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use axum::http::{HeaderValue, StatusCode, header};
@@ -11,6 +12,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
 
+use super::advice::advice;
 use crate::problem::{Blame, Code, Problem};
 
 /// The body of every answer that is an error.
@@ -274,14 +276,8 @@ fn public(mut problem: Problem) -> Problem {
         problem.advice = None;
         problem.details.clear();
     }
-    if matches!(
-        problem.code,
-        Code::PageLimit | Code::OutputLimit | Code::MemoryLimit | Code::TimeLimit
-    ) {
-        // Flags and settings are for whoever runs the service.
-        problem.advice = Some("send less data, or ask for a higher limit of the service".into());
-    }
-    problem
+    let advice = advice(&problem).map(|text| Cow::Owned(text.to_owned()));
+    Problem { advice, ..problem }
 }
 
 /// What is said instead of a text that may name files or servers.
