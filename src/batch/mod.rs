@@ -144,15 +144,18 @@ impl RowOutputs {
 const USUAL_KEYS: [&str; 6] = ["id", "key", "number", "code", "email", "name"];
 
 impl Batch<'_> {
-    /// Works out the names of all files and all recipients; `tell` hears of each row, in their
+    /// Works out the names of all files and all recipients; `report` hears of each row, in their
     /// order, whether it can be used, and of rows that are mailed what they lack.
     ///
     /// # Errors
     /// `dataUnreadable` for an input without rows, unless that is allowed;
     /// `duplicateFile` for each name that two rows have; for a mailed batch `dataUnreadable` when
     /// the input ends too early. Nothing of the batch has been done then.
-    pub fn prescan(&self, tell: impl FnMut(Ended<Vec<Problem>>)) -> Result<Prescan, Vec<Problem>> {
-        let prescan = prescan::prescan(self, tell)?;
+    pub fn prescan(
+        &self,
+        report: impl FnMut(Ended<Vec<Problem>>),
+    ) -> Result<Prescan, Vec<Problem>> {
+        let prescan = prescan::prescan(self, report)?;
         if prescan.rows() == 0 && !self.allow_empty && !self.stop.load(Ordering::Relaxed) {
             return Err(vec![no_rows(self.input)]);
         }

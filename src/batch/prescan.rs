@@ -75,7 +75,7 @@ impl Prescan {
 
 pub(super) fn prescan(
     batch: &Batch<'_>,
-    mut tell: impl FnMut(Ended<Vec<Problem>>),
+    mut report: impl FnMut(Ended<Vec<Problem>>),
 ) -> Result<Prescan, Vec<Problem>> {
     let mut prescan = Prescan {
         files: batch.file_name.as_ref().map(|_| Fingerprints::default()),
@@ -95,7 +95,7 @@ pub(super) fn prescan(
         let messages = outgoing.map_or(0, |outgoing| outgoing.to.len() as u64);
         prescan.messages += messages;
         prescan.has_copies |= messages > 1;
-        tell(Ended { row, result: look.map(|look| look.warnings) });
+        report(Ended { row, result: look.map(|look| look.warnings) });
         let stopped = batch.stop.load(Ordering::Relaxed);
         if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

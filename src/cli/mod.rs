@@ -4,6 +4,7 @@
 //! name. Commands get a `Context` and give an [`Exit`] or a `Failure`; what they say goes through
 //! the `Printer`, and only `main` ends the process.
 
+mod advice;
 mod args;
 mod batch;
 mod check;

@@ -286,7 +286,7 @@ codes! {
     /// A data file is missing or cannot be read.
     DataUnreadable "dataUnreadable" Data
         "Check the path, the permissions and the format of the data file.",
-    /// Reading or writing failed.
+    /// Reading, writing or another call of the operating system failed.
     Io "io" Package
         "Check permissions and free space of the path in the message, then repeat.",
     /// The program itself failed: a bug.
