@@ -13,9 +13,7 @@ fn of_code(code: Code) -> Option<&'static str> {
         Code::PageLimit => {
             "filter the data before rendering, or raise the limit with `--max-pages`"
         }
-        Code::TimeLimit => {
-            "filter the data before rendering, or allow more time with `--timeout`"
-        }
+        Code::TimeLimit => "filter the data before rendering, or allow more time with `--timeout`",
         Code::OutputLimit => {
             "filter the data before rendering, or raise the setting `maxOutputBytes`"
         }
