@@ -112,6 +112,9 @@ _reportctl() {
             reportctl__subcmd__help,worker)
                 cmd="reportctl__subcmd__help__subcmd__worker"
                 ;;
+            reportctl__subcmd__help__subcmd__queue,batches)
+                cmd="reportctl__subcmd__help__subcmd__queue__subcmd__batches"
+                ;;
             reportctl__subcmd__help__subcmd__queue,cancel)
                 cmd="reportctl__subcmd__help__subcmd__queue__subcmd__cancel"
                 ;;
@@ -154,6 +157,9 @@ _reportctl() {
             reportctl__subcmd__help__subcmd__token,revoke)
                 cmd="reportctl__subcmd__help__subcmd__token__subcmd__revoke"
                 ;;
+            reportctl__subcmd__queue,batches)
+                cmd="reportctl__subcmd__queue__subcmd__batches"
+                ;;
             reportctl__subcmd__queue,cancel)
                 cmd="reportctl__subcmd__queue__subcmd__cancel"
                 ;;
@@ -171,6 +177,9 @@ _reportctl() {
                 ;;
             reportctl__subcmd__queue,show)
                 cmd="reportctl__subcmd__queue__subcmd__show"
+                ;;
+            reportctl__subcmd__queue__subcmd__help,batches)
+                cmd="reportctl__subcmd__queue__subcmd__help__subcmd__batches"
                 ;;
             reportctl__subcmd__queue__subcmd__help,cancel)
                 cmd="reportctl__subcmd__queue__subcmd__help__subcmd__cancel"
@@ -852,8 +861,22 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__queue)
-            opts="list show retry cancel purge"
+            opts="list batches show retry cancel purge"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__help__subcmd__queue__subcmd__batches)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1175,7 +1198,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__log)
-            opts="-q -v -h --since --until --recipient --template --request --tenant --limit --json --csv --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --since --until --recipient --template --batch --status --request --tenant --limit --json --csv --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1195,6 +1218,14 @@ _reportctl() {
                     ;;
                 --template)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --batch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --status)
+                    COMPREPLY=($(compgen -W "delivered served failed unknown bounced" -- "${cur}"))
                     return 0
                     ;;
                 --request)
@@ -1268,7 +1299,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue)
-            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list show retry cancel purge help"
+            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list batches show retry cancel purge help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1296,8 +1327,45 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__queue__subcmd__batches)
+            opts="-q -v -h --tenant --limit --json --templates --error-format --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --templates)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --error-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__queue__subcmd__cancel)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1319,7 +1387,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1362,8 +1430,22 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__help)
-            opts="list show retry cancel purge help"
+            opts="list batches show retry cancel purge help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__queue__subcmd__help__subcmd__batches)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1460,7 +1542,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__list)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --json --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --json --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1482,7 +1564,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1525,7 +1607,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__purge)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1547,7 +1629,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1590,7 +1672,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__retry)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1612,7 +1694,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1812,7 +1894,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__send)
-            opts="-d -q -v -h --data --to --cc --bcc --from --reply-to --subject --body --body-file --html-file --filename --attach --creation-date --dry-run --queue --json --templates --error-format --quiet --verbose --color --help"
+            opts="-d -q -v -h --data --to --cc --bcc --from --reply-to --subject --body --body-file --html-file --filename --attach --creation-date --font --strict --deny --allow --dry-run --queue --json --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1926,6 +2008,29 @@ _reportctl() {
                     return 0
                     ;;
                 --creation-date)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --font)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --deny)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
