@@ -118,6 +118,9 @@ _reportctl() {
             reportctl__subcmd__help,worker)
                 cmd="reportctl__subcmd__help__subcmd__worker"
                 ;;
+            reportctl__subcmd__help__subcmd__log,import-bounces)
+                cmd="reportctl__subcmd__help__subcmd__log__subcmd__import__subcmd__bounces"
+                ;;
             reportctl__subcmd__help__subcmd__queue,batches)
                 cmd="reportctl__subcmd__help__subcmd__queue__subcmd__batches"
                 ;;
@@ -162,6 +165,18 @@ _reportctl() {
                 ;;
             reportctl__subcmd__help__subcmd__token,revoke)
                 cmd="reportctl__subcmd__help__subcmd__token__subcmd__revoke"
+                ;;
+            reportctl__subcmd__log,help)
+                cmd="reportctl__subcmd__log__subcmd__help"
+                ;;
+            reportctl__subcmd__log,import-bounces)
+                cmd="reportctl__subcmd__log__subcmd__import__subcmd__bounces"
+                ;;
+            reportctl__subcmd__log__subcmd__help,help)
+                cmd="reportctl__subcmd__log__subcmd__help__subcmd__help"
+                ;;
+            reportctl__subcmd__log__subcmd__help,import-bounces)
+                cmd="reportctl__subcmd__log__subcmd__help__subcmd__import__subcmd__bounces"
                 ;;
             reportctl__subcmd__queue,batches)
                 cmd="reportctl__subcmd__queue__subcmd__batches"
@@ -839,8 +854,22 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__log)
-            opts=""
+            opts="import-bounces"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__help__subcmd__log__subcmd__import__subcmd__bounces)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1218,7 +1247,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__log)
-            opts="-q -v -h --since --until --recipient --template --batch --status --request --tenant --limit --json --csv --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --since --until --recipient --template --batch --status --request --tenant --limit --json --csv --templates --error-format --quiet --verbose --color --help import-bounces help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1260,6 +1289,77 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --templates)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --error-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__log__subcmd__help)
+            opts="import-bounces help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__log__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__log__subcmd__help__subcmd__import__subcmd__bounces)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__log__subcmd__import__subcmd__bounces)
+            opts="-q -v -h --json --templates --error-format --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 --templates)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
