@@ -136,9 +136,13 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--filename', '--filename', [CompletionResultType]::ParameterName, 'Name of the PDF: ''invoice-{number}.pdf'' [default: report.pdf]')
             [CompletionResult]::new('--attach', '--attach', [CompletionResultType]::ParameterName, 'Further file to go with the message; may be repeated')
             [CompletionResult]::new('--creation-date', '--creation-date', [CompletionResultType]::ParameterName, 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]')
+            [CompletionResult]::new('--font', '--font', [CompletionResultType]::ParameterName, 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]')
+            [CompletionResult]::new('--deny', '--deny', [CompletionResultType]::ParameterName, 'Refuse documents with findings of this code, `all` for every code; may be repeated')
+            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Make documents despite findings of this code, `all` for every code; may be repeated')
             [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuse documents that lack data (`missingPath`)')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Make everything, say what would be sent, and send and record nothing')
             [CompletionResult]::new('--queue', '--queue', [CompletionResultType]::ParameterName, 'Leave it to a worker instead of sending it now')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print what happened as one JSON object')
@@ -154,7 +158,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Documents made at one time [default: the number of processors]')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Documents made at one time [default: the number of processors]')
             [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Only the requests of this batch, then end')
-            [CompletionResult]::new('--poll', '--poll', [CompletionResultType]::ParameterName, 'How often to look for requests that nobody told about [default: 5]')
+            [CompletionResult]::new('--poll', '--poll', [CompletionResultType]::ParameterName, 'How often to look for requests that were added without a notification [default: 5]')
             [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
@@ -339,6 +343,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List requests, the newest first')
+            [CompletionResult]::new('batches', 'batches', [CompletionResultType]::ParameterValue, 'List batches with counts of their requests, the newest first')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show a request')
             [CompletionResult]::new('retry', 'retry', [CompletionResultType]::ParameterValue, 'Send failed requests again')
             [CompletionResult]::new('cancel', 'cancel', [CompletionResultType]::ParameterValue, 'End waiting requests without sending them')
@@ -351,10 +356,25 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--code', '--code', [CompletionResultType]::ParameterName, 'With this error code')
             [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'For this template')
             [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Of the batch with this key')
-            [CompletionResult]::new('--email', '--email', [CompletionResultType]::ParameterName, 'For this recipient')
+            [CompletionResult]::new('--recipient', '--recipient', [CompletionResultType]::ParameterName, 'For this recipient')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
             [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Made before: an age (7d, 12h, 30m) or a date')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Made since: an age (7d, 12h, 30m) or a date')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most this many, the newest')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print a JSON array')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;queue;batches' {
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most this many, the newest')
             [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
@@ -387,7 +407,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--code', '--code', [CompletionResultType]::ParameterName, 'With this error code')
             [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'For this template')
             [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Of the batch with this key')
-            [CompletionResult]::new('--email', '--email', [CompletionResultType]::ParameterName, 'For this recipient')
+            [CompletionResult]::new('--recipient', '--recipient', [CompletionResultType]::ParameterName, 'For this recipient')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
             [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Made before: an age (7d, 12h, 30m) or a date')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Made since: an age (7d, 12h, 30m) or a date')
@@ -409,7 +429,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--code', '--code', [CompletionResultType]::ParameterName, 'With this error code')
             [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'For this template')
             [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Of the batch with this key')
-            [CompletionResult]::new('--email', '--email', [CompletionResultType]::ParameterName, 'For this recipient')
+            [CompletionResult]::new('--recipient', '--recipient', [CompletionResultType]::ParameterName, 'For this recipient')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
             [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Made before: an age (7d, 12h, 30m) or a date')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Made since: an age (7d, 12h, 30m) or a date')
@@ -431,7 +451,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--code', '--code', [CompletionResultType]::ParameterName, 'With this error code')
             [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'For this template')
             [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Of the batch with this key')
-            [CompletionResult]::new('--email', '--email', [CompletionResultType]::ParameterName, 'For this recipient')
+            [CompletionResult]::new('--recipient', '--recipient', [CompletionResultType]::ParameterName, 'For this recipient')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
             [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Made before: an age (7d, 12h, 30m) or a date')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Made since: an age (7d, 12h, 30m) or a date')
@@ -450,6 +470,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
         }
         'reportctl;queue;help' {
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List requests, the newest first')
+            [CompletionResult]::new('batches', 'batches', [CompletionResultType]::ParameterValue, 'List batches with counts of their requests, the newest first')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show a request')
             [CompletionResult]::new('retry', 'retry', [CompletionResultType]::ParameterValue, 'Send failed requests again')
             [CompletionResult]::new('cancel', 'cancel', [CompletionResultType]::ParameterValue, 'End waiting requests without sending them')
@@ -458,6 +479,9 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             break
         }
         'reportctl;queue;help;list' {
+            break
+        }
+        'reportctl;queue;help;batches' {
             break
         }
         'reportctl;queue;help;show' {
@@ -480,6 +504,8 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--until', '--until', [CompletionResultType]::ParameterName, 'Entries before: an age (7d, 12h, 30m) or a date')
             [CompletionResult]::new('--recipient', '--recipient', [CompletionResultType]::ParameterName, 'For this recipient')
             [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'For this template')
+            [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Of the batch with this key')
+            [CompletionResult]::new('--status', '--status', [CompletionResultType]::ParameterName, 'With this outcome')
             [CompletionResult]::new('--request', '--request', [CompletionResultType]::ParameterName, 'For this request')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Only the newest of them, this many')
@@ -494,6 +520,32 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('import-bounces', 'import-bounces', [CompletionResultType]::ParameterValue, 'Record messages that came back')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'reportctl;log;import-bounces' {
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the counts as a JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;log;help' {
+            [CompletionResult]::new('import-bounces', 'import-bounces', [CompletionResultType]::ParameterValue, 'Record messages that came back')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'reportctl;log;help;import-bounces' {
+            break
+        }
+        'reportctl;log;help;help' {
             break
         }
         'reportctl;serve' {
@@ -721,6 +773,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
         }
         'reportctl;help;queue' {
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List requests, the newest first')
+            [CompletionResult]::new('batches', 'batches', [CompletionResultType]::ParameterValue, 'List batches with counts of their requests, the newest first')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show a request')
             [CompletionResult]::new('retry', 'retry', [CompletionResultType]::ParameterValue, 'Send failed requests again')
             [CompletionResult]::new('cancel', 'cancel', [CompletionResultType]::ParameterValue, 'End waiting requests without sending them')
@@ -728,6 +781,9 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             break
         }
         'reportctl;help;queue;list' {
+            break
+        }
+        'reportctl;help;queue;batches' {
             break
         }
         'reportctl;help;queue;show' {
@@ -743,6 +799,10 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             break
         }
         'reportctl;help;log' {
+            [CompletionResult]::new('import-bounces', 'import-bounces', [CompletionResultType]::ParameterValue, 'Record messages that came back')
+            break
+        }
+        'reportctl;help;log;import-bounces' {
             break
         }
         'reportctl;help;serve' {

@@ -118,6 +118,12 @@ _reportctl() {
             reportctl__subcmd__help,worker)
                 cmd="reportctl__subcmd__help__subcmd__worker"
                 ;;
+            reportctl__subcmd__help__subcmd__log,import-bounces)
+                cmd="reportctl__subcmd__help__subcmd__log__subcmd__import__subcmd__bounces"
+                ;;
+            reportctl__subcmd__help__subcmd__queue,batches)
+                cmd="reportctl__subcmd__help__subcmd__queue__subcmd__batches"
+                ;;
             reportctl__subcmd__help__subcmd__queue,cancel)
                 cmd="reportctl__subcmd__help__subcmd__queue__subcmd__cancel"
                 ;;
@@ -160,6 +166,21 @@ _reportctl() {
             reportctl__subcmd__help__subcmd__token,revoke)
                 cmd="reportctl__subcmd__help__subcmd__token__subcmd__revoke"
                 ;;
+            reportctl__subcmd__log,help)
+                cmd="reportctl__subcmd__log__subcmd__help"
+                ;;
+            reportctl__subcmd__log,import-bounces)
+                cmd="reportctl__subcmd__log__subcmd__import__subcmd__bounces"
+                ;;
+            reportctl__subcmd__log__subcmd__help,help)
+                cmd="reportctl__subcmd__log__subcmd__help__subcmd__help"
+                ;;
+            reportctl__subcmd__log__subcmd__help,import-bounces)
+                cmd="reportctl__subcmd__log__subcmd__help__subcmd__import__subcmd__bounces"
+                ;;
+            reportctl__subcmd__queue,batches)
+                cmd="reportctl__subcmd__queue__subcmd__batches"
+                ;;
             reportctl__subcmd__queue,cancel)
                 cmd="reportctl__subcmd__queue__subcmd__cancel"
                 ;;
@@ -177,6 +198,9 @@ _reportctl() {
                 ;;
             reportctl__subcmd__queue,show)
                 cmd="reportctl__subcmd__queue__subcmd__show"
+                ;;
+            reportctl__subcmd__queue__subcmd__help,batches)
+                cmd="reportctl__subcmd__queue__subcmd__help__subcmd__batches"
                 ;;
             reportctl__subcmd__queue__subcmd__help,cancel)
                 cmd="reportctl__subcmd__queue__subcmd__help__subcmd__cancel"
@@ -830,8 +854,22 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__log)
-            opts=""
+            opts="import-bounces"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__help__subcmd__log__subcmd__import__subcmd__bounces)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -858,8 +896,22 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__queue)
-            opts="list show retry cancel purge"
+            opts="list batches show retry cancel purge"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__help__subcmd__queue__subcmd__batches)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1195,7 +1247,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__log)
-            opts="-q -v -h --since --until --recipient --template --request --tenant --limit --json --csv --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --since --until --recipient --template --batch --status --request --tenant --limit --json --csv --templates --error-format --quiet --verbose --color --help import-bounces help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1217,6 +1269,14 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --batch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --status)
+                    COMPREPLY=($(compgen -W "delivered served failed unknown bounced" -- "${cur}"))
+                    return 0
+                    ;;
                 --request)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1229,6 +1289,77 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --templates)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --error-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__log__subcmd__help)
+            opts="import-bounces help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__log__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__log__subcmd__help__subcmd__import__subcmd__bounces)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__log__subcmd__import__subcmd__bounces)
+            opts="-q -v -h --json --templates --error-format --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 --templates)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -1288,7 +1419,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue)
-            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list show retry cancel purge help"
+            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list batches show retry cancel purge help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1316,8 +1447,45 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__queue__subcmd__batches)
+            opts="-q -v -h --tenant --limit --json --templates --error-format --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --templates)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --error-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__queue__subcmd__cancel)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1339,7 +1507,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1382,8 +1550,22 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__help)
-            opts="list show retry cancel purge help"
+            opts="list batches show retry cancel purge help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__queue__subcmd__help__subcmd__batches)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1480,7 +1662,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__list)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --json --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --json --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1502,7 +1684,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1545,7 +1727,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__purge)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1567,7 +1749,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1610,7 +1792,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__retry)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1632,7 +1814,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1865,7 +2047,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__send)
-            opts="-d -q -v -h --data --to --cc --bcc --from --reply-to --subject --body --body-file --html-file --filename --attach --creation-date --dry-run --queue --json --templates --error-format --quiet --verbose --color --help"
+            opts="-d -q -v -h --data --to --cc --bcc --from --reply-to --subject --body --body-file --html-file --filename --attach --creation-date --font --strict --deny --allow --dry-run --queue --json --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1979,6 +2161,29 @@ _reportctl() {
                     return 0
                     ;;
                 --creation-date)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --font)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --deny)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

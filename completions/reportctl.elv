@@ -130,9 +130,13 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --filename 'Name of the PDF: ''invoice-{number}.pdf'' [default: report.pdf]'
             cand --attach 'Further file to go with the message; may be repeated'
             cand --creation-date 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]'
+            cand --font 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]'
+            cand --deny 'Refuse documents with findings of this code, `all` for every code; may be repeated'
+            cand --allow 'Make documents despite findings of this code, `all` for every code; may be repeated'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --strict 'Refuse documents that lack data (`missingPath`)'
             cand --dry-run 'Make everything, say what would be sent, and send and record nothing'
             cand --queue 'Leave it to a worker instead of sending it now'
             cand --json 'Print what happened as one JSON object'
@@ -147,7 +151,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand -j 'Documents made at one time [default: the number of processors]'
             cand --jobs 'Documents made at one time [default: the number of processors]'
             cand --batch 'Only the requests of this batch, then end'
-            cand --poll 'How often to look for requests that nobody told about [default: 5]'
+            cand --poll 'How often to look for requests that were added without a notification [default: 5]'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
@@ -314,6 +318,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
             cand list 'List requests, the newest first'
+            cand batches 'List batches with counts of their requests, the newest first'
             cand show 'Show a request'
             cand retry 'Send failed requests again'
             cand cancel 'End waiting requests without sending them'
@@ -325,10 +330,24 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --code 'With this error code'
             cand --template 'For this template'
             cand --batch 'Of the batch with this key'
-            cand --email 'For this recipient'
+            cand --recipient 'For this recipient'
             cand --tenant 'Of this tenant'
             cand --older-than 'Made before: an age (7d, 12h, 30m) or a date'
             cand --since 'Made since: an age (7d, 12h, 30m) or a date'
+            cand --limit 'At most this many, the newest'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --json 'Print a JSON array'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;queue;batches'= {
+            cand --tenant 'Of this tenant'
             cand --limit 'At most this many, the newest'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
@@ -359,7 +378,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --code 'With this error code'
             cand --template 'For this template'
             cand --batch 'Of the batch with this key'
-            cand --email 'For this recipient'
+            cand --recipient 'For this recipient'
             cand --tenant 'Of this tenant'
             cand --older-than 'Made before: an age (7d, 12h, 30m) or a date'
             cand --since 'Made since: an age (7d, 12h, 30m) or a date'
@@ -380,7 +399,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --code 'With this error code'
             cand --template 'For this template'
             cand --batch 'Of the batch with this key'
-            cand --email 'For this recipient'
+            cand --recipient 'For this recipient'
             cand --tenant 'Of this tenant'
             cand --older-than 'Made before: an age (7d, 12h, 30m) or a date'
             cand --since 'Made since: an age (7d, 12h, 30m) or a date'
@@ -401,7 +420,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --code 'With this error code'
             cand --template 'For this template'
             cand --batch 'Of the batch with this key'
-            cand --email 'For this recipient'
+            cand --recipient 'For this recipient'
             cand --tenant 'Of this tenant'
             cand --older-than 'Made before: an age (7d, 12h, 30m) or a date'
             cand --since 'Made since: an age (7d, 12h, 30m) or a date'
@@ -419,6 +438,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;queue;help'= {
             cand list 'List requests, the newest first'
+            cand batches 'List batches with counts of their requests, the newest first'
             cand show 'Show a request'
             cand retry 'Send failed requests again'
             cand cancel 'End waiting requests without sending them'
@@ -426,6 +446,8 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'reportctl;queue;help;list'= {
+        }
+        &'reportctl;queue;help;batches'= {
         }
         &'reportctl;queue;help;show'= {
         }
@@ -442,6 +464,8 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --until 'Entries before: an age (7d, 12h, 30m) or a date'
             cand --recipient 'For this recipient'
             cand --template 'For this template'
+            cand --batch 'Of the batch with this key'
+            cand --status 'With this outcome'
             cand --request 'For this request'
             cand --tenant 'Of this tenant'
             cand --limit 'Only the newest of them, this many'
@@ -456,6 +480,28 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --verbose 'Say what is done, step by step'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
+            cand import-bounces 'Record messages that came back'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'reportctl;log;import-bounces'= {
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --json 'Print the counts as a JSON object'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;log;help'= {
+            cand import-bounces 'Record messages that came back'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'reportctl;log;help;import-bounces'= {
+        }
+        &'reportctl;log;help;help'= {
         }
         &'reportctl;serve'= {
             cand --listen 'Address to listen on; port 0 for any free one [env: REPORTCTL_LISTEN] [default: 127.0.0.1:8080]'
@@ -653,12 +699,15 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;help;queue'= {
             cand list 'List requests, the newest first'
+            cand batches 'List batches with counts of their requests, the newest first'
             cand show 'Show a request'
             cand retry 'Send failed requests again'
             cand cancel 'End waiting requests without sending them'
             cand purge 'Delete finished requests; the log keeps what it says of them'
         }
         &'reportctl;help;queue;list'= {
+        }
+        &'reportctl;help;queue;batches'= {
         }
         &'reportctl;help;queue;show'= {
         }
@@ -669,6 +718,9 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;help;queue;purge'= {
         }
         &'reportctl;help;log'= {
+            cand import-bounces 'Record messages that came back'
+        }
+        &'reportctl;help;log;import-bounces'= {
         }
         &'reportctl;help;serve'= {
         }
