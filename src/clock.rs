@@ -20,6 +20,7 @@ pub(crate) fn now() -> Timestamp {
     Timestamp::clamped(seconds())
 }
 
+#[cfg(feature = "mail")]
 /// A point in time in RFC 3339, in UTC.
 pub(crate) fn rfc3339(millis: i64) -> String {
     let whole = millis.div_euclid(1000);

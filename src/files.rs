@@ -219,6 +219,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+#[cfg(feature = "mail")]
 /// A name for a temporary file that no other process uses, nor this one for another number.
 pub(crate) fn temporary_name(number: u64) -> String {
     format!("{TEMPORARY_PREFIX}{}-{number}{TEMPORARY_SUFFIX}", std::process::id())
@@ -243,6 +244,7 @@ pub(crate) fn sweep(folder: &Path) {
     }
 }
 
+#[cfg(feature = "mail")]
 /// Creates a folder for its owner only, since personal data goes in; missing parents are ordinary
 /// folders. One that exists keeps its permissions.
 pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
@@ -258,6 +260,7 @@ pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
     }
 }
 
+#[cfg(feature = "mail")]
 /// Options that create files for their owner only, whatever the umask.
 pub(crate) fn private() -> OpenOptions {
     let mut options = OpenOptions::new();

@@ -1,6 +1,8 @@
 //! The command line: declarations only. Doc comments are the help texts.
 
+#[cfg(feature = "mail")]
 mod delivery;
+#[cfg(feature = "serve")]
 mod service;
 
 use std::path::PathBuf;
@@ -9,16 +11,22 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
+#[cfg(feature = "mail")]
 use super::batch::MaxErrors;
+#[cfg(feature = "mail")]
 use super::log::args::LogArgs;
+#[cfg(feature = "mail")]
 use super::queue::args::{QUEUE_EXAMPLES, QueueCommand};
 use super::{shipped, timestamp};
 use crate::config::{AboveZero, Seconds, Settings, reference};
 use crate::expr::date::Timestamp;
 
+#[cfg(feature = "serve")]
 use service::TOKEN_EXAMPLES;
 
+#[cfg(feature = "mail")]
 pub(crate) use delivery::{LetterArgs, SendArgs, WorkerArgs};
+#[cfg(feature = "serve")]
 pub(crate) use service::{ServeArgs, TokenCommand};
 
 /// Renders PDF reports from JSON templates and data, and mails them
@@ -107,8 +115,11 @@ pub(crate) enum ColorWhen {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Render(RenderArgs),
+    #[cfg(feature = "mail")]
     Batch(Box<BatchArgs>),
+    #[cfg(feature = "mail")]
     Send(Box<SendArgs>),
+    #[cfg(feature = "mail")]
     Worker(WorkerArgs),
     Eval(EvalArgs),
     Check(CheckArgs),
@@ -118,20 +129,25 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: TemplateCommand,
     },
+    #[cfg(feature = "mail")]
     /// List and change report requests
     #[command(after_help = QUEUE_EXAMPLES)]
     Queue {
         #[command(subcommand)]
         command: QueueCommand,
     },
+    #[cfg(feature = "mail")]
     Log(LogArgs),
+    #[cfg(feature = "serve")]
     Serve(ServeArgs),
+    #[cfg(feature = "serve")]
     /// Make, list and revoke the tokens of the service
     #[command(after_help = TOKEN_EXAMPLES)]
     Token {
         #[command(subcommand)]
         command: TokenCommand,
     },
+    #[cfg(feature = "mail")]
     Doctor(DoctorArgs),
     /// Start a working folder with a template, data and settings
     #[command(after_help = INIT_EXAMPLES)]
@@ -258,6 +274,7 @@ Examples:
   curl -s https://example.com/order/7 | reportctl render invoice.json --data - --output - | lpr
   reportctl render invoice --data order.json --format layout | jq .pageCount";
 
+#[cfg(feature = "mail")]
 /// Make a document for every row of a data file, into a folder, by mail, or both
 ///
 /// Rows are read one by one, so that memory does not grow with their number; only YAML is read as a
@@ -347,6 +364,7 @@ pub(crate) struct BatchArgs {
     pub(crate) document: DocumentArgs,
 }
 
+#[cfg(feature = "mail")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum InputFormat {
     /// One JSON object per line
@@ -361,6 +379,7 @@ pub(crate) enum InputFormat {
     Yaml,
 }
 
+#[cfg(feature = "mail")]
 const BATCH_EXAMPLES: &str = "\
 Examples:
   reportctl batch invoice --data orders.ndjson --email-field email --filename 'invoice-{number}.pdf'
@@ -519,6 +538,7 @@ Examples:
   reportctl template update invoice design.json --if-match \"$version\"
   reportctl template fmt --check";
 
+#[cfg(feature = "mail")]
 /// Check whether all that the commands need is there and works
 ///
 /// Settings, templates, fonts, the database of requests and the mail server, with which it connects
@@ -531,6 +551,7 @@ pub(crate) struct DoctorArgs {
     pub(crate) json: bool,
 }
 
+#[cfg(feature = "mail")]
 const DOCTOR_EXAMPLES: &str = "\
 Examples:
   reportctl doctor

@@ -50,6 +50,7 @@ impl<'a> Context<'a> {
         Ok(Self { config, printer, environment, started })
     }
 
+    #[cfg(feature = "serve")]
     /// A variable of the environment, unless it is empty.
     pub(crate) fn variable(&self, name: &str) -> Result<Option<String>> {
         self.environment.text(name)
@@ -96,6 +97,7 @@ impl<'a> Context<'a> {
         Ok(Arc::new(face))
     }
 
+    #[cfg(feature = "mail")]
     /// Who asks, for the log.
     pub(crate) fn user(&self) -> String {
         self.environment.user()

@@ -87,7 +87,8 @@ fn show_version(template: &str, context: &Context<'_>) -> Outcome {
 
 fn new(name: &str, from: Option<&str>, context: &Context<'_>) -> Outcome {
     let shipped = Shipped::find(from);
-    let document = TemplateDocument { name: name.to_owned(), ..shipped.document()? };
+    let mut document = shipped.document()?;
+    name.clone_into(&mut document.name);
     let store = context.store()?;
     let saved = store.add(&document)?;
     context.printer.data(format!("{}\n", saved.id).as_bytes())?;
