@@ -219,8 +219,8 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-#[cfg(feature = "mail")]
 /// A name for a temporary file that no other process uses, nor this one for another number.
+#[cfg(feature = "mail")]
 pub(crate) fn temporary_name(number: u64) -> String {
     format!("{TEMPORARY_PREFIX}{}-{number}{TEMPORARY_SUFFIX}", std::process::id())
 }
@@ -244,9 +244,9 @@ pub(crate) fn sweep(folder: &Path) {
     }
 }
 
-#[cfg(feature = "mail")]
 /// Creates a folder for its owner only, since personal data goes in; missing parents are ordinary
 /// folders. One that exists keeps its permissions.
+#[cfg(feature = "mail")]
 pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent)?;
@@ -260,8 +260,8 @@ pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-#[cfg(feature = "mail")]
 /// Options that create files for their owner only, whatever the umask.
+#[cfg(feature = "mail")]
 pub(crate) fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]

@@ -6,6 +6,7 @@
 mod batch;
 mod check;
 mod cli;
+mod format;
 mod golden;
 mod judges;
 mod laws;
@@ -21,5 +22,6 @@ mod worker;
 mod documents;
 mod fixed_font;
 mod project;
+mod reference;
 mod snapshot;
 mod tools;

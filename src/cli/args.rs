@@ -17,6 +17,7 @@ use super::batch::MaxErrors;
 use super::log::args::LogArgs;
 #[cfg(feature = "mail")]
 use super::queue::args::{QUEUE_EXAMPLES, QueueCommand};
+use super::schema::SchemaArgs;
 use super::{shipped, timestamp};
 use crate::config::{AboveZero, Seconds, Settings, reference};
 use crate::expr::date::Timestamp;
@@ -129,8 +130,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: TemplateCommand,
     },
-    #[cfg(feature = "mail")]
     /// List and change report requests
+    #[cfg(feature = "mail")]
     #[command(after_help = QUEUE_EXAMPLES)]
     Queue {
         #[command(subcommand)]
@@ -140,8 +141,8 @@ pub(crate) enum Command {
     Log(LogArgs),
     #[cfg(feature = "serve")]
     Serve(ServeArgs),
-    #[cfg(feature = "serve")]
     /// Make, list and revoke the tokens of the service
+    #[cfg(feature = "serve")]
     #[command(after_help = TOKEN_EXAMPLES)]
     Token {
         #[command(subcommand)]
@@ -168,6 +169,7 @@ pub(crate) enum Command {
         #[arg(long, conflicts_with = "shipped")]
         list: bool,
     },
+    Schema(SchemaArgs),
     /// Print the completion script of a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions {
@@ -274,7 +276,6 @@ Examples:
   curl -s https://example.com/order/7 | reportctl render invoice.json --data - --output - | lpr
   reportctl render invoice --data order.json --format layout | jq .pageCount";
 
-#[cfg(feature = "mail")]
 /// Make a document for every row of a data file, into a folder, by mail, or both
 ///
 /// Rows are read one by one, so that memory does not grow with their number; only YAML is read as a
@@ -284,6 +285,7 @@ Examples:
 /// With mail, every row is checked before the first message is recorded, and recorded before it is
 /// sent. Run again as it was, after whatever ended it, a batch sends what is missing and nothing
 /// twice.
+#[cfg(feature = "mail")]
 #[derive(Debug, Args)]
 #[command(after_help = BATCH_EXAMPLES)]
 pub(crate) struct BatchArgs {
@@ -453,6 +455,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "CODE")]
     pub(crate) deny: Vec<String>,
 
+    /// Also report what json-pdf-designer itself would print otherwise
+    #[arg(long)]
+    pub(crate) portable: bool,
+
     /// How findings are told
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: ErrorFormat,
@@ -538,11 +544,11 @@ Examples:
   reportctl template update invoice design.json --if-match \"$version\"
   reportctl template fmt --check";
 
-#[cfg(feature = "mail")]
 /// Check whether all that the commands need is there and works
 ///
 /// Settings, templates, fonts, the database of requests and the mail server, with which it connects
 /// and logs in. Nothing is changed and nothing is sent. The exit code is 7 when something is wrong.
+#[cfg(feature = "mail")]
 #[derive(Debug, Args)]
 #[command(after_help = DOCTOR_EXAMPLES)]
 pub(crate) struct DoctorArgs {
@@ -562,6 +568,11 @@ Examples:
   reportctl init my-reports
   reportctl init my-reports --template invoice,delivery-note
   reportctl init --list";
+
+pub(crate) const SCHEMA_EXAMPLES: &str = "\
+Examples:
+  reportctl schema > template.schema.json
+  reportctl schema --format typescript > template.d.ts";
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:

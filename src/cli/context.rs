@@ -50,8 +50,8 @@ impl<'a> Context<'a> {
         Ok(Self { config, printer, environment, started })
     }
 
-    #[cfg(feature = "serve")]
     /// A variable of the environment, unless it is empty.
+    #[cfg(feature = "serve")]
     pub(crate) fn variable(&self, name: &str) -> Result<Option<String>> {
         self.environment.text(name)
     }
@@ -97,8 +97,8 @@ impl<'a> Context<'a> {
         Ok(Arc::new(face))
     }
 
-    #[cfg(feature = "mail")]
     /// Who asks, for the log.
+    #[cfg(feature = "mail")]
     pub(crate) fn user(&self) -> String {
         self.environment.user()
     }

@@ -27,6 +27,7 @@ mod progress;
 mod queue;
 pub mod reference;
 mod render;
+mod schema;
 #[cfg(feature = "mail")]
 mod send;
 #[cfg(feature = "serve")]
@@ -114,6 +115,7 @@ fn dispatch(
         Command::Doctor(args) => doctor::run(&args, &context(Settings::default())?),
         Command::Init { list: true, .. } => init::list(&printer),
         Command::Init { folder, templates, .. } => init::run(&folder, &templates, &printer),
+        Command::Schema(args) => schema::run(&args, &printer),
         Command::Completions { shell } => generate::completions(shell, &printer),
         Command::Man { out_dir } => generate::man(out_dir.as_deref(), &printer),
     }
