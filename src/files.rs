@@ -20,7 +20,7 @@ const STANDARD_INPUT: &str = "standard input";
 /// See [`STANDARD_INPUT`].
 pub(crate) const STANDARD_OUTPUT: &str = "standard output";
 
-/// What temporary files are called, so that those left behind can be told.
+/// What temporary files are called, so that those left behind can be recognised.
 const TEMPORARY_PREFIX: &str = ".reportctl-";
 const TEMPORARY_SUFFIX: &str = ".tmp";
 

@@ -18,8 +18,10 @@ use super::log::args::LogArgs;
 #[cfg(feature = "mail")]
 use super::queue::args::{QUEUE_EXAMPLES, QueueCommand};
 use super::schema::SchemaArgs;
+use super::strict::StrictArgs;
 use super::{shipped, timestamp};
 use crate::config::{AboveZero, Seconds, Settings, reference};
+use crate::data::Encoding;
 use crate::expr::date::Timestamp;
 
 #[cfg(feature = "serve")]
@@ -82,7 +84,7 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, value_name = "FORMAT")]
     pub(crate) error_format: Option<ErrorFormat>,
 
-    /// Say nothing but errors
+    /// Print only errors and warnings
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 
@@ -213,6 +215,9 @@ pub(crate) struct RenderArgs {
     pub(crate) title: Option<String>,
 
     #[command(flatten)]
+    pub(crate) strict: StrictArgs,
+
+    #[command(flatten)]
     pub(crate) document: DocumentArgs,
 }
 
@@ -229,7 +234,7 @@ pub(crate) struct DocumentArgs {
     #[arg(long)]
     pub(crate) no_fallback_font: bool,
 
-    /// Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]
+    /// Maximum number of pages of a document [env: REPORTCTL_MAX_PAGES] [default: 5000]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_pages: Option<AboveZero<u32>>,
 
@@ -272,7 +277,7 @@ pub(crate) enum OutputFormat {
 const RENDER_EXAMPLES: &str = "\
 Examples:
   reportctl render invoice --data order.json
-  reportctl render acme/invoice --data orders.csv --output out/invoice.pdf
+  reportctl render acme/invoice --data order.yaml --output out/invoice.pdf
   curl -s https://example.com/order/7 | reportctl render invoice.json --data - --output - | lpr
   reportctl render invoice --data order.json --format layout | jq .pageCount";
 
@@ -301,6 +306,14 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "FORMAT")]
     pub(crate) input_format: Option<InputFormat>,
 
+    /// Encoding of the data, such as windows-1252 or utf-16le [default: utf-8]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) encoding: Option<Encoding>,
+
+    /// Do nothing where there are no rows, instead of failing
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
+
     /// Path to the list of rows inside a JSON or YAML document, for example `orders.open`
     #[arg(long, value_name = "PATH")]
     pub(crate) path: Option<String>,
@@ -309,7 +322,7 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) out_dir: Option<PathBuf>,
 
-    /// Recipient of each row, as template text over it: '{customer.email}', or one for all
+    /// Recipient of each row, a text with expressions over it: '{customer.email}', or one for all
     #[arg(long, value_name = "TEXT", conflicts_with = "email_field")]
     pub(crate) to: Option<String>,
 
@@ -329,11 +342,11 @@ pub(crate) struct BatchArgs {
     #[command(flatten)]
     pub(crate) letter: LetterArgs,
 
-    /// Mail nothing
+    /// Mail nothing; without recipients that is understood
     #[arg(long, conflicts_with_all = ["to", "email_field", "key"])]
     pub(crate) no_mail: bool,
 
-    /// What reports call a row, as template text over it [default: its id, key, number, code, email
+    /// Label of a row in messages and reports, a text with expressions over it [default: its id, key, number, code, email
     /// or name]
     #[arg(long, value_name = "TEXT")]
     pub(crate) row_key: Option<String>,
@@ -363,7 +376,18 @@ pub(crate) struct BatchArgs {
     pub(crate) json: bool,
 
     #[command(flatten)]
+    pub(crate) strict: StrictArgs,
+
+    #[command(flatten)]
     pub(crate) document: DocumentArgs,
+}
+
+#[cfg(feature = "mail")]
+impl BatchArgs {
+    /// Whether the documents are mailed.
+    pub(crate) fn has_recipients(&self) -> bool {
+        self.to.is_some() || self.email_field.is_some()
+    }
 }
 
 #[cfg(feature = "mail")]
@@ -387,20 +411,20 @@ Examples:
   reportctl batch invoice --data orders.ndjson --email-field email --filename 'invoice-{number}.pdf'
   reportctl batch invoice --data orders.ndjson --to '{customer.email}' --subject 'Invoice {number}' \
 --key invoices-2026-01
-  reportctl batch invoice --data orders.ndjson --out-dir out --filename '{number}.pdf' --no-mail
+  reportctl batch invoice --data orders.ndjson --out-dir out --filename '{number}.pdf'
   reportctl batch invoice --data export.json --path orders --out-dir out --filename '{number}' \
---no-mail --max-errors 5%
-  reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --no-mail --plan plan.ndjson
-  reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --no-mail --apply plan.ndjson";
+--max-errors 5%
+  reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --plan plan.ndjson
+  reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --apply plan.ndjson";
 
-/// Show what a piece of template text gives for some data
+/// Show what a text with expressions gives for some data
 ///
 /// Tokens in braces are replaced as in a text field. A token that cannot be read shows nothing, and
 /// a warning says why.
 #[derive(Debug, Args)]
 #[command(after_help = EVAL_EXAMPLES)]
 pub(crate) struct EvalArgs {
-    /// Template text, or a bare expression with --condition
+    /// Text with expressions, or a bare expression with --condition
     // A text may well start with a hyphen.
     #[arg(value_name = "TEXT", allow_hyphen_values = true, value_parser = text_not_flag)]
     pub(crate) text: String,

@@ -4,6 +4,7 @@
 //! name. Commands get a `Context` and give an [`Exit`] or a `Failure`; what they say goes through
 //! the `Printer`, and only `main` ends the process.
 
+mod advice;
 mod args;
 #[cfg(feature = "mail")]
 mod batch;
@@ -35,6 +36,7 @@ mod serve;
 mod shipped;
 #[cfg(feature = "mail")]
 mod signals;
+mod strict;
 #[cfg(feature = "mail")]
 mod table;
 mod template;
@@ -97,7 +99,7 @@ fn dispatch(
         #[cfg(feature = "mail")]
         Command::Batch(args) => batch::run(&args, &context(args.document.settings())?),
         #[cfg(feature = "mail")]
-        Command::Send(args) => send::run(&args, &context(Settings::default())?),
+        Command::Send(args) => send::run(&args, &context(args.settings())?),
         #[cfg(feature = "mail")]
         Command::Worker(args) => worker::run(&args, &context(Settings::default())?),
         Command::Eval(args) => eval::run(&args, &context(Settings::default())?),
@@ -141,7 +143,7 @@ fn printer(
     }
 }
 
-/// Tells how it ended.
+/// Reports how it ended.
 fn finish(outcome: Outcome, printer: &Printer) -> Exit {
     let failure = match outcome {
         Ok(exit) => return exit,

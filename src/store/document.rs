@@ -93,6 +93,22 @@ impl TemplateDocument {
             .map_err(|problem| Problem { file: None, ..problem })
     }
 
+    /// Whether its documents are refused when data is missing: the key `strict` beside `template`.
+    /// Nothing where it leaves that to the settings.
+    ///
+    /// # Errors
+    /// `invalidTemplate` when the key is neither `true`, `false` nor `null`.
+    pub fn strict(&self) -> Result<Option<bool>> {
+        let Some(entry) = self.extra.iter().find(|entry| entry.key_text == "\"strict\"") else {
+            return Ok(None);
+        };
+        serde_json::from_str(&entry.value_text).map_err(|_| {
+            Problem::new(Code::InvalidTemplate, "`strict` must be `true` or `false`")
+                .pointer("/strict")
+                .advice("write `true` to refuse documents that lack data, or remove the key")
+        })
+    }
+
     /// Takes a further key out.
     pub fn remove_extra(&mut self, key: &str) {
         let key_text = serde_json::Value::from(key).to_string();
@@ -352,6 +368,19 @@ mod tests {
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
         read_template_file(&path)
+    }
+
+    #[test]
+    fn strict_stands_beside_the_template() {
+        let strict = |more: &str| {
+            let text = format!(r#"{{"name":"n","template":{{}},"bindings":[]{more}}}"#);
+            posted(&text).unwrap().strict().map_err(|problem| problem.code)
+        };
+        assert_eq!(strict(""), Ok(None));
+        assert_eq!(strict(r#","strict":null"#), Ok(None));
+        assert_eq!(strict(r#","strict":true"#), Ok(Some(true)));
+        assert_eq!(strict(r#","strict":false"#), Ok(Some(false)));
+        assert_eq!(strict(r#","strict":"yes""#), Err(Code::InvalidTemplate));
     }
 
     #[test]

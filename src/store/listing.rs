@@ -95,7 +95,7 @@ impl Store {
         for entry in WalkDir::new(&folder).min_depth(1).max_depth(1) {
             let entry = entry.map_err(|error| match error.io_error() {
                 Some(error) => files::io_problem("read", &folder, error),
-                None => Problem::new(Code::Io, error.to_string()),
+                None => Problem::new(Code::Internal, error.to_string()),
             })?;
             if stem(&entry).is_some() && !entry.file_type().is_dir() {
                 files.push(entry);

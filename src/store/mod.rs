@@ -437,7 +437,7 @@ fn write_new(folder: &Path, document: &TemplateDocument, text: &str) -> Result<I
             return Ok(id);
         }
     }
-    Err(Problem::new(Code::Io, "no id is free for this name"))
+    Err(Problem::new(Code::Internal, "no id is free for this name"))
 }
 
 fn taken(id: &TemplateId) -> Problem {

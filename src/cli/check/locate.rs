@@ -41,7 +41,7 @@ fn place(text: &str, pointer: &str) -> Option<(usize, usize)> {
             None => break,
         }
     }
-    // The value is borrowed from the text, so its address tells where it is.
+    // The value is borrowed from the text, so its address shows where it is.
     let offset = (at.get().as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
     let before = text.get(..offset)?;
     let start = before.rfind('\n').map_or(0, |newline| newline + 1);
