@@ -22,5 +22,6 @@ mod worker;
 mod documents;
 mod fixed_font;
 mod project;
+mod reference;
 mod snapshot;
 mod tools;

@@ -421,6 +421,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "CODE")]
     pub(crate) deny: Vec<String>,
 
+    /// Also report what json-pdf-designer itself would print otherwise
+    #[arg(long)]
+    pub(crate) portable: bool,
+
     /// Format of the findings
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: ErrorFormat,

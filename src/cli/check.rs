@@ -41,7 +41,7 @@ pub(super) fn run(args: &CheckArgs, context: &Context<'_>) -> Outcome {
         report.templates += 1;
         match context.template(argument) {
             Ok(loaded) => {
-                let found = findings(&loaded, data.as_ref(), &fonts, context)?;
+                let found = findings(&loaded, data.as_ref(), &fonts, args.portable, context)?;
                 report.problems.extend(found);
             }
             // A name that stands for nothing is a mistake of the call; a broken file is a finding.
@@ -98,6 +98,7 @@ fn findings(
     loaded: &LoadedTemplate,
     data: Option<&Value>,
     fonts: &Fonts,
+    portable: bool,
     context: &Context<'_>,
 ) -> Result<Vec<Problem>> {
     let document = &loaded.document;
@@ -109,6 +110,9 @@ fn findings(
         ..Budget::default()
     };
     let mut problems = check::template(&document.template, &document.bindings, budget)?;
+    if portable {
+        problems.extend(check::portability(&document.template, &document.bindings, budget)?);
+    }
     if let Some(data) = data {
         let options =
             Options { budget, report_date: context.report_date(None)?, ..Options::new(fonts) };
