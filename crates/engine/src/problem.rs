@@ -98,9 +98,6 @@ codes! {
     /// An image cannot be decoded.
     ImageUnreadable "imageUnreadable" Template
         "Export the image again as PNG or JPEG.",
-    /// An image that is drawn, though its data is damaged or not what its label says.
-    ImageDamaged "imageDamaged" Template
-        "Export the image again as PNG or JPEG, and put it in place of the damaged one.",
     /// The page background cannot be decoded.
     BackgroundImageUnreadable "backgroundImageUnreadable" Template
         "Export the background again as PNG or JPEG.",
@@ -136,6 +133,9 @@ codes! {
     /// The template or its bindings have the wrong shape.
     InvalidTemplate "invalidTemplate" Template
         "Correct the value at the JSON pointer of the message.",
+    /// An image that is drawn, though its data is damaged or not what its label says.
+    ImageDamaged "imageDamaged" Template
+        "Export the image again as PNG or JPEG, and put it in place of the damaged one.",
     /// A font file is not a font.
     FontUnreadable "fontUnreadable" Config
         "Give a font file in TTF, OTF, WOFF or WOFF2 format.",
@@ -227,6 +227,15 @@ codes! {
     /// A value that is ignored because it has no meaning here.
     IgnoredValue "ignoredValue" Template
         "Replace the value by one that the property takes, or remove it.",
+    /// A key that the object does not have.
+    UnknownKey "unknownKey" Template
+        "Use the key that the message proposes, or remove it; keys that begin with `_` are yours.",
+    /// A value of the wrong type that is read as what it was meant to be.
+    ConvertedValue "convertedValue" Template
+        "Write numbers without quotes, and names in quotes.",
+    /// A number outside the range that makes sense.
+    OutOfRange "outOfRange" Template
+        "Use a number within the range that the message names.",
     /// An icon name that is not in the set.
     UnknownIcon "unknownIcon" Template
         "Use the name of an icon of the set.",
