@@ -38,7 +38,7 @@ complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "render" -d 'Ren
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "batch" -d 'Make a document for every row of a data file, into a folder, by mail, or both'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "send" -d 'Render a template with data and mail the PDF'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "worker" -d 'Take requests from the queue, make their documents and mail them'
-complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "eval" -d 'Show what a piece of template text gives for some data'
+complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "eval" -d 'Show what a text with expressions gives for some data'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "check" -d 'Check templates without rendering them'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "template" -d 'List and change the stored templates'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "queue" -d 'List and change report requests'
@@ -57,7 +57,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l format -d
 layout\t'The pages with everything placed on them, as JSON in millimetres'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l title -d 'Title of the document [default: the name of the template]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l font -d 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]' -r -F
-complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l max-pages -d 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l max-pages -d 'Maximum number of pages of a document [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l creation-date -d 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l author -d 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l timeout -d 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]' -r
@@ -79,7 +79,7 @@ json\t'A JSON array, or a document with one inside'
 yaml\t'A YAML list, or several documents'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l path -d 'Path to the list of rows inside a JSON or YAML document, for example `orders.open`' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l out-dir -d 'Folder to write the documents to; created when missing' -r -f -a "(__fish_complete_directories)"
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l to -d 'Recipient of each row, as template text over it: \'{customer.email}\', or one for all' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l to -d 'Recipient of each row, a text with expressions over it: \'{customer.email}\', or one for all' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l email-field -d 'Name of the field that has the recipient of each row' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l key -d 'Name of a mailed batch: what was sent under it is not sent again [default: made from the data and the template]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l cc -d 'Recipient of a copy, named in the message; may be repeated' -r
@@ -92,13 +92,13 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l body-file 
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l html-file -d 'File with the same as HTML' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l filename -d 'Name of the PDF: \'invoice-{number}.pdf\' [default: report.pdf]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l attach -d 'Further file to go with the message; may be repeated' -r -F
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l row-key -d 'What reports call a row, as template text over it [default: its id, key, number, code, email or name]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l row-key -d 'Label of a row in messages and reports, a text with expressions over it [default: its id, key, number, code, email or name]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s j -l jobs -d 'Documents made at a time [default: the number of processors]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l max-errors -d 'Stop when more rows failed than this: a number, or a share like 5% of at least 100 rows' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l plan -d 'Make everything and keep nothing, but write down what each row would give: a plan, as NDJSON' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l apply -d 'Do the batch exactly as a plan says; a row that would give something else is refused' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l font -d 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]' -r -F
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l max-pages -d 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l max-pages -d 'Maximum number of pages of a document [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l creation-date -d 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l author -d 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l timeout -d 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]' -r
@@ -143,7 +143,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s v -l verbos
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s j -l jobs -d 'Documents made at one time [default: the number of processors]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l batch -d 'Only the requests of this batch, then end' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l poll -d 'How often to look for requests that nobody told about [default: 5]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l poll -d 'How often to look for requests without a notification [default: 5]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"
@@ -169,7 +169,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s v -l verbos
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s d -l data -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l deny -d 'Turn warnings of this code into failures, `all` for every code; may be repeated' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l format -d 'How findings are told' -r -f -a "human\t'Lines for people'
+complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l format -d 'Format of the findings' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
@@ -280,7 +280,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fis
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
 done\t'Delivered'
-error\t'Ended without'"
+error\t'Failed'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l code -d 'With this error code' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l template -d 'For this template' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l batch -d 'Of the batch with this key' -r
@@ -312,7 +312,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
 done\t'Delivered'
-error\t'Ended without'"
+error\t'Failed'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l code -d 'With this error code' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l template -d 'For this template' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l batch -d 'Of the batch with this key' -r
@@ -333,7 +333,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
 done\t'Delivered'
-error\t'Ended without'"
+error\t'Failed'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l code -d 'With this error code' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l template -d 'For this template' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l batch -d 'Of the batch with this key' -r
@@ -354,7 +354,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
 done\t'Delivered'
-error\t'Ended without'"
+error\t'Failed'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l code -d 'With this error code' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l template -d 'For this template' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l batch -d 'Of the batch with this key' -r
@@ -517,7 +517,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "batch" -d 'Make a document for every row of a data file, into a folder, by mail, or both'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "send" -d 'Render a template with data and mail the PDF'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "worker" -d 'Take requests from the queue, make their documents and mail them'
-complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "eval" -d 'Show what a piece of template text gives for some data'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "eval" -d 'Show what a text with expressions gives for some data'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "check" -d 'Check templates without rendering them'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "template" -d 'List and change the stored templates'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "queue" -d 'List and change report requests'
