@@ -1,4 +1,4 @@
-//! `reportctl check`: what is found, how it is told, how it ends.
+//! `reportctl check`: what is found, how it is reported, how it ends.
 
 use crate::project::{Project, document, text};
 
@@ -18,7 +18,7 @@ fn a_clean_repository_has_no_problems() {
 }
 
 #[test]
-fn warnings_are_told_with_code_place_and_advice_and_do_not_fail() {
+fn warnings_are_reported_with_code_place_and_advice_and_do_not_fail() {
     let run = two_templates().run(["check"]).succeeds().stdout("");
     let run = run.stderr_has("warning[suspiciousOperator]: `/` in `number /` is part of the name");
     let run = run.stderr_has("  --> templates/odd.json:");
@@ -102,7 +102,7 @@ fn what_one_field_guards_another_still_needs() {
 }
 
 #[test]
-fn a_calculation_without_blanks_is_told_from_a_slip() {
+fn a_calculation_without_blanks_differs_from_a_slip() {
     let template = document("Net", &[text("net", "{total-discount}")], "[]");
     let project = Project::new().template("net", &template);
     let project = project.file("d.json", r#"{"total": 5, "discount": 1}"#);
@@ -166,6 +166,6 @@ fn files_and_broken_files_are_checked_too() {
 }
 
 #[test]
-fn quiet_tells_errors_only() {
+fn quiet_reports_errors_only() {
     two_templates().run(["-q", "check"]).succeeds().stderr("");
 }

@@ -24,6 +24,7 @@ pub mod metrics;
 pub mod middleware;
 pub mod openapi;
 pub mod path;
+mod permits;
 pub mod pool;
 pub mod preview;
 pub mod query;

@@ -1,4 +1,4 @@
-//! Carries out the operation of a vector and tells the result in the words of `expect`.
+//! Carries out the operation of a vector and gives the result in the words of `expect`.
 
 use reportctl::expr::token::{Token, TokenKind};
 use reportctl::expr::{self, Expr, TextTemplate};

@@ -7,14 +7,14 @@ use std::cell::Cell;
 
 use crate::problem::{Code, Problem, Result};
 
-/// Pages a document may have unless told otherwise (spec 11).
+/// Pages a document may have unless set otherwise (spec 11).
 pub const DEFAULT_MAX_PAGES: u32 = 5000;
 
-/// Bytes a document may have unless told otherwise: many times those of 100,000 rows, and little
+/// Bytes a document may have unless set otherwise: many times those of 100,000 rows, and little
 /// enough that a hostile document does not take the memory of the machine.
 pub const DEFAULT_MAX_OUTPUT_BYTES: u64 = 256 << 20;
 
-/// Bytes of memory that one render may take unless told otherwise. It is an estimate
+/// Bytes of memory that one render may take unless set otherwise. It is an estimate
 /// ([`Meter::hold`]), and far above what 100,000 rows take.
 pub const DEFAULT_MAX_MEMORY_BYTES: u64 = 2 << 30;
 

@@ -242,6 +242,9 @@ codes! {
     /// A path that the data does not have.
     MissingPath "missingPath" Data
         "Correct the path, give data that has it, or guard it with a condition.",
+    /// An empty cell of a table of rows whose value the template shows.
+    EmptyValue "emptyValue" Data
+        "Fill the cell, or guard the value with a condition.",
     /// A text wider than its box.
     TextTooWide "textTooWide" Data
         "Make the box wider or the font smaller.",
@@ -326,6 +329,12 @@ codes! {
     /// No such request.
     RequestNotFound "requestNotFound" Data
         "List the queue, and use one of its ids.",
+    /// The request is not finished.
+    NotFinished "notFinished" Data
+        "Wait until its status is `done` or `error`.",
+    /// The data of a finished request was erased.
+    DataErased "dataErased" Data
+        "Ask for a new report; the setting `keepDataDays` keeps data for longer.",
     /// The template changed while the request waited.
     TemplateChanged "templateChanged" Template
         "Repeat the request with the present template.",

@@ -1,7 +1,12 @@
 //! Twice the input takes about twice the time: whoever sends a larger template or larger data gets
 //! no power over the machine that grows with its square.
 
-#![allow(clippy::unwrap_used, clippy::disallowed_types, clippy::disallowed_methods, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_types,
+    clippy::disallowed_methods,
+    reason = "tests"
+)]
 
 use std::fmt::Write;
 use std::hint::black_box;

@@ -1,6 +1,11 @@
 //! Memory: what data takes, and how a document ends that takes too much.
 
-#![allow(clippy::unwrap_used, clippy::disallowed_types, clippy::disallowed_methods, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_types,
+    clippy::disallowed_methods,
+    reason = "tests"
+)]
 
 use std::process::Command;
 use std::time::Instant;
