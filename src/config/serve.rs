@@ -101,7 +101,7 @@ pub struct ServeConfig {
     pub template_bytes: u64,
     /// Most bytes of bodies and documents in memory at one time.
     pub buffer_bytes: u64,
-    /// Most pages of a preview.
+    /// Maximum number of pages of a preview.
     pub preview_pages: u32,
     /// Time limit for a preview.
     pub preview_time: Duration,

@@ -28,7 +28,7 @@ impl Limits {
         }
     }
 
-    /// Tells whether the time of a document that begins now is used up.
+    /// Whether the time of a document that begins now is used up.
     pub(super) fn expiry(self) -> impl Fn() -> bool + Sync {
         let started = Instant::now();
         move || self.timeout.is_some_and(|timeout| started.elapsed() >= timeout)

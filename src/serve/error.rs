@@ -3,6 +3,7 @@
 //! The client learns what to fix, never where things are on the machine: files, folders and servers
 //! of mail or database are left out.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use axum::http::{HeaderValue, StatusCode, header};
@@ -11,6 +12,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
 
+use super::advice::advice;
 use crate::problem::{Blame, Code, Problem};
 
 /// The body of every answer that is an error.
@@ -275,27 +277,8 @@ fn public(mut problem: Problem) -> Problem {
         problem.advice = None;
         problem.details.clear();
     }
-    if let Some(advice) = public_advice(problem.code) {
-        problem.advice = Some(advice.into());
-    } else if problem.advice.as_ref().is_some_and(|advice| advice.contains("`--")) {
-        // Flags are for the command line.
-        problem.advice = Some(problem.code.fix().into());
-    }
-    problem
-}
-
-/// The advice for codes whose fix on the machine itself is a setting: clients of the service can
-/// only ask for that.
-fn public_advice(code: Code) -> Option<&'static str> {
-    Some(match code {
-        Code::PageLimit | Code::OutputLimit | Code::MemoryLimit | Code::TimeLimit => {
-            "send less data, or ask for a higher limit of the service"
-        }
-        Code::UnsupportedGlyph => {
-            "leave the character out, or ask for a font of the service that has it"
-        }
-        _ => return None,
-    })
+    let advice = advice(&problem).map(|text| Cow::Owned(text.to_owned()));
+    Problem { advice, ..problem }
 }
 
 /// The text in place of one that may name files or servers.

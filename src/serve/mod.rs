@@ -12,6 +12,7 @@
 //! Handlers are thin: they read the request, call the store, the generator or the queue, and
 //! write the answer. Every error is a [`Rejection`]: a status and one JSON object.
 
+mod advice;
 pub mod auth;
 pub mod body;
 pub mod build;

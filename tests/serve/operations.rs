@@ -8,7 +8,7 @@ use serde_json::json;
 use super::service::TestService;
 
 #[tokio::test]
-async fn health_is_told() {
+async fn health_is_reported() {
     let service = TestService::new();
     assert_eq!(service.get("/healthz").await.json(), json!({"status": "ok"}));
     let ready = service.get("/readyz").await;

@@ -198,7 +198,7 @@ fn slow_and_silent_clients_are_cut_off() {
 }
 
 #[test]
-fn connections_beyond_the_limit_are_told_so() {
+fn connections_beyond_the_limit_are_reported_so() {
     let project = project("serve: {connections: 2, headerSeconds: 20}\n");
     let service = Running::start(&project, &[]);
     let mut held: Vec<_> = (0..2).map(|_| service.connect()).collect();
@@ -221,7 +221,7 @@ fn connections_beyond_the_limit_are_told_so() {
 fn a_stop_finishes_what_is_under_way() {
     let project = project("serve: {previewPages: 5000}\n");
     let mut service = Running::start(&project, &[]);
-    // Its head and half of its body are there when the service is told to stop.
+    // Its head and half of its body are there when the service is asked to stop.
     let body = format!(r#"{{"template": {}, "data": {{}}}}"#, template("late"));
     let whole = request("localhost", "POST", "/api/reports/preview", &body, "keep-alive");
     let (first, second) = whole.split_at(whole.len() - 30);

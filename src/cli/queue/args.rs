@@ -3,6 +3,7 @@
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli::time_filter::{self, UnixMillis};
+use crate::mail::address;
 use crate::problem::{Code, Result};
 use crate::queue::webhook::CallStatus;
 use crate::queue::{Filter, RequestId, Status};
@@ -14,6 +15,18 @@ pub(crate) enum QueueCommand {
     List {
         #[command(flatten)]
         selection: Selection,
+        /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
+    /// List batches with counts of their requests, the newest first
+    Batches {
+        /// Of this tenant
+        #[arg(long, value_name = "TENANT")]
+        tenant: Option<String>,
+        /// At most this many, the newest
+        #[arg(long, value_name = "NUMBER")]
+        limit: Option<usize>,
         /// Print a JSON array
         #[arg(long)]
         json: bool,
@@ -87,9 +100,10 @@ pub(crate) enum QueueCommand {
 pub(crate) const QUEUE_EXAMPLES: &str = "\
 Examples:
   reportctl queue list --status error
+  reportctl queue batches --limit 10
   reportctl queue show 0191d5a2-7a5c-7cc0-8a55-6d3f0e1b2c3d --data
   reportctl queue retry --batch march --code mailUnavailable
-  reportctl queue retry --code deliveryUnknown --email ana@example.com
+  reportctl queue retry --code deliveryUnknown --recipient ana@example.com
   reportctl queue cancel --template invoice
   reportctl queue purge --status done --older-than 90d
   reportctl queue webhooks --status failed";
@@ -136,8 +150,8 @@ pub(crate) struct Selection {
     batch: Option<String>,
 
     /// For this recipient
-    #[arg(long, value_name = "ADDRESS")]
-    email: Option<String>,
+    #[arg(long, value_name = "ADDRESS", alias = "email")]
+    recipient: Option<String>,
 
     /// Of this tenant
     #[arg(long, value_name = "TENANT")]
@@ -162,7 +176,7 @@ enum StatusName {
     Pending,
     /// Delivered
     Done,
-    /// Ended without
+    /// Failed
     Error,
 }
 
@@ -184,7 +198,7 @@ impl Selection {
             error_code: self.code.clone(),
             template: self.template.clone(),
             batch: self.batch.clone(),
-            email: self.email.clone(),
+            email: self.recipient.as_deref().map(address::as_delivered),
             created_before: self.older_than.map(|time| time.0),
             created_since: self.since.map(|time| time.0),
             after: None,

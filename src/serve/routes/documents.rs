@@ -205,7 +205,7 @@ fn make(
     let expired =
         || abandoned() || limits.timeout.is_some_and(|timeout| start.elapsed() >= timeout);
     let options = service.generator.options(limits, &expired, &compiled.title, report_date);
-    let prepared = &compiled.prepared;
+    let prepared = compiled.prepared();
     let (bytes, pages) = match format {
         Format::Pdf => {
             let document = prepared.generate_in(data, &options, workspace)?;
@@ -243,6 +243,7 @@ fn served(caller: &Caller, template: &str, data_hash: String) -> LogEntry {
         outcome: Outcome::Served,
         code: None,
         detail: None,
+        batch: None,
     }
 }
 

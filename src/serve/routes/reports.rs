@@ -294,7 +294,7 @@ pub async fn list(
         tenant: Some(caller.tenant_name().to_owned()),
         status: query.status.map(Into::into),
         after,
-        // One more tells whether there are more.
+        // One more shows whether there are more.
         limit: Some(limit + 1),
         ..Filter::default()
     };
