@@ -15,6 +15,9 @@ fn two_rows_with_one_file_are_an_error_before_anything_is_written() {
     assert_eq!((&error["rows"], &error["filename"]), (&json!([7, 201]), &json!("n00007.pdf")));
     assert_eq!(error["problems"][1]["rows"], json!([3, 202]));
     assert_eq!(project.names(""), ["rows.ndjson", "templates"]);
+    // A folder says enough.
+    project.run(run.iter().chain(&["--out-dir", "out"])).succeeds();
+    assert_eq!(project.names(""), ["out", "rows.ndjson", "templates"]);
     batch(&project, "rows.ndjson", &[])
         .fails_with(4)
         .stderr_has("error: rows 7 and 201 would both write `n00007.pdf`\n")
@@ -89,10 +92,12 @@ fn the_template_may_say_how_its_files_are_called() {
 fn what_the_batch_is_for_must_be_said() {
     let project = project().file("rows.ndjson", ndjson(1..=1));
     let run = ["batch", "card", "-d", "rows.ndjson", "--filename", "{number}"];
-    project.run(run).fails_with(2).stderr_has("`--no-mail --out-dir DIR`");
-    project.run(run.iter().chain(&["--out-dir", "out"])).fails_with(2);
+    project.run(run).fails_with(2).stderr_has("`--out-dir DIR`");
     project.run(run.iter().chain(&["--no-mail"])).fails_with(2).stderr_has("`--out-dir DIR`");
     assert_eq!(project.names(""), ["rows.ndjson", "templates"]);
+    // A folder says enough.
+    project.run(run.iter().chain(&["--out-dir", "out"])).succeeds();
+    assert_eq!(project.names(""), ["out", "rows.ndjson", "templates"]);
 }
 
 #[test]
