@@ -528,7 +528,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__check)
-            opts="-d -q -v -h --data --deny --format --templates --error-format --quiet --verbose --color --help"
+            opts="-d -q -v -h --data --deny --portable --format --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -182,6 +182,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --portable 'Also report what json-pdf-designer itself would print otherwise'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
             cand -v 'Say what is done, step by step'

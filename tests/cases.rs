@@ -18,6 +18,7 @@ mod documents;
 mod fixed_font;
 #[allow(dead_code)]
 mod project;
+mod reference;
 #[allow(dead_code)]
 mod snapshot;
 

@@ -41,6 +41,29 @@ fn denied_warnings_and_errors_end_with_seven() {
 }
 
 #[test]
+fn portability_is_checked_when_asked_for() {
+    let indexed = document("P", &[text("t", "{recipient.0}")], "[]");
+    let project = Project::with_invoice().template("p", &indexed);
+    project.run(["check", "p"]).succeeds().stderr("no problems in 1 template\n");
+    let run = project.run(["check", "p", "--portable"]).succeeds();
+    run.stderr_has("warning[notPortable]: in json-pdf-designer: `recipient.0` finds nothing");
+    project.run(["check", "--portable", "--deny", "notPortable"]).fails_with(7);
+}
+
+#[test]
+fn the_shipped_templates_are_portable() {
+    let mut arguments = vec!["check".to_owned(), "--portable".to_owned(), "--deny=all".to_owned()];
+    for entry in std::fs::read_dir(crate::documents::root().join("templates")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            arguments.push(path.to_str().unwrap().to_owned());
+        }
+    }
+    assert!(arguments.len() > 10);
+    Project::new().run(arguments).succeeds().stderr("no problems in 10 templates\n");
+}
+
+#[test]
 fn an_unknown_code_is_wrong_usage() {
     let run = two_templates().run(["check", "--deny", "suspiciousOperater"]).fails_with(2);
     run.stderr_has("did you mean `suspiciousOperator`?");

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use reportctl::draw::{Painter, Pictures};
 use reportctl::font::Face;
-use reportctl::pdf::{self, reference};
 use reportctl::{Fonts, Options, Prepared, Problem, Value, data, prepare};
+
+use crate::reference::Drawing;
 
 /// The built-in fallback font as a user's font: the same outlines on every machine.
 const SANS: &[u8] = include_bytes!("../crates/engine/src/font/data/LiberationSans-Regular.ttf");
@@ -108,11 +109,11 @@ impl Document {
         let pictures = Default::default();
         let meter = reportctl::budget::Meter::default();
         let mut painter = Painter::new(fonts, Pictures::new(&pictures), &meter);
-        let mut writer = reference::Writer::new();
+        let mut drawing = Drawing::default();
         for page in &layout.pages {
-            writer.page(painter.page(page)?);
+            drawing.page(painter.page(page)?);
         }
-        writer.finish(painter.fonts(), painter.pictures().used(), &pdf::Info::default())
+        Ok(drawing.into_pdf(&self.pdf(fonts)?, painter.pictures().used().len()))
     }
 
     /// How many pages it has.

@@ -21,5 +21,6 @@ mod worker;
 mod documents;
 mod fixed_font;
 mod project;
+mod reference;
 mod snapshot;
 mod tools;

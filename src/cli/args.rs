@@ -444,6 +444,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "CODE")]
     pub(crate) deny: Vec<String>,
 
+    /// Also report what json-pdf-designer itself would print otherwise
+    #[arg(long)]
+    pub(crate) portable: bool,
+
     /// How findings are told
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: ErrorFormat,

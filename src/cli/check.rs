@@ -75,7 +75,7 @@ pub(super) fn run(args: &CheckArgs, context: &Context<'_>) -> Outcome {
         report.templates += 1;
         match context.template(argument) {
             Ok(loaded) => {
-                let found = findings(&loaded, data.as_ref(), &generator, context)?;
+                let found = findings(&loaded, data.as_ref(), &generator, args.portable, context)?;
                 report.problems.extend(found);
             }
             // A name that stands for nothing is a mistake of the call; a broken file is a finding.
@@ -132,6 +132,7 @@ fn findings(
     loaded: &LoadedTemplate,
     data: Option<&Data>,
     generator: &Generator,
+    portable: bool,
     context: &Context<'_>,
 ) -> Result<Vec<Problem>> {
     let document = &loaded.document;
@@ -143,6 +144,9 @@ fn findings(
         ..Budget::default()
     };
     let mut problems = check::template(&document.template, &document.bindings, budget)?;
+    if portable {
+        problems.extend(check::portability(&document.template, &document.bindings, budget)?);
+    }
     // Data says nothing about a template that cannot be read.
     if let (Some(data), Ok(checker)) = (data, loaded.checker()) {
         let report_date = context.report_date(None)?;

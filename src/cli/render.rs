@@ -61,7 +61,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     }
     let layout = prepared.layout(&data, &options).map_err(locate)?;
     let bytes = match args.format {
-        OutputFormat::Pdf => prepared.draw(&layout, &options).map_err(locate)?,
+        OutputFormat::Pdf => prepared.draw(&layout, &options).map_err(locate)?.bytes,
         OutputFormat::Layout => {
             // The layout of a document that cannot be made would promise too much.
             prepared.try_draw(&layout, &options).map_err(locate)?;

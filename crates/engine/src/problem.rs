@@ -98,6 +98,9 @@ codes! {
     /// An image cannot be decoded.
     ImageUnreadable "imageUnreadable" Template
         "Export the image again as PNG or JPEG.",
+    /// An image that is drawn, though its data is damaged or not what its label says.
+    ImageDamaged "imageDamaged" Template
+        "Export the image again as PNG or JPEG, and put it in place of the damaged one.",
     /// The page background cannot be decoded.
     BackgroundImageUnreadable "backgroundImageUnreadable" Template
         "Export the background again as PNG or JPEG.",
@@ -197,6 +200,15 @@ codes! {
     /// A call to a function that does not exist.
     UnknownFunction "unknownFunction" Template
         "Use one of the functions of the expression reference.",
+    /// A date pattern with letters that stand for nothing.
+    UnknownPattern "unknownPattern" Template
+        "Use the tokens `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss`; other letters are printed as they are.",
+    /// A call with more arguments than the function has.
+    UnusedArgument "unusedArgument" Template
+        "Remove the argument, or correct the function that was meant.",
+    /// Something that json-pdf-designer itself prints otherwise.
+    NotPortable "notPortable" Template
+        "Write it in the way that older readers understand too, or render with reportctl only.",
     /// A section or chart without a binding.
     MissingBinding "missingBinding" Template
         "Add a binding with the path of a list, or remove the field.",

@@ -48,12 +48,14 @@ impl<'a> Options<'a> {
 }
 
 /// A finished document.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Document {
     /// The PDF.
     pub bytes: Vec<u8>,
     /// How many pages it has.
     pub pages: usize,
+    /// What somebody should look at: the document is made, but perhaps not as meant.
+    pub warnings: Vec<Problem>,
 }
 
 /// A template ready to be rendered with any data.
@@ -134,28 +136,28 @@ impl Prepared {
     ) -> Result<Document> {
         let meter = Meter::new(options.budget);
         let layout = self.layout_within(data, options, &meter)?;
-        let bytes = self.draw_within(&layout, options, &meter, workspace)?;
-        Ok(Document { bytes, pages: layout.pages.len() })
+        self.draw_within(&layout, options, &meter, workspace)
     }
 
     /// The PDF of a page model made by [`Prepared::layout`], for callers that want both.
     ///
     /// # Errors
     /// As for [`Prepared::generate`]; the budget counts anew.
-    pub fn draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Vec<u8>> {
+    pub fn draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Document> {
         let meter = Meter::new(options.budget);
         self.draw_within(layout, options, &meter, &mut Workspace::default())
     }
 
     /// Draws a page model without writing it, for callers that only want to know whether it can
-    /// be drawn.
+    /// be drawn; the warnings of the document that it would be.
     ///
     /// # Errors
     /// Those of texts and images, as for [`Prepared::generate`].
-    pub fn try_draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<()> {
+    pub fn try_draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Vec<Problem>> {
         let meter = Meter::new(options.budget);
         let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter);
-        layout.pages.iter().try_for_each(|page| painter.page(page).map(drop))
+        layout.pages.iter().try_for_each(|page| painter.page(page).map(drop))?;
+        Ok(painter.into_warnings())
     }
 
     fn draw_within<'m>(
@@ -164,7 +166,7 @@ impl Prepared {
         options: &Options<'m>,
         meter: &'m Meter<'m>,
         workspace: &'m mut Workspace,
-    ) -> Result<Vec<u8>> {
+    ) -> Result<Document> {
         let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), meter);
         let mut writer = Writer::new(meter, workspace);
         for page in &layout.pages {
@@ -175,7 +177,8 @@ impl Prepared {
             author: options.author.to_owned(),
             creation_date: options.report_date,
         };
-        writer.finish(painter.fonts(), painter.pictures().used(), &info)
+        let bytes = writer.finish(painter.fonts(), painter.pictures().used(), &info)?;
+        Ok(Document { bytes, pages: layout.pages.len(), warnings: painter.into_warnings() })
     }
 }
 

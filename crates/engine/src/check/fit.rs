@@ -231,6 +231,7 @@ impl<'l> Checker<'_, 'l> {
 
     fn finish(self) {
         self.problems.extend(self.wide.iter().map(Wide::problem));
+        self.problems.extend(self.painter.into_warnings());
     }
 }
 

@@ -6,6 +6,8 @@
 //! [`Problem`]s with place and advice and do not stop at the first one; only the time of the
 //! budget ends them early. What renders without a surprise gives none.
 //!
+//! [`portability`] says what the reference implementation would print otherwise.
+//!
 //! A front end that must not let incomplete documents out keeps the [`DataChecker`] of a template
 //! and asks it before it renders: [`DataChecker::admit`] refuses data whose findings a
 //! [`Strictness`] denies, and gives the others as warnings.
@@ -16,11 +18,13 @@ mod geometry;
 mod names;
 mod paths;
 mod pictures;
+mod portable;
 mod source;
 mod strictness;
 mod texts;
 mod values;
 
+pub use portable::portability;
 pub use strictness::Strictness;
 
 use crate::budget::{Budget, Meter};
@@ -192,7 +196,9 @@ fn weight(problem: &Problem) -> u8 {
             | Code::BraceUnopened
             | Code::BraceUnclosed
             | Code::SuspiciousOperator
-            | Code::UnknownFunction,
+            | Code::UnknownFunction
+            | Code::UnknownPattern
+            | Code::UnusedArgument,
         ) => 1,
         (_, Code::MissingBinding) => 2,
         (_, Code::IncompleteFilter) => 3,

@@ -17,7 +17,7 @@ pub(super) fn check(
     meter: &Meter<'_>,
     problems: &mut Vec<Problem>,
 ) -> Result<()> {
-    let mut seen: HashMap<&str, Option<Problem>> = HashMap::new();
+    let mut seen: HashMap<&str, Vec<Problem>> = HashMap::new();
     for field in source.fields().filter(|field| field.kind == "image") {
         let uri = field.node.text("content");
         if uri.is_empty() {
@@ -40,25 +40,22 @@ pub(super) fn check(
             Some(found) => found.clone(),
             None => {
                 let found = match seen.len() {
-                    MAX_PICTURES.. => Some(too_many()),
-                    _ => undecodable(uri, meter)?,
+                    MAX_PICTURES.. => vec![too_many()],
+                    _ => problems_of(uri, meter)?,
                 };
                 seen.insert(uri, found.clone());
                 found
             }
         };
-        problems.extend(found.map(|problem| problem.field(field.name).pointer(pointer)));
+        let located = |problem: Problem| problem.field(field.name).pointer(&*pointer);
+        problems.extend(found.into_iter().map(located));
     }
     for design in &source.designs {
         let uri = design.node.text("backgroundImage");
         if uri.is_empty() {
             continue;
         }
-        let found = match image::check_background(uri) {
-            Ok(()) => undecodable(uri, meter)?,
-            Err(problem) => Some(problem),
-        };
-        problems.extend(found.map(|problem| {
+        problems.extend(problems_of(uri, meter)?.into_iter().map(|problem| {
             let pointer = format!("{}/backgroundImage", design.node.pointer);
             crate::draw::as_background(problem).pointer(pointer)
         }));
@@ -66,12 +63,13 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Why a picture cannot be decoded. Only a time limit ends the check; that a picture would go
-/// past another one is a finding.
-fn undecodable(uri: &str, meter: &Meter<'_>) -> Result<Option<Problem>> {
+/// Why a picture cannot be drawn, or what is wrong with it though it is. Only a time limit ends the
+/// check; that a picture would go past another one is a finding.
+fn problems_of(uri: &str, meter: &Meter<'_>) -> Result<Vec<Problem>> {
     match image::decode(uri, meter) {
+        Ok(picture) => Ok(image::warnings(&picture).collect()),
         Err(problem) if problem.code == Code::TimeLimit => Err(problem),
-        decoded => Ok(decoded.err()),
+        Err(problem) => Ok(vec![problem]),
     }
 }
 

@@ -96,34 +96,41 @@ impl<'p> Pictures<'p> {
 impl Painter<'_> {
     /// A picture stretched to its box.
     pub(super) fn image(&mut self, uri: &Arc<str>, area: &Area<'_>) -> Result<()> {
-        let picture = self.pictures.number(uri, false, self.meter).map_err(|mut problem| {
-            problem.field = Some(area.field.name.clone());
-            problem.pointer = Some(area.field.pointer.clone());
-            problem
-        })?;
+        let in_field =
+            |problem: Problem| problem.field(&area.field.name).pointer(area.field.pointer.clone());
+        let picture = self.pictures.number(uri, false, self.meter).map_err(in_field)?;
+        self.warn(picture, std::ptr::from_ref(area.field).addr(), in_field);
         let (x, y, width, height) = (area.x, area.y, area.width, area.height);
         self.list.items.push(Item::Image { x, y, width, height, picture });
         Ok(())
     }
 
-    /// A PNG over the whole page.
+    /// A picture over the whole page.
     pub(super) fn background(&mut self, uri: &Arc<str>) -> Result<()> {
         if uri.is_empty() {
             return Ok(());
         }
-        let picture = image::check_background(uri)
-            .and_then(|()| self.pictures.number(uri, true, self.meter))
-            .map_err(as_background)?;
+        let picture = self.pictures.number(uri, true, self.meter).map_err(as_background)?;
+        self.warn(picture, uri.as_ptr().addr(), as_background);
         let (width, height) = (self.list.width, self.list.height);
         self.list.items.push(Item::Image { x: 0.0, y: 0.0, width, height, picture });
         Ok(())
     }
+
+    /// Warns of a damaged picture, once per place: a band repeats on every page.
+    fn warn(&mut self, picture: usize, place: usize, locate: impl Fn(Problem) -> Problem) {
+        let Some(picture) = self.pictures.used.get(picture) else { return };
+        if !picture.faults.is_empty() && self.warned.insert(place) {
+            self.warnings.extend(image::warnings(picture).map(locate));
+        }
+    }
 }
 
-/// Whatever is wrong with a background is one problem, except its size.
+/// The same problem, of a page background. Why a background cannot be read makes no difference to
+/// its code (spec 10.10), except its size.
 pub(crate) fn as_background(problem: Problem) -> Problem {
     let message = problem.message.replacen("the image", "the page background image", 1);
-    if problem.code == Code::ImageTooLarge {
+    if matches!(problem.code, Code::ImageTooLarge | Code::ImageDamaged | Code::TimeLimit) {
         return Problem { message, ..problem };
     }
     Problem::new(Code::BackgroundImageUnreadable, message)

@@ -22,6 +22,8 @@ pub use pie::{PieSlice, point_on_circle};
 pub use table::{CELL_PADDING, column_widths};
 pub use text::{align_x, align_y};
 
+use std::collections::HashSet;
+
 use crate::budget::Meter;
 use crate::font::{Fonts, MissingGlyph, Typesetter, UsedFonts};
 use crate::layout::{Content, Page, Placement};
@@ -38,6 +40,9 @@ pub struct Painter<'f> {
     pictures: Pictures<'f>,
     /// Lines that do not fit, while somebody asks for them.
     overflows: Option<Vec<Overflow>>,
+    warnings: Vec<Problem>,
+    /// The places that were warned of, by address.
+    warned: HashSet<usize>,
 }
 
 impl<'f> Painter<'f> {
@@ -50,7 +55,14 @@ impl<'f> Painter<'f> {
             fonts: UsedFonts::new(fonts),
             pictures,
             overflows: None,
+            warnings: Vec::new(),
+            warned: HashSet::new(),
         }
+    }
+
+    /// What is wrong with the pages so far, though they are drawn.
+    pub fn into_warnings(self) -> Vec<Problem> {
+        self.warnings
     }
 
     /// What the pages so far use of the fonts.

@@ -199,7 +199,14 @@ fn calculate(left: f64, op: ArithmeticOp, right: f64) -> Option<f64> {
         ArithmeticOp::Divide if right == 0.0 => return None,
         ArithmeticOp::Divide => left / right,
     };
-    Some((exact * SIX_DECIMALS + 0.5).floor() / SIX_DECIMALS)
+    Some(round_half_up(exact * SIX_DECIMALS) / SIX_DECIMALS)
+}
+
+/// The nearest integer, halves upwards; never minus zero. Adding a half first would round twice:
+/// from 2^52 on there are no halves left to add, and the sum would land on the next even number.
+fn round_half_up(number: f64) -> f64 {
+    let below = number.floor();
+    if number - below >= 0.5 { below + 1.0 } else { below + 0.0 }
 }
 
 fn compare(left: &Output<'_>, op: CompareOp, right: &Output<'_>) -> bool {
@@ -243,6 +250,9 @@ mod tests {
             ("{ - 0.00000001}", "0"),
             ("{a * neg0}", "0"),
             ("{big * big}", "Infinity"),
+            ("{2490461.18 * 1962}", "4886284835.160001"),
+            ("{0.5 * 0.000001}|{0.4999999 * 0.000001}", "0.000001|0"),
+            ("{CURRENCY(a * neg0)}|{CURRENCY( - zero)}", "0,00|0,00"),
         ]);
     }
 

@@ -69,9 +69,9 @@ pub enum Setting<T> {
 }
 
 impl<T> Setting<T> {
-    fn new(argument: Option<&Expr>, read: fn(&str) -> T) -> Self {
+    fn new(argument: Option<&Expr>, missing: T, read: fn(&str) -> T) -> Self {
         match argument {
-            None => Self::Fixed(read("")),
+            None => Self::Fixed(missing),
             Some(Expr::Text(text) | Expr::Number { source: text, .. }) => Self::Fixed(read(text)),
             Some(_) => Self::Evaluated,
         }
@@ -102,10 +102,6 @@ fn read_decimals(text: &str) -> u8 {
     decimals_of(number_of_text(text), DEFAULT_DECIMALS)
 }
 
-fn read_write_pattern(text: &str) -> Pattern {
-    if text.is_empty() { Pattern::default() } else { Pattern::compile(text) }
-}
-
 fn read_read_pattern(text: &str) -> Option<Pattern> {
     (!text.is_empty()).then(|| Pattern::compile(text))
 }
@@ -114,6 +110,7 @@ impl Function {
     /// The function of a name in upper case, with these arguments.
     pub(super) fn resolve(name: &str, args: &[Expr], sources: &[Box<str>]) -> Self {
         let array = || ArrayPath::new(args.first(), sources.first().map_or("", |s| s));
+        let decimals = |index| Setting::new(args.get(index), DEFAULT_DECIMALS, read_decimals);
         match name {
             "SUM" => Self::Sum(array()),
             "COUNT" => Self::Count(array()),
@@ -123,14 +120,26 @@ impl Function {
             "LOWER" => Self::Lower,
             "TRIM" => Self::Trim,
             "DATE" => Self::Date {
-                write: Setting::new(args.get(1), read_write_pattern),
-                read: Setting::new(args.get(2), read_read_pattern),
+                // Only a pattern that is not given has a default: an empty one prints nothing.
+                write: Setting::new(args.get(1), Pattern::default(), Pattern::compile),
+                read: Setting::new(args.get(2), None, read_read_pattern),
             },
-            "CURRENCY" => Self::Currency { decimals: Setting::new(args.get(2), read_decimals) },
-            "NUMBER" => Self::Number { decimals: Setting::new(args.get(1), read_decimals) },
+            "CURRENCY" => Self::Currency { decimals: decimals(2) },
+            "NUMBER" => Self::Number { decimals: decimals(1) },
             "IF" => Self::If,
             _ => Self::Unknown,
         }
+    }
+
+    /// How many arguments it takes at most; `None` where there is no limit or no function.
+    pub fn max_arguments(&self) -> Option<usize> {
+        Some(match self {
+            Self::Sum(_) | Self::Count(_) | Self::Average(_) => 1,
+            Self::Upper | Self::Lower | Self::Trim => 1,
+            Self::Number { .. } => 2,
+            Self::Date { .. } | Self::Currency { .. } | Self::If => 3,
+            Self::Concat | Self::Unknown => return None,
+        })
     }
 
     /// The array that it reads, if it is an aggregate.
@@ -187,7 +196,7 @@ impl Call {
                 let Some(time) = read_date(&text, read.as_ref().as_ref(), scope) else {
                     return append(&text, scope, out);
                 };
-                let write = write.get(self, 1, scope, read_write_pattern)?;
+                let write = write.get(self, 1, scope, Pattern::compile)?;
                 spending(scope, out, |out| write.write(time, out))
             }
             Function::Currency { decimals } => self.push_currency(decimals, scope, out),
@@ -379,14 +388,14 @@ mod tests {
     fn dates() {
         let data = r#"{"d":"2026-07-01","br":"10/04/2025","out":"YYYY","in":"DD/MM/YYYY","n":2025,"bad":"soon"}"#;
         let cases = [
-            ("{DATE(d)}|{DATE(d, \"\")}|{DATE(d, out)}", "01/07/2026|01/07/2026|2026"),
+            ("{DATE(d)}|{DATE(d, out)}|{DATE(d, \"\")}|{DATE(d, none)}", "01/07/2026|2026||"),
             (
-                "{DATE(br)}|{DATE(br, \"DD.MM.\", \"DD/MM/YYYY\")}|{DATE(br, \"\", in)}",
-                "04/10/2025|10.04.|10/04/2025",
+                "{DATE(br)}|{DATE(br, \"DD.MM.\", \"DD/MM/YYYY\")}|{DATE(br, out, in)}",
+                "04/10/2025|10.04.|2025",
             ),
             ("{DATE(bad)}|{DATE(bad, \"YYYY\", \"DD\")}|{DATE(none)}|{DATE()}", "soon|soon||"),
             ("{DATE(n)}", "01/01/2025"),
-            ("{DATE(\"5.6.\", \"\", \"DD.MM.\")}", "05/06/2026"),
+            ("{DATE(\"5.6.\", \"DD/MM/YYYY\", \"DD.MM.\")}", "05/06/2026"),
         ];
         for (template, expected) in cases {
             assert_eq!(render(template, data), expected, "{template}");

@@ -1,9 +1,11 @@
 //! What a checker says about texts and conditions beyond what fails (spec 7.9): braces that do
-//! not pair, operators that are not operators, functions that do not exist.
+//! not pair, operators that are not operators, functions that do not exist, arguments that no
+//! function has, date patterns with letters that stand for nothing.
 
 use super::ast::Expr;
 use super::blank::is_blank;
 use super::condition::Condition;
+use super::date::pattern_letters;
 use super::function::{Function, NAMES};
 use super::path::Path;
 use super::text::TextTemplate;
@@ -217,6 +219,59 @@ fn unknown_function(name: &str, position: usize) -> Problem {
         .detail("position", position)
 }
 
+/// Warnings about the arguments of calls: those that the function does not have, and date patterns
+/// that are no patterns.
+fn argument_problems(expr: &Expr) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    expr.visit(&mut |expr| {
+        let Expr::Call(call) = expr else { return };
+        let at = call.position;
+        if let Some(most) = call.function.max_arguments().filter(|most| call.args.len() > *most) {
+            let name = &*call.name;
+            let has = call.args.len();
+            let arguments = if most == 1 { "argument" } else { "arguments" };
+            let surplus = call.arg_sources.get(most..).unwrap_or_default().join(", ");
+            problems.push(
+                Problem::warning(
+                    Code::UnusedArgument,
+                    format!("{name} takes {most} {arguments} and is given {has} (position {at})"),
+                )
+                .advice(format!("remove {}", quoted(&surplus)))
+                .detail("detail", name)
+                .detail("position", at),
+            );
+        }
+        if !matches!(call.function, Function::Date { .. }) {
+            return;
+        }
+        for pattern in call.args.iter().skip(1).take(2).filter_map(as_text) {
+            if let Some((letters, advice)) = pattern_letters(pattern) {
+                problems.push(
+                    Problem::warning(
+                        Code::UnknownPattern,
+                        format!(
+                            "{} in the date pattern {} stands for nothing (position {at})",
+                            quoted(letters),
+                            quoted(pattern)
+                        ),
+                    )
+                    .advice(advice)
+                    .detail("detail", letters)
+                    .detail("position", at),
+                );
+            }
+        }
+    });
+    problems
+}
+
+fn as_text(expr: &Expr) -> Option<&str> {
+    match expr {
+        Expr::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
 /// Everything to say about a template text: loose braces, then token by token. Problems of a token
 /// have the details `expression` (the token with its braces), `position` (inside the expression)
 /// and `offset` (of the token in the text). A token that cannot be read has nothing else.
@@ -261,6 +316,7 @@ fn warnings(expr: &Expr, source: &str) -> Vec<Problem> {
         .iter()
         .map(SuspiciousOperator::to_problem)
         .chain(unknown.into_iter().map(|(name, position)| unknown_function(name, position)))
+        .chain(argument_problems(expr))
         .collect()
 }
 
@@ -386,6 +442,56 @@ mod tests {
             ]
         );
         assert_eq!(problems[3].advice.as_deref(), Some("put a blank after `NOT`"));
+    }
+
+    #[test]
+    fn arguments_that_a_function_does_not_have_are_reported() {
+        let found = |text| {
+            let problems = check_text(&TextTemplate::compile(text)).into_iter();
+            problems
+                .map(|p| (p.code, p.message, p.advice.unwrap_or_default().into_owned()))
+                .collect::<Vec<_>>()
+        };
+        for fine in [
+            "{UPPER(a)}{SUM(a.b,)}{DATE(a, \"DD\", \"MM\")}{CURRENCY(a, b, 2)}{NUMBER(a, 1)}",
+            "{IF(a, b, c)}{CONCAT(a, b, c, d, e)}",
+        ] {
+            assert_eq!(found(fine), []);
+        }
+        assert_eq!(
+            found("{IF(a, 1, UPPER(b, c d, 2))}"),
+            [(
+                Code::UnusedArgument,
+                "UPPER takes 1 argument and is given 3 (position 9)".to_owned(),
+                "remove `c d, 2`".to_owned()
+            )]
+        );
+        assert_eq!(found("{SUM(a.b, c.d)}").len(), 1);
+        assert_eq!(found("{NUMBER(a, 1, 2)}").len(), 1);
+    }
+
+    #[test]
+    fn date_patterns_of_other_programs_are_reported() {
+        let found = |text| {
+            let problems = check_text(&TextTemplate::compile(text)).into_iter();
+            problems.map(|p| (p.code, p.message)).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            found("{DATE(a, \"DD MMMM YYYY\", \"dd/MM/YYYY\")}"),
+            [
+                (
+                    Code::UnknownPattern,
+                    "`MMMM` in the date pattern `DD MMMM YYYY` stands for nothing (position 0)"
+                        .to_owned()
+                ),
+                (
+                    Code::UnknownPattern,
+                    "`dd` in the date pattern `dd/MM/YYYY` stands for nothing (position 0)"
+                        .to_owned()
+                ),
+            ]
+        );
+        assert_eq!(found("{DATE(a, b)}{CONCAT(\"MMMM\")}{DATE(a, \"YYYYMMDD\")}"), []);
     }
 
     #[test]

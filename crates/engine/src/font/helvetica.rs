@@ -20,7 +20,10 @@ static METRICS: [Metrics; 256] = {
     let mut metrics = [Metrics { width: 0, left: 0, right: 0 }; 256];
     let mut code = 0;
     while code < 256 {
-        metrics[code] = Metrics { width: WIDTHS[code], left: LEFT[code], right: RIGHT[code] };
+        // The reference measures Ÿ by the metrics of ÿ, which decide where centred and
+        // right-aligned texts begin (chapter 10.3); what is drawn is Ÿ all the same.
+        let of = if code == 0x9F { 0xFF } else { code };
+        metrics[code] = Metrics { width: WIDTHS[of], left: LEFT[of], right: RIGHT[of] };
         code += 1;
     }
     metrics
@@ -92,10 +95,16 @@ pub(super) fn characters() -> impl Iterator<Item = char> {
     latin1(0x20..=0x7E).chain(HIGH.chars()).chain(latin1(0xA0..=0xFF))
 }
 
-/// Width of a code, in thousandths of the size; 250 for codes that have no glyph.
+/// Width that a code is measured with, in thousandths of the size; 250 for codes without a glyph.
 #[inline]
 pub fn width(code: u8) -> u16 {
     METRICS[code as usize].width
+}
+
+/// How far drawing a code moves the pen, in thousandths of the size: its width, except for Ÿ.
+#[inline]
+pub fn advance(code: u8) -> u16 {
+    WIDTHS[code as usize]
 }
 
 /// Kerning between two adjacent codes, in thousandths of the size.
@@ -110,6 +119,12 @@ mod tests {
 
     fn kern(left: char, right: char) -> Option<i16> {
         Some(kerning(encode(left)?, encode(right)?))
+    }
+
+    #[test]
+    fn capital_y_with_diaeresis_is_measured_as_the_small_one() {
+        assert_eq!(encode('Ÿ').map(width), encode('ÿ').map(width));
+        assert_eq!((kern('A', 'Ÿ'), kern('Ÿ', 'V')), (Some(-40), kern('ÿ', 'V')));
     }
 
     #[test]

@@ -233,7 +233,7 @@ impl<'f> Typesetter<'f> {
         let (mut width, mut advance) = (0, 0);
         for &code in &codes[start..] {
             width += step(before, code);
-            advance += i64::from(helvetica::width(code as u8));
+            advance += i64::from(helvetica::advance(code as u8));
             before = Some(code);
         }
         self.push_run(item, start, width as f64, advance as f64, item.segment.rtl, None);

@@ -3,13 +3,26 @@
 use super::{Picture, PictureData, check_pixels, unreadable};
 use crate::problem::Result;
 
-pub(super) fn read(bytes: Vec<u8>) -> Result<Picture> {
+/// Reads the frame of a JPEG file. A file that ends within its scans is drawn as far as it goes,
+/// as every viewer does; it gets the end marker that it lacks, which viewers do insist on.
+pub(super) fn read(mut bytes: Vec<u8>) -> Result<Picture> {
     let frame = frame(&bytes)?;
     check_pixels(frame.width, frame.height)?;
+    let mut faults = Vec::new();
+    // Some writers put text after the end marker.
+    if !bytes.windows(2).rev().take(4096).any(|end| end == END_OF_IMAGE) {
+        faults.push("ends early: the lower part of the JPEG is missing".to_owned());
+        if bytes.last() == Some(&0xff) {
+            bytes.pop();
+        }
+        bytes.extend(END_OF_IMAGE);
+    }
     let inverted = frame.components == 4 && frame.adobe;
     let data = PictureData::Jpeg { components: frame.components, inverted, bytes };
-    Ok(Picture { width: frame.width, height: frame.height, data })
+    Ok(Picture { width: frame.width, height: frame.height, data, faults })
 }
+
+const END_OF_IMAGE: [u8; 2] = [0xff, 0xd9];
 
 struct Frame {
     width: u32,
@@ -18,7 +31,7 @@ struct Frame {
     adobe: bool,
 }
 
-/// Walks the segments up to the first scan; the file must also have its end marker.
+/// Walks the segments up to the first scan: without one there is nothing to draw.
 fn frame(bytes: &[u8]) -> Result<Frame> {
     let mut rest = &bytes[2..];
     let mut adobe = false;
@@ -51,10 +64,8 @@ fn frame(bytes: &[u8]) -> Result<Frame> {
             }
         }
     }
-    let complete = bytes.windows(2).rev().take(4096).any(|end| end == [0xff, 0xd9]);
     match frame {
-        Some(frame) if complete => Ok(Frame { adobe, ..frame }),
-        Some(_) => Err(unreadable("the JPEG file ends early")),
+        Some(frame) => Ok(Frame { adobe, ..frame }),
         None => Err(unreadable("the JPEG file has no frame")),
     }
 }

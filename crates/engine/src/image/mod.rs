@@ -2,13 +2,15 @@
 //!
 //! JPEG data passes through untouched. PNG data is decoded, which checks it to the last byte;
 //! its own compressed rows are kept where PDF can read them, alpha is split off otherwise.
+//!
+//! A picture that is damaged or wrongly labelled is drawn as far as it can be read, because the
+//! reference draws it too: one bad logo must not stop a thousand invoices. What was wrong is in
+//! [`Picture::faults`]; only what has no picture in it is an error.
 
+mod base64;
 mod jpeg;
 mod png;
-
-use base64::Engine as _;
-use base64::alphabet::STANDARD;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+mod salvage;
 
 use crate::budget::Meter;
 use crate::problem::{Code, Problem, Result, quoted};
@@ -31,6 +33,8 @@ pub struct Picture {
     pub height: u32,
     /// Its pixels.
     pub data: PictureData,
+    /// What is wrong with its data or its label, in words that follow "the image …".
+    pub faults: Vec<String>,
 }
 
 /// The pixels of a picture.
@@ -62,38 +66,43 @@ pub struct Plane {
     pub png_rows: bool,
 }
 
-/// Decodes a data URI by its declared media type.
+/// Decodes the data URI of a field or of a page background.
+///
+/// The bytes decide what kind of picture it is, because editors mislabel pictures. What the
+/// reference takes for a background without complaint is taken everywhere: blanks around the URI,
+/// a label in capitals, no `data:` prefix at all.
 ///
 /// # Errors
 /// `unsupportedImageFormat`, `imageTooLarge`, `imageUnreadable`, in this order, without a field;
 /// `timeLimit` from the budget.
 pub fn decode(uri: &str, meter: &Meter<'_>) -> Result<Picture> {
-    let (media_type, payload) = split(uri);
-    let jpeg = match media_type {
-        "image/png" => false,
-        "image/jpeg" | "image/jpg" => true,
-        _ => return Err(unsupported(media_type)),
-    };
-    check_size(uri)?;
-    meter.read(payload.len())?;
-    let bytes = bytes(payload)?;
-    // The bytes decide where they contradict the declared type: editors mislabel pictures.
-    match bytes.as_slice() {
-        [0x89, b'P', b'N', b'G', ..] => png::read(bytes, meter),
-        [0xff, 0xd8, ..] => jpeg::read(bytes),
-        _ => Err(unreadable(if jpeg { "it is not a JPEG file" } else { "it is not a PNG file" })),
+    let label = Label::of(uri);
+    // A look at the first bytes, so that the size of something else is not what gets reported.
+    let (start, _) = base64::decode(label.payload.get(..64).unwrap_or(label.payload));
+    let kind = kind(&start);
+    if kind.is_none() && !matches!(label.media_type, Some("image/png" | "image/jpeg" | "image/jpg"))
+    {
+        return Err(unsupported(label.media_type.unwrap_or_default()));
     }
+    check_size(label.payload)?;
+    meter.read(label.payload.len())?;
+    let (bytes, fault) = base64::decode(label.payload);
+    let mut picture = match kind {
+        Some("image/png") => png::read(bytes, meter),
+        Some(_) => jpeg::read(bytes),
+        None => Err(unreadable("it is neither a PNG nor a JPEG file")),
+    }?;
+    picture.faults.extend(fault.map(str::to_owned));
+    picture.faults.extend(label.fault(kind.unwrap_or_default()));
+    Ok(picture)
 }
 
-/// Checks that a page background is a PNG of an allowed size.
-///
-/// # Errors
-/// `imageTooLarge`, and `imageUnreadable` for anything but a PNG data URI.
-pub fn check_background(uri: &str) -> Result<()> {
-    check_size(uri)?;
-    match split(uri).0 {
-        "image/png" => Ok(()),
-        _ => Err(unreadable("it is not the data URI of a PNG")),
+/// The media type of a picture file, by its first bytes.
+fn kind(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0x89, b'P', b'N', b'G', ..] => Some("image/png"),
+        [0xff, 0xd8, ..] => Some("image/jpeg"),
+        _ => None,
     }
 }
 
@@ -103,15 +112,39 @@ pub fn estimated_bytes(uri: &str) -> usize {
     payload.len() * 3 / 4
 }
 
-/// Media type and payload of a data URI.
-fn split(uri: &str) -> (&str, &str) {
-    let (header, payload) = uri.split_once(',').unwrap_or((uri, ""));
-    let header = header.strip_prefix("data:").unwrap_or_default();
-    (header.split(';').next().unwrap_or_default().trim(), payload)
+/// A data URI, taken apart.
+struct Label<'u> {
+    /// As declared; `None` where there is no `data:` prefix.
+    media_type: Option<&'u str>,
+    payload: &'u str,
 }
 
-fn check_size(uri: &str) -> Result<()> {
-    let bytes = estimated_bytes(uri);
+impl<'u> Label<'u> {
+    fn of(uri: &'u str) -> Self {
+        let uri = uri.trim();
+        let scheme = uri.get(..5).filter(|scheme| scheme.eq_ignore_ascii_case("data:"));
+        if scheme.is_none() {
+            return Self { media_type: None, payload: uri };
+        }
+        let (header, payload) = uri.split_once(',').unwrap_or((uri, ""));
+        let header = header.get(5..).unwrap_or_default();
+        let media_type = header.split(';').next().unwrap_or_default().trim();
+        Self { media_type: Some(media_type), payload }
+    }
+
+    /// What is wrong with it, given what the picture really is.
+    fn fault(&self, kind: &str) -> Option<String> {
+        match self.media_type {
+            None => Some(format!("has no `data:{kind};base64,` in front of it")),
+            Some("image/jpg") if kind == "image/jpeg" => None,
+            Some(label) if label == kind => None,
+            Some(label) => Some(format!("is labelled {}, but it is {kind}", quoted(label))),
+        }
+    }
+}
+
+fn check_size(payload: &str) -> Result<()> {
+    let bytes = payload.len() * 3 / 4;
     if bytes <= MAX_BYTES {
         return Ok(());
     }
@@ -122,20 +155,6 @@ fn check_size(uri: &str) -> Result<()> {
     .advice("make the picture smaller before it goes into the template")
     .detail("bytes", bytes)
     .detail("limitBytes", MAX_BYTES))
-}
-
-fn bytes(payload: &str) -> Result<Vec<u8>> {
-    const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
-        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
-        .with_decode_allow_trailing_bits(true);
-    let engine = GeneralPurpose::new(&STANDARD, LENIENT);
-    let decoded = if payload.bytes().any(|byte| byte.is_ascii_whitespace()) {
-        let compact: Vec<u8> = payload.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
-        engine.decode(compact)
-    } else {
-        engine.decode(payload)
-    };
-    decoded.map_err(|error| unreadable(&format!("its base64 text is broken: {error}")))
 }
 
 fn unsupported(media_type: &str) -> Problem {
@@ -149,6 +168,14 @@ fn unsupported(media_type: &str) -> Problem {
 fn unreadable(why: &str) -> Problem {
     Problem::new(Code::ImageUnreadable, format!("the image cannot be read: {why}"))
         .advice("save the picture again as PNG or JPEG, and put that into the template")
+}
+
+/// A warning for every fault of a picture that is drawn all the same.
+pub fn warnings(picture: &Picture) -> impl Iterator<Item = Problem> + '_ {
+    picture.faults.iter().map(|fault| {
+        Problem::warning(Code::ImageDamaged, format!("the image {fault}"))
+            .advice("save the picture again as PNG or JPEG, and put that in its place")
+    })
 }
 
 /// Refuses pictures with more pixels than anybody prints.
@@ -189,22 +216,75 @@ mod tests {
     }
 
     #[test]
-    fn base64_is_read_as_leniently_as_browsers_do() {
-        for text in ["Zg==", "Zg", "Z\ng==", "Zh=="] {
-            assert_eq!(bytes(text).expect("base64"), b"f", "{text:?}");
-        }
-    }
-
-    #[test]
     fn what_is_wrong_is_said_in_order() {
         assert_eq!(code("data:image/svg+xml;base64,AAAA"), Code::UnsupportedImageFormat);
         assert_eq!(code("data:,x"), Code::UnsupportedImageFormat);
+        assert_eq!(code("logo.png"), Code::UnsupportedImageFormat);
         let large = "A".repeat(20_972_520);
         assert_eq!(code(&format!("data:image/png;base64,{large}")), Code::ImageTooLarge);
+        assert_eq!(code(&format!("data:image/gif;base64,{large}")), Code::UnsupportedImageFormat);
         assert_eq!(code("data:image/png;base64,AAAA"), Code::ImageUnreadable);
         assert_eq!(code("data:image/png;base64,é"), Code::ImageUnreadable);
         assert_eq!(code("data:image/jpeg;base64,/9j/"), Code::ImageUnreadable);
-        assert_eq!(code(&DOT[..DOT.len() - 30]), Code::ImageUnreadable);
+        // The file ends before the first row.
+        assert_eq!(code(&DOT[..DOT.len() - 60]), Code::ImageUnreadable);
+    }
+
+    fn faults(uri: &str) -> Vec<String> {
+        decode(uri, &Meter::default()).expect("a picture").faults
+    }
+
+    #[test]
+    fn a_sound_picture_has_no_faults() {
+        assert_eq!(faults(DOT), [""; 0]);
+        assert_eq!(faults(&DOT.replace("image/png", "image/png;charset=x")), [""; 0]);
+    }
+
+    #[test]
+    fn the_bytes_decide_and_a_wrong_label_is_a_fault() {
+        let png = DOT.strip_prefix("data:image/png;base64,").expect("its label");
+        let cases = [
+            (DOT.replace("png;", "PNG;"), "is labelled `image/PNG`, but it is image/png"),
+            (DOT.replace("png;", "jpeg;"), "is labelled `image/jpeg`, but it is image/png"),
+            (DOT.replace("png;", "gif;"), "is labelled `image/gif`, but it is image/png"),
+            (png.to_owned(), "has no `data:image/png;base64,` in front of it"),
+            (format!("\n {png}"), "has no `data:image/png;base64,` in front of it"),
+        ];
+        for (uri, fault) in cases {
+            assert_eq!(faults(&uri), [fault], "{uri}");
+        }
+        assert_eq!(faults(&format!(" {DOT} ")), [""; 0]);
+    }
+
+    #[test]
+    fn base64_cut_within_a_quantum_still_gives_the_picture() {
+        let cut = DOT.strip_suffix("mCC").expect("its end");
+        let picture = decode(cut, &Meter::default()).expect("a picture");
+        assert_eq!((picture.width, picture.height), (1, 1));
+        assert_eq!(
+            picture.faults,
+            [
+                "is damaged: its end or its check sums are wrong",
+                "ends in the middle of its base64 text"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_cut_jpeg_is_drawn_with_a_fault() {
+        // Frame of 16 by 8 pixels, start of scan, and some of its data.
+        let file = [
+            &[0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 8, 0, 16, 1, 1, 0x11, 0][..],
+            &[0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x5a, 0x5a, 0xff],
+        ]
+        .concat();
+        let picture = jpeg::read(file.clone()).expect("a picture");
+        assert_eq!((picture.width, picture.height), (16, 8));
+        assert_eq!(picture.faults, ["ends early: the lower part of the JPEG is missing"]);
+        let PictureData::Jpeg { bytes, .. } = picture.data else { panic!("not a JPEG") };
+        assert!(bytes.ends_with(&[0x5a, 0x5a, 0xff, 0xd9]));
+        // Before the scan there is no picture.
+        assert!(jpeg::read(file[..15].to_vec()).is_err());
     }
 
     #[test]

@@ -6,20 +6,38 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use png::{BitDepth, ColorType, Decoder, Limits, Transformations};
 
+use super::salvage::salvage;
 use super::{Picture, PictureData, Plane, check_pixels, unreadable};
 use crate::budget::Meter;
-use crate::problem::Result;
+use crate::problem::{Code, Result};
 
 /// Most memory that decoding may take at once; rows are read one by one.
 const MEMORY: usize = 1 << 29;
 
 pub(super) fn read(bytes: Vec<u8>, meter: &Meter<'_>) -> Result<Picture> {
+    let problem = match decode(&bytes, None, meter) {
+        Err(problem) if problem.code == Code::ImageUnreadable => problem,
+        result => return result,
+    };
+    let Some(salvaged) = salvage(&bytes, meter)? else { return Err(problem) };
+    let mut picture = decode(&salvaged.file, Some(salvaged.rows), meter)?;
+    picture.faults.push(salvaged.fault());
+    Ok(picture)
+}
+
+/// Decodes a PNG file. With `rows` only so many are in the file and the others are transparent.
+fn decode(bytes: &[u8], rows: Option<u32>, meter: &Meter<'_>) -> Result<Picture> {
     let reason = |error: png::DecodingError| unreadable(&error.to_string());
-    let mut decoder = Decoder::new_with_limits(Cursor::new(&bytes), Limits { bytes: MEMORY });
+    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MEMORY });
     let header = decoder.read_header_info().map_err(reason)?;
     let (width, height) = (header.width, header.height);
     check_pixels(width, height)?;
-    decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
+    let partial = rows.is_some_and(|rows| rows < height);
+    let mut transformations = Transformations::EXPAND | Transformations::STRIP_16;
+    if partial {
+        transformations |= Transformations::ALPHA;
+    }
+    decoder.set_transformations(transformations);
     let mut reader = decoder.read_info().map_err(reason)?;
     let (color, depth) = reader.output_color_type();
     if depth != BitDepth::Eight {
@@ -27,6 +45,7 @@ pub(super) fn read(bytes: Vec<u8>, meter: &Meter<'_>) -> Result<Picture> {
     }
     let info = reader.info();
     let keep = !info.interlaced
+        && !partial
         && info.bit_depth == BitDepth::Eight
         && info.trns.is_none()
         && matches!(info.color_type, ColorType::Grayscale | ColorType::Rgb);
@@ -47,31 +66,40 @@ pub(super) fn read(bytes: Vec<u8>, meter: &Meter<'_>) -> Result<Picture> {
             planes.row(row)?;
         }
     } else {
+        let blank = if partial { vec![0; width as usize * planes.channels()] } else { Vec::new() };
+        let mut read = 0;
         while let Some(row) = reader.next_row().map_err(reason)? {
             meter.step()?;
             meter.read(row.data().len())?;
-            planes.row(row.data())?;
+            planes.row(if rows.is_some_and(|rows| read >= rows) { &blank } else { row.data() })?;
+            read += 1;
         }
     }
     reader.finish().map_err(reason)?;
-    let data = if keep { kept(&bytes, colors) } else { planes.finish()? };
-    Ok(Picture { width, height, data })
+    let data = if keep { kept(bytes, colors) } else { planes.finish()? };
+    Ok(Picture { width, height, data, faults: Vec::new() })
 }
 
 /// The picture's own compressed rows: PDF reads PNG filters.
 fn kept(bytes: &[u8], colors: u8) -> PictureData {
     let mut data = Vec::with_capacity(bytes.len());
-    let mut rest = bytes.get(8..).unwrap_or_default();
-    while let Some((length, after)) = rest.split_first_chunk::<4>() {
-        let length = u32::from_be_bytes(*length) as usize;
-        let (Some(kind), Some(body)) = (after.get(..4), after.get(4..4 + length)) else { break };
-        if kind == b"IDAT" {
-            data.extend_from_slice(body);
-        }
-        rest = after.get(4 + length + 4..).unwrap_or_default();
-    }
+    chunks(bytes).filter(|(kind, _)| *kind == b"IDAT").for_each(|(_, body)| data.extend(body));
     let samples = Plane { data, colors, bits: 8, png_rows: true };
     PictureData::Flate { samples, alpha: None }
+}
+
+/// The chunks of a PNG file: kind and body. The last one may be cut short.
+pub(super) fn chunks(bytes: &[u8]) -> impl Iterator<Item = (&[u8; 4], &[u8])> {
+    let mut rest = bytes.get(8..).unwrap_or_default();
+    std::iter::from_fn(move || {
+        let (length, after) = rest.split_first_chunk::<4>()?;
+        let (kind, after) = after.split_first_chunk::<4>()?;
+        let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
+        let body = after.get(..length).unwrap_or(after);
+        // After the body its check sum.
+        rest = after.get(length.saturating_add(4)..).unwrap_or_default();
+        Some((kind, body))
+    })
 }
 
 /// Colour and alpha, split and compressed row by row.

@@ -43,7 +43,7 @@ fn empty_page((width, height): (f64, f64)) -> PdfPage {
 }
 
 /// printpdf's document of these pages.
-pub(super) fn skeleton(pages: Vec<PdfPage>, pictures: &[Arc<Picture>], info: &Info) -> Document {
+fn skeleton(pages: Vec<PdfPage>, pictures: &[Arc<Picture>], info: &Info) -> Document {
     let mut pdf = PdfDocument::new(&info.title);
     pdf.metadata.info.author.clone_from(&info.author);
     pdf.metadata.info.producer = PRODUCER.to_owned();
@@ -52,9 +52,7 @@ pub(super) fn skeleton(pages: Vec<PdfPage>, pictures: &[Arc<Picture>], info: &In
         pdf.resources.xobjects.map.insert(id, XObject::External(images::xobject(picture)));
     }
     pdf.pages = pages;
-    // Not "secure": that would drop the operators which the reference drawing hands through.
-    let options = PdfSaveOptions { secure: false, ..PdfSaveOptions::default() };
-    pdf.to_lopdf_document(&options, &mut Vec::new())
+    pdf.to_lopdf_document(&PdfSaveOptions::default(), &mut Vec::new())
 }
 
 fn as_problem(error: lopdf::Error) -> Problem {
@@ -62,7 +60,7 @@ fn as_problem(error: lopdf::Error) -> Problem {
 }
 
 /// Puts page sizes, resources, identifiers and dates in place.
-pub(super) fn finish(
+fn finish(
     document: &mut Document,
     sizes: &[(f64, f64)],
     fonts: Dictionary,
@@ -109,7 +107,7 @@ fn put_contents(document: &mut Document, pages: Vec<WrittenPage>) -> lopdf::Resu
 }
 
 /// The file, about this long.
-pub(super) fn save(document: &mut Document, length: usize) -> Result<Vec<u8>> {
+fn save(document: &mut Document, length: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length);
     document
         .save_to(&mut bytes)

@@ -2,7 +2,7 @@
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat};
 
-use crate::font::helvetica::width;
+use crate::font::helvetica::advance;
 use crate::font::{FaceId, FaceRef, Program, Subset, UsedFonts};
 use crate::problem::Result;
 
@@ -55,7 +55,7 @@ fn measured_helvetica(document: &mut Document) -> ObjectId {
         ("CapHeight", Object::Integer(718)),
         ("StemV", Object::Integer(88)),
     ]));
-    let widths = (FIRST..=u8::MAX).map(|code| Object::Integer(width(code).into())).collect();
+    let widths = (FIRST..=u8::MAX).map(|code| Object::Integer(advance(code).into())).collect();
     let mut font = helvetica();
     font.set("FirstChar", Object::Integer(FIRST.into()));
     font.set("LastChar", Object::Integer(u8::MAX.into()));

@@ -3,14 +3,13 @@
 //! [`Writer`] takes one display list after the other, encodes and compresses its content stream
 //! at once (`content`), and keeps only the compressed bytes. [`Writer::finish`] lets printpdf
 //! build the document around empty pages, then puts streams, fonts and shared resources in place
-//! (`document`). [`mod@reference`] draws the same lists with printpdf's own operations; tests hold
-//! the two against each other.
+//! (`document`). Tests hold what it writes against the same lists drawn with printpdf's own
+//! operations (`tests/reference.rs`).
 
 mod content;
 mod document;
 mod fonts;
 mod images;
-pub mod reference;
 
 use std::sync::Arc;
 

@@ -64,7 +64,7 @@ pub fn arrange(
     top: Option<usize>,
     palette: &[String],
 ) -> ChartData {
-    let total = items.iter().map(|(_, value)| value).sum();
+    let total = sum(&items);
     sort_items(&mut items, sort);
     let keep = top.unwrap_or(items.len()).min(items.len());
     let folded = items.split_off(keep);
@@ -77,11 +77,16 @@ pub fn arrange(
     if !folded.is_empty() {
         items.push(ChartItem {
             label: format!("Outros ({})", folded.len()),
-            value: folded.iter().map(|(_, value)| value).sum(),
+            value: sum(&folded),
             color: OTHERS.to_owned(),
         });
     }
     ChartData { items, total }
+}
+
+/// The sum of the values. `Iterator::sum` starts from minus zero, which would print as `-0`.
+fn sum(items: &[(String, f64)]) -> f64 {
+    items.iter().fold(0.0, |sum, (_, value)| sum + value)
 }
 
 fn sort_items(items: &mut [(String, f64)], sort: SortBy) {
@@ -127,6 +132,14 @@ mod tests {
     #[test]
     fn equal_values_keep_their_order() {
         assert_eq!(labels(SortBy::ValueDesc, &["b", "a", "c"]), ["b", "a", "c"]);
+    }
+
+    #[test]
+    fn cut_items_of_minus_zero_add_up_to_zero() {
+        let items = [("A", 1.0), ("B", -0.0), ("C", -0.0)];
+        let items = items.map(|(label, value)| (label.to_owned(), value)).to_vec();
+        let data = arrange(items, SortBy::ValueDesc, Some(1), &["#111".into()]);
+        assert!(data.items[1].value.is_sign_positive());
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! DATE (spec 7.8): points in time, read and written in UTC.
 
 mod free;
+mod letters;
 mod pattern;
 
 pub use free::read_free;
+pub(super) use letters::pattern_letters;
 pub use pattern::Pattern;
 
 /// A point in time in whole seconds since 1970-01-01T00:00:00Z, within the range of JavaScript

@@ -15,7 +15,7 @@ enum Piece {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Unit {
+pub(super) enum Unit {
     Year,
     Month,
     Day,
@@ -24,7 +24,7 @@ enum Unit {
     Second,
 }
 
-const TOKENS: [(&str, Unit); 6] = [
+pub(super) const TOKENS: [(&str, Unit); 6] = [
     ("YYYY", Unit::Year),
     ("MM", Unit::Month),
     ("DD", Unit::Day),
@@ -61,6 +61,11 @@ impl Pattern {
         }
         push_literal(&mut pieces, &source[literal..]);
         Self { pieces: pieces.into_boxed_slice() }
+    }
+
+    /// Whether two tokens stand side by side with nothing between them.
+    pub fn has_touching_tokens(&self) -> bool {
+        self.pieces.windows(2).any(|pair| matches!(pair, [Piece::Unit(_), Piece::Unit(_)]))
     }
 
     /// Appends a point in time in UTC; the year unpadded, everything else with two digits.

@@ -19,20 +19,18 @@ pub(super) fn set_helvetica(line: &mut Line, text: &str) -> bool {
     line.clear();
     line.glyphs.reserve(text.len());
     let mut before = None;
-    let (mut advance, mut kerning) = (0, 0);
+    let (mut width, mut advance) = (0, 0);
     let mut dirty = false;
     for character in text.chars() {
         let Some(code) = helvetica::encode(character) else { return false };
         dirty |= is_control(character);
-        advance += i64::from(helvetica::width(code));
-        if let Some(before) = before {
-            kerning += i64::from(helvetica::kerning(before, code));
-        }
+        advance += i64::from(helvetica::advance(code));
+        width += step(before, code.into());
         line.glyphs.push(code.into());
-        before = Some(code);
+        before = Some(code.into());
     }
     push_text(line, text, dirty);
-    finish_single(line, FaceId::HELVETICA, (advance + kerning) as f64, advance as f64);
+    finish_single(line, FaceId::HELVETICA, width as f64, advance as f64);
     true
 }
 
@@ -95,7 +93,7 @@ pub(super) fn cut_helvetica(line: &mut Line, fits: impl Fn(f64) -> bool) {
     let (mut kept, mut kept_width, mut kept_advance) = (0, 0, 0);
     for (index, &code) in line.glyphs.iter().enumerate() {
         width += step(before, code);
-        advance += i64::from(helvetica::width(code as u8));
+        advance += i64::from(helvetica::advance(code as u8));
         let whole = width + step(Some(code), ellipsis);
         if index == 0 || fits(whole as f64) {
             (kept, kept_width, kept_advance) = (index + 1, whole, advance);
@@ -106,7 +104,7 @@ pub(super) fn cut_helvetica(line: &mut Line, fits: impl Fn(f64) -> bool) {
         kept_width = step(None, ellipsis);
     }
     let width = kept_width as f64;
-    let advance = (kept_advance + step(None, ellipsis)) as f64;
+    let advance = (kept_advance + i64::from(helvetica::advance(helvetica::ELLIPSIS))) as f64;
     cut_at(line, FaceId::HELVETICA, kept, ellipsis, width, advance);
 }
 

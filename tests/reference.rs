@@ -1,76 +1,92 @@
 //! The same display lists drawn with printpdf's own operations.
 //!
-//! Slower and larger than [`super::Writer`], and built to be plainly right: nothing is merged,
+//! Slower and larger than the engine's encoder, and built to be plainly right: nothing is merged,
 //! no state is tracked, every cell of a grid is a rectangle of its own. Tests render both and hold
 //! the pictures and texts against each other.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use lopdf::{Dictionary, Object};
+use lopdf::{Document, Object};
 use printpdf::{
-    BuiltinFont, Color as PdfColor, DictItem, FontId, Line, LinePoint, Op, PaintMode,
-    PdfFontHandle, PdfPage, Point, Polygon, PolygonRing, Pt, Rect, Rgb, TextItem, WindingOrder,
-    XObjectId, XObjectTransform,
+    BuiltinFont, Color as PdfColor, DictItem, ExternalStream, ExternalXObject, FontId, Line,
+    LinePoint, Op, PaintMode, PdfDocument, PdfFontHandle, PdfPage, PdfSaveOptions, Point, Polygon,
+    PolygonRing, Pt, Rect, Rgb, TextItem, WindingOrder, XObject, XObjectId, XObjectTransform,
 };
+use reportctl::draw::{DisplayList, GlyphRun, Item, Segment, Stroke};
+use reportctl::font::FaceId;
+use reportctl::template::Color;
 
-use super::{Info, document, fonts as font_objects, images};
-use crate::draw::{DisplayList, GlyphRun, Item, Segment, Stroke};
-use crate::font::{FaceId, UsedFonts};
-use crate::image::Picture;
-use crate::problem::Result;
-use crate::template::Color;
-
-/// Writes one document page by page, as [`super::Writer`] does.
+/// The pages of one document.
 #[derive(Default)]
-pub struct Writer {
+pub(crate) struct Drawing {
     pages: Vec<PdfPage>,
-    sizes: Vec<(f64, f64)>,
 }
 
-impl Writer {
-    /// A document without pages yet.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
+impl Drawing {
     /// Adds a page.
-    pub fn page(&mut self, list: &DisplayList) {
+    pub(crate) fn page(&mut self, list: &DisplayList) {
         let mut page = Page { list, ops: Vec::new() };
         for item in &list.items {
             page.item(item);
         }
         self.pages.push(PdfPage::new(pt(list.width).into(), pt(list.height).into(), page.ops));
-        self.sizes.push((list.width, list.height));
     }
 
-    /// The whole file, with the fonts and pictures that its pages use.
-    ///
-    /// # Errors
-    /// `fontUnreadable` when a font cannot be cut down.
-    pub fn finish(
-        self,
-        fonts: &UsedFonts<'_>,
-        pictures: &[Arc<Picture>],
-        info: &Info,
-    ) -> Result<Vec<u8>> {
-        let mut document = document::skeleton(self.pages, pictures, info);
-        let mut named = font_objects::write(fonts, &mut document)?;
-        alias_helvetica(&mut named);
-        document::finish(&mut document, &self.sizes, named, info, &[0; 16])?;
-        document::save(&mut document, 0)
+    /// The document of the engine with these pages in place of its own: fonts and pictures are the
+    /// same, only what is painted with them comes from here.
+    pub(crate) fn into_pdf(self, ours: &[u8], pictures: usize) -> Vec<u8> {
+        let plain = self.document(pictures);
+        let mut document = Document::load_mem(ours).unwrap();
+        let (pages, plain_pages) = (document.get_pages(), plain.get_pages());
+        assert_eq!(pages.len(), plain_pages.len());
+        for (page, plain_page) in pages.values().zip(plain_pages.values()) {
+            let content = plain.get_page_content(*plain_page);
+            document.change_page_content(*page, content).unwrap();
+        }
+        name_helvetica(&mut document);
+        let mut bytes = Vec::new();
+        document.save_to(&mut bytes).unwrap();
+        bytes
+    }
+
+    fn document(self, pictures: usize) -> Document {
+        let mut pdf = PdfDocument::new("");
+        for number in 0..pictures {
+            let stream =
+                ExternalStream { dict: BTreeMap::new(), content: Vec::new(), compress: false };
+            let picture = ExternalXObject { stream, width: None, height: None, dpi: None };
+            let id = XObjectId(picture_name(number));
+            pdf.resources.xobjects.map.insert(id, XObject::External(picture));
+        }
+        pdf.pages = self.pages;
+        // "Secure" would drop the operators that show glyphs of embedded fonts.
+        let options = PdfSaveOptions { secure: false, ..PdfSaveOptions::default() };
+        pdf.to_lopdf_document(&options, &mut Vec::new())
     }
 }
 
-/// printpdf calls the standard font by a name of its own.
-fn alias_helvetica(named: &mut Dictionary) {
-    let own = font_objects::name(FaceId::HELVETICA);
-    if let Ok(font) = named.get(own.as_bytes()).and_then(Object::as_reference) {
-        named.set(BuiltinFont::Helvetica.get_pdf_id(), Object::Reference(font));
+/// The engine's resource name of a font.
+fn font_name(face: FaceId) -> String {
+    format!("F{}", face.index())
+}
+
+/// The engine's resource name of a picture.
+fn picture_name(number: usize) -> String {
+    format!("I{number}")
+}
+
+/// Gives the standard font the name that printpdf calls it by, beside its own.
+fn name_helvetica(document: &mut Document) {
+    let own = font_name(FaceId::HELVETICA);
+    for object in document.objects.values_mut() {
+        let fonts = object.as_dict_mut().and_then(|dict| dict.get_mut(b"Font"));
+        let Ok(fonts) = fonts.and_then(Object::as_dict_mut) else { continue };
+        if let Ok(font) = fonts.get(own.as_bytes()).cloned() {
+            fonts.set(BuiltinFont::Helvetica.get_pdf_id(), font);
+        }
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "printpdf calculates in single precision")]
 fn pt(points: f64) -> Pt {
     Pt(points as f32)
 }
@@ -201,7 +217,7 @@ impl Page<'_> {
     /// Glyphs of an embedded font. printpdf knows nothing of our font objects, so the operator
     /// that shows codes is handed through.
     fn glyphs(&mut self, run: &GlyphRun, size: f64) {
-        let font = PdfFontHandle::External(FontId(font_objects::name(run.face)));
+        let font = PdfFontHandle::External(FontId(font_name(run.face)));
         self.ops.push(Op::SetFont { font, size: pt(size) });
         if run.actual_text {
             let text = [0xfeff].into_iter().chain(self.list.run_text(run).encode_utf16());
@@ -216,7 +232,6 @@ impl Page<'_> {
         }
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "printpdf calculates in single precision")]
     fn image(&mut self, [x, y, width, height]: [f64; 4], picture: usize) {
         let transform = XObjectTransform {
             translate_x: Some(pt(x)),
@@ -226,7 +241,7 @@ impl Page<'_> {
             no_auto_scale: true,
             ..XObjectTransform::default()
         };
-        self.ops.push(Op::UseXobject { id: XObjectId(images::name(picture)), transform });
+        self.ops.push(Op::UseXobject { id: XObjectId(picture_name(picture)), transform });
     }
 }
 
