@@ -45,6 +45,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('token', 'token', [CompletionResultType]::ParameterValue, 'Make, list and revoke the tokens of the service')
             [CompletionResult]::new('doctor', 'doctor', [CompletionResultType]::ParameterValue, 'Check whether all that the commands need is there and works')
             [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Start a working folder with a template, data and settings')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print what a template file may hold, as JSON Schema or TypeScript types')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Print the manual page')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -615,6 +616,19 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'reportctl;schema' {
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'What to print')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'reportctl;completions' {
             [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
@@ -654,6 +668,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('token', 'token', [CompletionResultType]::ParameterValue, 'Make, list and revoke the tokens of the service')
             [CompletionResult]::new('doctor', 'doctor', [CompletionResultType]::ParameterValue, 'Check whether all that the commands need is there and works')
             [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Start a working folder with a template, data and settings')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print what a template file may hold, as JSON Schema or TypeScript types')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Print the manual page')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -752,6 +767,9 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             break
         }
         'reportctl;help;init' {
+            break
+        }
+        'reportctl;help;schema' {
             break
         }
         'reportctl;help;completions' {

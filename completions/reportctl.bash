@@ -49,6 +49,9 @@ _reportctl() {
             reportctl,render)
                 cmd="reportctl__subcmd__render"
                 ;;
+            reportctl,schema)
+                cmd="reportctl__subcmd__schema"
+                ;;
             reportctl,send)
                 cmd="reportctl__subcmd__send"
                 ;;
@@ -96,6 +99,9 @@ _reportctl() {
                 ;;
             reportctl__subcmd__help,render)
                 cmd="reportctl__subcmd__help__subcmd__render"
+                ;;
+            reportctl__subcmd__help,schema)
+                cmd="reportctl__subcmd__help__subcmd__schema"
                 ;;
             reportctl__subcmd__help,send)
                 cmd="reportctl__subcmd__help__subcmd__send"
@@ -263,7 +269,7 @@ _reportctl() {
 
     case "${cmd}" in
         reportctl)
-            opts="-q -v -h -V --templates --error-format --quiet --verbose --color --help --version render batch send worker eval check template queue log serve token doctor init completions man help"
+            opts="-q -v -h -V --templates --error-format --quiet --verbose --color --help --version render batch send worker eval check template queue log serve token doctor init schema completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -712,7 +718,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help)
-            opts="render batch send worker eval check template queue log serve token doctor init completions man help"
+            opts="render batch send worker eval check template queue log serve token doctor init schema completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -936,6 +942,20 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__render)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__help__subcmd__schema)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1787,6 +1807,39 @@ _reportctl() {
                     ;;
                 --timeout)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --templates)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --error-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__schema)
+            opts="-q -v -h --format --templates --error-format --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "json-schema typescript" -- "${cur}"))
                     return 0
                     ;;
                 --templates)

@@ -42,6 +42,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand token 'Make, list and revoke the tokens of the service'
             cand doctor 'Check whether all that the commands need is there and works'
             cand init 'Start a working folder with a template, data and settings'
+            cand schema 'Print what a template file may hold, as JSON Schema or TypeScript types'
             cand completions 'Print the completion script of a shell'
             cand man 'Print the manual page'
             cand help 'Print this message or the help of the given subcommand(s)'
@@ -564,6 +565,18 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'reportctl;schema'= {
+            cand --format 'What to print'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'reportctl;completions'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
@@ -601,6 +614,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand token 'Make, list and revoke the tokens of the service'
             cand doctor 'Check whether all that the commands need is there and works'
             cand init 'Start a working folder with a template, data and settings'
+            cand schema 'Print what a template file may hold, as JSON Schema or TypeScript types'
             cand completions 'Print the completion script of a shell'
             cand man 'Print the manual page'
             cand help 'Print this message or the help of the given subcommand(s)'
@@ -672,6 +686,8 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;help;doctor'= {
         }
         &'reportctl;help;init'= {
+        }
+        &'reportctl;help;schema'= {
         }
         &'reportctl;help;completions'= {
         }

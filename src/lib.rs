@@ -49,7 +49,7 @@
 //! ```
 
 pub use reportctl_engine::{
-    budget, check, draw, expr, font, image, layout, pdf, problem, render, resolve, suggest,
+    budget, check, draw, expr, font, format, image, layout, pdf, problem, render, resolve, suggest,
     template, units, value,
 };
 

@@ -8,5 +8,6 @@ mod init;
 mod log;
 mod queue;
 mod render;
+mod schema;
 mod settings;
 mod template;

@@ -6,6 +6,7 @@
 mod batch;
 mod check;
 mod cli;
+mod format;
 mod golden;
 mod judges;
 mod laws;

@@ -41,6 +41,7 @@ pages! {
     architecture: "docs/architecture.md", at least 0;
     cli: "docs/cli.md", at least 4;
     errors: "docs/errors.md", at least 2;
+    format: "docs/format.md", at least 0;
     guide: "docs/guide.md", at least 30;
     mail: "docs/mail.md", at least 7;
     operations: "docs/operations.md", at least 8;

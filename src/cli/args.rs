@@ -11,6 +11,7 @@ use clap_complete::Shell;
 use super::batch::MaxErrors;
 use super::log::args::LogArgs;
 use super::queue::args::{QUEUE_EXAMPLES, QueueCommand};
+use super::schema::SchemaArgs;
 use super::strict::StrictArgs;
 use super::timestamp;
 use crate::config::{AboveZero, Seconds, Settings, reference};
@@ -141,6 +142,7 @@ pub(crate) enum Command {
         #[arg(value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
         folder: PathBuf,
     },
+    Schema(SchemaArgs),
     /// Print the completion script of a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions {
@@ -545,6 +547,11 @@ Examples:
   reportctl init my-reports
   cd my-reports
   reportctl render receipt --data data/receipt.json";
+
+pub(crate) const SCHEMA_EXAMPLES: &str = "\
+Examples:
+  reportctl schema > template.schema.json
+  reportctl schema --format typescript > template.d.ts";
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:

@@ -21,6 +21,7 @@ mod progress;
 mod queue;
 pub mod reference;
 mod render;
+mod schema;
 mod send;
 mod serve;
 mod signals;
@@ -91,6 +92,7 @@ fn dispatch(
         Command::Token { command } => token::run(command, &context(Settings::default())?),
         Command::Doctor(args) => doctor::run(&args, &context(Settings::default())?),
         Command::Init { folder } => init::run(&folder, &printer),
+        Command::Schema(args) => schema::run(&args, &printer),
         Command::Completions { shell } => generate::completions(shell, &printer),
         Command::Man { out_dir } => generate::man(out_dir.as_deref(), &printer),
     }

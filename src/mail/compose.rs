@@ -180,7 +180,7 @@ impl Composer {
     pub fn missing(&self, data: &Value) -> Result<Vec<Problem>> {
         let mut found = self.subject.missing(data)?;
         found.extend(self.body.missing(data)?);
-        for html in &self.html {
+        if let Some(html) = &self.html {
             found.extend(html.missing(data)?);
         }
         found.extend(self.filename.missing(data)?);

@@ -51,6 +51,8 @@ pub mod value;
 
 pub mod expr;
 
+pub mod format;
+
 pub mod template;
 
 pub mod resolve;

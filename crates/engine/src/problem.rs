@@ -227,6 +227,15 @@ codes! {
     /// A value that is ignored because it has no meaning here.
     IgnoredValue "ignoredValue" Template
         "Replace the value by one that the property takes, or remove it.",
+    /// A key that the object does not have.
+    UnknownKey "unknownKey" Template
+        "Use the key that the message proposes, or remove it; keys that begin with `_` are yours.",
+    /// A value of the wrong type that is read as what it was meant to be.
+    ConvertedValue "convertedValue" Template
+        "Write numbers without quotes, and names in quotes.",
+    /// A number outside the range that makes sense.
+    OutOfRange "outOfRange" Template
+        "Use a number within the range that the message names.",
     /// An icon name that is not in the set.
     UnknownIcon "unknownIcon" Template
         "Use the name of an icon of the set.",

@@ -98,6 +98,11 @@ impl Prepared {
         &self.template
     }
 
+    /// What was read otherwise than the template has it, such as numbers in quotes.
+    pub fn warnings(&self) -> &[Problem] {
+        &self.template.warnings
+    }
+
     /// The page model for some data.
     ///
     /// # Errors
@@ -182,7 +187,8 @@ impl Prepared {
     }
 }
 
-fn first(problems: Vec<Problem>) -> Problem {
+/// The first problem of a template that is refused.
+pub(crate) fn first(problems: Vec<Problem>) -> Problem {
     use crate::problem::Code;
     let unknown = || Problem::new(Code::InvalidTemplate, "the template cannot be read");
     problems.into_iter().next().unwrap_or_else(unknown)

@@ -13,7 +13,7 @@ use crate::data::delimited::{
     check_header, declared_separator, never_closed, other_length, sniff, table_reader,
     unclosed_quote,
 };
-use crate::data::encoding::{self, AtPlace, Origin, Place};
+use crate::data::encoding::{AtPlace, Origin, Place};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::value::{Object, Value};
 

@@ -15,14 +15,13 @@
 mod bindings;
 mod fit;
 mod geometry;
+mod keys;
 mod names;
 mod paths;
 mod pictures;
 mod portable;
-mod source;
 mod strictness;
 mod texts;
-mod values;
 
 pub use portable::portability;
 pub use strictness::Strictness;
@@ -30,11 +29,11 @@ pub use strictness::Strictness;
 use crate::budget::{Budget, Meter};
 use crate::expr::TextTemplate;
 use crate::problem::{Code, Problem, Result, Severity};
-use crate::render::{Options, Prepared};
-use crate::template::Template;
+use crate::render::{self, Options, Prepared};
+use crate::template::source::Order;
+use crate::template::{Reading, Template};
 use crate::value::Value;
 use paths::Suspicions;
-use source::Source;
 
 /// Every problem of a template with its bindings, in reading order: those of the whole template,
 /// then field by field, errors before warnings, then bindings without a field.
@@ -44,35 +43,37 @@ use source::Source;
 /// # Errors
 /// `timeLimit` when the time of the budget is up; its other limits do not apply.
 pub fn template(template: &Value, bindings: &Value, budget: Budget<'_>) -> Result<Vec<Problem>> {
-    if let Err(problem) = crate::template::version::check(template) {
-        return Ok(vec![problem]);
-    }
+    let Reading { source, template, warnings } = match Template::read(template, bindings) {
+        Ok(reading) => reading,
+        Err(problems) => return Ok(problems),
+    };
     let meter = Meter::new(budget);
-    let source = Source::new(template, bindings);
     let mut problems = Vec::new();
-    match Template::parse(template, bindings) {
+    match template {
         Ok(template) => {
             names::check_silent_sections(&template, &mut problems);
             geometry::check(&template, &mut problems);
         }
         Err(found) => problems = found,
     }
+    problems.extend(warnings);
     meter.look()?;
     names::check_duplicates(&source, &mut problems);
     for design in &source.designs {
-        values::check_design(design, &mut problems);
+        keys::check_design(design, &mut problems);
         names::check_sections(design, &source, &mut problems);
     }
+    let mut bindings = bindings::Checker::new(&source);
     for field in source.fields() {
         meter.steps(STEPS_PER_FIELD)?;
         texts::check(field, &source, &meter, &mut problems)?;
-        bindings::check_field(field, &source, &mut problems);
-        values::check_field(field, &mut problems);
+        bindings.field(field, &mut problems);
+        keys::check_field(field, &mut problems);
     }
     for binding in &source.bindings {
         meter.steps(STEPS_PER_FIELD)?;
-        bindings::check_binding(binding, &source, &mut problems);
-        values::check_binding(binding, &mut problems);
+        bindings.binding(binding, &mut problems);
+        keys::check_binding(binding, &mut problems);
     }
     pictures::check(&source, &meter, &mut problems)?;
     source.order().sort(&mut problems, weight);
@@ -112,7 +113,7 @@ pub fn missing_in_text(
 pub struct DataChecker {
     prepared: Prepared,
     plan: paths::Plan,
-    order: source::Order,
+    order: Order,
 }
 
 impl DataChecker {
@@ -121,8 +122,10 @@ impl DataChecker {
     /// # Errors
     /// The first problem of the template, as [`crate::prepare`] gives it.
     pub fn new(template: &Value, bindings: &Value) -> Result<Self> {
-        let prepared = crate::prepare(template, bindings)?;
-        let source = Source::new(template, bindings);
+        let Reading { source, template, warnings } =
+            Template::read(template, bindings).map_err(render::first)?;
+        let template = template.map_err(render::first)?;
+        let prepared = Prepared::new(Template { warnings, ..template });
         let plan = paths::Plan::new(&source, prepared.template(), &Meter::default())?;
         Ok(Self { plan, order: source.order(), prepared })
     }

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::source::{Design, Field, Source};
 use crate::problem::{Code, Problem, quoted};
 use crate::suggest::nearest;
 use crate::template::Template;
+use crate::template::source::{Design, Field, Source};
 use crate::template::zone::Zone;
 
 /// So many members are compared with so many sections: enough for what a person reads, and no
@@ -14,8 +14,8 @@ const MOST_SUGGESTIONS: usize = 100;
 
 /// Reports fields that share a name or an id.
 pub(super) fn check_duplicates(source: &Source<'_>, problems: &mut Vec<Problem>) {
-    type Part = for<'f, 'a> fn(&'f Field<'a>) -> &'a str;
-    let parts: [(&str, Part); 2] = [("name", |field| field.name), ("id", |field| field.id)];
+    type Part = for<'f, 'a> fn(&'f Field<'a>) -> &'f str;
+    let parts: [(&str, Part); 2] = [("name", |field| &field.name), ("id", |field| &field.id)];
     for (key, part) in parts {
         let mut first: HashMap<&str, &Field<'_>> = HashMap::new();
         for field in source.fields().filter(|field| !part(field).is_empty()) {
@@ -31,7 +31,7 @@ pub(super) fn check_duplicates(source: &Source<'_>, problems: &mut Vec<Problem>)
             };
             problems.push(
                 Problem::warning(Code::DuplicateName, message)
-                    .field(field.name)
+                    .field(&*field.name)
                     .pointer(format!("{}/{key}", field.node.pointer))
                     .advice(advice)
                     .detail(key, value)
@@ -51,12 +51,12 @@ pub(super) fn check_sections(
     let mut ids: HashMap<&str, &Field<'_>> = HashMap::new();
     let mut names: HashMap<&str, &Field<'_>> = HashMap::new();
     for section in design.fields.iter().filter(is_section) {
-        ids.entry(section.id).or_insert(section);
-        names.entry(section.name).or_insert(section);
+        ids.entry(&section.id).or_insert(section);
+        names.entry(&section.name).or_insert(section);
     }
     let mut suggestions = MOST_SUGGESTIONS;
     for field in design.fields.iter().filter(|field| !field.section_id.is_empty()) {
-        let id = field.section_id;
+        let id = &*field.section_id;
         if ids.contains_key(id) {
             continue;
         }
@@ -64,7 +64,7 @@ pub(super) fn check_sections(
         let elsewhere = source.field_with_id(id);
         suggestions = suggestions.saturating_sub(1);
         let near = || {
-            let known = design.fields.iter().filter(is_section).map(|section| section.id);
+            let known = design.fields.iter().filter(is_section).map(|section| &*section.id);
             (suggestions > 0).then(|| nearest(id, known.take(MOST_SUGGESTIONS))).flatten()
         };
         let advice = match (named, elsewhere) {
@@ -85,7 +85,7 @@ pub(super) fn check_sections(
                 Code::UnknownSection,
                 format!("there is no section {}, so the field is never drawn", quoted(id)),
             )
-            .field(field.name)
+            .field(&*field.name)
             .pointer(format!("{}/sectionId", field.node.pointer))
             .advice(advice)
             .detail("value", id),

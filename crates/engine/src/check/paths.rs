@@ -6,16 +6,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::source::{Binding, Design, Field, Source};
-use super::texts::{FieldText, Scope, inputs, texts_of};
+use super::texts::{FieldText, Scope, texts_of};
 use crate::budget::{Budget, Meter};
 use crate::expr::lint::with_blanks_around_operators;
 use crate::expr::path::own;
 use crate::expr::value::text_of;
 use crate::expr::{self, Condition, Env, Expr, Path, Reference, TextTemplate};
+use crate::format::{BindingType, Choose};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::resolve::{self, ItemScope, LINE_NAMES, PAGE_NAMES, visible};
 use crate::suggest::{listed, nearest};
+use crate::template::read::Node;
+use crate::template::source::{Binding, Design, Field, Source};
 use crate::template::zone::Zone;
 use crate::template::{self, Template};
 use crate::value::Value;
@@ -203,26 +205,26 @@ impl DesignPlan {
         for member in design.fields.iter().filter(|field| !field.section_id.is_empty()) {
             meter.step()?;
             if asks_for_an_item(member, source) {
-                busy.insert(member.section_id);
+                busy.insert(&member.section_id);
             }
         }
         let mut sections = Vec::new();
         let mut by_id: HashMap<&str, usize> = HashMap::new();
         for field in design.fields.iter().filter(|field| field.kind == "section") {
-            let binding = source.bindings_of(field).find(|binding| binding.kind == "section");
+            let binding = source.first_binding(field, BindingType::Section);
             let Some(binding) = binding else { continue };
-            by_id.entry(field.id).or_insert(sections.len());
+            by_id.entry(&field.id).or_insert(sections.len());
             sections.push(SectionPlan {
                 list: List::new(field, binding),
                 condition: condition(field),
-                is_frame: !busy.contains(field.id),
+                is_frame: !busy.contains(&*field.id),
             });
         }
         let mut fields = Vec::new();
         for field in &design.fields {
             meter.step()?;
             let zone = placed.get(field.node.pointer.as_str()).map(|(zone, _)| *zone);
-            let sees = match field.section_id {
+            let sees = match &*field.section_id {
                 "" if zone.is_some_and(Zone::repeats) => Sees::Band,
                 "" => Sees::Document,
                 id => match by_id.get(id) {
@@ -250,7 +252,7 @@ impl List {
         let source = binding.node.text("path");
         let node = binding.node.get("path");
         Self {
-            field: field.name.to_owned(),
+            field: field.name.to_string(),
             source: source.to_owned(),
             path: Path::compile(source),
             pointer: node.map_or_else(|| binding.node.pointer.clone(), |node| node.pointer),
@@ -264,7 +266,7 @@ impl List {
 }
 
 impl Key {
-    fn new(node: &super::source::Node<'_>) -> Self {
+    fn new(node: &Node<'_>) -> Self {
         Self { key: text_of(node.value).into_owned(), pointer: node.pointer.clone() }
     }
 }
@@ -287,7 +289,7 @@ impl FieldPlan {
             let FieldText { property, pointer, scope, .. } = text;
             texts.push(TextPlan { code, property, pointer, scope });
         }
-        let array = source.bindings_of(field).find(|binding| binding.kind == "array");
+        let array = source.first_binding(field, BindingType::Array);
         let rows = match (field.kind, array) {
             ("table", Some(binding)) => {
                 RowsPlan::List(List::new(field, binding), column_keys(field, binding))
@@ -306,7 +308,7 @@ impl FieldPlan {
             _ => None,
         };
         Ok(Self {
-            name: field.name.to_owned(),
+            name: field.name.to_string(),
             sees,
             condition,
             texts,
@@ -338,7 +340,7 @@ fn column_keys(field: &Field<'_>, binding: &Binding<'_>) -> Vec<Key> {
 
 /// The paths of `scalar` and `keyvalue` bindings of images and tables.
 fn input_paths(field: &Field<'_>, source: &Source<'_>) -> Vec<(Path, String)> {
-    let Some(binding) = inputs(field, source).last() else { return Vec::new() };
+    let Some(binding) = source.input_of(field) else { return Vec::new() };
     let nodes = match binding.kind {
         "scalar" => binding.node.get("path").into_iter().collect(),
         "keyvalue" => binding.node.list("paths"),
@@ -349,7 +351,7 @@ fn input_paths(field: &Field<'_>, source: &Source<'_>) -> Vec<(Path, String)> {
 
 impl ItemsPlan {
     fn new(field: &Field<'_>, source: &Source<'_>, keys: &[&'static str]) -> Option<Self> {
-        let binding = source.bindings_of(field).find(|binding| binding.kind == field.kind)?;
+        let binding = source.first_binding(field, BindingType::named(field.kind)?)?;
         let mut plan =
             Self { list: List::new(field, binding), keys: Vec::new(), absent: Vec::new() };
         if binding.node.text("aggregation") != "count" {

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::source::Source;
 use crate::budget::Meter;
 use crate::draw::MAX_PICTURES;
 use crate::image;
 use crate::problem::{Code, Problem, Result, quoted};
+use crate::template::source::Source;
 
 /// Reports images and page backgrounds that cannot be drawn. Each picture is decoded once.
 ///
@@ -30,7 +30,7 @@ pub(super) fn check(
                     Code::IgnoredValue,
                     format!("{} is not a data URI, so no image is drawn", quoted(uri)),
                 )
-                .field(field.name)
+                .field(&*field.name)
                 .pointer(pointer)
                 .advice("write the picture itself: `data:image/png;base64,…`"),
             );
@@ -47,7 +47,7 @@ pub(super) fn check(
                 found
             }
         };
-        let located = |problem: Problem| problem.field(field.name).pointer(&*pointer);
+        let located = |problem: Problem| problem.field(&*field.name).pointer(&*pointer);
         problems.extend(found.into_iter().map(located));
     }
     for design in &source.designs {

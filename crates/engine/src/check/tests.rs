@@ -129,13 +129,14 @@ mod alone {
         assert_eq!(
             told(&problems),
             [
+                (Code::ConvertedValue, "fontSize"),
                 (Code::IgnoredValue, "alignment"),
                 (Code::IgnoredValue, "fontColor"),
-                (Code::IgnoredValue, "fontSize"),
-                (Code::IgnoredValue, "borderWith"),
+                (Code::UnknownKey, "borderWith"),
             ]
         );
-        assert_eq!(advice(&problems), "did you mean `center`? allowed: `left`, `center`, `right`");
+        let center = "did you mean `center`? allowed: `left`, `center`, `right`";
+        assert_eq!(problems[1].advice.as_deref(), Some(center));
         assert_eq!(problems[3].advice.as_deref(), Some("did you mean `borderWidth`?"));
         let kpi = field("kpi", "k", r#""icon": "atach_money""#);
         assert_eq!(advice(&found(&kpi, "[]")), "did you mean `attach_money`?");
@@ -143,16 +144,75 @@ mod alone {
     }
 
     #[test]
-    fn null_empty_and_unknown_keys_are_fine() {
+    fn null_empty_values_and_keys_of_ones_own_are_fine() {
         let text = field(
             "text",
             "t",
-            r#""content": "", "alignment": null, "backgroundColor": "", "editorState": {"a": 1}"#,
+            r#""content": "", "alignment": null, "backgroundColor": "", "_editorState": {"a": 1}"#,
         );
         assert_eq!(found(&text, "[]"), []);
         let table =
             field("table", "t", r#""head": ["A", "B"], "content": [], "columnWidths": [40, null]"#);
         assert_eq!(found(&table, "[]"), []);
+    }
+
+    #[test]
+    fn numbers_in_quotes_and_ids_without_quotes_are_read_as_meant() {
+        let json = r#"{"page": {"width": 210, "height": 297}, "headerHeight": "20", "schemas": [
+            {"id": 7, "name": "s", "type": "section", "x": "10", "y": "30", "width": null, "height": 20},
+            {"id": "m", "name": 12, "type": "text", "x": 1, "y": "30", "width": 50, "height": 5,
+             "sectionId": 7, "fontSize": "12", "content": "{a}"},
+            {"id": "t", "name": "t", "type": "table", "x": 1, "y": 60, "width": 50, "height": 5,
+             "head": ["a", "b"], "content": [], "columnWidths": ["20", null]}]}"#;
+        let bindings = r#"[{"schemaName": "s", "type": "section", "path": "l"},
+            {"schemaName": 12, "type": "template", "template": "{b}"}]"#;
+        let (json, bindings) = (read(json), read(bindings));
+        let parsed = crate::template::Template::parse(&json, &bindings).expect("readable");
+        let design = &parsed.designs[0];
+        assert_eq!(design.header_height, 20.0);
+        let [section, member, table] = &design.fields[..] else { panic!("three fields") };
+        assert_eq!((section.x, section.y, section.width), (10.0, 30.0, 0.0));
+        assert_eq!(member.section_id.as_deref(), Some(section.id.as_str()));
+        let crate::template::Kind::Text(text) = &member.kind else { panic!("a text") };
+        assert_eq!((text.font_size, text.text.source()), (12.0, "{b}"));
+        let crate::template::Kind::Table(table) = &table.kind else { panic!("a table") };
+        assert_eq!(table.column_widths, [Some(20.0), None]);
+        let warned = |problems: &[Problem]| {
+            let converted = problems.iter().filter(|p| p.code == Code::ConvertedValue);
+            let mut pointers: Vec<_> = converted.filter_map(|p| p.pointer.clone()).collect();
+            pointers.sort();
+            pointers
+        };
+        let expected = [
+            "/bindings/1/schemaName",
+            "/template/headerHeight",
+            "/template/schemas/0/id",
+            "/template/schemas/0/width",
+            "/template/schemas/0/x",
+            "/template/schemas/0/y",
+            "/template/schemas/1/fontSize",
+            "/template/schemas/1/name",
+            "/template/schemas/1/sectionId",
+            "/template/schemas/1/y",
+            "/template/schemas/2/columnWidths/0",
+        ];
+        assert_eq!(warned(&parsed.warnings), expected);
+        let checked = template(&json, &bindings, Budget::default()).expect("no clock");
+        assert_eq!(warned(&checked), expected);
+    }
+
+    #[test]
+    fn what_holds_no_number_is_refused_where_one_is_needed() {
+        for x in ["\"\"", "\"ten\"", "true", "[]"] {
+            let json = format!(
+                r#"{{"page": {{"width": 210, "height": 297}}, "schemas": [
+                {{"id": "a", "name": "a", "type": "text", "content": "", "x": {x}, "y": 1, "width": 1, "height": 1}}]}}"#
+            );
+            let problems = crate::template::Template::parse(&read(&json), &Value::Null).err();
+            let pointers: Vec<_> =
+                problems.iter().flatten().filter_map(|p| p.pointer.as_deref()).collect();
+            assert_eq!(pointers, ["/template/schemas/0/x"], "{x}");
+        }
     }
 
     #[test]

@@ -2,9 +2,11 @@
 
 use super::filter::Filters;
 use super::read::{Context, Node};
+use super::source;
 use crate::expr::TextTemplate;
 use crate::expr::blank::trim;
 use crate::expr::path::Path;
+use crate::format::{Aggregation, BindingType, Choose, Key, binding};
 use crate::value::Value;
 
 /// A connection between a field and the data.
@@ -56,75 +58,35 @@ pub enum TableColumn {
     Formula(TextTemplate),
 }
 
-/// How a KPI condenses an array (spec 5.5).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Aggregation {
-    /// Sum of the numbers; also for unknown names.
-    Sum,
-    /// Number of items.
-    Count,
-    /// Mean of the numbers.
-    Avg,
-    /// Smallest number.
-    Min,
-    /// Largest number.
-    Max,
-}
-
-impl Aggregation {
-    fn parse(name: Option<&str>) -> Self {
-        match name {
-            Some("count") => Self::Count,
-            Some("avg") => Self::Avg,
-            Some("min") => Self::Min,
-            Some("max") => Self::Max,
-            _ => Self::Sum,
-        }
-    }
-}
-
-/// Reads the list of bindings; absent is empty.
-pub(super) fn parse_all(bindings: &Value, context: &mut Context) -> Vec<Binding> {
-    if bindings.is_null() {
-        return Vec::new();
-    }
-    let nodes = Node::root(bindings, "/bindings").array(context).unwrap_or_default();
-    nodes.iter().filter_map(|node| Binding::parse(node, context)).collect()
-}
-
 impl Binding {
-    fn parse(node: &Node<'_>, context: &mut Context) -> Option<Self> {
-        if node.value.as_object().is_none() {
-            context.wrong_type(node, "a binding must be an object");
-            return None;
-        }
-        let schema_name = node.text("schemaName", context).unwrap_or_default();
+    pub(super) fn read(source: &source::Binding<'_>, context: &mut Context) -> Option<Self> {
+        source.node.value.as_object()?;
+        let schema_name = source.schema_name.clone().into_owned();
         context.field = Some(schema_name.clone());
-        let kind = BindingKind::parse(node, context);
+        let kind = BindingKind::read(&source.node, source.kind, context);
         context.field = None;
-        Some(Self { schema_name, kind, pointer: node.pointer.clone() })
+        Some(Self { schema_name, kind, pointer: source.node.pointer.clone() })
     }
 }
 
 impl BindingKind {
-    fn parse(node: &Node<'_>, context: &mut Context) -> Self {
-        let kind = node.text("type", context).unwrap_or_default();
-        match kind.as_str() {
-            "scalar" => {
-                let source = node.text("path", context).unwrap_or_default();
+    fn read(node: &Node<'_>, kind: &str, context: &mut Context) -> Self {
+        let Some(known) = BindingType::named(kind) else { return Self::Unknown(kind.to_owned()) };
+        match known {
+            BindingType::Scalar => {
+                let source = text(node, &binding::SCALAR_PATH, context);
                 Self::Scalar { path: Path::compile(&source), source }
             }
-            "template" => {
-                let source = node.text("template", context).unwrap_or_default();
-                Self::Template(TextTemplate::compile(&source))
-            }
-            "array" => Self::Array {
-                path: path(node, context),
+            BindingType::Template => Self::Template(TextTemplate::compile(
+                node.string(&binding::TEMPLATE_TEXT, context).unwrap_or_default(),
+            )),
+            BindingType::Array => Self::Array {
+                path: path(node, &binding::ARRAY_PATH, context),
                 columns: columns(node, context),
-                filters: Filters::parse(node, context),
+                filters: Filters::read(node, &binding::ARRAY_FILTERS, context),
             },
-            "keyvalue" => Self::KeyValue(
-                node.list("paths", context)
+            BindingType::KeyValue => Self::KeyValue(
+                node.items(&binding::PATHS, context)
                     .iter()
                     .map(|path| {
                         let source = crate::expr::value::text_of(path.value).into_owned();
@@ -132,39 +94,42 @@ impl BindingKind {
                     })
                     .collect(),
             ),
-            "section" => Self::Section(path(node, context)),
-            "chart" => Self::Chart {
-                path: path(node, context),
-                label_column: node.text("labelColumn", context).unwrap_or_default(),
-                value_column: node.text("valueColumn", context).unwrap_or_default(),
-                filters: Filters::parse(node, context),
+            BindingType::Section => Self::Section(path(node, &binding::SECTION_PATH, context)),
+            BindingType::Chart => Self::Chart {
+                path: path(node, &binding::CHART_PATH, context),
+                label_column: text(node, &binding::LABEL_COLUMN, context),
+                value_column: text(node, &binding::CHART_VALUE_COLUMN, context),
+                filters: Filters::read(node, &binding::CHART_FILTERS, context),
             },
-            "kpi" => Self::Kpi {
-                path: path(node, context),
-                aggregation: Aggregation::parse(node.style("aggregation")),
-                value_column: node.text("valueColumn", context).unwrap_or_default(),
-                filters: Filters::parse(node, context),
+            BindingType::Kpi => Self::Kpi {
+                path: path(node, &binding::KPI_PATH, context),
+                aggregation: node.read(&binding::AGGREGATION, context),
+                value_column: text(node, &binding::KPI_VALUE_COLUMN, context),
+                filters: Filters::read(node, &binding::KPI_FILTERS, context),
             },
-            _ => Self::Unknown(kind),
         }
     }
 }
 
-fn path(node: &Node<'_>, context: &mut Context) -> Path {
-    Path::compile(&node.text("path", context).unwrap_or_default())
+fn text(node: &Node<'_>, key: &Key, context: &mut Context) -> String {
+    node.string(key, context).unwrap_or_default().to_owned()
+}
+
+fn path(node: &Node<'_>, key: &Key, context: &mut Context) -> Path {
+    Path::compile(node.string(key, context).unwrap_or_default())
 }
 
 fn columns(node: &Node<'_>, context: &mut Context) -> Vec<TableColumn> {
-    let columns = node.list("columns", context);
-    columns.iter().map(|column| TableColumn::parse(column, context)).collect()
+    let columns = node.items(&binding::COLUMNS, context);
+    columns.iter().map(|column| TableColumn::read(column, context)).collect()
 }
 
 impl TableColumn {
-    fn parse(node: &Node<'_>, context: &mut Context) -> Self {
+    fn read(node: &Node<'_>, context: &mut Context) -> Self {
         match node.value {
             Value::Object(_) => {
-                let formula = node.text("formula", context).unwrap_or_default();
-                Self::Formula(TextTemplate::compile(trim(&formula)))
+                let formula = node.string(&binding::FORMULA, context).unwrap_or_default();
+                Self::Formula(TextTemplate::compile(trim(formula)))
             }
             // An unnamed column has no key, so its cells are empty.
             Value::Null => Self::Formula(TextTemplate::compile("")),

@@ -4,6 +4,7 @@ use super::read::{Context, Node};
 use crate::budget::Meter;
 use crate::expr::compare::{CompareOp, Comparison};
 use crate::expr::value::{text_of, weigh};
+use crate::format::{Key, binding};
 use crate::problem::Result;
 use crate::value::{NULL, Value};
 
@@ -22,13 +23,13 @@ struct Filter {
 }
 
 impl Filters {
-    pub(super) fn parse(binding: &Node<'_>, context: &mut Context) -> Self {
-        let groups = binding.list("filters", context);
+    pub(super) fn read(binding: &Node<'_>, key: &Key, context: &mut Context) -> Self {
+        let groups = binding.items(key, context);
         let groups = groups
             .iter()
             .map(|group| {
                 let conditions = group.array(context).unwrap_or_default();
-                conditions.iter().map(|node| Filter::parse(node, context)).collect()
+                conditions.iter().map(|node| Filter::read(node, context)).collect()
             })
             .collect();
         Self { groups }
@@ -64,22 +65,15 @@ impl Filters {
 }
 
 impl Filter {
-    fn parse(node: &Node<'_>, context: &mut Context) -> Self {
+    fn read(node: &Node<'_>, context: &mut Context) -> Self {
         if node.value.as_object().is_none() {
             context.wrong_type(node, "a filter condition must be an object");
         }
-        let column = node.value.get("column").map(|c| text_of(c).into_owned()).unwrap_or_default();
-        let value = node.value.get("value").map(|v| text_of(v).into_owned()).unwrap_or_default();
-        let op = match node.style("op").unwrap_or_default() {
-            "eq" => Some(CompareOp::Eq),
-            "neq" => Some(CompareOp::Neq),
-            "gt" => Some(CompareOp::Gt),
-            "gte" => Some(CompareOp::Gte),
-            "lt" => Some(CompareOp::Lt),
-            "lte" => Some(CompareOp::Lte),
-            "contains" => Some(CompareOp::Contains),
-            _ => None,
+        let text = |key: &Key| {
+            node.value.get(key.name).map(|value| text_of(value).into_owned()).unwrap_or_default()
         };
+        let (column, value) = (text(&binding::COLUMN_KEY), text(&binding::OPERAND));
+        let op = node.style(&binding::OPERATOR).and_then(CompareOp::from_name);
         let blank = value.trim().is_empty();
         Self { column, comparison: op.map(|op| Comparison::new(op, &value)), blank }
     }

@@ -2,30 +2,47 @@
 //!
 //! [`Template::parse`] reads both JSON values once, reports every problem with its JSON pointer,
 //! compiles every text, and gives each field the binding it will use, so that nothing is looked
-//! up or parsed again while rendering.
+//! up or parsed again while rendering. What keys there are, their types and their defaults stand
+//! in the table of [`format`](crate::format).
 
 mod binding;
-pub mod color;
 pub mod field;
 pub mod filter;
 pub mod icon;
 pub mod palette;
-mod read;
+pub(crate) mod read;
+pub(crate) mod source;
 pub mod version;
 pub mod zone;
 
-pub use binding::{Aggregation, Binding, BindingKind, KeyPath, TableColumn};
-pub use color::Color;
+pub use crate::format::Aggregation;
+pub use crate::format::color::{self, Color};
+pub use binding::{Binding, BindingKind, KeyPath, TableColumn};
 pub use field::{Field, Kind};
 
+use crate::format::{Key, page};
 use crate::problem::{Code, Problem};
 use crate::value::Value;
-use read::{Context, Node};
+use field::BindingIndex;
+use read::Context;
+use source::Source;
 
 /// A whole template: at least one page design.
 pub struct Template {
     /// Page designs in the order they are printed.
     pub designs: Vec<Design>,
+    /// What was read otherwise than it is written, such as numbers in quotes.
+    pub warnings: Vec<Problem>,
+}
+
+/// A template as far as it could be read, for those who look at its source as well.
+pub(crate) struct Reading<'a> {
+    /// The structure of the source.
+    pub(crate) source: Source<'a>,
+    /// The template, or why it is refused.
+    pub(crate) template: Result<Template, Vec<Problem>>,
+    /// The warnings, also where the template is refused.
+    pub(crate) warnings: Vec<Problem>,
 }
 
 /// One page design (spec 2.1, 2.2). Lengths in millimetres.
@@ -57,27 +74,38 @@ impl Template {
     /// Every problem found, in the order of spec 2.3: version, page sizes, then fields and
     /// bindings.
     pub fn parse(template: &Value, bindings: &Value) -> Result<Self, Vec<Problem>> {
+        let Reading { template, warnings, .. } = Self::read(template, bindings)?;
+        template.map(|template| Self { warnings, ..template })
+    }
+
+    /// Reads a template with its bindings and keeps the structure of its source.
+    ///
+    /// # Errors
+    /// What is wrong with a template that is no object, or of another version.
+    pub(crate) fn read<'a>(
+        template: &'a Value,
+        bindings: &'a Value,
+    ) -> Result<Reading<'a>, Vec<Problem>> {
         version::check(template).map_err(|problem| vec![problem])?;
         let mut context = Context::default();
-        let bindings = field::BindingIndex::new(binding::parse_all(bindings, &mut context));
-        let root = Node::root(template, "/template");
-        let pages = root.get("pages").and_then(|node| node.array(&mut context));
-        let mut sizes = Vec::new();
-        let designs = match pages {
-            Some(pages) if !pages.is_empty() => pages
-                .iter()
-                .enumerate()
-                .filter_map(|(i, page)| {
-                    let fallback = format!("page {}", i + 1);
-                    Design::parse(page, &fallback, &bindings, &mut sizes, &mut context)
-                })
-                .collect(),
-            _ => Design::parse(&root, "single", &bindings, &mut sizes, &mut context)
-                .into_iter()
-                .collect(),
+        let source = Source::read(template, bindings, &mut context);
+        let index = BindingIndex::new(
+            source.bindings.iter().filter_map(|node| Binding::read(node, &mut context)).collect(),
+        );
+        let mut problems = Vec::new();
+        let flat = std::ptr::eq(source.designs[0].node.value, template);
+        let mut designs = Vec::with_capacity(source.designs.len());
+        for (i, design) in source.designs.iter().enumerate() {
+            let fallback = if flat { "single".to_owned() } else { format!("page {}", i + 1) };
+            designs.extend(Design::read(design, fallback, &index, &mut problems, &mut context));
+        }
+        problems.append(&mut context.problems);
+        let template = if problems.is_empty() {
+            Ok(Self { designs, warnings: Vec::new() })
+        } else {
+            Err(problems)
         };
-        sizes.append(&mut context.problems);
-        if sizes.is_empty() { Ok(Self { designs }) } else { Err(sizes) }
+        Ok(Reading { source, template, warnings: context.warnings })
     }
 
     /// Every field of every design.
@@ -87,43 +115,33 @@ impl Template {
 }
 
 impl Design {
-    fn parse(
-        node: &Node<'_>,
-        fallback_id: &str,
-        bindings: &field::BindingIndex,
+    fn read(
+        source: &source::Design<'_>,
+        fallback_id: String,
+        bindings: &BindingIndex,
         sizes: &mut Vec<Problem>,
         context: &mut Context,
     ) -> Option<Self> {
-        if node.value.as_object().is_none() {
-            context.wrong_type(node, "a page design must be an object");
-            return None;
-        }
-        let id = node.get("id").and_then(|id| id.value.as_str()).unwrap_or(fallback_id).to_owned();
-        let (width, height) = page_size(node, &id, sizes);
-        let schemas = match node.get("schemas") {
-            Some(schemas) => schemas.array(context).unwrap_or_default(),
-            None => {
-                context.problems.push(
-                    Problem::new(Code::InvalidTemplate, "`schemas` is missing")
-                        .pointer(format!("{}/schemas", node.pointer))
-                        .advice(
-                            "a page design lists its fields in `schemas`; an empty page has `[]`",
-                        ),
-                );
-                Vec::new()
-            }
+        let node = &source.node;
+        node.value.as_object()?;
+        let id = match node.value.get(page::ID.name) {
+            Some(Value::Text(_) | Value::Number(_)) => node.name(&page::ID, context).into_owned(),
+            _ => fallback_id,
         };
-        let fields =
-            schemas.iter().filter_map(|schema| Field::parse(schema, bindings, context)).collect();
+        let (width, height) = page_size(node, &id, sizes);
+        let fields = source.fields.iter();
+        let fields = fields.filter_map(|field| Field::read(field, bindings, context)).collect();
         Some(Self {
             id,
             width,
             height,
-            header_height: node.number_or("headerHeight", 0.0),
-            footer_height: node.number_or("footerHeight", 0.0),
-            margin_left: node.number_or("marginLeft", 0.0),
-            margin_right: node.number_or("marginRight", 0.0),
-            background: node.text("backgroundImage", context).map(field::ImageSource::new),
+            header_height: node.read(&page::HEADER_HEIGHT, context),
+            footer_height: node.read(&page::FOOTER_HEIGHT, context),
+            margin_left: node.read(&page::MARGIN_LEFT, context),
+            margin_right: node.read(&page::MARGIN_RIGHT, context),
+            background: node
+                .string(&page::BACKGROUND_IMAGE, context)
+                .map(|uri| field::ImageSource::new(uri.to_owned())),
             fields,
         })
     }
@@ -134,19 +152,18 @@ impl Design {
     }
 }
 
-/// Longest side of a page in millimetres: beyond anything printed, within what PDF numbers hold.
-const LONGEST_SIDE: f64 = 100_000.0;
-
 /// Width and height of a page; both finite and above zero (spec 2.1).
-fn page_size(node: &Node<'_>, page_id: &str, problems: &mut Vec<Problem>) -> (f64, f64) {
-    let page = node.value.get("page").unwrap_or(&Value::Null);
-    let side = |name| page.get(name).and_then(Value::as_f64);
-    let valid = |side: Option<f64>| side.filter(|mm| *mm > 0.0 && *mm <= LONGEST_SIDE);
-    let (width, height) = (side("width"), side("height"));
+fn page_size(node: &read::Node<'_>, page_id: &str, problems: &mut Vec<Problem>) -> (f64, f64) {
+    let page = node.value.get(page::SIZE_OF_PAGE.name).unwrap_or(&Value::Null);
+    let side = |key: &Key| page.get(key.name).and_then(Value::as_f64);
+    let valid = |side: Option<f64>| {
+        side.filter(|mm| page::WIDTH.range.is_none_or(|range| range.contains(*mm)))
+    };
+    let (width, height) = (side(&page::WIDTH), side(&page::HEIGHT));
     if let (Some(width), Some(height)) = (valid(width), valid(height)) {
         return (width, height);
     }
-    let too_long = [width, height].iter().flatten().any(|side| *side > LONGEST_SIDE);
+    let too_long = [width, height].iter().flatten().any(|side| *side > page::LONGEST_SIDE);
     let spelt = |name| page.get(name).map_or(serde_json::Value::Null, Value::to_json);
     let said = |name| match page.get(name) {
         Some(side) => format!("{name} `{}`", side.to_json()),

@@ -1,50 +1,142 @@
-//! Reading JSON with its place: every value knows its pointer, problems are collected.
+//! Reading JSON by the entries of the format's table: every value knows its pointer, problems are
+//! collected.
 //!
-//! The rule of tolerance (spec 2.4): `null` equals absent; a structural value of the wrong type
-//! is a template error; an optional styling value of the wrong type counts as absent.
+//! The rule of tolerance (spec 2.4): `null` equals absent; a value of the wrong type is a template
+//! error where the table says so ([`Mismatch::Refused`]), else the default takes its place. A
+//! number written as a text is read as the number, with a warning.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
-use crate::problem::{Code, Problem};
+use crate::expr::value::{number_of_text, number_to_text};
+use crate::format::color::Color;
+use crate::format::{Choose, Key, Mismatch, Typed};
+use crate::problem::{Code, Problem, quoted};
 use crate::value::Value;
 
 /// What is collected while reading.
 #[derive(Default)]
-pub(super) struct Context {
-    pub(super) problems: Vec<Problem>,
+pub(crate) struct Context {
+    /// Why the template is refused.
+    pub(crate) problems: Vec<Problem>,
+    /// What was read otherwise than it is written.
+    pub(crate) warnings: Vec<Problem>,
     /// Name of the field being read, for messages.
-    pub(super) field: Option<String>,
+    pub(crate) field: Option<String>,
 }
 
 impl Context {
     /// Notes a value of the wrong type.
     pub(super) fn wrong_type(&mut self, node: &Node<'_>, what: &str) {
-        let received = node.value.type_name();
         let message = format!("{what}, not {}", node.value.type_phrase());
+        self.refuse(node.pointer.clone(), message, node.value.type_name());
+    }
+
+    fn refuse(&mut self, pointer: String, message: String, received: &'static str) {
         let mut problem = Problem::new(Code::InvalidTemplate, message)
-            .pointer(node.pointer.clone())
+            .pointer(pointer)
             .detail("receivedType", received);
         problem.field.clone_from(&self.field);
         self.problems.push(problem);
+    }
+
+    /// Notes a value that is read as another one.
+    fn converted(&mut self, pointer: String, message: String, advice: &'static str) {
+        let mut problem =
+            Problem::warning(Code::ConvertedValue, message).pointer(pointer).advice(advice);
+        problem.field.clone_from(&self.field);
+        self.warnings.push(problem);
     }
 }
 
 /// A value and where it stands.
 #[derive(Clone)]
-pub(super) struct Node<'a> {
-    pub(super) value: &'a Value,
-    pub(super) pointer: String,
+pub(crate) struct Node<'a> {
+    pub(crate) value: &'a Value,
+    pub(crate) pointer: String,
+}
+
+/// What the table has a default for.
+pub(crate) trait Read: Copy {
+    /// The value under a key, if it is there and of the right type.
+    fn read(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<Self>;
+}
+
+impl Read for f64 {
+    fn read(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<Self> {
+        let value = node.value.get(key.name)?;
+        number(value, key.name, context, || node.place(key))
+    }
+}
+
+impl Read for bool {
+    fn read(node: &Node<'_>, key: &Key, _: &mut Context) -> Option<Self> {
+        match node.value.get(key.name)? {
+            Value::Bool(flag) => Some(*flag),
+            _ => None,
+        }
+    }
+}
+
+impl Read for Color {
+    fn read(node: &Node<'_>, key: &Key, _: &mut Context) -> Option<Self> {
+        node.style(key).and_then(Self::parse)
+    }
+}
+
+impl<T: Choose> Read for T {
+    fn read(node: &Node<'_>, key: &Key, _: &mut Context) -> Option<Self> {
+        node.style(key).and_then(T::named)
+    }
+}
+
+impl<T: Read> Read for Option<T> {
+    fn read(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<Self> {
+        T::read(node, key, context).map(Some)
+    }
+}
+
+/// A finite number; one that is written as a text is read with a warning.
+fn number(
+    value: &Value,
+    key: &str,
+    context: &mut Context,
+    pointer: impl FnOnce() -> String,
+) -> Option<f64> {
+    match value {
+        Value::Number(number) => Some(*number).filter(|number| number.is_finite()),
+        Value::Text(text) => {
+            let number = number_in(text)?;
+            let message = format!(
+                "`{key}` is the text {}, which is read as the number {}",
+                quoted(text),
+                number_to_text(number)
+            );
+            context.converted(pointer(), message, "write the number without quotes");
+            Some(number)
+        }
+        _ => None,
+    }
+}
+
+/// The number that a text holds (spec 6.2); blank texts hold none.
+pub(crate) fn number_in(text: &str) -> Option<f64> {
+    Some(number_of_text(text)).filter(|number| number.is_finite() && !text.trim().is_empty())
 }
 
 impl<'a> Node<'a> {
-    pub(super) fn root(value: &'a Value, pointer: &str) -> Self {
+    pub(crate) fn root(value: &'a Value, pointer: &str) -> Self {
         Self { value, pointer: pointer.to_owned() }
     }
 
     /// The value of a key; nothing when it is absent or `null`.
-    pub(super) fn get(&self, key: &str) -> Option<Self> {
+    pub(crate) fn get(&self, key: &str) -> Option<Self> {
         let value = self.value.get(key)?;
-        Some(Self { value, pointer: format!("{}/{key}", self.pointer) })
+        Some(Self { value, pointer: format!("{}/{}", self.pointer, escaped(key)) })
+    }
+
+    fn place(&self, key: &Key) -> String {
+        format!("{}/{}", self.pointer, key.name)
     }
 
     fn element(&self, index: usize, value: &'a Value) -> Self {
@@ -53,69 +145,133 @@ impl<'a> Node<'a> {
         Self { value, pointer }
     }
 
+    /// The elements, if it is an array.
+    pub(crate) fn elements(&self) -> Vec<Self> {
+        let items = self.value.as_array().unwrap_or_default().iter().enumerate();
+        items.map(|(i, item)| self.element(i, item)).collect()
+    }
+
+    /// The elements of the array under a key; none where there is no array.
+    pub(crate) fn list(&self, key: &str) -> Vec<Self> {
+        self.get(key).map(|node| node.elements()).unwrap_or_default()
+    }
+
+    /// The text under a key; empty where there is none.
+    pub(crate) fn text(&self, key: &str) -> &'a str {
+        self.value.get(key).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// The value under a key, or the default of the table.
+    pub(super) fn read<T: Read>(&self, key: &Typed<T>, context: &mut Context) -> T {
+        T::read(self, key, context).unwrap_or(key.default)
+    }
+
     /// The elements of an array; a problem when it is none.
     pub(super) fn array(&self, context: &mut Context) -> Option<Vec<Self>> {
-        match self.value {
-            Value::Array(items) => {
-                Some(items.iter().enumerate().map(|(i, item)| self.element(i, item)).collect())
-            }
-            _ => {
-                let key = self.pointer.rsplit('/').next().unwrap_or_default();
-                context.wrong_type(self, &format!("`{key}` must be a list"));
-                None
-            }
+        if self.value.as_array().is_none() {
+            let key = self.pointer.rsplit('/').next().unwrap_or_default();
+            context.wrong_type(self, &format!("`{key}` must be a list"));
+            return None;
         }
+        Some(self.elements())
     }
 
     /// The elements of the array under a key; none when absent.
-    pub(super) fn list(&self, key: &str, context: &mut Context) -> Vec<Self> {
-        self.get(key).and_then(|node| node.array(context)).unwrap_or_default()
+    pub(super) fn items(&self, key: &Key, context: &mut Context) -> Vec<Self> {
+        let Some(node) = self.get(key.name) else { return Vec::new() };
+        match key.mismatch {
+            Mismatch::Refused => node.array(context).unwrap_or_default(),
+            Mismatch::Ignored => node.elements(),
+        }
     }
 
     /// The text under a key; a problem when it is of another type.
-    pub(super) fn text(&self, key: &str, context: &mut Context) -> Option<String> {
-        let node = self.get(key)?;
-        match node.value {
-            Value::Text(text) => Some(text.to_string()),
-            _ => {
-                context.wrong_type(&node, &format!("`{key}` must be a text"));
-                None
+    pub(super) fn string(&self, key: &Key, context: &mut Context) -> Option<&'a str> {
+        let value = self.value.get(key.name)?;
+        if value.as_str().is_none() {
+            let node = Node { value, pointer: self.place(key) };
+            context.wrong_type(&node, &format!("`{}` must be a text", key.name));
+        }
+        value.as_str()
+    }
+
+    /// The text that others refer to; a number is read as its text.
+    pub(super) fn name(&self, key: &Key, context: &mut Context) -> Cow<'a, str> {
+        match self.value.get(key.name) {
+            Some(Value::Number(number)) => {
+                let text = number_to_text(*number);
+                let message =
+                    format!("`{}` is the number {text}, which is read as a text", key.name);
+                context.converted(self.place(key), message, "write it in quotes");
+                Cow::Owned(text)
             }
+            _ => Cow::Borrowed(self.string(key, context).unwrap_or_default()),
         }
     }
 
     /// The text under a styling key; nothing when it is of another type.
-    pub(super) fn style(&self, key: &str) -> Option<&'a str> {
-        self.value.get(key).and_then(Value::as_str)
+    pub(super) fn style(&self, key: &Key) -> Option<&'a str> {
+        self.value.get(key.name).and_then(Value::as_str)
     }
 
-    /// A length that every field has; a problem when it is missing or no number.
-    pub(super) fn length(&self, key: &str, context: &mut Context) -> f64 {
-        match self.value.get(key) {
-            Some(Value::Number(number)) if number.is_finite() => *number,
-            other => {
-                let received = other.map_or("missing", Value::type_name);
-                let found = other.map_or("missing", Value::type_phrase);
-                let mut problem = Problem::new(
-                    Code::InvalidTemplate,
-                    format!("`{key}` must be a number of millimetres, but is {found}"),
-                )
-                .pointer(format!("{}/{key}", self.pointer))
-                .detail("receivedType", received);
-                problem.field.clone_from(&context.field);
-                context.problems.push(problem);
-                0.0
-            }
+    /// The colour of a fill or a border: an invalid one is black [Q], only an empty one is none.
+    pub(super) fn paint(&self, key: &Key) -> Option<Color> {
+        let text = self.style(key).filter(|text| !text.is_empty());
+        text.map(|text| Color::or(Some(text), Color::BLACK))
+    }
+
+    /// A number in a list, or nothing where its place is empty.
+    pub(super) fn number(&self, key: &Key, context: &mut Context) -> Option<f64> {
+        number(self.value, key.name, context, || self.pointer.clone())
+    }
+
+    /// A length that every field has; a problem when it is missing or no number. `null` is 0.
+    pub(super) fn length(&self, key: &Key, context: &mut Context) -> f64 {
+        let found = self.value.as_object().and_then(|object| object.get(key.name));
+        if let Some(Value::Null) = found {
+            let message = format!("`{}` is null, which is read as 0", key.name);
+            context.converted(self.place(key), message, "write the number");
+            return 0.0;
         }
+        if let Some(number) =
+            found.and_then(|value| number(value, key.name, context, || self.place(key)))
+        {
+            return number;
+        }
+        let message = format!(
+            "`{}` must be a number of millimetres, but is {}",
+            key.name,
+            found.map_or("missing", Value::type_phrase)
+        );
+        context.refuse(self.place(key), message, found.map_or("missing", Value::type_name));
+        0.0
+    }
+}
+
+/// A key as a part of a JSON pointer (RFC 6901).
+fn escaped(key: &str) -> Cow<'_, str> {
+    if key.contains(['~', '/']) {
+        Cow::Owned(key.replace('~', "~0").replace('/', "~1"))
+    } else {
+        Cow::Borrowed(key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_escaped_in_pointers() {
+        assert_eq!(escaped("a/b~c"), "a~1b~0c");
     }
 
-    /// A finite number under a styling key.
-    pub(super) fn number(&self, key: &str) -> Option<f64> {
-        self.value.get(key).and_then(Value::as_f64).filter(|number| number.is_finite())
-    }
-
-    /// A finite number under a styling key, or the default.
-    pub(super) fn number_or(&self, key: &str, default: f64) -> f64 {
-        self.number(key).unwrap_or(default)
+    #[test]
+    fn texts_hold_numbers_as_the_format_reads_them() {
+        assert_eq!(number_in("20"), Some(20.0));
+        assert_eq!(number_in(" 1.5e1 "), Some(15.0));
+        for text in ["", " ", "20mm", "1,5", "Infinity", "NaN"] {
+            assert_eq!(number_in(text), None, "{text:?}");
+        }
     }
 }

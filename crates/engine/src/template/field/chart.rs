@@ -2,10 +2,13 @@
 
 use super::Bindings;
 use crate::expr::path::Path;
+use crate::format::{
+    Choose, DisplayMode, LegendPosition, PieStyle, Shape, SortBy, ValueFormat, chart,
+};
 use crate::template::binding::BindingKind;
 use crate::template::filter::Filters;
 use crate::template::palette;
-use crate::template::read::Node;
+use crate::template::read::{Context, Node};
 
 /// A bar, pie or donut chart.
 pub struct Chart {
@@ -56,47 +59,8 @@ pub enum ChartType {
     Donut,
 }
 
-/// Where a pie has its legend.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LegendPosition {
-    /// To the right of the pie.
-    Right,
-    /// To its left.
-    Left,
-    /// Above it.
-    Top,
-    /// Below it.
-    Bottom,
-    /// No legend: values on the slices.
-    Slices,
-}
-
-/// What a value text shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DisplayMode {
-    /// The value.
-    Number,
-    /// Its share of the total.
-    Percent,
-    /// Both.
-    Both,
-}
-
-/// The order of chart items.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SortBy {
-    /// Largest value first.
-    ValueDesc,
-    /// Smallest value first.
-    ValueAsc,
-    /// Labels from A to Z.
-    LabelAsc,
-    /// Labels from Z to A.
-    LabelDesc,
-}
-
 impl Chart {
-    pub(super) fn parse(node: &Node<'_>, bindings: Bindings<'_>) -> Self {
+    pub(super) fn read(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
         let items = bindings.iter().find_map(|binding| match &binding.kind {
             BindingKind::Chart { path, label_column, value_column, filters } => Some(ChartItems {
                 path: path.clone(),
@@ -106,58 +70,43 @@ impl Chart {
             }),
             _ => None,
         });
-        let pie_style = node.style("pieStyle").unwrap_or("donut");
-        let chart_type = match node.style("chartType") {
-            Some("bar") => ChartType::Bar,
-            _ if pie_style == "donut" => ChartType::Donut,
-            _ => ChartType::Pie,
+        let currency = match node.read(&chart::VALUE_FORMAT, context) {
+            ValueFormat::Currency => {
+                let symbol = node.style(&chart::CURRENCY_SYMBOL);
+                Some(symbol.unwrap_or(chart::DEFAULT_CURRENCY).to_owned())
+            }
+            ValueFormat::Number => None,
         };
-        let currency = (node.style("valueFormat") == Some("currency"))
-            .then(|| node.style("currencySymbol").unwrap_or("R$").to_owned());
         Self {
             items,
-            chart_type,
-            legend: legend_position(node.style("legendPosition")),
-            display: match node.style("displayMode") {
-                Some("number") => DisplayMode::Number,
-                Some("percent") => DisplayMode::Percent,
-                _ => DisplayMode::Both,
+            chart_type: match node.read(&chart::CHART_TYPE, context) {
+                Shape::Bar => ChartType::Bar,
+                // Any text but `donut` means a full pie [Q].
+                Shape::Pie => match node.style(&chart::PIE_STYLE).map(PieStyle::named) {
+                    None | Some(Some(PieStyle::Donut)) => ChartType::Donut,
+                    _ => ChartType::Pie,
+                },
             },
-            palette: palette(node),
+            legend: node.read(&chart::LEGEND_POSITION, context),
+            display: node.read(&chart::DISPLAY_MODE, context),
+            palette: palette(node, context),
             currency,
-            decimals: decimals(node.number_or("decimals", 2.0)),
-            thousands_separator: node.value.get("thousandsSeparator")
-                != Some(&crate::value::Value::Bool(false)),
-            legend_font_size: node.number_or("legendFontSize", 8.0),
-            sort: match node.style("sortBy") {
-                Some("value_asc") => SortBy::ValueAsc,
-                Some("label_asc") => SortBy::LabelAsc,
-                Some("label_desc") => SortBy::LabelDesc,
-                _ => SortBy::ValueDesc,
-            },
-            top: top(node.number_or("topN", 7.0)),
+            decimals: decimals(node.read(&chart::DECIMALS, context)),
+            thousands_separator: node.read(&chart::THOUSANDS_SEPARATOR, context),
+            legend_font_size: node.read(&chart::LEGEND_FONT_SIZE, context),
+            sort: node.read(&chart::SORT_BY, context),
+            top: top(node.read(&chart::TOP_N, context)),
         }
     }
 }
 
-fn legend_position(name: Option<&str>) -> LegendPosition {
-    match name {
-        Some("left") => LegendPosition::Left,
-        Some("top") => LegendPosition::Top,
-        Some("bottom") => LegendPosition::Bottom,
-        Some("slices") => LegendPosition::Slices,
-        _ => LegendPosition::Right,
-    }
-}
-
-fn palette(node: &Node<'_>) -> Vec<String> {
-    let custom = node.value.get("customPaletteColors").and_then(|colors| colors.as_array());
-    let custom: Vec<String> = custom
-        .unwrap_or_default()
+fn palette(node: &Node<'_>, context: &mut Context) -> Vec<String> {
+    let custom: Vec<String> = node
+        .items(&chart::CUSTOM_PALETTE_COLORS, context)
         .iter()
-        .map(|color| crate::expr::value::text_of(color).into_owned())
+        .map(|color| crate::expr::value::text_of(color.value).into_owned())
         .collect();
-    let colors = palette::chart(node.style("colorPalette"), &custom);
+    let colors = palette::chart(node.style(&chart::COLOR_PALETTE), &custom);
     colors.into_iter().map(str::to_owned).collect()
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Bindings;
 use crate::expr::TextTemplate;
 use crate::expr::path::Path;
+use crate::format::image;
 use crate::template::binding::BindingKind;
 use crate::template::read::{Context, Node};
 
@@ -41,14 +42,14 @@ pub enum ImageContent {
 }
 
 impl Image {
-    pub(super) fn parse(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
+    pub(super) fn read(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
         let bound = bindings.iter().rev().find_map(|binding| match &binding.kind {
             BindingKind::Scalar { path, .. } => Some(ImageContent::Scalar(path.clone())),
             BindingKind::Template(template) => Some(ImageContent::Template(template.clone())),
             BindingKind::KeyValue(_) | BindingKind::Array { .. } => Some(ImageContent::Rows),
             _ => None,
         });
-        let content = node.text("content", context).unwrap_or_default();
-        Self { content: ImageSource::new(content), bound }
+        let content = node.string(&image::CONTENT, context).unwrap_or_default();
+        Self { content: ImageSource::new(content.to_owned()), bound }
     }
 }

@@ -3,7 +3,8 @@
 use super::Bindings;
 use crate::expr::TextTemplate;
 use crate::expr::path::Path;
-use crate::template::binding::{Aggregation, BindingKind};
+use crate::format::{Aggregation, Key, NumberFormat, kpi};
+use crate::template::binding::BindingKind;
 use crate::template::color::Color;
 use crate::template::filter::Filters;
 use crate::template::icon;
@@ -61,17 +62,6 @@ pub struct KpiValue {
     pub filters: Filters,
 }
 
-/// How the figure of a card is formatted (spec 7.7).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NumberFormat {
-    /// As it is.
-    None,
-    /// Comma as decimal mark.
-    Plain,
-    /// And dots between thousands.
-    Grouped,
-}
-
 /// Top-left corner relative to the card's, in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Offset {
@@ -82,8 +72,9 @@ pub struct Offset {
 }
 
 impl Kpi {
-    pub(super) fn parse(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
-        let mut text = |key| node.text(key, context).map(|source| TextTemplate::compile(&source));
+    pub(super) fn read(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
+        let mut text = |key| node.string(key, context).map(TextTemplate::compile);
+        let (title, value, subtitle) = (text(&kpi::TITLE), text(&kpi::VALUE), text(&kpi::SUBTITLE));
         let aggregate = bindings.iter().find_map(|binding| match &binding.kind {
             BindingKind::Kpi { path, aggregation, value_column, filters } => Some(KpiValue {
                 path: path.clone(),
@@ -93,36 +84,32 @@ impl Kpi {
             }),
             _ => None,
         });
-        let icon_name = node.style("icon").map(str::to_owned);
+        let icon_name = node.style(&kpi::ICON).map(str::to_owned);
         Self {
             icon: icon_name.as_deref().and_then(icon::outline),
             icon_name,
-            title: text("title"),
-            value: text("value"),
+            title,
+            value,
             aggregate,
-            subtitle: text("subtitle"),
-            background: Color::or(node.style("backgroundColor"), Color::rgb(0.15, 0.39, 0.92)),
-            color: Color::or(node.style("textColor"), Color::WHITE),
-            title_font_size: node.number_or("titleFontSize", 8.0),
-            value_font_size: node.number_or("valueFontSize", 20.0),
-            subtitle_font_size: node.number_or("subtitleFontSize", 8.0),
-            icon_size: node.number_or("iconSize", 14.0),
-            border_radius: node.number_or("borderRadius", 16.0),
-            number_format: match node.style("numberFormat") {
-                Some("plain") => NumberFormat::Plain,
-                Some("grouped") => NumberFormat::Grouped,
-                _ => NumberFormat::None,
-            },
-            icon_offset: offset(node, "iconOffset"),
-            title_offset: offset(node, "titleOffset"),
-            value_offset: offset(node, "valueOffset"),
-            subtitle_offset: offset(node, "subtitleOffset"),
+            subtitle,
+            background: node.read(&kpi::BACKGROUND_COLOR, context),
+            color: node.read(&kpi::TEXT_COLOR, context),
+            title_font_size: node.read(&kpi::TITLE_FONT_SIZE, context),
+            value_font_size: node.read(&kpi::VALUE_FONT_SIZE, context),
+            subtitle_font_size: node.read(&kpi::SUBTITLE_FONT_SIZE, context),
+            icon_size: node.read(&kpi::ICON_SIZE, context),
+            border_radius: node.read(&kpi::BORDER_RADIUS, context),
+            number_format: node.read(&kpi::NUMBER_FORMAT, context),
+            icon_offset: offset(node, &kpi::ICON_OFFSET, context),
+            title_offset: offset(node, &kpi::TITLE_OFFSET, context),
+            value_offset: offset(node, &kpi::VALUE_OFFSET, context),
+            subtitle_offset: offset(node, &kpi::SUBTITLE_OFFSET, context),
         }
     }
 }
 
-fn offset(node: &Node<'_>, key: &str) -> Option<Offset> {
-    let node = node.get(key)?;
+fn offset(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<Offset> {
+    let node = node.get(key.name)?;
     node.value.as_object()?;
-    Some(Offset { x: node.number_or("x", 0.0), y: node.number_or("y", 0.0) })
+    Some(Offset { x: node.read(&kpi::X, context), y: node.read(&kpi::Y, context) })
 }

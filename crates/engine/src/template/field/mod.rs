@@ -7,21 +7,22 @@ mod section;
 mod table;
 mod text;
 
-pub use chart::{Chart, ChartType, DisplayMode, LegendPosition, SortBy};
+pub use crate::format::{Align, DisplayMode, LegendPosition, NumberFormat, SortBy, VerticalAlign};
+pub use chart::{Chart, ChartItems, ChartType};
 pub use image::{Image, ImageContent, ImageSource};
-pub use kpi::{Kpi, KpiValue, NumberFormat, Offset};
+pub use kpi::{Kpi, KpiValue, Offset};
 pub use section::Section;
-pub use table::{
-    Cell, Column, ColumnStyle, CornerRadii, Input, Rows, Table, TableBlock, VerticalAlign,
-};
+pub use table::{Cell, Column, ColumnStyle, CornerRadii, Input, Rows, Table, TableBlock};
 pub use text::{Border, Text};
 
 use std::collections::HashMap;
 use std::mem::discriminant;
 
 use super::binding::Binding;
-use super::read::{Context, Node};
+use super::read::Context;
+use super::source;
 use crate::expr::Condition;
+use crate::format::{Choose, FieldType, field};
 
 /// A field with everything it needs to be laid out and drawn. Lengths in millimetres.
 pub struct Field {
@@ -67,61 +68,38 @@ pub enum Kind {
     Unknown,
 }
 
-/// Horizontal alignment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Align {
-    /// At the left edge.
-    #[default]
-    Left,
-    /// In the middle.
-    Center,
-    /// At the right edge.
-    Right,
-}
-
-impl Align {
-    fn parse(name: Option<&str>) -> Self {
-        match name {
-            Some("center") => Self::Center,
-            Some("right") => Self::Right,
-            _ => Self::Left,
-        }
-    }
-}
-
 impl Field {
-    pub(super) fn parse(
-        node: &Node<'_>,
+    pub(super) fn read(
+        source: &source::Field<'_>,
         bindings: &BindingIndex,
         context: &mut Context,
     ) -> Option<Self> {
-        if node.value.as_object().is_none() {
-            context.wrong_type(node, "a field must be an object");
-            return None;
-        }
-        let name = node.text("name", context).unwrap_or_default();
-        context.field = Some(name.clone());
-        let type_name = node.text("type", context).unwrap_or_default();
+        let node = &source.node;
+        node.value.as_object()?;
+        let name = source.name.clone().into_owned();
         let own = bindings.of(&name);
-        let kind = match type_name.as_str() {
-            "text" => Kind::Text(Box::new(Text::parse(node, own, context))),
-            "table" => Kind::Table(Box::new(Table::parse(node, own, context))),
-            "image" => Kind::Image(Image::parse(node, own, context)),
-            "section" => Kind::Section(Section::parse(own)),
-            "chart" => Kind::Chart(Box::new(Chart::parse(node, own))),
-            "kpi" => Kind::Kpi(Box::new(Kpi::parse(node, own, context))),
-            _ => Kind::Unknown,
+        context.field = Some(name.clone());
+        let kind = match FieldType::named(source.kind) {
+            Some(FieldType::Text) => Kind::Text(Box::new(Text::read(node, own, context))),
+            Some(FieldType::Table) => Kind::Table(Box::new(Table::read(node, own, context))),
+            Some(FieldType::Image) => Kind::Image(Image::read(node, own, context)),
+            Some(FieldType::Section) => Kind::Section(Section::read(own)),
+            Some(FieldType::Chart) => Kind::Chart(Box::new(Chart::read(node, own, context))),
+            Some(FieldType::Kpi) => Kind::Kpi(Box::new(Kpi::read(node, own, context))),
+            None => Kind::Unknown,
         };
-        let condition = node.text("visibleWhen", context).filter(|c| !c.trim().is_empty());
+        let condition = node.string(&field::VISIBLE_WHEN, context);
+        let condition = condition.filter(|condition| !condition.trim().is_empty());
+        let section_id = source.section_id.clone().into_owned();
         let field = Self {
-            id: node.text("id", context).unwrap_or_default(),
-            type_name,
-            x: node.length("x", context),
-            y: node.length("y", context),
-            width: node.length("width", context),
-            height: node.length("height", context),
-            section_id: node.text("sectionId", context).filter(|id| !id.is_empty()),
-            visible_when: condition.map(|condition| Condition::compile(&condition)),
+            id: source.id.clone().into_owned(),
+            type_name: source.kind.to_owned(),
+            x: node.length(&field::X, context),
+            y: node.length(&field::Y, context),
+            width: node.length(&field::WIDTH, context),
+            height: node.length(&field::HEIGHT, context),
+            section_id: Some(section_id).filter(|id| !id.is_empty()),
+            visible_when: condition.map(Condition::compile),
             kind,
             pointer: node.pointer.clone(),
             name,
@@ -144,8 +122,8 @@ impl BindingIndex {
             let numbers = by_name.entry(binding.schema_name.clone()).or_default();
             // A field uses the first or the last binding of a kind. Those in between are left
             // out, so that many fields of one name do not each go over many bindings.
-            let same =
-                |other: &usize| discriminant(&all[*other].kind) == discriminant(&binding.kind);
+            let kind = discriminant(&binding.kind);
+            let same = |other: &usize| discriminant(&all[*other].kind) == kind;
             if numbers.iter().filter(|other| same(other)).count() == 2
                 && let Some(last) = numbers.iter().rposition(same)
             {

@@ -11,7 +11,7 @@ pub struct Section {
 }
 
 impl Section {
-    pub(super) fn parse(bindings: Bindings<'_>) -> Self {
+    pub(super) fn read(bindings: Bindings<'_>) -> Self {
         let items = bindings.iter().find_map(|binding| match &binding.kind {
             BindingKind::Section(path) => Some(path.clone()),
             _ => None,

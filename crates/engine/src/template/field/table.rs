@@ -1,14 +1,14 @@
 //! Tables (spec 4.2, 8.4 to 8.6).
 
-use super::{Align, Bindings};
+use super::{Align, Bindings, VerticalAlign};
 use crate::expr::TextTemplate;
 use crate::expr::path::Path;
 use crate::expr::value::text_of;
+use crate::format::color::Color;
+use crate::format::{Key, table};
 use crate::template::binding::{BindingKind, KeyPath, TableColumn};
-use crate::template::color::Color;
 use crate::template::filter::Filters;
 use crate::template::read::{Context, Node};
-use crate::value::Value;
 
 /// A table: where its rows come from and how they look.
 pub struct Table {
@@ -85,17 +85,6 @@ pub struct TableBlock {
     pub font_size: f64,
 }
 
-/// Vertical alignment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum VerticalAlign {
-    /// At the top.
-    Top,
-    /// In the middle.
-    Middle,
-    /// At the bottom.
-    Bottom,
-}
-
 /// Radii of four corners in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct CornerRadii {
@@ -129,19 +118,14 @@ pub struct ColumnStyle {
     pub body: Cell,
 }
 
-const HEAD_BACKGROUND: Color = Color::rgb(0.16, 0.50, 0.73);
-const FOOTER_BACKGROUND: Color = Color::rgb(0.90, 0.90, 0.92);
-const GRID: Color = Color::rgb(0.6, 0.6, 0.6);
-const FONT_SIZE: f64 = 9.0;
-
 impl Table {
-    pub(super) fn parse(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
+    pub(super) fn read(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
         let texts = |nodes: Vec<Node<'_>>| -> Vec<String> {
             nodes.iter().map(|node| text_of(node.value).into_owned()).collect()
         };
-        let head = texts(node.list("head", context));
+        let head = texts(node.items(&table::HEADINGS, context));
         let content: Vec<Vec<String>> = node
-            .list("content", context)
+            .items(&table::CONTENT, context)
             .iter()
             .map(|row| texts(row.array(context).unwrap_or_default()))
             .collect();
@@ -156,28 +140,25 @@ impl Table {
         Self {
             columns,
             rows: Rows { array, input },
-            footer: texts(node.list("footer", context))
+            footer: texts(node.items(&table::TOTALS, context))
                 .iter()
                 .map(|source| TextTemplate::compile(source))
                 .collect(),
             column_widths: node
-                .list("columnWidths", context)
+                .items(&table::COLUMN_WIDTHS, context)
                 .iter()
-                .map(|width| width.value.as_f64().filter(|width| width.is_finite()))
+                .map(|width| width.number(&table::COLUMN_WIDTHS, context))
                 .collect(),
-            repeat_header: node.value.get("repeatHeader") != Some(&Value::Bool(false)),
-            head_block: TableBlock::parse(node, "head", Some(HEAD_BACKGROUND), Color::WHITE),
-            body_block: TableBlock::parse(node, "body", None, Color::BLACK),
-            footer_block: TableBlock::parse(node, "footer", Some(FOOTER_BACKGROUND), Color::BLACK),
-            band_color: node.style("bodyBandColor").and_then(Color::parse),
-            border_color: Color::or(node.style("borderColor"), GRID),
+            repeat_header: node.read(&table::REPEAT_HEADER, context),
+            head_block: TableBlock::read(node, &table::HEAD, context),
+            body_block: TableBlock::read(node, &table::BODY, context),
+            footer_block: TableBlock::read(node, &table::FOOTER, context),
+            band_color: node.read(&table::BODY_BAND_COLOR, context),
+            border_color: node.read(&table::BORDER_COLOR, context),
             column_styles: node
-                .list("columnStyles", context)
+                .items(&table::COLUMN_STYLES, context)
                 .iter()
-                .map(|style| ColumnStyle {
-                    head: Cell::parse(style, "head"),
-                    body: Cell::parse(style, "cell"),
-                })
+                .map(|style| ColumnStyle::read(style, context))
                 .collect(),
             head,
             content,
@@ -227,41 +208,43 @@ impl Input {
 }
 
 impl TableBlock {
-    fn parse(node: &Node<'_>, block: &str, background: Option<Color>, color: Color) -> Self {
-        let style = |name: &str| node.style(&format!("{block}{name}"));
+    fn read(node: &Node<'_>, keys: &table::Block, context: &mut Context) -> Self {
         Self {
-            align: Align::parse(style("Align")),
-            vertical: match style("VerticalAlign") {
-                Some("top") => VerticalAlign::Top,
-                Some("bottom") => VerticalAlign::Bottom,
-                _ => VerticalAlign::Middle,
-            },
-            radii: CornerRadii::parse(node, &format!("{block}BorderRadius")),
-            background: style("BackgroundColor").and_then(Color::parse).or(background),
-            color: Color::or(style("TextColor"), color),
-            font_size: node.number_or(&format!("{block}FontSize"), FONT_SIZE),
+            align: node.read(&keys.align, context),
+            vertical: node.read(&keys.vertical, context),
+            radii: CornerRadii::read(node, &keys.radius, context),
+            background: node.read(&keys.background, context),
+            color: node.read(&keys.color, context),
+            font_size: node.read(&keys.font_size, context),
         }
     }
 }
 
 impl CornerRadii {
-    fn parse(node: &Node<'_>, key: &str) -> Self {
-        let Some(node) = node.get(key) else { return Self::default() };
+    fn read(node: &Node<'_>, key: &Key, context: &mut Context) -> Self {
+        let Some(node) = node.get(key.name) else { return Self::default() };
         Self {
-            top_left: node.number_or("topLeft", 0.0),
-            top_right: node.number_or("topRight", 0.0),
-            bottom_left: node.number_or("bottomLeft", 0.0),
-            bottom_right: node.number_or("bottomRight", 0.0),
+            top_left: node.read(&table::TOP_LEFT, context),
+            top_right: node.read(&table::TOP_RIGHT, context),
+            bottom_left: node.read(&table::BOTTOM_LEFT, context),
+            bottom_right: node.read(&table::BOTTOM_RIGHT, context),
         }
     }
 }
 
-impl Cell {
-    fn parse(node: &Node<'_>, block: &str) -> Self {
+impl ColumnStyle {
+    fn read(node: &Node<'_>, context: &mut Context) -> Self {
         Self {
-            background: node.style(&format!("{block}BackgroundColor")).and_then(Color::parse),
-            color: node.style(&format!("{block}TextColor")).and_then(Color::parse),
-            font_size: node.number(&format!("{block}FontSize")),
+            head: Cell {
+                background: node.read(&table::STYLE_HEAD_BACKGROUND, context),
+                color: node.read(&table::STYLE_HEAD_COLOR, context),
+                font_size: node.read(&table::STYLE_HEAD_SIZE, context),
+            },
+            body: Cell {
+                background: node.read(&table::STYLE_CELL_BACKGROUND, context),
+                color: node.read(&table::STYLE_CELL_COLOR, context),
+                font_size: node.read(&table::STYLE_CELL_SIZE, context),
+            },
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Align, Bindings};
 use crate::expr::TextTemplate;
+use crate::format::text;
 use crate::template::binding::BindingKind;
 use crate::template::color::Color;
 use crate::template::read::{Context, Node};
@@ -31,32 +32,25 @@ pub struct Border {
     pub width: f64,
 }
 
-/// Font size of a text field that has none, in points.
-const DEFAULT_FONT_SIZE: f64 = 10.0;
-
 impl Text {
-    pub(super) fn parse(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
-        let content = node.text("content", context).unwrap_or_default();
+    pub(super) fn read(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
+        let content = node.string(&text::CONTENT, context).unwrap_or_default();
         let text = match bindings.iter().next().map(|binding| &binding.kind) {
             Some(BindingKind::Template(template)) => template.clone(),
             Some(BindingKind::Scalar { source, .. }) => {
                 TextTemplate::compile(&format!("{{{source}}}"))
             }
-            _ => TextTemplate::compile(&content),
+            _ => TextTemplate::compile(content),
         };
-        // An invalid colour paints black [Q]; only an empty one paints nothing.
-        let paint = |key| {
-            let text = node.style(key).filter(|text| !text.is_empty());
-            text.map(|text| Color::or(Some(text), Color::BLACK))
-        };
-        let width = node.number("borderWidth").filter(|width| *width != 0.0);
+        let width = node.read(&text::BORDER_WIDTH, context).filter(|width| *width != 0.0);
+        let border = node.paint(&text::BORDER_COLOR).zip(width);
         Self {
             text,
-            font_size: node.number_or("fontSize", DEFAULT_FONT_SIZE),
-            color: Color::or(node.style("fontColor"), Color::BLACK),
-            align: Align::parse(node.style("alignment")),
-            background: paint("backgroundColor"),
-            border: paint("borderColor").zip(width).map(|(color, width)| Border { color, width }),
+            font_size: node.read(&text::FONT_SIZE, context),
+            color: node.read(&text::FONT_COLOR, context),
+            align: node.read(&text::ALIGNMENT, context),
+            background: node.paint(&text::BACKGROUND_COLOR),
+            border: border.map(|(color, width)| Border { color, width }),
         }
     }
 }

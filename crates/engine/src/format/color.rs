@@ -45,6 +45,12 @@ impl Color {
         }
     }
 
+    /// The colour as `#rrggbb`, rounded to whole channels.
+    pub fn to_hex(self) -> String {
+        let byte = |channel: f32| (channel.clamp(0.0, 1.0) * 255.0).round() as u8;
+        format!("#{:02x}{:02x}{:02x}", byte(self.r), byte(self.g), byte(self.b))
+    }
+
     /// The colour of an optional text, or the default of the place.
     pub fn or(text: Option<&str>, default: Self) -> Self {
         text.and_then(Self::parse).unwrap_or(default)
@@ -60,6 +66,13 @@ mod tests {
         assert_eq!(Color::parse("00ff00"), Some(Color::rgb(0.0, 1.0, 0.0)));
         assert_eq!(Color::parse("#00f"), Some(Color::rgb(0.0, 0.0, 1.0)));
         assert_eq!(Color::parse("#FFF"), Some(Color::WHITE));
+    }
+
+    #[test]
+    fn hexadecimal_digits_are_read_back() {
+        for text in ["#000000", "#ffffff", "#2980ba", "#999999"] {
+            assert_eq!(Color::parse(text).map(Color::to_hex).as_deref(), Some(text));
+        }
     }
 
     #[test]

@@ -1,0 +1,96 @@
+//! Keys of other formats that people try here, and what to use instead.
+
+/// What to use instead of a key that some kinds of field, or all (`*`), do not have.
+const FOREIGN: &[(&str, &[&str], &str)] = &[
+    (
+        "*",
+        &["bold", "fontWeight", "italic", "fontStyle", "fontName", "fontFamily", "font"],
+        "a document has one font in one weight: choose it when rendering, and set headings apart by size and colour",
+    ),
+    ("text", &["color", "textColor"], "use `fontColor`"),
+    (
+        "table",
+        &["color", "fontColor", "textColor"],
+        "use `headTextColor`, `bodyTextColor` and `footerTextColor`",
+    ),
+    ("kpi", &["color", "fontColor"], "use `textColor`"),
+    (
+        "chart",
+        &["color", "colors", "palette"],
+        "use `colorPalette`, or `custom` with `customPaletteColors`",
+    ),
+    ("text", &["background", "fill", "fillColor"], "use `backgroundColor`"),
+    ("kpi", &["background", "fill", "fillColor"], "use `backgroundColor`"),
+    ("table", &["background", "backgroundColor"], "use `bodyBackgroundColor`"),
+    ("text", &["align", "textAlign", "horizontalAlignment"], "use `alignment`"),
+    ("table", &["align", "alignment"], "use `headAlign`, `bodyAlign` and `footerAlign`"),
+    (
+        "text",
+        &["verticalAlignment", "verticalAlign", "valign"],
+        "a text hangs from the top edge of its box: move the box",
+    ),
+    ("text", &["size", "textSize"], "use `fontSize`"),
+    ("table", &["fontSize"], "use `headFontSize`, `bodyFontSize` and `footerFontSize`"),
+    ("text", &["text", "value"], "use `content`"),
+    ("image", &["src", "url", "image", "data"], "use `content` with a data URI"),
+    ("kpi", &["text", "content"], "use `title`, `value` and `subtitle`"),
+    ("chart", &["kind", "chartKind"], "use `chartType`"),
+    (
+        "text",
+        &["wrap", "lineHeight", "multiline", "maxLines", "overflow"],
+        "a text is one line: bind a section or a table to a list of lines",
+    ),
+    (
+        "table",
+        &["wrap", "lineHeight", "rowHeight"],
+        "rows are one line and 7 mm high: shorten the text, or use a section",
+    ),
+    (
+        "table",
+        &["columns", "headers", "header"],
+        "titles stand in `head`, what the columns show in the binding",
+    ),
+    ("table", &["footers", "totals"], "use `footer`"),
+    ("table", &["rows", "data", "items"], "rows come from a binding of type `array`"),
+    ("*", &["border"], "use `borderColor` and `borderWidth`"),
+    ("*", &["visible", "hidden", "condition", "showIf", "if"], "use `visibleWhen`"),
+    (
+        "*",
+        &["rotate", "rotation", "opacity", "angle"],
+        "fields are neither rotated nor transparent",
+    ),
+    ("*", &["left", "top", "position"], "the place is given by `x` and `y`"),
+    ("*", &["path", "binding", "bind", "dataPath"], "data is connected by an entry of `bindings`"),
+    (
+        "*",
+        &["format", "numberFormat", "dateFormat"],
+        "format in the expression, with `CURRENCY`, `NUMBER` or `DATE`",
+    ),
+    ("*", &["label", "title"], "a field has no caption of its own: add a text"),
+    ("*", &["page", "pageNumber"], "a field is on the page design that lists it in `schemas`"),
+];
+
+/// What to use instead of a key in a field of a kind, if it is known from elsewhere.
+pub fn instead(kind: &str, key: &str) -> Option<&'static str> {
+    let fits = |scope: &str| scope == kind || scope == "*";
+    let entry = |(scope, keys, _): &&(&str, &[&str], &str)| fits(scope) && keys.contains(&key);
+    FOREIGN.iter().find(entry).map(|(_, _, advice)| *advice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::field::FIELDS;
+
+    #[test]
+    fn no_key_of_the_format_is_called_foreign() {
+        for (kind, object) in FIELDS.kinds {
+            for key in FIELDS.common.keys.iter().chain(object.keys) {
+                let specific = |(scope, keys, _): &&(&str, &[&str], &str)| {
+                    scope == kind && keys.contains(&key.name)
+                };
+                assert!(!FOREIGN.iter().any(|entry| specific(&entry)), "{kind} {}", key.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The template and its page designs (spec 2).
+
+use super::key::{Key, Type, Typed, key, number};
+use super::{Default, field, object};
+
+/// Longest side of a page in millimetres: beyond anything printed, within what PDF numbers hold.
+pub const LONGEST_SIDE: f64 = 100_000.0;
+
+object! {
+    /// What a template with one page and each page design of a larger one have in common.
+    DESIGN = "PageDesign", "2.1", "One page design: size, bands and fields.";
+    SIZE_OF_PAGE: Key = key("page", "Size of the page.").ty(Type::Object(&SIZE)).required();
+    HEADER_HEIGHT: Typed<f64> =
+        number(0.0, key("headerHeight", "Height of the repeating band at the top.").length());
+    FOOTER_HEIGHT: Typed<f64> =
+        number(0.0, key("footerHeight", "Height of the repeating band at the bottom.").length());
+    MARGIN_LEFT: Typed<f64> =
+        number(0.0, key("marginLeft", "Width of the repeating band on the left.").length());
+    MARGIN_RIGHT: Typed<f64> =
+        number(0.0, key("marginRight", "Width of the repeating band on the right.").length());
+    BACKGROUND_IMAGE: Key = key(
+        "backgroundImage",
+        "PNG as data URI, stretched over the whole page under everything, on every physical page.",
+    ).ty(Type::Picture);
+    SCHEMAS: Key = key("schemas", "All fields of the page, flat (no nesting).")
+        .ty(Type::List(const { &Type::Kinds(&field::FIELDS) }))
+        .required()
+        .older("crashes when it is missing");
+}
+
+object! {
+    /// The template.
+    TEMPLATE = "Template", "2.1", "The template: one page design, or several in `pages`.", base DESIGN;
+    VERSION: Key = key("version", "Version of the document format (not of a package); the rules are in 2.3.")
+        .ty(Type::Number).range(1.0, 1.0).default(Default::Number(1.0)).since("2.1.0");
+    PAGES: Key = key(
+        "pages",
+        "If present and not empty the only source: the flat keys `page` to `schemas` are then ignored, although files \
+         normally still carry them.",
+    ).ty(Type::List(const { &Type::Object(&PAGE) })).since("1.5.0");
+}
+
+object! {
+    /// A page design of several.
+    PAGE = "TemplatePage", "2.2", "A page design among several.", base DESIGN;
+    ID: Key = key("id", "Identity (used in the `invalidPageSize` error).").ty(Type::Name).expected().ignored();
+    NAME: Key = key("name", "Tab caption in the editor only.").editor();
+}
+
+object! {
+    /// The size of a page.
+    SIZE = "PageSize", "2.1", "Size of a page; both numbers must be above 0, and texts are refused.";
+    WIDTH: Key = side("width", "Width of the page.");
+    HEIGHT: Key = side("height", "Height of the page.");
+}
+
+const fn side(name: &'static str, meaning: &'static str) -> Key {
+    key(name, meaning).ty(Type::Number).required().millimetres().above(0.0, LONGEST_SIDE)
+}

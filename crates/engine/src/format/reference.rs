@@ -1,0 +1,91 @@
+//! The table as the tables of `docs/format.md`.
+
+use std::fmt::Write;
+
+use super::Object;
+use super::key::{Default, Key, Type};
+
+/// The table of an object in Markdown.
+pub fn table(object: &Object) -> String {
+    let mut out = String::from(
+        "| Key | Type | Unit | Default | Meaning |\n| --- | --- | --- | --- | --- |\n",
+    );
+    for key in object.keys {
+        let _ = writeln!(
+            out,
+            "| `{}` | {} | {} | {} | {} |",
+            key.name,
+            of_type(&key.ty),
+            key.unit.as_str(),
+            default(key),
+            meaning(key)
+        );
+    }
+    out
+}
+
+fn meaning(key: &Key) -> String {
+    let mut text = key.meaning.to_owned();
+    if let Some(range) = key.range {
+        let relation = if range.above { "Above" } else { "At least" };
+        let _ = match range.max {
+            Some(max) if max == range.min => write!(text, " Only {max}."),
+            Some(max) => write!(text, " {relation} {}, at most {max}.", range.min),
+            None => write!(text, " {relation} {}.", range.min),
+        };
+    }
+    if let Some(effect) = key.effect {
+        let _ = match effect.values.first() {
+            Some(value) => write!(text, " Has an effect only with `{}`: `{value}`.", effect.key),
+            None => write!(text, " Has an effect only together with `{}`.", effect.key),
+        };
+    }
+    if let Some(created) = key.created {
+        let _ = write!(text, " New: `{}`.", created.trim_matches('"'));
+    }
+    if let Some(since) = key.since {
+        let _ = write!(text, " Since {since}.");
+    }
+    if let Some(older) = key.older {
+        let _ = write!(text, " json-pdf-designer {older}.");
+    }
+    text
+}
+
+fn default(key: &Key) -> String {
+    match key.default {
+        Default::Required => "required".to_owned(),
+        Default::None => "none".to_owned(),
+        Default::Empty if key.expected => "empty (always written)".to_owned(),
+        Default::Empty => "empty".to_owned(),
+        Default::Number(number) => number.to_string(),
+        Default::Flag(flag) => flag.to_string(),
+        Default::Text(text) => format!("`{text}`"),
+        Default::Color(color) => format!("`{}`", color.to_hex()),
+    }
+}
+
+fn of_type(ty: &Type) -> String {
+    match ty {
+        Type::Text | Type::Name => "text".to_owned(),
+        Type::Picture => "data URI".to_owned(),
+        Type::Icon => "icon".to_owned(),
+        Type::Number => "number".to_owned(),
+        Type::Flag => "bool".to_owned(),
+        Type::Choice(choices) => {
+            let names: Vec<String> =
+                choices.iter().map(|choice| format!("`{}`", choice.name)).collect();
+            names.join(" ")
+        }
+        Type::Color | Type::Paint => "colour".to_owned(),
+        Type::Printable => "any, as text".to_owned(),
+        Type::Object(object) => format!("`{}`", object.name),
+        Type::Kinds(kinds) => format!("`{}`", kinds.name),
+        Type::List(element) => match **element {
+            Type::Nullable(_) => format!("({})[]", of_type(element)),
+            _ => format!("{}[]", of_type(element)),
+        },
+        Type::Nullable(inner) => format!("{} or null", of_type(inner)),
+        Type::TextOr(object) => format!("text or `{}`", object.name),
+    }
+}

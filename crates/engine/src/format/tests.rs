@@ -1,0 +1,368 @@
+use serde_json::{Map, Value as Json, json};
+
+use super::*;
+use crate::budget::Budget;
+use crate::check;
+use crate::problem::Problem;
+use crate::template::{Template, palette};
+use crate::value::Value;
+
+fn objects() -> impl Iterator<Item = (&'static Object, &'static Key)> {
+    OBJECTS.into_iter().flat_map(|object| object.keys.iter().map(move |key| (object, key)))
+}
+
+/// A field of a kind with these further keys.
+fn field_of(kind: &str, more: &Json) -> Json {
+    let mut field =
+        json!({"id": "f", "name": "f", "type": kind, "x": 10, "y": 30, "width": 60, "height": 20});
+    merge(&mut field, more);
+    field
+}
+
+fn merge(into: &mut Json, more: &Json) {
+    let (Some(into), Some(more)) = (into.as_object_mut(), more.as_object()) else { return };
+    into.extend(more.clone());
+}
+
+/// Template and bindings with a key of an object set, and the pointer of that key.
+fn placed(object: &Object, key: &str, value: &Json) -> Option<(Json, Json, String)> {
+    let set = json!({ key: value });
+    let page = json!({"page": {"width": 210, "height": 297}, "schemas": []});
+    let with_field = |kind: &str, more: Json, within: &str| {
+        let mut template = page.clone();
+        merge(&mut template, &json!({ "schemas": [field_of(kind, &more)] }));
+        Some((template, json!([]), format!("/template/schemas/0{within}/{key}")))
+    };
+    let with_binding = |kind: &str, field: &str, more: Json, within: &str| {
+        let mut template = page.clone();
+        merge(&mut template, &json!({ "schemas": [field_of(field, &json!({}))] }));
+        let mut binding = json!({"schemaName": "f", "type": kind});
+        merge(&mut binding, &more);
+        Some((template, json!([binding]), format!("/bindings/0{within}/{key}")))
+    };
+    match object.name {
+        "TemplateFile" | "MailOptions" => None,
+        "Template" | "PageDesign" => {
+            let mut template = page.clone();
+            merge(&mut template, &set);
+            Some((template, json!([]), format!("/template/{key}")))
+        }
+        "TemplatePage" => {
+            let mut design = page.clone();
+            merge(&mut design, &set);
+            Some((json!({ "pages": [design] }), json!([]), format!("/template/pages/0/{key}")))
+        }
+        "PageSize" => {
+            let mut size = json!({"width": 210, "height": 297});
+            merge(&mut size, &set);
+            let template = json!({"page": size, "schemas": []});
+            Some((template, json!([]), format!("/template/page/{key}")))
+        }
+        "FieldBase" => with_field("text", set, ""),
+        "CornerRadii" => {
+            with_field("table", json!({ "headBorderRadius": set }), "/headBorderRadius")
+        }
+        "ColumnStyle" => with_field("table", json!({ "columnStyles": [set] }), "/columnStyles/0"),
+        "Offset" => with_field("kpi", json!({ "iconOffset": set }), "/iconOffset"),
+        "BindingBase" => with_binding("scalar", "text", set, ""),
+        "TableColumn" => with_binding("array", "table", json!({ "columns": [set] }), "/columns/0"),
+        "FilterCondition" => {
+            with_binding("array", "table", json!({ "filters": [[set]] }), "/filters/0/0")
+        }
+        name => {
+            if let Some((kind, _)) = field::FIELDS.kinds.iter().find(|(_, o)| o.name == name) {
+                return with_field(kind, set, "");
+            }
+            let (kind, _) = binding::BINDINGS.kinds.iter().find(|(_, o)| o.name == name)?;
+            let field = match *kind {
+                "scalar" | "template" => "text",
+                "array" | "keyvalue" => "table",
+                kind => kind,
+            };
+            with_binding(kind, field, set, "")
+        }
+    }
+}
+
+fn checked(template: &Json, bindings: &Json) -> Vec<Problem> {
+    check::template(&Value::from(template), &Value::from(bindings), Budget::default())
+        .expect("in time")
+}
+
+/// A value of a type that the key does not have; nothing where all types will do.
+fn wrong(ty: &Type) -> Option<Json> {
+    Some(match ty {
+        Type::Printable => return None,
+        Type::Flag => json!("yes"),
+        Type::List(_) | Type::Object(_) => json!(5),
+        _ => json!(true),
+    })
+}
+
+#[test]
+fn every_key_reports_a_value_of_another_type_at_its_pointer() {
+    for (object, key) in objects() {
+        let Some(value) = wrong(&key.ty) else { continue };
+        let Some((template, bindings, pointer)) = placed(object, key.name, &value) else {
+            continue;
+        };
+        let problems = checked(&template, &bindings);
+        let told =
+            problems.iter().any(|p| p.pointer.as_deref().is_some_and(|p| p.starts_with(&pointer)));
+        assert!(told, "{}.{}: {problems:?}", object.name, key.name);
+        let refused = Template::parse(&Value::from(&template), &Value::from(&bindings)).is_err();
+        assert_eq!(refused, key.mismatch == Mismatch::Refused, "{}.{}", object.name, key.name);
+    }
+}
+
+#[test]
+fn every_number_may_stand_in_quotes() {
+    for (object, key) in objects() {
+        if !matches!(key.ty, Type::Number)
+            || matches!(key.name, "version")
+            || object.name == "PageSize"
+        {
+            continue;
+        }
+        let Some((template, bindings, pointer)) = placed(object, key.name, &json!("7")) else {
+            continue;
+        };
+        let read = Template::parse(&Value::from(&template), &Value::from(&bindings));
+        let warnings =
+            read.unwrap_or_else(|problems| panic!("{}: {problems:?}", key.name)).warnings;
+        let pointers: Vec<_> = warnings.iter().filter_map(|p| p.pointer.as_deref()).collect();
+        assert_eq!(pointers, [pointer.as_str()], "{}.{}", object.name, key.name);
+        assert!(
+            checked(&template, &bindings).iter().any(|p| p.code == crate::Code::ConvertedValue)
+        );
+    }
+}
+
+#[test]
+fn every_range_is_checked() {
+    for (object, key) in objects() {
+        let Some(range) = key.range else { continue };
+        let outside = range.max.map_or(range.min - 1.0, |max| max + 1.0);
+        let value = match key.ty {
+            Type::List(_) => json!([outside]),
+            _ => json!(outside),
+        };
+        let Some((template, bindings, pointer)) = placed(object, key.name, &value) else {
+            continue;
+        };
+        let problems = checked(&template, &bindings);
+        let told =
+            problems.iter().any(|p| p.pointer.as_deref().is_some_and(|p| p.starts_with(&pointer)));
+        assert!(told, "{}.{}: {problems:?}", object.name, key.name);
+    }
+}
+
+#[test]
+fn every_text_with_expressions_is_checked() {
+    for (object, key) in objects() {
+        if key.expressions.is_none() {
+            continue;
+        }
+        let broken = match (key.ty, key.expressions) {
+            (Type::List(Type::List(_)), _) => json!([["{(a}"]]),
+            (Type::List(_), _) => json!(["{(a}"]),
+            (_, Some(Scope::Condition)) => json!("(a"),
+            _ => json!("{(a}"),
+        };
+        let Some((mut template, bindings, pointer)) = placed(object, key.name, &broken) else {
+            continue;
+        };
+        // A column has a title, or it is not drawn.
+        if object.name == "TableColumn" {
+            merge(&mut template["schemas"][0], &json!({"head": ["A"]}));
+        }
+        let problems = checked(&template, &bindings);
+        let told = problems.iter().any(|problem| {
+            problem.code == crate::Code::UnclosedParen
+                && problem.pointer.as_deref().is_some_and(|p| p.starts_with(&pointer))
+        });
+        assert!(told, "{}.{}: {problems:?}", object.name, key.name);
+    }
+}
+
+#[test]
+fn every_key_without_its_condition_has_no_effect() {
+    for (object, key) in objects() {
+        let Some(effect) = key.effect else { continue };
+        let value = match key.ty {
+            Type::List(_) => json!(["#123456"]),
+            Type::Number => json!(3),
+            Type::Choice(choices) => json!(choices.last().map(|choice| choice.name)),
+            _ => json!("#123456"),
+        };
+        let Some((mut template, bindings, pointer)) = placed(object, key.name, &value) else {
+            continue;
+        };
+        if effect.key == "chartType" {
+            merge(&mut template["schemas"][0], &json!({"chartType": "bar"}));
+        }
+        let problems = checked(&template, &bindings);
+        let told = problems.iter().any(|p| p.pointer.as_deref() == Some(&pointer));
+        assert!(told, "{}.{}: {problems:?}", object.name, key.name);
+    }
+}
+
+#[test]
+fn unknown_keys_are_reported_with_what_to_use() {
+    let advice = |kind: &str, key: &str| {
+        let template = json!({"page": {"width": 210, "height": 297},
+            "schemas": [field_of(kind, &json!({ key: "x" }))]});
+        let problems = checked(&template, &json!([]));
+        let found = problems.into_iter().find(|p| p.code == crate::Code::UnknownKey);
+        found.and_then(|p| p.advice).map(String::from).unwrap_or_default()
+    };
+    assert_eq!(advice("text", "color"), "use `fontColor`");
+    assert!(advice("text", "bold").contains("one font in one weight"));
+    assert!(advice("text", "wrap").contains("one line"));
+    assert!(advice("text", "lineHeight").contains("one line"));
+    assert_eq!(advice("text", "borderWith"), "did you mean `borderWidth`?");
+    assert!(advice("image", "something").starts_with("remove it"));
+    for own in ["_note", "$schema", "x-editor"] {
+        assert_eq!(advice("text", own), "", "{own}");
+    }
+}
+
+#[test]
+fn schema_types_reference_and_json_have_every_key() {
+    let schema = schema::json_schema();
+    let types = typescript::declarations();
+    let json = to_json();
+    for (object, key) in objects() {
+        let name = format!("{}.{}", object.name, key.name);
+        let quoted = format!("\"{}\":", key.name);
+        assert!(schema.to_string().contains(&quoted), "{name} in the schema");
+        let (_, interface) =
+            types.split_once(&format!("interface {} ", object.name)).expect(object.name);
+        let interface = interface.split("\n}\n").next().unwrap_or_default();
+        let declared = [format!("\n  {}:", key.name), format!("\n  {}?:", key.name)];
+        assert!(declared.iter().any(|line| interface.contains(line)), "{name} in the types");
+        assert!(
+            reference::table(object).contains(&format!("\n| `{}` |", key.name)),
+            "{name} in the reference"
+        );
+        let keys = json["objects"][object.name]["keys"].as_array().expect("keys");
+        assert!(keys.iter().any(|k| k["name"] == key.name && k["meaning"] != ""), "{name} as JSON");
+    }
+}
+
+#[test]
+fn each_object_of_the_schema_has_the_keys_of_its_object_and_no_others() {
+    let schema = schema::json_schema();
+    for (name, kind) in field::FIELDS.kinds.iter().chain(binding::BINDINGS.kinds) {
+        let common = field::FIELDS.of(name).map_or(&binding::BINDING, |_| &field::FIELD);
+        let common = if std::ptr::eq(common, &field::FIELD)
+            && field::FIELDS.kinds.iter().any(|(_, o)| std::ptr::eq(*o, *kind))
+        {
+            &field::FIELD
+        } else {
+            &binding::BINDING
+        };
+        let properties = schema["$defs"][kind.name]["properties"].as_object();
+        let found: Vec<&str> =
+            properties.into_iter().flat_map(Map::keys).map(String::as_str).collect();
+        let keys: Vec<&str> = common.keys.iter().chain(kind.keys).map(|key| key.name).collect();
+        assert_eq!(found, keys, "{}", kind.name);
+    }
+}
+
+#[test]
+fn kinds_and_choices_name_the_same() {
+    let names = |kinds: &Kinds| kinds.kinds.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+    let choices = |choices: &[Choice]| choices.iter().map(|choice| choice.name).collect::<Vec<_>>();
+    assert_eq!(names(&field::FIELDS), choices(FieldType::CHOICES));
+    assert_eq!(names(&binding::BINDINGS), choices(BindingType::CHOICES));
+    for operator in binding::OPERATORS {
+        assert!(
+            crate::expr::compare::CompareOp::from_name(operator.name).is_some(),
+            "{}",
+            operator.name
+        );
+    }
+    let default = palette::chart(Some("default"), &[]);
+    for name in chart::PALETTES
+        .iter()
+        .map(|palette| palette.name)
+        .filter(|n| !matches!(*n, "default" | "custom"))
+    {
+        assert_ne!(palette::chart(Some(name), &[]), default, "{name}");
+    }
+}
+
+#[test]
+fn every_object_is_listed_once_and_every_key_once_in_its_object() {
+    for (i, object) in OBJECTS.iter().enumerate() {
+        assert!(!OBJECTS[..i].iter().any(|other| other.name == object.name), "{}", object.name);
+        for (k, key) in object.keys.iter().enumerate() {
+            let others =
+                object.base.map_or(&[][..], |base| base.keys).iter().chain(&object.keys[..k]);
+            assert!(!others.into_iter().any(|other| other.name == key.name), "{}", key.name);
+        }
+    }
+}
+
+mod reading_never_panics {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn value() -> impl Strategy<Value = Json> {
+        let names: Vec<&'static str> = objects().map(|(_, key)| key.name).collect();
+        let words: Vec<&'static str> = objects()
+            .filter_map(|(_, key)| match key.ty {
+                Type::Choice(choices) => Some(choices),
+                _ => None,
+            })
+            .flatten()
+            .map(|choice| choice.name)
+            .collect();
+        let leaf = prop_oneof![
+            Just(Json::Null),
+            any::<bool>().prop_map(Json::from),
+            any::<f64>().prop_map(Json::from),
+            (-5..400_i32).prop_map(Json::from),
+            (-5..400_i32).prop_map(|n| Json::from(n.to_string())),
+            "\\PC{0,6}".prop_map(Json::from),
+            "[{}()a-c. +]{0,8}".prop_map(Json::from),
+            "#[0-9a-f]{0,7}".prop_map(Json::from),
+            proptest::sample::select(words).prop_map(Json::from),
+        ];
+        leaf.prop_recursive(5, 80, 8, move |inner| {
+            let key = prop_oneof![
+                9 => proptest::sample::select(names.clone()).prop_map(str::to_owned),
+                1 => "\\PC{0,6}",
+            ];
+            prop_oneof![
+                proptest::collection::vec(inner.clone(), 0..4).prop_map(Json::from),
+                proptest::collection::vec((key, inner), 0..12)
+                    .prop_map(|entries| Json::Object(entries.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn whatever_the_template_holds(template in value(), bindings in value()) {
+            checked(&template, &bindings);
+        }
+
+        #[test]
+        fn whatever_its_keys_hold(fields in proptest::collection::vec(value(), 0..4),
+            kinds in proptest::collection::vec(proptest::sample::select(FieldType::CHOICES.to_vec()), 4),
+            bindings in proptest::collection::vec(value(), 0..4)) {
+            let fields: Vec<Json> = fields.iter().zip(kinds).map(|(more, kind)| {
+                let mut field = more.clone();
+                merge(&mut field, &field_of(kind.name, &json!({})));
+                field
+            }).collect();
+            let template = json!({"page": {"width": 210, "height": 297}, "schemas": fields});
+            checked(&template, &Json::from(bindings));
+        }
+    }
+}

@@ -1,0 +1,394 @@
+// Types of report template files.
+
+/** A template file: the template, its bindings, and what belongs to them. */
+export interface TemplateFile {
+  /** What people call the template; without it the name of the file. */
+  name?: string | null;
+  /** The pages and the fields on them. */
+  template: Template;
+  /** How fields are connected with the data. */
+  bindings: Binding[];
+  /** What messages that carry the report say. */
+  mail?: MailOptions | null;
+}
+
+/** What messages that carry the report say: texts with expressions over the data. */
+export interface MailOptions {
+  /** The subject. */
+  subject?: string | null;
+  /** The plain text. */
+  body?: string | null;
+  /** The same as HTML. */
+  html?: string | null;
+  /** Name of the attached PDF. */
+  filename?: string | null;
+  /** Where answers go. */
+  replyTo?: string | null;
+  /** Further recipients, named in the message. */
+  cc?: string[] | null;
+  /** Further recipients that no header names. */
+  bcc?: string[] | null;
+}
+
+/** One page design: size, bands and fields. */
+export interface PageDesign {
+  /** Size of the page. */
+  page: PageSize;
+  /** Height of the repeating band at the top. Unit: mm. Default: 0. */
+  headerHeight?: number | null;
+  /** Height of the repeating band at the bottom. Unit: mm. Default: 0. */
+  footerHeight?: number | null;
+  /** Width of the repeating band on the left. Unit: mm. Default: 0. */
+  marginLeft?: number | null;
+  /** Width of the repeating band on the right. Unit: mm. Default: 0. */
+  marginRight?: number | null;
+  /** PNG as data URI, stretched over the whole page under everything, on every physical page. */
+  backgroundImage?: string | null;
+  /** All fields of the page, flat (no nesting). */
+  schemas: Field[];
+}
+
+/** The template: one page design, or several in `pages`. */
+export interface Template extends PageDesign {
+  /** Version of the document format (not of a package); the rules are in 2.3. Default: 1. */
+  version?: number | null;
+  /** If present and not empty the only source: the flat keys `page` to `schemas` are then ignored, although files normally still carry them. */
+  pages?: TemplatePage[] | null;
+}
+
+/** A page design among several. */
+export interface TemplatePage extends PageDesign {
+  /** Identity (used in the `invalidPageSize` error). */
+  id: string;
+  /** Tab caption in the editor only. */
+  name?: string | null;
+}
+
+/** Size of a page; both numbers must be above 0, and texts are refused. */
+export interface PageSize {
+  /** Width of the page. Unit: mm. */
+  width: number;
+  /** Height of the page. Unit: mm. */
+  height: number;
+}
+
+/** What all kinds of field have in common. */
+export interface FieldBase {
+  /** Identity (a uuid in practice); referenced by `sectionId`. */
+  id: string;
+  /** Binding key and the name used in error messages. */
+  name: string;
+  /** Field kind; any other value draws nothing and takes its place. */
+  type: "text" | "table" | "image" | "section" | "chart" | "kpi";
+  /** Left edge, from the left of the page. Unit: mm. */
+  x: number;
+  /** Top edge, from the top of the page. Unit: mm. */
+  y: number;
+  /** Width of the authored box. Unit: mm. */
+  width: number;
+  /** Height of the authored box. Unit: mm. */
+  height: number;
+  /** Editor only. Default: false. */
+  locked?: boolean | null;
+  /** Not empty: the field is a member of the section with that `id` and is never laid out on its own (not even when no such section exists: then it is never drawn). `x`/`y` stay page-absolute. */
+  sectionId?: string | null;
+  /** Bare expression (no braces). Blank or absent = always visible. See 9.8. */
+  visibleWhen?: string | null;
+}
+
+/** One line of text in a box. */
+export interface TextField extends FieldBase {
+  type: "text";
+  /** Template text (chapter 7), used unless a `template`/`scalar` binding replaces it. */
+  content: string;
+  /** Size of the text. Unit: pt. Default: 10. */
+  fontSize?: number | null;
+  /** Colour of the text (the default also when empty or invalid). Default: "#000000". */
+  fontColor?: string | null;
+  /** Horizontal only. Default: "left". */
+  alignment?: "left" | "center" | "right" | null;
+  /** Fills the box when a non-empty string (an invalid colour fills black). */
+  backgroundColor?: string | null;
+  /** Colour of the border. */
+  borderColor?: string | null;
+  /** Width of the border. Unit: mm. */
+  borderWidth?: number | null;
+}
+
+/** A table with rows of 7 mm. */
+export interface TableField extends FieldBase {
+  type: "table";
+  /** Column titles, printed literally (tokens are not resolved in titles). Its length is the column count. */
+  head: (string | number | boolean | null)[];
+  /** Row 0 is the design row: cell i containing `{` is the template of column i. For tables with no usable data the whole array is printed literally (8.4). */
+  content: (string | number | boolean | null)[][];
+  /** Explicit width per column index; others share the rest (10.8.1). Unit: mm. */
+  columnWidths?: (number | null)[] | null;
+  /** Draw the header again on continuation pages (anything but `false`). Default: true. */
+  repeatHeader?: boolean | null;
+  /** Totals row, one template per column; drawn once, after the last row. Empty array = none. Default: []. */
+  footer?: (string | number | boolean | null)[] | null;
+  /** Horizontal alignment of the titles. Default: "left". */
+  headAlign?: "left" | "center" | "right" | null;
+  /** Horizontal alignment of the rows. Default: "left". */
+  bodyAlign?: "left" | "center" | "right" | null;
+  /** Horizontal alignment of the totals row. Default: "left". */
+  footerAlign?: "left" | "center" | "right" | null;
+  /** Vertical alignment of the titles. Default: "middle". */
+  headVerticalAlign?: "top" | "middle" | "bottom" | null;
+  /** Vertical alignment of the rows. Default: "middle". */
+  bodyVerticalAlign?: "top" | "middle" | "bottom" | null;
+  /** Vertical alignment of the totals row. Default: "middle". */
+  footerVerticalAlign?: "top" | "middle" | "bottom" | null;
+  /** Corner radii of the header; rules in 10.8.4. */
+  headBorderRadius?: CornerRadii | null;
+  /** Corner radii of the last row; rules in 10.8.4. */
+  bodyBorderRadius?: CornerRadii | null;
+  /** Corner radii of the totals row; rules in 10.8.4. */
+  footerBorderRadius?: CornerRadii | null;
+  /** Fill of the header. Default: "#2980ba". */
+  headBackgroundColor?: string | null;
+  /** Colour of the titles. Default: "#ffffff". */
+  headTextColor?: string | null;
+  /** Size of the titles. Unit: pt. Default: 9. */
+  headFontSize?: number | null;
+  /** Fill of the rows. */
+  bodyBackgroundColor?: string | null;
+  /** Colour of the rows' text. Default: "#000000". */
+  bodyTextColor?: string | null;
+  /** Size of the rows' text. Unit: pt. Default: 9. */
+  bodyFontSize?: number | null;
+  /** Background of odd rows (0-based, counted inside each slice). */
+  bodyBandColor?: string | null;
+  /** Grid colour. Default: "#999999". */
+  borderColor?: string | null;
+  /** Fill of the totals row. Default: "#e6e6eb". */
+  footerBackgroundColor?: string | null;
+  /** Colour of the totals row's text. Default: "#000000". */
+  footerTextColor?: string | null;
+  /** Size of the totals row's text. Unit: pt. Default: 9. */
+  footerFontSize?: number | null;
+  /** What differs per column index. No footer override. */
+  columnStyles?: (ColumnStyle | null)[] | null;
+  /** Not read by the renderer; the editor copies a preset's colours into the fields above (12.1). */
+  colorPalette?: string | null;
+}
+
+/** Radii of four corners. */
+export interface CornerRadii {
+  /** Radius of the top left corner. Unit: mm. Default: 0. */
+  topLeft?: number | null;
+  /** Radius of the top right corner. Unit: mm. Default: 0. */
+  topRight?: number | null;
+  /** Radius of the bottom left corner. Unit: mm. Default: 0. */
+  bottomLeft?: number | null;
+  /** Radius of the bottom right corner. Unit: mm. Default: 0. */
+  bottomRight?: number | null;
+}
+
+/** What differs in one column of a table. */
+export interface ColumnStyle {
+  /** Fill of the title's cell. */
+  headBackgroundColor?: string | null;
+  /** Colour of the title. */
+  headTextColor?: string | null;
+  /** Size of the title. Unit: pt. */
+  headFontSize?: number | null;
+  /** Fill of the column's cells. */
+  cellBackgroundColor?: string | null;
+  /** Colour of the column's text. */
+  cellTextColor?: string | null;
+  /** Size of the column's text. Unit: pt. */
+  cellFontSize?: number | null;
+}
+
+/** A picture stretched to its box. */
+export interface ImageField extends FieldBase {
+  type: "image";
+  /** Data URI, PNG or JPEG. Empty: nothing is drawn. */
+  content: string;
+}
+
+/** A rectangle that repeats once per item of a bound array; it draws nothing itself. */
+export interface SectionField extends FieldBase {
+  type: "section";
+}
+
+/** A bar, pie or donut chart of the items of a list. */
+export interface ChartField extends FieldBase {
+  type: "chart";
+  /** Anything but `bar` is a pie. Default: "pie". */
+  chartType?: "pie" | "bar" | null;
+  /** Pie only. Any other value = full. Default: "donut". */
+  pieStyle?: "donut" | "full" | null;
+  /** Pie only. Default: "right". */
+  legendPosition?: "right" | "left" | "top" | "bottom" | "slices" | null;
+  /** What the value text shows; both when absent or unknown. Default: "both". */
+  displayMode?: "number" | "percent" | "both" | null;
+  /** The colours of the items (12.2). Default: "default". */
+  colorPalette?: "default" | "classic" | "modern" | "vibrant" | "pastel" | "grayscale" | "custom" | null;
+  /** Used only when `colorPalette` is `custom` and the list is non-empty. */
+  customPaletteColors?: (string)[] | null;
+  /** Raw value formatting. Default: "number". */
+  valueFormat?: "number" | "currency" | null;
+  /** Only with `currency`. An empty string still yields a leading space. Default: "R$". */
+  currencySymbol?: string | null;
+  /** Fixed places for currency, maximum places for number. Default: 2. */
+  decimals?: number | null;
+  /** Grouping in the raw value. Default: true. */
+  thousandsSeparator?: boolean | null;
+  /** Pie legend only. Unit: pt. Default: 8. */
+  legendFontSize?: number | null;
+  /** Order of the items, before cutting at `topN`. Default: "value_desc". */
+  sortBy?: "value_desc" | "value_asc" | "label_asc" | "label_desc" | null;
+  /** How many items keep their own place; `<= 0`: no grouping. Default: 7. */
+  topN?: number | null;
+}
+
+/** A card with an icon, a title, a figure and a subtitle. */
+export interface KpiField extends FieldBase {
+  type: "kpi";
+  /** Material Symbols name (12.3). `none` or unknown: no icon. */
+  icon?: string | null;
+  /** Template; printed in upper case. */
+  title?: string | null;
+  /** Template; replaced by the aggregate when a `kpi` binding exists. */
+  value?: string | null;
+  /** Template. */
+  subtitle?: string | null;
+  /** Fill of the card. Default: "#2663eb". */
+  backgroundColor?: string | null;
+  /** Text and icon. Default: "#ffffff". */
+  textColor?: string | null;
+  /** Size of the title. Unit: pt. Default: 8. */
+  titleFontSize?: number | null;
+  /** Size of the figure. Unit: pt. Default: 20. */
+  valueFontSize?: number | null;
+  /** Size of the subtitle. Unit: pt. Default: 8. */
+  subtitleFontSize?: number | null;
+  /** Side of the icon. Unit: pt. Default: 14. */
+  iconSize?: number | null;
+  /** Corner radius in percent of half the shorter side; 100 = pill. Unit: %. Default: 16. */
+  borderRadius?: number | null;
+  /** How the figure is written; see 10.12. Default: "none". */
+  numberFormat?: "none" | "plain" | "grouped" | null;
+  /** Custom top-left corner of the icon, relative to the card's top-left. */
+  iconOffset?: Offset | null;
+  /** The same for the title. */
+  titleOffset?: Offset | null;
+  /** The same for the figure. */
+  valueOffset?: Offset | null;
+  /** The same for the subtitle. */
+  subtitleOffset?: Offset | null;
+  /** Editor only. Default: true. */
+  iconLocked?: boolean | null;
+  /** Editor only. Default: true. */
+  titleLocked?: boolean | null;
+  /** Editor only. Default: true. */
+  valueLocked?: boolean | null;
+  /** Editor only. Default: true. */
+  subtitleLocked?: boolean | null;
+}
+
+/** A top-left corner relative to the card's. */
+export interface Offset {
+  /** To the right. Unit: mm. Default: 0. */
+  x?: number | null;
+  /** Downwards. Unit: mm. Default: 0. */
+  y?: number | null;
+}
+
+/** What all kinds of binding have in common. */
+export interface BindingBase {
+  /** The `name` of the field that it is for. */
+  schemaName: string;
+  /** Kind of binding; any other value connects nothing. */
+  type: "scalar" | "template" | "array" | "keyvalue" | "section" | "chart" | "kpi";
+}
+
+/** One value, for a text or an image. */
+export interface ScalarBinding extends BindingBase {
+  type: "scalar";
+  /** Where the value is; for a text a whole expression (8.2). */
+  path: string;
+}
+
+/** A text with expressions, for a text or an image. */
+export interface TemplateBinding extends BindingBase {
+  type: "template";
+  /** Template text; replaces `content`. */
+  template: string;
+}
+
+/** One row per item of a list, for a table. */
+export interface ArrayBinding extends BindingBase {
+  type: "array";
+  /** Where the list is. */
+  path: string;
+  /** What each column shows, where the design row does not say it (8.6). */
+  columns: (string | TableColumn | null)[];
+  /** Groups of conditions: OR between groups, AND inside one (5.4). Default: []. */
+  filters?: FilterCondition[][] | null;
+}
+
+/** Rows of path and value, for a table. */
+export interface KeyValueBinding extends BindingBase {
+  type: "keyvalue";
+  /** One row `[path, value]` per path. */
+  paths: (string | number | boolean | null)[];
+}
+
+/** The list that a section repeats over. */
+export interface SectionBinding extends BindingBase {
+  type: "section";
+  /** Where the list is. */
+  path: string;
+}
+
+/** The items of a chart. */
+export interface ChartBinding extends BindingBase {
+  type: "chart";
+  /** Where the list is. */
+  path: string;
+  /** Exact key of the label in each item. */
+  labelColumn: string;
+  /** Exact key of the number in each item. */
+  valueColumn: string;
+  /** Groups of conditions: OR between groups, AND inside one (5.4). Default: []. */
+  filters?: FilterCondition[][] | null;
+}
+
+/** The figure of a card, computed from a list (5.5). */
+export interface KpiBinding extends BindingBase {
+  type: "kpi";
+  /** Where the list is. */
+  path: string;
+  /** How the list is condensed. Default: "sum". */
+  aggregation?: "sum" | "count" | "avg" | "min" | "max" | null;
+  /** Exact key of the number in each item. Default: "". */
+  valueColumn?: string | null;
+  /** Groups of conditions: OR between groups, AND inside one (5.4). Default: []. */
+  filters?: FilterCondition[][] | null;
+}
+
+/** A column with a formula; a plain text is the exact key of the item instead. */
+export interface TableColumn {
+  /** Not used when drawing. */
+  label?: string | null;
+  /** Template text evaluated per item. */
+  formula: string;
+}
+
+/** A condition that items must meet. */
+export interface FilterCondition {
+  /** Exact key of the item. */
+  column: string | number | boolean | null;
+  /** How the item's value is compared; an unknown operator never holds. */
+  op: "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "contains";
+  /** What it is compared with. */
+  value: string | number | boolean | null;
+}
+
+export type Field = TextField | TableField | ImageField | SectionField | ChartField | KpiField;
+
+export type Binding = ScalarBinding | TemplateBinding | ArrayBinding | KeyValueBinding | SectionBinding | ChartBinding | KpiBinding;

@@ -1,0 +1,155 @@
+//! The table of the template format: what is generated from it is fresh, and the schema fits the
+//! templates that are valid.
+
+use std::fs;
+
+use boon::{Compiler, SchemaIndex, Schemas};
+use reportctl::format::{OBJECTS, reference, schema, typescript};
+use reportctl::problem::Severity;
+use reportctl::{Budget, Code, Value, check};
+use serde_json::{Value as Json, json};
+
+use crate::documents::root;
+use crate::snapshot;
+
+#[test]
+fn the_schema_is_fresh() {
+    let schema = serde_json::to_string_pretty(&schema::json_schema()).unwrap() + "\n";
+    snapshot::compare(&root().join("docs/template.schema.json"), &schema).unwrap();
+}
+
+#[test]
+fn the_types_are_fresh() {
+    let types = typescript::declarations();
+    snapshot::compare(&root().join("docs/template.d.ts"), &types).unwrap();
+}
+
+#[test]
+fn the_tables_of_the_reference_are_fresh() {
+    for object in OBJECTS.iter().filter(|object| !object.keys.is_empty()) {
+        let table = format!("\n{}\n", reference::table(object));
+        snapshot::compare_part(&root().join("docs/format.md"), object.name, &table)
+            .unwrap_or_else(|why| panic!("{}: {why}", object.name));
+    }
+}
+
+/// The schema, ready to look at template files.
+struct Validator {
+    schemas: Schemas,
+    schema: SchemaIndex,
+}
+
+impl Validator {
+    fn new() -> Self {
+        let mut compiler = Compiler::new();
+        // Compiling checks the schema against that of its draft.
+        compiler.add_resource("template.schema.json", schema::json_schema()).unwrap();
+        let mut schemas = Schemas::new();
+        let schema = compiler.compile("template.schema.json", &mut schemas).unwrap();
+        Self { schemas, schema }
+    }
+
+    /// What the schema has against a template file; nothing where it is valid.
+    fn complaint(&self, document: &Json) -> Option<String> {
+        self.schemas.validate(document, self.schema).err().map(|error| format!("{error:#}"))
+    }
+}
+
+#[test]
+fn the_schema_accepts_every_shipped_template() {
+    let validator = Validator::new();
+    let mut seen = 0;
+    for entry in fs::read_dir(root().join("templates")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            let document = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+            assert_eq!(validator.complaint(&document), None, "{}", path.display());
+            seen += 1;
+        }
+    }
+    assert!(seen >= 10);
+}
+
+/// Every template with its bindings, and every field with its binding, that stands somewhere in the
+/// conformance vectors.
+fn collect(json: &Json, found: &mut Vec<Json>) {
+    match json {
+        Json::Object(map) => {
+            let is_template = |json: &Json| json.get("schemas").or(json.get("pages")).is_some();
+            if let Some(template) = map.get("template").filter(|template| is_template(template)) {
+                let bindings = map.get("bindings").cloned().unwrap_or(json!([]));
+                found.push(json!({"template": template, "bindings": bindings}));
+            }
+            if let Some(field) = map.get("schema").filter(|field| field.get("type").is_some()) {
+                let bindings: Vec<&Json> = map.get("binding").into_iter().collect();
+                let page = json!({"page": {"width": 210, "height": 297}, "schemas": [field]});
+                found.push(json!({"template": page, "bindings": bindings}));
+            }
+            map.values().for_each(|json| collect(json, found));
+        }
+        Json::Array(items) => items.iter().for_each(|json| collect(json, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_schema_accepts_what_check_has_nothing_against() {
+    let validator = Validator::new();
+    let mut documents = Vec::new();
+    for entry in fs::read_dir(root().join("tests/conformance")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            let vectors: Json = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+            collect(&vectors, &mut documents);
+        }
+    }
+    assert!(documents.len() >= 80, "{}", documents.len());
+    let mut valid = 0;
+    for document in &documents {
+        let part = |key: &str| Value::from(&document[key]);
+        let problems =
+            check::template(&part("template"), &part("bindings"), Budget::default()).unwrap();
+        let is_about_keys = |code| {
+            use Code::{ConvertedValue, IgnoredValue, OutOfRange, UnknownIcon};
+            matches!(code, ConvertedValue | IgnoredValue | OutOfRange | UnknownIcon)
+        };
+        let odd = |problem: &reportctl::Problem| {
+            is_about_keys(problem.code)
+                || (problem.severity == Severity::Error && problem.code >= Code::InvalidTemplate)
+                || matches!(
+                    problem.code,
+                    Code::InvalidPageSize
+                        | Code::TemplateVersionInvalid
+                        | Code::TemplateVersionTooNew
+                        | Code::TemplateNotAnObject
+                )
+        };
+        if problems.iter().any(odd) {
+            continue;
+        }
+        valid += 1;
+        assert_eq!(validator.complaint(document), None, "{document}");
+    }
+    assert!(valid > 60, "{valid} of {}", documents.len());
+}
+
+#[test]
+fn the_schema_refuses_what_reading_refuses() {
+    let validator = Validator::new();
+    let document = |field: Json| json!({"template": {"page": {"width": 210, "height": 297}, "schemas": [field]}});
+    let text = json!({"type": "text", "x": 1, "y": 1, "width": 1, "height": 1});
+    assert_eq!(validator.complaint(&document(text.clone())), None);
+    for (key, value) in [
+        ("x", json!("1")),
+        ("content", json!(5)),
+        ("alignment", json!("centre")),
+        ("fontColor", json!("red")),
+        ("visibleWhen", json!(true)),
+        ("fontSize", json!(-1)),
+    ] {
+        let mut field = text.clone();
+        field[key] = value;
+        assert!(validator.complaint(&document(field)).is_some(), "{key}");
+    }
+    assert!(validator.complaint(&json!({"template": {"schemas": []}})).is_some());
+}
