@@ -30,7 +30,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_needs_command" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_needs_command" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_needs_command" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_needs_command" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_needs_command" -s V -l version -d 'Print version'
@@ -56,6 +56,8 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s o -l outp
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l format -d 'What to write' -r -f -a "pdf\t'A PDF document'
 layout\t'The pages with everything placed on them, as JSON in millimetres'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l title -d 'Title of the document [default: the name of the template]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l deny -d 'Refuse documents with findings of this code, `all` for every code; may be repeated' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l allow -d 'Make documents despite findings of this code, `all` for every code; may be repeated' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l font -d 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l max-pages -d 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l creation-date -d 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
@@ -67,8 +69,9 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l strict -d 'Refuse documents that lack data (`missingPath`)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l no-fallback-font -d 'Refuse characters that no given font has, instead of drawing them with the built-in one [env: REPORTCTL_FALLBACK_FONT]'
-complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s d -l data -d 'Rows: NDJSON, CSV, TSV, a JSON array or YAML; `-` for standard input' -r -F
@@ -77,6 +80,7 @@ csv\t'A header row, then rows'
 tsv\t'The same, separated by tabs'
 json\t'A JSON array, or a document with one inside'
 yaml\t'A YAML list, or several documents'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l encoding -d 'Encoding of the data, such as windows-1252 or utf-16le [default: utf-8]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l path -d 'Path to the list of rows inside a JSON or YAML document, for example `orders.open`' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l out-dir -d 'Folder to write the documents to; created when missing' -r -f -a "(__fish_complete_directories)"
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l to -d 'Recipient of each row, as template text over it: \'{customer.email}\', or one for all' -r
@@ -97,6 +101,8 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s j -l jobs 
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l max-errors -d 'Stop when more rows failed than this: a number, or a share like 5% of at least 100 rows' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l plan -d 'Make everything and keep nothing, but write down what each row would give: a plan, as NDJSON' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l apply -d 'Do the batch exactly as a plan says; a row that would give something else is refused' -r -F
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l deny -d 'Refuse documents with findings of this code, `all` for every code; may be repeated' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l allow -d 'Make documents despite findings of this code, `all` for every code; may be repeated' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l font -d 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l max-pages -d 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l creation-date -d 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
@@ -108,12 +114,14 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l allow-empty -d 'Do nothing where there are no rows, instead of failing'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l allow-shared-recipients -d 'Send several documents to one recipient where rows share an address'
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l no-mail -d 'Mail nothing'
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l no-mail -d 'Mail nothing; without recipients that is understood'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l fail-fast -d 'Stop at the first row that fails'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l json -d 'Print a summary as one JSON object'
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l strict -d 'Refuse documents that lack data (`missingPath`)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l no-fallback-font -d 'Refuse characters that no given font has, instead of drawing them with the built-in one [env: REPORTCTL_FALLBACK_FONT]'
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s d -l data -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input' -r -F
@@ -138,7 +146,7 @@ never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l dry-run -d 'Make everything, say what would be sent, and send and record nothing'
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l queue -d 'Leave it to a worker instead of sending it now'
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l json -d 'Print what happened as one JSON object'
-complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s j -l jobs -d 'Documents made at one time [default: the number of processors]' -r
@@ -152,7 +160,7 @@ always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l once -d 'Do what is due now and end; 5 is the exit code when no mail can be sent, 6 when requests failed'
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l json -d 'Print a summary as one JSON object'
-complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s d -l data -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input [default: an empty object]' -r -F
@@ -164,7 +172,7 @@ always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -l condition -d 'Take the text for a condition, as in `visibleWhen`, and print `true` or `false`'
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -l strict -d 'Fail when an expression cannot be read or a brace has no partner'
-complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s d -l data -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input' -r -F
@@ -178,7 +186,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l color -d '
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l portable -d 'Also report what json-pdf-designer itself would print otherwise'
-complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -187,7 +195,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -f -a "list" -d 'List the stored templates: id and name'
@@ -204,7 +212,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -l json -d 'Print a JSON array of `{"id", "name"}`'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -214,7 +222,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -l version -d 'Print its version instead, for `update --if-match`'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -l id -d 'Id to store it under [default: made from its name]' -r
@@ -224,7 +232,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -l if-match -d 'Only if this is still its version' -r
@@ -234,7 +242,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -243,7 +251,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -253,7 +261,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -l check -d 'Change nothing; fail when something would change'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "list" -d 'List the stored templates: id and name'
@@ -269,7 +277,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list show retry cancel purge help" -f -a "list" -d 'List requests, the newest first'
@@ -296,7 +304,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l json -d 'Print a JSON array'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -307,7 +315,7 @@ always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l data -d 'Show the data too, unless it is erased'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l json -d 'Print a JSON object'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
@@ -328,7 +336,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l all -d 'All that failed'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
@@ -349,7 +357,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l all -d 'All that wait'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
@@ -370,7 +378,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l all -d 'All that are finished'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "list" -d 'List requests, the newest first'
@@ -394,7 +402,7 @@ always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l json -d 'Print one JSON object per line'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l csv -d 'Print CSV with a head'
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l listen -d 'Address to listen on; port 0 for any free one [env: REPORTCTL_LISTEN] [default: 127.0.0.1:8080]' -r
@@ -410,7 +418,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -419,7 +427,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -f -a "create" -d 'Make a token and print it, once'
@@ -437,7 +445,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -l tenant -d 'Those of this tenant only' -r
@@ -448,7 +456,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -l json -d 'Print a JSON array'
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -457,7 +465,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from help" -f -a "create" -d 'Make a token and print it, once'
@@ -471,7 +479,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -l color -d 
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -l json -d 'Print the findings as a JSON array'
-complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -480,7 +488,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand init" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand init" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -l format -d 'What to print' -r -f -a "json-schema\t'JSON Schema, draft 2020-12'
@@ -491,7 +499,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -500,7 +508,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand man" -l out-dir -d 'Write a page for every command to this folder instead' -r -f -a "(__fish_complete_directories)"
@@ -510,7 +518,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand man" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand man" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand man" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand man" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "render" -d 'Render a template with data to a PDF file'
