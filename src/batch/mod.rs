@@ -1,7 +1,7 @@
 //! Batches: a document per row of a data file, into a folder, by mail, or both.
 //!
 //! Rows stream from an [`Input`] through some threads; what became of each comes back in the order
-//! of the rows. Memory does not grow with their number, but for 16 bytes per row that tell which
+//! of the rows. Memory does not grow with their number, but for 16 bytes per row that record which
 //! file names were used, and as many for recipients.
 //!
 //! 1. [`Batch::prescan`] goes through the rows once and works out the name of each file, so that
@@ -144,15 +144,18 @@ impl RowOutputs {
 const USUAL_KEYS: [&str; 6] = ["id", "key", "number", "code", "email", "name"];
 
 impl Batch<'_> {
-    /// Works out the names of all files and all recipients; `tell` hears of each row, in their
+    /// Works out the names of all files and all recipients; `report` hears of each row, in their
     /// order, whether it can be used, and of rows that are mailed what they lack.
     ///
     /// # Errors
     /// `dataUnreadable` for an input without rows, unless that is allowed;
     /// `duplicateFile` for each name that two rows have; for a mailed batch `dataUnreadable` when
     /// the input ends too early. Nothing of the batch has been done then.
-    pub fn prescan(&self, tell: impl FnMut(Ended<Vec<Problem>>)) -> Result<Prescan, Vec<Problem>> {
-        prescan::prescan(self, tell)
+    pub fn prescan(
+        &self,
+        report: impl FnMut(Ended<Vec<Problem>>),
+    ) -> Result<Prescan, Vec<Problem>> {
+        prescan::prescan(self, report)
     }
 
     /// Warnings (`sharedRecipient`) for rows that go to one recipient, the first few of them.
@@ -161,7 +164,7 @@ impl Batch<'_> {
     }
 
     /// Makes the documents, on several threads, and hands each to `take`, on the same thread;
-    /// `tell` hears what became of the rows, in their order, on the thread of the caller.
+    /// `report` hears what became of the rows, in their order, on the thread of the caller.
     ///
     /// # Errors
     /// `dataUnreadable`: the input ended too early. The rows before that were done.
@@ -169,7 +172,7 @@ impl Batch<'_> {
         &self,
         prescan: &Prescan,
         take: impl Fn(&Read<'_>, Made) -> Result<T> + Sync,
-        tell: impl FnMut(Ended<T>),
+        report: impl FnMut(Ended<T>),
     ) -> Result<()> {
         let work = |read: &Read<'_>, look: RowOutputs, workspace: &mut Workspace| {
             let document = unharmed(workspace, |workspace| {
@@ -180,7 +183,7 @@ impl Batch<'_> {
             let file = file.or_else(attached).unwrap_or_default();
             take(read, Made { file, document, outgoing, warnings })
         };
-        self.each(prescan, work, tell)
+        self.each(prescan, work, report)
     }
 
     /// As [`Self::run`], but only works out what leaves for each row.
@@ -191,19 +194,19 @@ impl Batch<'_> {
         &self,
         prescan: &Prescan,
         take: impl Fn(&Read<'_>, Outgoing) -> Result<T> + Sync,
-        tell: impl FnMut(Ended<Option<T>>),
+        report: impl FnMut(Ended<Option<T>>),
     ) -> Result<()> {
         let work = |read: &Read<'_>, look: RowOutputs, _: &mut Workspace| {
             look.outgoing.map(|outgoing| take(read, outgoing)).transpose()
         };
-        self.each(prescan, work, tell)
+        self.each(prescan, work, report)
     }
 
     fn each<T: Send>(
         &self,
         prescan: &Prescan,
         work: impl Fn(&Read<'_>, RowOutputs, &mut Workspace) -> Result<T> + Sync,
-        tell: impl FnMut(Ended<T>),
+        report: impl FnMut(Ended<T>),
     ) -> Result<()> {
         let chunk = pipeline::chunk_rows(prescan.rows(), self.jobs);
         let work = |workspace: &mut Workspace, raw: RawRow| {
@@ -216,7 +219,7 @@ impl Batch<'_> {
             });
             Ended { row, result }
         };
-        pipeline::run(self.input, self.jobs, chunk, self.stop, Workspace::default, work, tell)
+        pipeline::run(self.input, self.jobs, chunk, self.stop, Workspace::default, work, report)
     }
 
     /// What a row lacks, as warnings.

@@ -90,7 +90,7 @@ pub(super) fn run(args: &CheckArgs, context: &Context<'_>) -> Outcome {
             problem.severity = Severity::Error;
         }
     }
-    report.tell(args.format, context)
+    report.print(args.format, context)
 }
 
 /// The codes whose warnings are failures.
@@ -172,7 +172,7 @@ impl Report {
         self.problems.iter().filter(|problem| problem.severity == severity).count()
     }
 
-    fn tell(&self, format: ErrorFormat, context: &Context<'_>) -> Outcome {
+    fn print(&self, format: ErrorFormat, context: &Context<'_>) -> Outcome {
         let errors = self.count(Severity::Error);
         match format {
             ErrorFormat::Json => context.printer.data(self.json().as_bytes())?,

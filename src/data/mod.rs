@@ -1,7 +1,7 @@
 //! Data files for reports: JSON, YAML, CSV and NDJSON become one [`Value`].
 //!
 //! The format follows from the extension; standard input and unknown extensions are looked at.
-//! Every error is a `dataUnreadable` with file, line and column, and says what to mend.
+//! Every error is a `dataUnreadable` with file, line and column, and says what to fix.
 
 pub(crate) mod delimited;
 pub(crate) mod encoding;

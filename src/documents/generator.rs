@@ -129,7 +129,13 @@ impl Generator {
         problems
     }
 
-    fn options<'a>(
+    /// The limits of the settings.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The options of a render within limits. `expired` says whether its time is over.
+    pub(crate) fn options<'a>(
         &'a self,
         limits: &Limits,
         expired: &'a (dyn Fn() -> bool + Sync),
@@ -141,8 +147,8 @@ impl Generator {
             budget: Budget {
                 max_pages: limits.max_pages,
                 max_output_bytes: limits.max_output_bytes,
-                expired: limits.timeout.is_some().then_some(expired),
-                ..Budget::default()
+                max_memory_bytes: limits.max_memory_bytes,
+                expired: Some(expired),
             },
             report_date,
             title,

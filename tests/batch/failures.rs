@@ -15,7 +15,7 @@ fn every_tenth_is_bad(rows: u32) -> String {
 }
 
 #[test]
-fn bad_rows_are_told_with_number_key_and_reason_and_the_others_are_done() {
+fn bad_rows_are_reported_with_number_key_and_reason_and_the_others_are_done() {
     let rows = "{\"number\": 1}\n{\"number\": \n7\n{\"number\": 4}\n";
     let project = project().file("rows.ndjson", rows);
     batch(&project, "rows.ndjson", &[])
@@ -36,11 +36,11 @@ fn programs_get_one_object_per_bad_row_and_one_at_the_end() {
     let run = ["batch", "list", "-d", "rows.ndjson", "--no-mail", "--out-dir", "out"];
     let more = ["--filename", "{id}", "--max-pages", "2", "--error-format", "json"];
     let run = project.run(run.iter().chain(&more)).fails_with(6);
-    let told = errors(&run);
-    assert_eq!(told.len(), 2, "{}", run.stderr);
-    assert_eq!((&told[0]["row"], &told[0]["key"]), (&json!(2), &json!("b")));
-    assert_eq!((&told[0]["code"], &told[0]["maxPages"]), (&json!("pageLimit"), &json!(2)));
-    assert_eq!((&told[1]["code"], &told[1]["failed"]), (&json!("batchFailed"), &json!(1)));
+    let reported = errors(&run);
+    assert_eq!(reported.len(), 2, "{}", run.stderr);
+    assert_eq!((&reported[0]["row"], &reported[0]["key"]), (&json!(2), &json!("b")));
+    assert_eq!((&reported[0]["code"], &reported[0]["maxPages"]), (&json!("pageLimit"), &json!(2)));
+    assert_eq!((&reported[1]["code"], &reported[1]["failed"]), (&json!("batchFailed"), &json!(1)));
     assert_eq!(project.names("out"), ["a.pdf"]);
 }
 

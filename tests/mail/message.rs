@@ -352,7 +352,7 @@ fn the_raw_forms_are_those_of_the_standards() {
 }
 
 /// The same through Python's parser, which nobody wrote with us in mind. It rightly objects to the
-/// form in which old clients are told the name (in `Content-Type`), and to nothing else.
+/// form in which old clients get the name (in `Content-Type`), and to nothing else.
 #[test]
 fn python_reads_the_same() {
     const SCRIPT: &str = "
