@@ -306,7 +306,7 @@ impl Planner<'_> {
     /// What somebody should look at: what `check` finds with this row, and what the row lacks.
     fn warnings(&self, data: &Value, made: &Made) -> Vec<Problem> {
         let Batch { generator, compiled, report_date, .. } = self.batch;
-        let found = generator.warnings(&compiled.checker, data, *report_date).into_iter();
+        let found = generator.findings(&compiled.checker, data, *report_date).into_iter();
         let mut found: Vec<Problem> = found.map(|problem| compiled.locate(problem)).collect();
         let is_new =
             |warning: &&Problem| found.iter().all(|known| known.message != warning.message);
