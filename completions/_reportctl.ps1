@@ -213,6 +213,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the stored templates: id and name')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Print a template as JSON, with its images')
+            [CompletionResult]::new('new', 'new', [CompletionResultType]::ParameterValue, 'Store a new template, blank or from a shipped one, with data to try it')
             [CompletionResult]::new('add', 'add', [CompletionResultType]::ParameterValue, 'Store a template file and print its id')
             [CompletionResult]::new('update', 'update', [CompletionResultType]::ParameterValue, 'Replace a stored template by a file')
             [CompletionResult]::new('remove', 'remove', [CompletionResultType]::ParameterValue, 'Remove stored templates')
@@ -238,6 +239,19 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print its version instead, for `update --if-match`')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;template;new' {
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Shipped template to start from [default: a blank page]')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
@@ -300,6 +314,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
         'reportctl;template;help' {
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the stored templates: id and name')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Print a template as JSON, with its images')
+            [CompletionResult]::new('new', 'new', [CompletionResultType]::ParameterValue, 'Store a new template, blank or from a shipped one, with data to try it')
             [CompletionResult]::new('add', 'add', [CompletionResultType]::ParameterValue, 'Store a template file and print its id')
             [CompletionResult]::new('update', 'update', [CompletionResultType]::ParameterValue, 'Replace a stored template by a file')
             [CompletionResult]::new('remove', 'remove', [CompletionResultType]::ParameterValue, 'Remove stored templates')
@@ -311,6 +326,9 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             break
         }
         'reportctl;template;help;show' {
+            break
+        }
+        'reportctl;template;help;new' {
             break
         }
         'reportctl;template;help;add' {
@@ -605,9 +623,11 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             break
         }
         'reportctl;init' {
+            [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'Shipped template to start with; may be repeated [default: receipt]')
             [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--list', '--list', [CompletionResultType]::ParameterName, 'List the shipped templates instead')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
@@ -695,6 +715,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
         'reportctl;help;template' {
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the stored templates: id and name')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Print a template as JSON, with its images')
+            [CompletionResult]::new('new', 'new', [CompletionResultType]::ParameterValue, 'Store a new template, blank or from a shipped one, with data to try it')
             [CompletionResult]::new('add', 'add', [CompletionResultType]::ParameterValue, 'Store a template file and print its id')
             [CompletionResult]::new('update', 'update', [CompletionResultType]::ParameterValue, 'Replace a stored template by a file')
             [CompletionResult]::new('remove', 'remove', [CompletionResultType]::ParameterValue, 'Remove stored templates')
@@ -705,6 +726,9 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             break
         }
         'reportctl;help;template;show' {
+            break
+        }
+        'reportctl;help;template;new' {
             break
         }
         'reportctl;help;template;add' {

@@ -142,6 +142,9 @@ _reportctl() {
             reportctl__subcmd__help__subcmd__template,list)
                 cmd="reportctl__subcmd__help__subcmd__template__subcmd__list"
                 ;;
+            reportctl__subcmd__help__subcmd__template,new)
+                cmd="reportctl__subcmd__help__subcmd__template__subcmd__new"
+                ;;
             reportctl__subcmd__help__subcmd__template,remove)
                 cmd="reportctl__subcmd__help__subcmd__template__subcmd__remove"
                 ;;
@@ -208,6 +211,9 @@ _reportctl() {
             reportctl__subcmd__template,list)
                 cmd="reportctl__subcmd__template__subcmd__list"
                 ;;
+            reportctl__subcmd__template,new)
+                cmd="reportctl__subcmd__template__subcmd__new"
+                ;;
             reportctl__subcmd__template,remove)
                 cmd="reportctl__subcmd__template__subcmd__remove"
                 ;;
@@ -228,6 +234,9 @@ _reportctl() {
                 ;;
             reportctl__subcmd__template__subcmd__help,list)
                 cmd="reportctl__subcmd__template__subcmd__help__subcmd__list"
+                ;;
+            reportctl__subcmd__template__subcmd__help,new)
+                cmd="reportctl__subcmd__template__subcmd__help__subcmd__new"
                 ;;
             reportctl__subcmd__template__subcmd__help,remove)
                 cmd="reportctl__subcmd__template__subcmd__help__subcmd__remove"
@@ -998,7 +1007,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__template)
-            opts="list show add update remove fmt"
+            opts="list show new add update remove fmt"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1040,6 +1049,20 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__template__subcmd__list)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__help__subcmd__template__subcmd__new)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1166,12 +1189,16 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__init)
-            opts="-q -v -h --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --template --list --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --template)
+                    COMPREPLY=($(compgen -W "account-statement certificate delivery-note invoice letter payslip price-list receipt sales-dashboard timesheet" -- "${cur}"))
+                    return 0
+                    ;;
                 --templates)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -2065,7 +2092,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__template)
-            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list show add update remove fmt help"
+            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list show new add update remove fmt help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2156,7 +2183,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__template__subcmd__help)
-            opts="list show add update remove fmt help"
+            opts="list show new add update remove fmt help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2225,6 +2252,20 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__template__subcmd__help__subcmd__new)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__template__subcmd__help__subcmd__remove)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
@@ -2274,6 +2315,39 @@ _reportctl() {
                 return 0
             fi
             case "${prev}" in
+                --templates)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --error-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__template__subcmd__new)
+            opts="-q -v -h --from --templates --error-format --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -W "account-statement certificate delivery-note invoice letter payslip price-list receipt sales-dashboard timesheet" -- "${cur}"))
+                    return 0
+                    ;;
                 --templates)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then

@@ -203,6 +203,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --help 'Print help (see more with ''--help'')'
             cand list 'List the stored templates: id and name'
             cand show 'Print a template as JSON, with its images'
+            cand new 'Store a new template, blank or from a shipped one, with data to try it'
             cand add 'Store a template file and print its id'
             cand update 'Replace a stored template by a file'
             cand remove 'Remove stored templates'
@@ -226,6 +227,18 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --version 'Print its version instead, for `update --if-match`'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;template;new'= {
+            cand --from 'Shipped template to start from [default: a blank page]'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
             cand -v 'Say what is done, step by step'
@@ -283,6 +296,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;template;help'= {
             cand list 'List the stored templates: id and name'
             cand show 'Print a template as JSON, with its images'
+            cand new 'Store a new template, blank or from a shipped one, with data to try it'
             cand add 'Store a template file and print its id'
             cand update 'Replace a stored template by a file'
             cand remove 'Remove stored templates'
@@ -292,6 +306,8 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;template;help;list'= {
         }
         &'reportctl;template;help;show'= {
+        }
+        &'reportctl;template;help;new'= {
         }
         &'reportctl;template;help;add'= {
         }
@@ -555,9 +571,11 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --help 'Print help (see more with ''--help'')'
         }
         &'reportctl;init'= {
+            cand --template 'Shipped template to start with; may be repeated [default: receipt]'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --list 'List the shipped templates instead'
             cand -q 'Say nothing but errors'
             cand --quiet 'Say nothing but errors'
             cand -v 'Say what is done, step by step'
@@ -634,6 +652,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;help;template'= {
             cand list 'List the stored templates: id and name'
             cand show 'Print a template as JSON, with its images'
+            cand new 'Store a new template, blank or from a shipped one, with data to try it'
             cand add 'Store a template file and print its id'
             cand update 'Replace a stored template by a file'
             cand remove 'Remove stored templates'
@@ -642,6 +661,8 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;help;template;list'= {
         }
         &'reportctl;help;template;show'= {
+        }
+        &'reportctl;help;template;new'= {
         }
         &'reportctl;help;template;add'= {
         }

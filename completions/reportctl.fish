@@ -181,22 +181,23 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l portable -
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -s q -l quiet -d 'Say nothing but errors'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -s v -l verbose -d 'Say what is done, step by step'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -f -a "list" -d 'List the stored templates: id and name'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -f -a "show" -d 'Print a template as JSON, with its images'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -f -a "add" -d 'Store a template file and print its id'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -f -a "update" -d 'Replace a stored template by a file'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -f -a "remove" -d 'Remove stored templates'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -f -a "fmt" -d 'Lay templates out in canonical form'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show add update remove fmt help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -f -a "list" -d 'List the stored templates: id and name'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -f -a "show" -d 'Print a template as JSON, with its images'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -f -a "new" -d 'Store a new template, blank or from a shipped one, with data to try it'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -f -a "add" -d 'Store a template file and print its id'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -f -a "update" -d 'Replace a stored template by a file'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -f -a "remove" -d 'Remove stored templates'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -f -a "fmt" -d 'Lay templates out in canonical form'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"
@@ -217,6 +218,25 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -l from -d 'Shipped template to start from [default: a blank page]' -r -f -a "account-statement\t''
+certificate\t''
+delivery-note\t''
+invoice\t''
+letter\t''
+payslip\t''
+price-list\t''
+receipt\t''
+sales-dashboard\t''
+timesheet\t''"
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -l id -d 'Id to store it under [default: made from its name]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
@@ -258,6 +278,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "list" -d 'List the stored templates: id and name'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "show" -d 'Print a template as JSON, with its images'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "new" -d 'Store a new template, blank or from a shipped one, with data to try it'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "add" -d 'Store a template file and print its id'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "update" -d 'Replace a stored template by a file'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "remove" -d 'Remove stored templates'
@@ -474,12 +495,23 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -l json -d '
 complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand init" -l template -d 'Shipped template to start with; may be repeated [default: receipt]' -r -f -a "account-statement\t''
+certificate\t''
+delivery-note\t''
+invoice\t''
+letter\t''
+payslip\t''
+price-list\t''
+receipt\t''
+sales-dashboard\t''
+timesheet\t''"
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand init" -l list -d 'List the shipped templates instead'
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -532,6 +564,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from template" -f -a "list" -d 'List the stored templates: id and name'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from template" -f -a "show" -d 'Print a template as JSON, with its images'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from template" -f -a "new" -d 'Store a new template, blank or from a shipped one, with data to try it'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from template" -f -a "add" -d 'Store a template file and print its id'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from template" -f -a "update" -d 'Replace a stored template by a file'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from template" -f -a "remove" -d 'Remove stored templates'
