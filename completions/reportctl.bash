@@ -118,6 +118,9 @@ _reportctl() {
             reportctl__subcmd__help,worker)
                 cmd="reportctl__subcmd__help__subcmd__worker"
                 ;;
+            reportctl__subcmd__help__subcmd__queue,batches)
+                cmd="reportctl__subcmd__help__subcmd__queue__subcmd__batches"
+                ;;
             reportctl__subcmd__help__subcmd__queue,cancel)
                 cmd="reportctl__subcmd__help__subcmd__queue__subcmd__cancel"
                 ;;
@@ -132,6 +135,9 @@ _reportctl() {
                 ;;
             reportctl__subcmd__help__subcmd__queue,show)
                 cmd="reportctl__subcmd__help__subcmd__queue__subcmd__show"
+                ;;
+            reportctl__subcmd__help__subcmd__queue,webhooks)
+                cmd="reportctl__subcmd__help__subcmd__queue__subcmd__webhooks"
                 ;;
             reportctl__subcmd__help__subcmd__template,add)
                 cmd="reportctl__subcmd__help__subcmd__template__subcmd__add"
@@ -163,6 +169,9 @@ _reportctl() {
             reportctl__subcmd__help__subcmd__token,revoke)
                 cmd="reportctl__subcmd__help__subcmd__token__subcmd__revoke"
                 ;;
+            reportctl__subcmd__queue,batches)
+                cmd="reportctl__subcmd__queue__subcmd__batches"
+                ;;
             reportctl__subcmd__queue,cancel)
                 cmd="reportctl__subcmd__queue__subcmd__cancel"
                 ;;
@@ -181,6 +190,12 @@ _reportctl() {
             reportctl__subcmd__queue,show)
                 cmd="reportctl__subcmd__queue__subcmd__show"
                 ;;
+            reportctl__subcmd__queue,webhooks)
+                cmd="reportctl__subcmd__queue__subcmd__webhooks"
+                ;;
+            reportctl__subcmd__queue__subcmd__help,batches)
+                cmd="reportctl__subcmd__queue__subcmd__help__subcmd__batches"
+                ;;
             reportctl__subcmd__queue__subcmd__help,cancel)
                 cmd="reportctl__subcmd__queue__subcmd__help__subcmd__cancel"
                 ;;
@@ -198,6 +213,9 @@ _reportctl() {
                 ;;
             reportctl__subcmd__queue__subcmd__help,show)
                 cmd="reportctl__subcmd__queue__subcmd__help__subcmd__show"
+                ;;
+            reportctl__subcmd__queue__subcmd__help,webhooks)
+                cmd="reportctl__subcmd__queue__subcmd__help__subcmd__webhooks"
                 ;;
             reportctl__subcmd__template,add)
                 cmd="reportctl__subcmd__template__subcmd__add"
@@ -307,7 +325,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__batch)
-            opts="-d -j -q -v -h --data --input-format --path --out-dir --to --email-field --allow-shared-recipients --key --cc --bcc --from --reply-to --subject --body --body-file --html-file --filename --attach --no-mail --row-key --jobs --fail-fast --max-errors --plan --apply --json --font --no-fallback-font --max-pages --creation-date --author --timeout --templates --error-format --quiet --verbose --color --help"
+            opts="-d -j -q -v -h --data --input-format --encoding --allow-empty --path --out-dir --to --email-field --allow-shared-recipients --key --cc --bcc --from --reply-to --subject --body --body-file --html-file --filename --attach --no-mail --row-key --jobs --fail-fast --max-errors --plan --apply --json --strict --deny --allow --font --no-fallback-font --max-pages --creation-date --author --timeout --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -345,6 +363,10 @@ _reportctl() {
                     ;;
                 --input-format)
                     COMPREPLY=($(compgen -W "ndjson csv tsv json yaml" -- "${cur}"))
+                    return 0
+                    ;;
+                --encoding)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --path)
@@ -487,6 +509,14 @@ _reportctl() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                --deny)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --font)
@@ -867,8 +897,22 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__queue)
-            opts="list show retry cancel purge"
+            opts="list batches show retry cancel purge webhooks"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__help__subcmd__queue__subcmd__batches)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -937,6 +981,20 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__queue__subcmd__show)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__help__subcmd__queue__subcmd__webhooks)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1222,7 +1280,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__log)
-            opts="-q -v -h --since --until --recipient --template --request --tenant --limit --json --csv --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --since --until --recipient --template --batch --status --request --tenant --limit --json --csv --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1242,6 +1300,14 @@ _reportctl() {
                     ;;
                 --template)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --batch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --status)
+                    COMPREPLY=($(compgen -W "delivered served failed unknown bounced" -- "${cur}"))
                     return 0
                     ;;
                 --request)
@@ -1315,7 +1381,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue)
-            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list show retry cancel purge help"
+            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list batches show retry cancel purge webhooks help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1343,8 +1409,45 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__queue__subcmd__batches)
+            opts="-q -v -h --tenant --limit --json --templates --error-format --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --templates)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --error-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__queue__subcmd__cancel)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1366,7 +1469,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1409,8 +1512,22 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__help)
-            opts="list show retry cancel purge help"
+            opts="list batches show retry cancel purge webhooks help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__queue__subcmd__help__subcmd__batches)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1506,8 +1623,22 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__queue__subcmd__help__subcmd__webhooks)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__queue__subcmd__list)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --json --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --json --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1529,7 +1660,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1572,7 +1703,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__purge)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1594,7 +1725,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1637,7 +1768,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__retry)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1659,7 +1790,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1730,8 +1861,45 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__queue__subcmd__webhooks)
+            opts="-q -v -h --status --limit --retry --json --templates --error-format --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --status)
+                    COMPREPLY=($(compgen -W "pending delivered failed" -- "${cur}"))
+                    return 0
+                    ;;
+                --limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --templates)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --error-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__render)
-            opts="-d -o -q -v -h --data --output --format --title --font --no-fallback-font --max-pages --creation-date --author --timeout --templates --error-format --quiet --verbose --color --help"
+            opts="-d -o -q -v -h --data --output --format --title --strict --deny --allow --font --no-fallback-font --max-pages --creation-date --author --timeout --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1802,6 +1970,14 @@ _reportctl() {
                     return 0
                     ;;
                 --title)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --deny)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1892,7 +2068,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__send)
-            opts="-d -q -v -h --data --to --cc --bcc --from --reply-to --subject --body --body-file --html-file --filename --attach --creation-date --dry-run --queue --json --templates --error-format --quiet --verbose --color --help"
+            opts="-d -q -v -h --data --to --cc --bcc --from --reply-to --subject --body --body-file --html-file --filename --attach --creation-date --font --strict --deny --allow --dry-run --queue --json --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2006,6 +2182,29 @@ _reportctl() {
                     return 0
                     ;;
                 --creation-date)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --font)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --deny)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
