@@ -130,6 +130,7 @@ impl Generator {
     }
 
     /// The limits of the settings.
+    #[cfg(feature = "mail")]
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
     }
