@@ -98,9 +98,6 @@ codes! {
     /// An image cannot be decoded.
     ImageUnreadable "imageUnreadable" Template
         "Export the image again as PNG or JPEG.",
-    /// An image that is drawn, though its data is damaged or not what its label says.
-    ImageDamaged "imageDamaged" Template
-        "Export the image again as PNG or JPEG, and put it in place of the damaged one.",
     /// The page background cannot be decoded.
     BackgroundImageUnreadable "backgroundImageUnreadable" Template
         "Export the background again as PNG or JPEG.",
@@ -239,6 +236,9 @@ codes! {
     /// An icon name that is not in the set.
     UnknownIcon "unknownIcon" Template
         "Use the name of an icon of the set.",
+    /// An image that is drawn, though its data is damaged or not what its label says.
+    ImageDamaged "imageDamaged" Template
+        "Export the image again as PNG or JPEG, and put it in place of the damaged one.",
     /// A path that the data does not have.
     MissingPath "missingPath" Data
         "Correct the path, give data that has it, or guard it with a condition.",
