@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::expr::date::{self, Timestamp};
+use crate::expr::date::Timestamp;
 
 /// Milliseconds since 1970.
 pub(crate) fn millis() -> i64 {
@@ -24,7 +24,7 @@ pub(crate) fn now() -> Timestamp {
 #[cfg(feature = "mail")]
 pub(crate) fn rfc3339(millis: i64) -> String {
     let whole = millis.div_euclid(1000);
-    let civil = date::civil(whole);
+    let civil = crate::expr::date::civil(whole);
     format!(
         "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z",
         civil.year,

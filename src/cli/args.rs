@@ -21,6 +21,7 @@ use super::schema::SchemaArgs;
 use super::strict::StrictArgs;
 use super::{shipped, timestamp};
 use crate::config::{AboveZero, Seconds, Settings, reference};
+#[cfg(feature = "mail")]
 use crate::data::Encoding;
 use crate::expr::date::Timestamp;
 

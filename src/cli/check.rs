@@ -12,6 +12,7 @@ use super::diagnostic;
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::term::Verbosity;
+#[cfg(feature = "mail")]
 use crate::batch::check_rows;
 use crate::budget::Budget;
 use crate::check;
@@ -159,7 +160,17 @@ fn findings(
             Data::Rows { input, .. } => {
                 let jobs = std::thread::available_parallelism().map_or(1, usize::from);
                 let missing = |data: &Value| checker.missing(data, Budget::default());
+                #[cfg(feature = "mail")]
                 problems.extend(check_rows(input, jobs, check, missing)?.into_problems());
+                #[cfg(not(feature = "mail"))]
+                {
+                    let _ = (input, jobs, missing);
+                    return Err(crate::problem::Problem::new(
+                        crate::problem::Code::Usage,
+                        "this program was built without batches, which check rows",
+                    )
+                    .advice("build it with the feature `mail`, or check one document"));
+                }
             }
         }
     }
