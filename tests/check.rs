@@ -1,4 +1,4 @@
-//! `reportctl check`: what is found, how it is told, how it ends.
+//! `reportctl check`: what is found, how it is reported, how it ends.
 
 use crate::project::{Project, document, text};
 
@@ -18,7 +18,7 @@ fn a_clean_repository_has_no_problems() {
 }
 
 #[test]
-fn warnings_are_told_with_code_place_and_advice_and_do_not_fail() {
+fn warnings_are_reported_with_code_place_and_advice_and_do_not_fail() {
     let run = two_templates().run(["check"]).succeeds().stdout("");
     let run = run.stderr_has("warning[suspiciousOperator]: `/` in `number /` is part of the name");
     let run = run.stderr_has("  --> templates/odd.json:");
@@ -80,8 +80,29 @@ fn data_shows_what_only_data_can() {
     project.run(["check", "invoice", "--data", "none.json"]).fails_with(4);
 }
 
+/// The shipped invoice with the data of its sample, one key taken out.
+fn invoice_without(key: &str) -> Project {
+    let read = |path: &str| std::fs::read_to_string(crate::documents::root().join(path)).unwrap();
+    let mut data: serde_json::Value = serde_json::from_str(&read("samples/invoice.json")).unwrap();
+    data.as_object_mut().unwrap().remove(key);
+    Project::new()
+        .file("templates/invoice.json", read("templates/invoice.json"))
+        .file("data.json", data.to_string())
+}
+
 #[test]
-fn a_calculation_without_blanks_is_told_from_a_slip() {
+fn what_one_field_guards_another_still_needs() {
+    let check = ["check", "invoice", "--data", "data.json", "--deny", "all"];
+    for optional in ["none", "discount", "note"] {
+        invoice_without(optional).run(check).succeeds();
+    }
+    // `vatRate == 0` shows a note; the totals need the rate all the same.
+    let run = invoice_without("vatRate").run(check).fails_with(7);
+    run.stderr_has("error[missingPath]: the data has no `vatRate`").stderr_has("(field `vat`)");
+}
+
+#[test]
+fn a_calculation_without_blanks_differs_from_a_slip() {
     let template = document("Net", &[text("net", "{total-discount}")], "[]");
     let project = Project::new().template("net", &template);
     let project = project.file("d.json", r#"{"total": 5, "discount": 1}"#);
@@ -145,6 +166,6 @@ fn files_and_broken_files_are_checked_too() {
 }
 
 #[test]
-fn quiet_tells_errors_only() {
+fn quiet_reports_errors_only() {
     two_templates().run(["-q", "check"]).succeeds().stderr("");
 }

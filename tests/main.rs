@@ -16,6 +16,7 @@ mod readme;
 mod robustness;
 mod samples;
 mod serve;
+mod words;
 mod worker;
 
 // Shared by them:

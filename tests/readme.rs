@@ -44,6 +44,7 @@ pages! {
     format: "docs/format.md", at least 0;
     guide: "docs/guide.md", at least 30;
     mail: "docs/mail.md", at least 7;
+    migrating: "docs/migrating.md", at least 3;
     operations: "docs/operations.md", at least 8;
     service: "docs/service.md", at least 15;
     settings: "docs/settings.md", at least 3;

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench delivery` works off a queue of invoices (the one-page invoice of
 //! `benches/render`, other data for every row), with messages going to memory, and with the queue
-//! in SQLite and (with `REPORTCTL_TEST_DATABASE_URL`) in PostgreSQL. It tells the time of a row:
+//! in SQLite and (with `REPORTCTL_TEST_DATABASE_URL`) in PostgreSQL. It reports the time of a row:
 //!
 //! * *render*: making the document and the message, on the thread that does so;
 //! * *queue*: the row's share of all calls of the queue (claim, intent, outcome with log entry), on
@@ -72,14 +72,14 @@ fn to_memory(name: &str, url: Option<&str>, rows: usize) {
         .collect();
     rounds.sort_by_key(|(took, _)| *took);
     let (took, summary) = &rounds[ROUNDS / 2];
-    tell(name, rows, *took, summary);
+    print_line(name, rows, *took, summary);
     let mut alone: Vec<Duration> = (0..ROUNDS).map(|_| Fixture::new(None).make(rows)).collect();
     alone.sort();
     compare("alone", rows, *took, alone[ROUNDS / 2]);
 }
 
 /// Rows in a second, and microseconds of a row's time.
-fn tell(name: &str, rows: usize, took: Duration, summary: &Summary) {
+fn print_line(name: &str, rows: usize, took: Duration, summary: &Summary) {
     let each = |time: Duration| time.as_secs_f64() * 1e6 / rows as f64;
     let times = summary.times;
     let all = times.render + times.queue + times.send;
@@ -113,7 +113,7 @@ fn to_server(rows: usize) {
     theirs.sort();
     smtp_alone.sort();
     let (took, summary) = &ours[ROUNDS / 2];
-    tell("worker", rows, *took, summary);
+    print_line("worker", rows, *took, summary);
     compare("our transport alone", rows, *took, smtp_alone[ROUNDS / 2]);
     compare("lettre alone", rows, *took, theirs[ROUNDS / 2]);
 }

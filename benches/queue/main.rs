@@ -87,12 +87,12 @@ fn grown(database: &str, finished: usize, open: &dyn Fn() -> Box<dyn Queue>, fil
     fill();
     queue.enqueue(&(0..1000).map(request).collect::<Vec<_>>()).unwrap();
     println!("\n{database}: {finished} finished rows and 1000 that wait, milliseconds");
-    let tell =
+    let print_line =
         |name: &str, time: Duration| println!("  {name:32} {:>8.2}", time.as_secs_f64() * 1e3);
     let call = |name: &str, work: &dyn Fn()| {
         let mut times: Vec<Duration> = (0..5).map(|_| time(work)).collect();
         times.sort();
-        tell(name, times[2]);
+        print_line(name, times[2]);
     };
     call("depth", &|| assert_eq!(queue.depth(None).unwrap().pending, 1000));
     call("next due", &|| assert_eq!(queue.next_due(None), Ok(Some(Duration::ZERO))));
@@ -118,9 +118,12 @@ fn grown(database: &str, finished: usize, open: &dyn Fn() -> Box<dyn Queue>, fil
             }
             longest
         });
-        tell("purge 100 000 of them", time(&|| assert_eq!(queue.purge(&oldest), Ok(REMOVED - 1))));
+        print_line(
+            "purge 100 000 of them",
+            time(&|| assert_eq!(queue.purge(&oldest), Ok(REMOVED - 1))),
+        );
         over.store(true, Ordering::SeqCst);
-        tell("  longest wait of a worker", worker.join().unwrap());
+        print_line("  longest wait of a worker", worker.join().unwrap());
     });
 }
 

@@ -245,7 +245,7 @@ impl Service {
         Self { child, address }
     }
 
-    /// Its memory now and at most, where the system tells.
+    /// Its memory now and at most, where the system shows it.
     fn memory(&self) -> String {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.unwrap_or_default();

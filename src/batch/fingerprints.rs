@@ -47,7 +47,7 @@ impl Fingerprints {
     }
 }
 
-/// File systems differ in whether they tell letters apart by case, and accents by how they are
+/// File systems differ in whether they report letters apart by case, and accents by how they are
 /// composed; mail servers in the former.
 pub(super) fn fingerprint(text: &str) -> Fingerprint {
     let folded = if text.is_ascii() {

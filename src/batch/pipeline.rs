@@ -37,7 +37,7 @@ struct Chunk<I> {
     items: Vec<I>,
 }
 
-/// Does `work` on every row, each thread with a state of its own that `start` makes, and tells the
+/// Does `work` on every row, each thread with a state of its own that `start` makes, and reports the
 /// results in the order of the rows. Once `stop` is set no row is begun.
 ///
 /// # Errors
@@ -49,7 +49,7 @@ pub(super) fn run<S, T: Send>(
     stop: &AtomicBool,
     start: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, RawRow) -> T + Sync,
-    mut tell: impl FnMut(T),
+    mut report: impl FnMut(T),
 ) -> Result<()> {
     let jobs = jobs.max(1);
     let gate = Gate::default();
@@ -71,11 +71,11 @@ pub(super) fn run<S, T: Send>(
             waiting.insert(chunk.index, chunk.items);
             while let Some(items) = waiting.remove(&next) {
                 next += 1;
-                items.into_iter().for_each(&mut tell);
+                items.into_iter().for_each(&mut report);
             }
             gate.pass(next);
         }
-        let gone = || Problem::new(Code::Io, "a thread of the batch broke down");
+        let gone = || Problem::new(Code::Internal, "a thread of the batch panicked");
         reader.join().unwrap_or_else(|_| Err(gone()))
     })
 }

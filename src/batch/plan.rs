@@ -272,7 +272,7 @@ impl Plan {
     }
 
     /// Refuses a document that is not the one planned for the row. `template_hash` is that of the
-    /// template in use, which tells why.
+    /// template in use, which shows why.
     ///
     /// # Errors
     /// `planMismatch`.

@@ -9,8 +9,8 @@ use super::{Batch, Ended, Row, RowOutputs, pipeline};
 use crate::data::rows::RawRow;
 use crate::problem::{Code, Problem, Result, quoted};
 
-/// Pairs of rows that are told; there may be as many as rows.
-const MOST_TOLD: usize = 10;
+/// Pairs of rows that are reported; there may be as many as rows.
+const MOST_REPORTED: usize = 10;
 
 /// What a first walk through the rows found: 16 bytes per row for names of files, and as many for
 /// recipients.
@@ -75,14 +75,14 @@ impl Prescan {
 
 pub(super) fn prescan(
     batch: &Batch<'_>,
-    mut tell: impl FnMut(Ended<()>),
+    mut report: impl FnMut(Ended<Vec<Problem>>),
 ) -> Result<Prescan, Vec<Problem>> {
     let mut prescan = Prescan {
         files: batch.file_name.as_ref().map(|_| Fingerprints::default()),
         recipients: batch.mailing.as_ref().map(|_| Fingerprints::default()),
         ..Prescan::default()
     };
-    let ended = each_look(batch, |row, look| {
+    let ended = each_look(batch, true, |row, look| {
         prescan.rows += 1;
         let found = look.as_ref().ok();
         if let Some(files) = &mut prescan.files {
@@ -95,7 +95,7 @@ pub(super) fn prescan(
         let messages = outgoing.map_or(0, |outgoing| outgoing.to.len() as u64);
         prescan.messages += messages;
         prescan.has_copies |= messages > 1;
-        tell(Ended { row, result: look.map(drop) });
+        report(Ended { row, result: look.map(|look| look.warnings) });
         let stopped = batch.stop.load(Ordering::Relaxed);
         if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -118,22 +118,29 @@ pub(super) fn prescan(
 /// Hands out what is found in the rows, in their order.
 fn each_look(
     batch: &Batch<'_>,
+    is_checked: bool,
     mut each: impl FnMut(Row, Result<RowOutputs>) -> ControlFlow<()>,
 ) -> Result<()> {
     let work = |(): &mut (), raw: RawRow| {
         let mut row = Row { number: raw.number, key: None };
-        let look = batch.value(&raw, &mut row).and_then(|value| batch.outputs(&value));
+        let look = batch.value(&raw, &mut row).and_then(|value| {
+            let mut look = batch.outputs(&value)?;
+            if is_checked && batch.mailing.is_some() {
+                look.warnings = batch.admit(&raw, &value)?;
+            }
+            Ok(look)
+        });
         (row, look)
     };
     let stop = AtomicBool::new(false);
-    let tell = |(row, look)| {
+    let report = |(row, look)| {
         // Chunks that are under way still come.
         if !stop.load(Ordering::Relaxed) && each(row, look).is_break() {
             stop.store(true, Ordering::Relaxed);
         }
     };
     let chunk = pipeline::MOST_ROWS;
-    pipeline::run(batch.input, batch.jobs, chunk, &stop, || (), work, tell)
+    pipeline::run(batch.input, batch.jobs, chunk, &stop, || (), work, report)
 }
 
 /// The first pairs of rows that share what `pick` finds, with it, as far as they fit a screen.
@@ -145,7 +152,7 @@ fn pairs(
     let mut first: HashMap<Fingerprint, u64> = HashMap::new();
     let mut pairs = Vec::new();
     // What is wrong with the input was told before.
-    let _ = each_look(batch, |row, look| {
+    let _ = each_look(batch, false, |row, look| {
         let Some(text) = look.as_ref().ok().and_then(&pick) else {
             return ControlFlow::Continue(());
         };
@@ -157,7 +164,7 @@ fn pairs(
             None => drop(first.insert(mark, row.number)),
             Some(&other) => pairs.push((other, row.number, text.to_owned())),
         }
-        if pairs.len() < MOST_TOLD { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if pairs.len() < MOST_REPORTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     pairs
 }

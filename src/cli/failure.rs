@@ -7,7 +7,7 @@ use super::exit::Exit;
 /// What ends a command early.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Problems that somebody can mend; never empty.
+    /// Problems that somebody can fix; never empty.
     Problems(Vec<Problem>),
     /// Something that nobody foresaw, with its causes.
     Unexpected(anyhow::Error),
@@ -19,11 +19,11 @@ pub(crate) enum Failure {
 pub(crate) type Outcome<T = Exit> = Result<T, Failure>;
 
 impl Failure {
-    /// The problems to tell, the most important first.
+    /// The problems to report, the most important first.
     pub(crate) fn into_problems(self) -> Vec<Problem> {
         match self {
             Self::Problems(problems) => problems,
-            Self::Unexpected(error) => vec![Problem::new(Code::Io, format!("{error:#}"))],
+            Self::Unexpected(error) => vec![Problem::new(Code::Internal, format!("{error:#}"))],
             Self::PipeClosed => Vec::new(),
         }
     }

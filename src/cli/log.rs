@@ -122,6 +122,10 @@ fn object(entry: &LogEntry) -> Result<Value> {
 fn record(object: &Value) -> Vec<String> {
     let cell = |name: &str| match &object[name] {
         Value::Null => String::new(),
+        // A spreadsheet takes such a text for a formula, and it may come from a stranger's data.
+        Value::String(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => {
+            format!("'{text}")
+        }
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };

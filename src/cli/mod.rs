@@ -4,6 +4,7 @@
 //! name. Commands get a `Context` and give an [`Exit`] or a `Failure`; what they say goes through
 //! the `Printer`, and only `main` ends the process.
 
+mod advice;
 mod args;
 mod batch;
 mod check;
@@ -24,6 +25,7 @@ mod render;
 mod schema;
 mod send;
 mod serve;
+mod shipped;
 mod signals;
 mod strict;
 mod table;
@@ -91,7 +93,8 @@ fn dispatch(
         Command::Serve(args) => serve::run(&args, &context(args.settings())?),
         Command::Token { command } => token::run(command, &context(Settings::default())?),
         Command::Doctor(args) => doctor::run(&args, &context(Settings::default())?),
-        Command::Init { folder } => init::run(&folder, &printer),
+        Command::Init { list: true, .. } => init::list(&printer),
+        Command::Init { folder, templates, .. } => init::run(&folder, &templates, &printer),
         Command::Schema(args) => schema::run(&args, &printer),
         Command::Completions { shell } => generate::completions(shell, &printer),
         Command::Man { out_dir } => generate::man(out_dir.as_deref(), &printer),
@@ -118,7 +121,7 @@ fn printer(
     }
 }
 
-/// Tells how it ended.
+/// Reports how it ended.
 fn finish(outcome: Outcome, printer: &Printer) -> Exit {
     let failure = match outcome {
         Ok(exit) => return exit,

@@ -21,7 +21,7 @@ pub(crate) struct Progress<'a> {
     done: u64,
     failed: u64,
     started: Instant,
-    told: Instant,
+    reported: Instant,
 }
 
 impl<'a> Progress<'a> {
@@ -32,12 +32,12 @@ impl<'a> Progress<'a> {
         total: u64,
         things: &'static str,
     ) -> Self {
-        let is_told =
+        let is_reported =
             printer.verbosity >= Verbosity::Normal && printer.error_format == ErrorFormat::Human;
-        let on_terminal = is_told && std::io::stderr().is_terminal();
+        let on_terminal = is_reported && std::io::stderr().is_terminal();
         let now = Instant::now();
         let bar = (on_terminal && total > 0).then(|| bar(what, total, things));
-        Self { printer, bar, things, total, done: 0, failed: 0, started: now, told: now }
+        Self { printer, bar, things, total, done: 0, failed: 0, started: now, reported: now }
     }
 
     /// One row more.
@@ -51,8 +51,8 @@ impl<'a> Progress<'a> {
                 }
                 bar.inc(1);
             }
-            None if self.told.elapsed() >= PAUSE => {
-                self.told = Instant::now();
+            None if self.reported.elapsed() >= PAUSE => {
+                self.reported = Instant::now();
                 self.printer.note(self.line());
             }
             None => {}

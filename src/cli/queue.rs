@@ -2,6 +2,7 @@
 
 pub(super) mod args;
 mod view;
+mod webhooks;
 
 use std::collections::HashSet;
 
@@ -14,6 +15,7 @@ use super::failure::Outcome;
 use super::table::Table;
 use crate::mail;
 use crate::problem::{Code, Problem, quoted};
+use crate::queue::webhook::CallFilter;
 use crate::queue::{self, Filter, Queue, Request, Status, Summary};
 use args::{QueueCommand, Selection};
 
@@ -41,6 +43,10 @@ pub(super) fn run(command: QueueCommand, context: &Context<'_>) -> Outcome {
             let purged = count(queue.purge(&filter)?, "request");
             context.printer.note(format_args!("deleted {purged}"));
             left_of_purge(queue, &filter, context)
+        }
+        QueueCommand::Webhooks { id, status, limit, retry, json } => {
+            let filter = CallFilter { request: id, status, limit: Some(limit) };
+            webhooks::run(&filter, retry, json, context)
         }
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn run(args: &SendArgs, context: &Context<'_>) -> Outcome {
         return report::queued(args, &plan, context);
     }
     let sent = deliver(&plan, &queue, &key, context)?;
-    report::tell(args, &plan, &sent, context)
+    report::print(args, &plan, &sent, context)
 }
 
 /// What is to be sent: checked, made, and not recorded yet.

@@ -44,7 +44,7 @@ pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
     // Before any worker takes a row: a service that cannot be reached does nothing.
     let listener = runtime.block_on(TcpListener::bind(config.serve.listen));
     let listener = listener.map_err(|error| cannot_listen(config.serve.listen, &error))?;
-    let address = listener.local_addr().context("cannot tell the address")?;
+    let address = listener.local_addr().context("cannot read the address")?;
     let facts = facts(config, transport.as_ref(), has_tokens);
     let built = build(config, context.fonts()?, database, transport, secret(context)?)?;
     let said = Said { format: args.log_format, context };

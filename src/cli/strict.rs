@@ -98,8 +98,6 @@ pub(crate) fn refused(problem: Problem) -> Vec<Problem> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use super::*;
 
     fn args(strict: bool, deny: &[&str], allow: &[&str]) -> StrictArgs {

@@ -18,7 +18,7 @@ pub(super) fn problem(id: RequestId, recipient: &str, code: &str, why: &str) -> 
         ),
         _ => (
             format!("not sent to {recipient}: {why}"),
-            format!("when that is mended, `reportctl queue retry {id}` and a worker send it"),
+            format!("when that is fixed, `reportctl queue retry {id}` and a worker send it"),
         ),
     };
     Problem::new(code, message).advice(advice).detail("request", id.to_string())
@@ -32,7 +32,7 @@ pub(super) fn vanished(id: RequestId) -> Problem {
     );
     Problem::new(Code::DeliveryUnknown, message)
         .advice(format!(
-            "`reportctl queue show {id}` tells the recipient; `reportctl queue retry {id}` and a \
+            "`reportctl queue show {id}` shows the recipient; `reportctl queue retry {id}` and a \
              worker send it again"
         ))
         .detail("request", id.to_string())

@@ -65,7 +65,7 @@ pub(super) fn printer(arguments: &[OsString], environment: &Environment<'_>) -> 
     }
 }
 
-/// How errors are told where no flag says it.
+/// Error format where no flag says it.
 pub(super) fn error_format(environment: &Environment<'_>) -> Result<ErrorFormat> {
     let Some(text) = environment.text(ERROR_FORMAT)? else { return Ok(ErrorFormat::Human) };
     ErrorFormat::from_str(&text, true).map_err(|_| {

@@ -97,7 +97,7 @@ fn tenant_of(queue: &dyn Queue, key: &str) -> Result<String> {
     })
 }
 
-/// Tells on standard error what goes wrong.
+/// Reports on standard error what goes wrong.
 struct Reporter {
     printer: Printer,
 }
@@ -165,7 +165,7 @@ fn summary_text(summary: &Summary) -> String {
         text.push_str(&format!(", found {} of unknown delivery", summary.vanished));
     }
     if summary.later > 0 {
-        text.push_str(&format!(", put off {}", summary.later));
+        text.push_str(&format!(", deferred {}", summary.later));
     }
     if summary.lost > 0 {
         text.push_str(&format!(", lost {} to other workers", summary.lost));

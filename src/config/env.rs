@@ -85,7 +85,7 @@ impl<'a> Environment<'a> {
         text.map_err(|_| not_unicode(name))
     }
 
-    /// The user of the machine, for the log. Where no variable tells, as in containers, the system
+    /// The user of the machine, for the log. Where no variable has it, as in containers, the system
     /// is asked.
     pub fn user(&self) -> String {
         let name = USERS.iter().find_map(|name| self.get(name));

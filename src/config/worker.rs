@@ -39,7 +39,7 @@ pub struct WorkerConfig {
     pub jobs: Option<usize>,
     /// How long a row stays with a worker that says nothing.
     pub lease: Duration,
-    /// How often to look for rows that nobody told about.
+    /// How often to look for rows without a notification.
     pub poll: Duration,
     /// Most attempts to send one message.
     pub attempts: u32,

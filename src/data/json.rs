@@ -1,4 +1,4 @@
-//! JSON, and JSON values one per line, with errors that say what to mend.
+//! JSON, and JSON values one per line, with errors that say what to fix.
 
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserialize, DeserializeSeed, SeqAccess};

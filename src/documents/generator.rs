@@ -105,22 +105,37 @@ impl Generator {
         Ok(passed.into_iter().map(|problem| compiled.locate(problem)).collect())
     }
 
-    /// What somebody should look at in a document of this data: paths that lead nowhere, texts
-    /// without room and the like. What cannot be rendered has no such findings.
-    pub fn warnings(
+    /// What `check` finds with this data: paths that lead nowhere, texts without room, and what
+    /// keeps the document from being made.
+    pub fn findings(
         &self,
         checker: &DataChecker,
         data: &Value,
         report_date: Timestamp,
     ) -> Vec<Problem> {
         let expired = self.limits.expiry();
-        let mut problems =
-            checker.problems(data, &self.options(&self.limits, &expired, "", report_date));
+        checker.problems(data, &self.options(&self.limits, &expired, "", report_date))
+    }
+
+    /// The warnings among them.
+    pub fn warnings(
+        &self,
+        checker: &DataChecker,
+        data: &Value,
+        report_date: Timestamp,
+    ) -> Vec<Problem> {
+        let mut problems = self.findings(checker, data, report_date);
         problems.retain(|problem| problem.severity == Severity::Warning);
         problems
     }
 
-    fn options<'a>(
+    /// The limits of the settings.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The options of a render within limits. `expired` says whether its time is over.
+    pub(crate) fn options<'a>(
         &'a self,
         limits: &Limits,
         expired: &'a (dyn Fn() -> bool + Sync),
@@ -132,8 +147,8 @@ impl Generator {
             budget: Budget {
                 max_pages: limits.max_pages,
                 max_output_bytes: limits.max_output_bytes,
-                expired: limits.timeout.is_some().then_some(expired),
-                ..Budget::default()
+                max_memory_bytes: limits.max_memory_bytes,
+                expired: Some(expired),
             },
             report_date,
             title,

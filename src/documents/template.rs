@@ -47,6 +47,23 @@ impl LoadedTemplate {
             .map_err(|problems| problems.into_iter().map(|problem| self.locate(problem)).collect())
     }
 
+    /// Compiles it for rendering and checking.
+    ///
+    /// # Errors
+    /// Every problem found, each naming the file.
+    pub fn checker(&self) -> Result<DataChecker, Vec<Problem>> {
+        DataChecker::new(&self.document.template, &self.document.bindings)
+            .map_err(|problem| self.parse().err().unwrap_or_else(|| vec![self.locate(problem)]))
+    }
+
+    /// Whether its documents must not lack data (`"strict": true` beside `template`).
+    ///
+    /// # Errors
+    /// `invalidTemplate` when it is neither true nor false.
+    pub fn is_strict(&self) -> Result<bool> {
+        is_strict(&self.document).map_err(|problem| problem.file(&self.file))
+    }
+
     /// Compiles it, its mail options included.
     ///
     /// # Errors

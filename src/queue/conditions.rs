@@ -159,7 +159,7 @@ pub(super) type Place = (i64, i64);
 const LOG_PAGE: usize = 1000;
 
 /// Reads the log page by page, and hands it to `each` until that says `false`. `start` finds where
-/// the newest entries begin, `page` reads those after a place, this many at most, and tells the
+/// the newest entries begin, `page` reads those after a place, this many at most, and returns the
 /// place of the last one.
 pub(super) fn log_pages(
     limit: Option<usize>,

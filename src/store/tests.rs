@@ -192,7 +192,7 @@ fn missing_and_altered_images_are_named() {
     let problem = store.load(&a).unwrap_err();
     assert!(problem.message.contains("is missing"), "{}", problem.message);
     assert!(problem.file.unwrap().ends_with("a.json"));
-    // Writing the template again mends it.
+    // Writing the template again repairs it.
     store.update(&a, &with_image("a", 1), None).unwrap();
     assert!(store.load(&a).is_ok());
 }

@@ -41,7 +41,7 @@ impl Default for BreakerSettings {
 
 /// Messages that are looked at.
 const WINDOW: usize = 20;
-/// Messages of unknown fate in a row that are enough.
+/// Messages of unknown outcome in a row that are enough.
 const MOST_UNKNOWN: usize = 5;
 
 /// Whether messages may be offered.

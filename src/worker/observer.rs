@@ -1,4 +1,4 @@
-//! What a worker tells while it works: for progress, metrics, webhooks and the terminal.
+//! What a worker reports while it works: for progress, metrics, webhooks and the terminal.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub trait Observer: Sync {
     /// with `deliveryUnknown`.
     fn recovered(&self, _rows: &[RequestId]) {}
 
-    /// Work is held up: the database is gone, or the mail server takes nothing. Told once.
+    /// Work is held up: the database is gone, or the mail server takes nothing. Reported once.
     fn held_up(&self, _problem: &Problem, _pause: Option<Duration>) {}
 
     /// What held it up is over.

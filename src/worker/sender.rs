@@ -174,7 +174,7 @@ impl WorkerRun<'_> {
         }
     }
 
-    /// Tells the breaker, and the observer when that opens or closes it.
+    /// Informs the breaker, and the observer when that opens or closes it.
     fn note(&self, sign: Sign, detail: &str) -> Option<Duration> {
         let was_open = self.breaker.open_for().is_some();
         let opened = self.breaker.note(sign, detail);
@@ -186,7 +186,7 @@ impl WorkerRun<'_> {
         opened
     }
 
-    /// How long a row waits that the breaker held back. A drain ends then, and whoever mended what
+    /// How long a row waits that the breaker held back. A drain ends then, and whoever fixed what
     /// was wrong starts the next one.
     fn pause_of(&self, pause: Duration) -> Duration {
         if self.scope == Scope::Everything { pause } else { Duration::ZERO }

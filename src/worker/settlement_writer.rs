@@ -94,7 +94,7 @@ impl<'a> SettlementWriter<'a> {
         }
     }
 
-    /// Takes note of a failure; tells the first of a series. Whether timeout has ended. One that
+    /// Takes note of a failure; reports the first of a series. Whether timeout has ended. One that
     /// began before the last trouble was over belongs to that.
     fn complain(&self, problem: &Problem, started: Instant) -> bool {
         let mut trouble = self.trouble.lock();

@@ -1,4 +1,4 @@
-//! How a worker is told to stop.
+//! How a worker is stopped.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

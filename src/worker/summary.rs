@@ -12,13 +12,13 @@ use super::observer::{Settled, Times};
 pub struct Summary {
     /// Delivered.
     pub done: u64,
-    /// Ended without, those of unknown delivery included.
+    /// Failed, those of unknown delivery included.
     pub failed: u64,
     /// Of those, with `deliveryUnknown`.
     pub unknown: u64,
     /// Found ended with `deliveryUnknown`, because their worker vanished.
     pub vanished: u64,
-    /// Put off after a temporary failure.
+    /// Deferred after a temporary failure.
     pub later: u64,
     /// Lost to another worker while they were worked on.
     pub lost: u64,

@@ -44,7 +44,7 @@ fn wait(child: &mut Child, enough: usize, fixture: &MailFixture, longest: Durati
 /// Kills batches at random moments, `REPORTCTL_KILLS` times: while they read, record and send.
 fn survives(fixture: &MailFixture) {
     let kills = number("REPORTCTL_KILLS", 24);
-    let mut told = 0;
+    let mut reported = 0;
     let batches = kills.div_ceil(KILLS);
     for batch in 0..batches {
         fixture.file(&format!("rows-{batch}.ndjson"), &rows(batch * ROWS..(batch + 1) * ROWS));
@@ -70,14 +70,14 @@ fn survives(fixture: &MailFixture) {
         // Leases of the killed run out by themselves; the batch waits for them.
         let output = fixture.command(&arguments).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        told += said.matches("it is not known whether the message to ").count();
+        reported += said.matches("it is not known whether the message to ").count();
         let unknown = said.contains("it is not known whether");
         assert_eq!(output.status.code(), Some(if unknown { 6 } else { 0 }), "{said}");
     }
-    // Every row is done once, or nobody knows and that was told; `audit` accepts nothing else.
+    // Every row is done once, or nobody knows and that was reported; `audit` accepts nothing else.
     let audit = fixture.audit();
     assert_eq!((audit.done + audit.unknown, audit.pending), (batches * ROWS, 0), "{audit:?}");
-    assert_eq!(audit.unknown, told, "{audit:?}");
+    assert_eq!(audit.unknown, reported, "{audit:?}");
     assert!(audit.unknown <= batches * KILLS * 4 * 10 && audit.done > audit.unknown, "{audit:?}");
 }
 
@@ -133,7 +133,7 @@ fn two_runs_of_one_batch_at_once_share_it() {
 }
 
 #[test]
-fn what_the_server_puts_off_waits_and_what_it_refuses_is_told() {
+fn what_the_server_defers_waits_and_what_it_refuses_is_reported() {
     let fixture = MailFixture::new();
     fixture.file("rows-0.ndjson", &rows(0..6));
     fixture

@@ -20,7 +20,7 @@ fn with_second(email: serde_json::Value) -> Project {
 }
 
 #[test]
-fn a_row_without_a_usable_address_is_told_and_the_others_are_sent() {
+fn a_row_without_a_usable_address_is_reported_and_the_others_are_sent() {
     for (email, reason) in [
         (json!("nobody"), "`nobody` is not an e-mail address: there is no `@` in it"),
         (json!("a@b.example, c@d.example"), "`a@b.example, c@d.example` names 2 addresses"),
@@ -61,7 +61,7 @@ fn the_log_keeps_a_row_that_no_request_could_be_made_of_once() {
 }
 
 #[test]
-fn a_field_that_is_missing_or_a_text_that_is_empty_is_told_with_what_there_is() {
+fn a_field_that_is_missing_or_a_text_that_is_empty_is_reported_with_what_there_is() {
     let project = project(1);
     let arguments = ["batch", "invoice", "--data", "rows.ndjson"];
     project
@@ -93,7 +93,7 @@ fn what_would_break_a_header_is_a_failed_row() {
 }
 
 #[test]
-fn rows_that_cannot_be_rendered_are_told_and_kept() {
+fn rows_that_cannot_be_rendered_are_reported_and_kept() {
     let project = with_second(json!("2@example.org"));
     let glyph = project.text("rows.ndjson").replace("\"number\":2", "\"number\":\"\u{e000}\"");
     let project = project.file("rows.ndjson", glyph);
@@ -107,7 +107,7 @@ fn rows_that_cannot_be_rendered_are_told_and_kept() {
     );
     assert!(run.stderr.contains(" --status error` lists what was not sent"), "{}", run.stderr);
     assert_eq!(outbox(&project).len(), 2);
-    // It is told again, and nothing is sent again.
+    // It is reported again, and nothing is sent again.
     let again = mail(&project, &["--json"]).ends_with(6).json();
     assert_eq!(
         (&again["sent"], &again["alreadySent"], &again["failed"]),
@@ -279,4 +279,30 @@ fn the_flags_have_to_say_one_thing() {
         project.run(arguments.iter().chain(more)).fails_with(2).stderr_has(said);
     }
     assert!(nothing_happened(&project));
+}
+
+#[test]
+fn a_document_that_lacks_data_is_not_mailed_unless_somebody_asked_for_it() {
+    let lines = rows([1]) + "{\"id\": \"b\", \"email\": \"b@example.org\"}\n";
+    let project = Project::with_invoice().file("rows.ndjson", lines);
+    let run = ["batch", "invoice", "-d", "rows.ndjson", "--email-field", "email"];
+    let refused = project.run(run).fails_with(6);
+    assert!(refused.stderr.contains("row 2 (b): "), "{}", refused.stderr);
+    assert_eq!(outbox(&project).keys().collect::<Vec<_>>(), ["1@example.org"]);
+    let entries = log(&project);
+    let entry = entries.iter().find(|entry| entry.request.is_none()).unwrap();
+    assert_eq!(entry.code.as_deref(), Some("missingPath"), "{entry:?}");
+    // Asked for, it goes, with a warning that not even `--quiet` hides.
+    let allowed = ["--key", "all", "--allow", "missingPath", "--quiet"];
+    project.run(run.iter().chain(&allowed)).succeeds().stderr_has("row 2 (b): ");
+}
+
+#[test]
+fn a_value_that_is_null_or_empty_is_not_missing() {
+    for value in ["null", "\"\""] {
+        let line = format!("{{\"number\": {value}, \"email\": \"1@example.org\"}}\n");
+        let project = Project::with_invoice().file("rows.ndjson", line);
+        mail(&project, &[]).succeeds();
+        assert_eq!(outbox(&project).len(), 1);
+    }
 }

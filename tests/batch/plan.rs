@@ -98,9 +98,9 @@ fn rows_that_changed_are_refused_and_the_others_done() {
     let changed = ndjson(1..=3).replace("Name 2", "Another").replace("N00003", "N00033");
     let project = project.file("rows.ndjson", changed);
     let run = apply(&project).fails_with(6);
-    let told = refusals(&run);
-    assert_eq!(told.len(), 2, "{}", run.stderr);
-    for ((row, message), number) in told.iter().zip(2..) {
+    let reported = refusals(&run);
+    assert_eq!(reported.len(), 2, "{}", run.stderr);
+    for ((row, message), number) in reported.iter().zip(2..) {
         assert_eq!(*row, number);
         assert!(
             message.contains("not as planned: the row, the fonts or the settings"),
@@ -120,17 +120,24 @@ fn a_changed_template_is_the_reason_unless_the_bytes_are_the_same() {
     apply(&project).succeeds();
     let other = document("Card", &[text("t", "{number}")], "[]");
     let project = project.template("card", &other);
-    let told = refusals(&apply(&project).fails_with(6));
-    assert_eq!(told.len(), 2);
-    assert!(told[0].1.contains("not as planned: the template has changed"), "{}", told[0].1);
+    let reported = refusals(&apply(&project).fails_with(6));
+    assert_eq!(reported.len(), 2);
+    assert!(
+        reported[0].1.contains("not as planned: the template has changed"),
+        "{}",
+        reported[0].1
+    );
 }
 
 #[test]
-fn more_rows_and_fewer_rows_than_planned_are_told() {
+fn more_rows_and_fewer_rows_than_planned_are_reported() {
     let project = planned(&ndjson(1..=2)).file("rows.ndjson", ndjson(1..=3));
-    let told = refusals(&apply(&project).fails_with(6));
-    assert_eq!(told.len(), 1);
-    assert!(told[0].0 == 3 && told[0].1.ends_with("the plan does not have this row"), "{told:?}");
+    let reported = refusals(&apply(&project).fails_with(6));
+    assert_eq!(reported.len(), 1);
+    assert!(
+        reported[0].0 == 3 && reported[0].1.ends_with("the plan does not have this row"),
+        "{reported:?}"
+    );
     let project = project.file("rows.ndjson", ndjson(1..=1));
     apply(&project).fails_with(6).stderr_has("the data lacks the last 1 row of the plan");
 }
@@ -139,8 +146,8 @@ fn more_rows_and_fewer_rows_than_planned_are_told() {
 fn a_row_planned_to_fail_is_not_done_when_it_would_succeed() {
     let project = planned("{\"number\": 1}\n{oops}\n")
         .file("rows.ndjson", "{\"number\": 1}\n{\"number\": 2}\n");
-    let told = refusals(&apply(&project).fails_with(6));
-    assert!(told[0].1.ends_with("the plan says that this row fails"), "{told:?}");
+    let reported = refusals(&apply(&project).fails_with(6));
+    assert!(reported[0].1.ends_with("the plan says that this row fails"), "{reported:?}");
     assert_eq!(project.names("out"), ["1.pdf"]);
 }
 
@@ -169,4 +176,20 @@ fn stopped_early_there_is_no_plan() {
         .fails_with(6)
         .stderr_has("wrote no plan");
     assert_eq!(project.names(""), ["rows.ndjson", "templates"]);
+}
+
+#[test]
+fn a_plan_with_something_to_look_at_ends_with_findings() {
+    let project = project()
+        .file("lacking.ndjson", "{\"id\": 1, \"name\": \"A\"}\n")
+        .file("empty.csv", "id,name,number\n1,A,7\n2,B,\n");
+    for (data, found) in [("lacking.ndjson", "missingPath"), ("empty.csv", "emptyValue")] {
+        let run = ["batch", "card", "-d", data, "--out-dir", "out", "--filename", "{id}"];
+        let plan = ["--plan", "plan.ndjson"];
+        let told = project.run(run.iter().chain(&plan)).fails_with(7);
+        assert!(told.stderr.contains(&format!("warning[{found}]")), "{}", told.stderr);
+        assert!(project.text("plan.ndjson").contains(found), "{data}");
+        let denied = project.run(run.iter().chain(&plan).chain(&["--deny", found])).fails_with(6);
+        assert!(denied.stderr.contains(found), "{}", denied.stderr);
+    }
 }

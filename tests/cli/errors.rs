@@ -43,7 +43,7 @@ fn ids_cannot_lead_out_of_the_folder() {
 }
 
 #[test]
-fn all_problems_of_a_template_are_told_with_their_place() {
+fn all_problems_of_a_template_are_reported_with_their_place() {
     let broken = r#"{"name": "b", "template": {"page": {"width": 0, "height": 297}, "schemas": [
         {"id": "a", "name": "title", "type": "text", "y": 1, "width": 1, "height": 1, "content": "x"}]}}"#;
     let project = Project::new().template("broken", broken).file("d.json", "{}");

@@ -139,7 +139,7 @@ fn strict_conditions_and_braces_fail_too() {
 }
 
 #[test]
-fn several_mistakes_are_all_told() {
+fn several_mistakes_are_all_reported() {
     let project = project();
     project.run(["eval", "{(a} {b)} }", "--strict"]).fails_with(3).stderr(
         "error: `(` is never closed (position 2 in `(a`)\n  = hint: add the missing `)`, at position 2 or before it\n\

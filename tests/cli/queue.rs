@@ -215,7 +215,7 @@ fn an_id_is_enough_to_retry_what_may_have_been_delivered() {
 }
 
 #[test]
-fn requests_that_were_named_and_left_alone_are_told() {
+fn requests_that_were_named_and_left_alone_are_reported() {
     let (project, queue) = project();
     queue.enqueue(&[request(5)]).unwrap();
     queue.claim("busy", None, 1, Duration::from_secs(60), 5).unwrap();
@@ -256,7 +256,7 @@ fn lists_say_what_comes_next() {
 }
 
 #[test]
-fn filters_that_choose_nothing_by_mistake_are_told() {
+fn filters_that_choose_nothing_by_mistake_are_reported() {
     let (project, _queue) = project();
     let mistaken = |arguments: &[&str]| project.run([&["queue", "list"], arguments].concat());
     mistaken(&["--code", "mailrefused"]).succeeds().stdout_has("\tmailRefused: no\n");
@@ -335,7 +335,7 @@ fn a_database_of_a_newer_version_is_left_alone() {
 }
 
 #[test]
-fn a_damaged_database_is_told_with_what_to_move_away() {
+fn a_damaged_database_is_reported_with_what_to_move_away() {
     let (project, queue) = project();
     drop(queue);
     let path = project.path(".reportctl/state.db");

@@ -318,7 +318,7 @@ fn quiet_says_nothing_and_verbose_says_every_step() {
         .stderr_has("rendered in ")
         .stderr_has("wrote invoice.pdf (1 page, ");
     project.run(["render", "invoice", "-d", "data.json", "-q", "-v"]).fails_with(2);
-    // Errors are told even so, and programs get nothing else.
+    // Errors are reported even so, and programs get nothing else.
     project.run(["-q", "render", "nothing", "-d", "data.json"]).fails_with(3).stderr_has("error: ");
     project
         .run(["-v", "--error-format=json", "render", "invoice", "-d", "data.json"])

@@ -116,7 +116,7 @@ pub(super) fn pie_slice(input: &Json) -> Json {
     let [x, y, outer, inner, start, sweep] =
         ["cx", "cy", "outerR", "innerR", "startDeg", "sweepDeg"].map(|name| number(&input[name]));
     let slice = PieSlice { center: (x, y), outer, inner, start, sweep };
-    let mut told = json!({"closed": false});
+    let mut reported = json!({"closed": false});
     let mut pen = (0.0, 0.0);
     let mut arcs: Vec<Json> = Vec::new();
     let mut in_arc = false;
@@ -124,11 +124,11 @@ pub(super) fn pie_slice(input: &Json) -> Json {
         let curve = matches!(segment, Segment::Curve(_));
         match segment {
             Segment::Move(x, y) => {
-                told["moveTo"] = json!([x, y]);
+                reported["moveTo"] = json!([x, y]);
                 pen = (x, y);
             }
             Segment::Line(x, y) => {
-                told["lineTo"] = json!([x, y]);
+                reported["lineTo"] = json!([x, y]);
                 pen = (x, y);
             }
             Segment::Curve([ax, ay, .., ex, ey]) => {
@@ -144,14 +144,14 @@ pub(super) fn pie_slice(input: &Json) -> Json {
                 }
                 pen = (ex, ey);
             }
-            Segment::Close => told["closed"] = json!(true),
+            Segment::Close => reported["closed"] = json!(true),
         }
         in_arc = curve;
     }
     for (name, arc) in ["arc", "innerArc"].iter().zip(arcs) {
-        told[*name] = arc;
+        reported[*name] = arc;
     }
-    told
+    reported
 }
 
 /// A rounded rectangle as SVG path data: every corner an arc, also those of radius 0.

@@ -1,4 +1,4 @@
-//! Errors: whose they are, and how they are told.
+//! Errors: whose they are, and how they are reported.
 
 use reportctl::font::Face;
 use reportctl::{Code, expr};
@@ -32,7 +32,7 @@ fn normalize_font(bytes: &Json) -> Json {
     }
 }
 
-/// Brings the error about and tells it: our message is title and detail in one, our advice is the
+/// Brings the error about and returns it: our message is title and detail in one, our advice is the
 /// action.
 fn describe(code: &str, params: &Json) -> Json {
     let name = text(&params["field"]);

@@ -15,11 +15,15 @@ pub(super) fn run(op: &str, input: &Json) -> Json {
         "templateSuspiciousOperators" => suspicious_tokens(text(&input["template"])),
         "schemaProblems" => {
             let problems = problems_of(&input["schema"], &input["binding"]);
-            problems.iter().filter(|problem| problem.get("property").is_some()).map(told).collect()
+            problems
+                .iter()
+                .filter(|problem| problem.get("property").is_some())
+                .map(reported)
+                .collect()
         }
         "fieldWarning" => {
             let problems = problems_of(&input["schema"], &input["binding"]);
-            problems.first().map_or(Json::Null, told)
+            problems.first().map_or(Json::Null, reported)
         }
         "filterIncomplete" => json!(filter_incomplete(&input["binding"])),
         _ => panic!("no operation `{op}`"),
@@ -52,7 +56,7 @@ fn problems_of(schema: &Json, binding: &Json) -> Vec<Problem> {
 }
 
 /// A problem in the words of the vectors, where every syntax error is of one kind.
-fn told(problem: &Problem) -> Json {
+fn reported(problem: &Problem) -> Json {
     let syntax = (Code::Incomplete..=Code::TooDeep).contains(&problem.code);
     let kind = if syntax { "expressionSyntax" } else { problem.code.as_str() };
     let severity = match problem.severity {

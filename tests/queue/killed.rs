@@ -19,7 +19,7 @@ const READY: &str = "the rows are claimed";
 /// The process to be killed: claims three rows, is about to send the second, and stays.
 #[test]
 #[ignore = "started by the tests of this module"]
-#[expect(clippy::print_stdout, reason = "tells the test that it is ready")]
+#[expect(clippy::print_stdout, reason = "signals the test that it is ready")]
 fn victim() {
     let Ok(place) = std::env::var(PLACE) else { return };
     let queue: Arc<dyn Queue> = match place.parse() {

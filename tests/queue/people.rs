@@ -40,7 +40,7 @@ suite! {
         assert_eq!(again, [(2, 1), (3, 1), (5, 1)]);
     }
 
-    fn hasten_ends_the_pauses_of_rows_that_nobody_holds(database) {
+    fn run_now_ends_the_pauses_of_rows_that_nobody_holds(database) {
         let queue = database.open();
         add(&*queue, 2);
         let claims = claim(&*queue, "w", 2);
@@ -97,7 +97,7 @@ suite! {
         assert_eq!(listed.iter().map(|row| row.erased).collect::<Vec<_>>(), [false, true, true]);
     }
 
-    fn thousands_are_purged_in_portions(database) {
+    fn thousands_are_purged_in_chunks(database) {
         const ROWS: u128 = 1700;
         let queue = database.open();
         add(&*queue, ROWS);
@@ -111,7 +111,7 @@ suite! {
         assert!(left.iter().all(|row| row.status == Status::Pending));
     }
 
-    fn thousands_are_erased_in_portions(database) {
+    fn thousands_are_erased_in_chunks(database) {
         const ROWS: usize = 1100;
         let queue = database.open();
         add(&*queue, ROWS as u128 + 1);

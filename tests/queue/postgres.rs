@@ -20,7 +20,7 @@ fn end_connections(schema: &PostgresSchema) {
         client.query_one(query, &[&schema.name]).unwrap().get(0)
     };
     assert!(end() > 0);
-    // A backend ends a moment after it was told to.
+    // A backend ends a moment after it was asked to.
     while end() > 0 {
         thread::sleep(Duration::from_millis(5));
     }
@@ -108,7 +108,7 @@ fn schemas_do_not_see_each_other() {
 }
 
 #[test]
-fn texts_with_nul_can_be_told() {
+fn texts_with_nul_can_be_reported() {
     let Some(schema) = PostgresSchema::new() else { return };
     let queue = schema.open();
     add(&*queue, 1);

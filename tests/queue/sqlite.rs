@@ -122,7 +122,7 @@ fn calls_wait_while_another_process_holds_the_lock() {
 }
 
 #[test]
-fn a_lock_held_for_too_long_is_told_and_nothing_is_lost() {
+fn a_lock_held_for_too_long_is_reported_and_nothing_is_lost() {
     let folder = SqliteFolder::new();
     let options = Options { timeout: Some(Duration::from_millis(50)), ..Options::default() };
     let queue = Sqlite::open_with(folder.folder.path(), options).unwrap();
@@ -137,7 +137,7 @@ fn a_lock_held_for_too_long_is_told_and_nothing_is_lost() {
 }
 
 #[test]
-fn a_full_disk_is_told_and_nothing_is_lost() {
+fn a_full_disk_is_reported_and_nothing_is_lost() {
     let folder = SqliteFolder::new();
     let options = Options { max_pages: Some(60), ..Options::default() };
     let queue = Sqlite::open_with(folder.folder.path(), options).unwrap();
@@ -254,7 +254,7 @@ fn many_may_make_the_database_at_once() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_told() {
+fn a_folder_that_cannot_be_made_is_reported() {
     let folder = SqliteFolder::new();
     let file = folder.folder.path().join("file");
     fs::write(&file, "").unwrap();

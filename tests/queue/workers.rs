@@ -124,7 +124,7 @@ suite! {
         drop(process);
         let unknown = Uuid::from_u128(2);
         assert_eq!(queue.recover(), Ok(vec![unknown]));
-        assert_eq!(queue.recover(), Ok(vec![]), "told once");
+        assert_eq!(queue.recover(), Ok(vec![]), "reported once");
         let row = get(&*queue, 2);
         assert_eq!(row.status, Status::Error);
         assert_eq!(row.error_code.as_deref(), Some("deliveryUnknown"));
@@ -139,7 +139,7 @@ suite! {
         assert_eq!(again, [(1, 2), (3, 2)], "what cannot do harm is taken up again");
     }
 
-    fn claiming_finds_vanished_workers_and_recover_still_tells(database) {
+    fn claiming_finds_vanished_workers_and_recover_still_reports(database) {
         let queue = database.open();
         add(&*queue, 2);
         let process = database.open();
@@ -159,7 +159,7 @@ suite! {
         assert_eq!(get(&*queue, 1).error_code.as_deref(), Some("deliveryUnknown"));
     }
 
-    fn a_slow_worker_may_still_tell_what_nobody_else_knows(database) {
+    fn a_slow_worker_may_still_report_what_nobody_else_knows(database) {
         let queue = database.open();
         add(&*queue, 3);
         let claims = queue.claim("slow", None, 3, Duration::ZERO, MOST).unwrap();

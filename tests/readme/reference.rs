@@ -7,9 +7,10 @@ use super::markdown::{flags, page, table};
 use crate::project::Project;
 
 /// Flags of other programs.
-const FOREIGN_FLAGS: [&str; 9] = [
+const FOREIGN_FLAGS: [&str; 10] = [
     "--locked",
     "--open",
+    "--package",
     "--path",
     "--quick",
     "--release",

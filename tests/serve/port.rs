@@ -198,7 +198,7 @@ fn slow_and_silent_clients_are_cut_off() {
 }
 
 #[test]
-fn connections_beyond_the_limit_are_told_so() {
+fn connections_beyond_the_limit_are_reported_so() {
     let project = project("serve: {connections: 2, headerSeconds: 20}\n");
     let service = Running::start(&project, &[]);
     let mut held: Vec<_> = (0..2).map(|_| service.connect()).collect();
@@ -221,7 +221,7 @@ fn connections_beyond_the_limit_are_told_so() {
 fn a_stop_finishes_what_is_under_way() {
     let project = project("serve: {previewPages: 5000}\n");
     let mut service = Running::start(&project, &[]);
-    // Its head and half of its body are there when the service is told to stop.
+    // Its head and half of its body are there when the service is asked to stop.
     let body = format!(r#"{{"template": {}, "data": {{}}}}"#, template("late"));
     let whole = request("localhost", "POST", "/api/reports/preview", &body, "keep-alive");
     let (first, second) = whole.split_at(whole.len() - 30);
@@ -312,47 +312,6 @@ fn a_stop_under_load_drops_no_accepted_request() {
     }
     drop(left);
     assert_eq!(sent(), accepted, "{rows:.300}");
-}
-
-#[test]
-fn the_outcome_is_told_to_a_webhook_with_a_signature() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/told", listener.local_addr().unwrap());
-    let project = project(&format!("serve: {{webhook: '{url}', webhookSecretFile: secret}}\n"));
-    let refused = project.run(["serve", "--listen", "127.0.0.1:0"]);
-    assert_eq!(refused.code, Some(2), "no secret: {}", refused.stderr);
-    let project = project.file("secret", "s3cret\n");
-    let service = Running::start(&project, &["--mode", "queued"]);
-    service.ask("POST", "/api/templates", &document("A", "a"));
-    let sent = service.ask(
-        "POST",
-        "/api/reports/generate",
-        r#"{"templateId": "a", "email": "ana@example.org", "data": {}}"#,
-    );
-    assert!(sent.starts_with("HTTP/1.1 202"), "{sent}");
-    // The first call fails and is repeated.
-    let (mut first, _) = listener.accept().unwrap();
-    let _ = first.read(&mut [0; 100]).unwrap();
-    first.write_all(b"HTTP/1.1 500 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").unwrap();
-    drop(first);
-    let (mut second, _) = listener.accept().unwrap();
-    second.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
-    let mut call = String::new();
-    let mut buffer = [0; 4096];
-    while !call.ends_with('}') {
-        let read = second.read(&mut buffer).unwrap();
-        call.push_str(&String::from_utf8_lossy(&buffer[..read]));
-    }
-    second.write_all(b"HTTP/1.1 204 Fine\r\nContent-Length: 0\r\n\r\n").unwrap();
-    let body = call.split("\r\n\r\n").nth(1).unwrap();
-    let signature = call.lines().find_map(|line| {
-        let (name, value) = line.split_once(": ")?;
-        name.eq_ignore_ascii_case("x-reportctl-signature").then(|| value.trim().to_owned())
-    });
-    let signature = signature.unwrap();
-    let moment = signature.split(['=', ',']).nth(1).unwrap().parse().unwrap();
-    assert_eq!(signature, reportctl::serve::webhook::signature("s3cret", moment, body));
-    assert!(body.contains("\"status\":\"done\"") && !body.contains("ana@"), "{body}");
 }
 
 #[test]

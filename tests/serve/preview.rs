@@ -19,7 +19,7 @@ async fn a_design_is_rendered_with_data() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_rendered_is_told() {
+async fn what_cannot_be_rendered_is_reported() {
     let service = TestService::new();
     let preview = "/api/reports/preview";
     service.post(preview, "nonsense").await.refused(400, "malformedJson");

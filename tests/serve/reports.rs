@@ -116,7 +116,7 @@ on_both! {
         assert_eq!(service.mails.count(), 0);
     }
 
-    async fn a_document_that_cannot_be_made_is_told_with_its_details(ground) {
+    async fn a_document_that_cannot_be_made_is_reported_with_its_details(ground) {
         let service = with_invoice(ground, "{maxOutputBytes: 100}").await;
         let answer = service.post(GENERATE, &body("invoice", "a@example.org", r#"{"number": 1}"#)).await;
         assert_eq!(answer.refused(422, "outputLimit")["limitBytes"], 100);
@@ -124,7 +124,7 @@ on_both! {
         assert_eq!(reports[0]["errorCode"], "outputLimit");
     }
 
-    async fn a_mail_that_is_not_taken_is_told(ground) {
+    async fn a_mail_that_is_not_taken_is_reported(ground) {
         let service = with_invoice(ground, "{}").await;
         let detail = || "server mail.internal:25 says no".to_owned();
         service.mails.script([
@@ -135,8 +135,8 @@ on_both! {
         let request = body("invoice", "ana@example.org", r#"{"number": 7}"#);
         service.post(GENERATE, &request).await.refused(422, "mailRefused");
         let away = service.post(GENERATE, &request).await;
-        let told = away.refused(503, "mailUnavailable").to_string();
-        assert!(!away.header("retry-after").is_empty() && !told.contains("mail.internal"), "{told}");
+        let reported = away.refused(503, "mailUnavailable").to_string();
+        assert!(!away.header("retry-after").is_empty() && !reported.contains("mail.internal"), "{reported}");
         service.post(GENERATE, &request).await.refused(504, "deliveryUnknown");
         assert_eq!(service.mails.count(), 0);
         // Nothing is sent later: each was answered.

@@ -207,7 +207,7 @@ async fn a_template_changed_on_disk_is_seen_at_once() {
     let second = service.get("/api/templates/a").await;
     assert_ne!(first.header("etag"), second.header("etag"));
     assert_eq!(second.json()["template"]["schemas"][0]["content"], "2");
-    // A file that is broken is told without its place.
+    // A broken file is reported without its path.
     std::fs::write(service.path("templates/a.json"), "{").unwrap();
     let broken = service.get("/api/templates/a").await;
     let text = broken.refused(422, "templateUnreadable").to_string();

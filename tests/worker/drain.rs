@@ -59,7 +59,7 @@ fn a_worker_of_a_batch_leaves_all_other_rows_alone_on_postgres() {
 }
 
 #[test]
-fn a_quiet_worker_still_tells_what_failed() {
+fn a_quiet_worker_still_reports_what_failed() {
     let fixture = MailFixture::new();
     let queue = fixture.queue();
     let mut bad = request(2);

@@ -104,7 +104,7 @@ impl MailFixture {
         client
     }
 
-    /// Breaks all connections to the schema in PostgreSQL, and tells how many.
+    /// Breaks all connections to the schema in PostgreSQL, and returns how many.
     pub(crate) fn cut_connections(&self) -> i64 {
         let (_, _, name) = self.postgres.as_ref().unwrap();
         let cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \

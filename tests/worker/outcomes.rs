@@ -88,7 +88,7 @@ fn recipients_are_checked_again_when_the_row_is_sent() {
 }
 
 #[test]
-fn refused_for_now_is_put_off_and_refused_for_good_is_an_error() {
+fn refused_for_now_is_deferred_and_refused_for_good_is_an_error() {
     let fixture = MailFixture::new();
     fixture.server.always(Step::Rcpt, Action::Say("451 4.7.1 greylisted"));
     let (row, log) = settled(&fixture, 0, |_| {});

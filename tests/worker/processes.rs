@@ -30,7 +30,7 @@ fn four_workers_share_rows_without_a_double_on_postgres() {
 
 #[cfg(unix)]
 #[test]
-fn a_worker_that_is_told_to_stop_finishes_what_it_sends_and_hands_back_the_rest() {
+fn a_worker_that_is_stopped_finishes_what_it_sends_and_hands_back_the_rest() {
     for name in ["-TERM", "-INT"] {
         let fixture = MailFixture::new();
         fixture.add(0..3000);
@@ -49,7 +49,7 @@ fn a_worker_that_is_told_to_stop_finishes_what_it_sends_and_hands_back_the_rest(
 
 #[cfg(unix)]
 #[test]
-fn a_worker_waits_for_requests_until_it_is_told_to_stop() {
+fn a_worker_waits_for_requests_until_it_is_stopped() {
     let fixture = MailFixture::new();
     fixture.add(0..1);
     let worker = fixture.start(&["worker"]);

@@ -124,7 +124,7 @@ fn copies_share_the_message_and_everybody_has_an_envelope_of_their_own() {
 }
 
 #[test]
-fn each_failure_is_told_and_nothing_is_left_for_later() {
+fn each_failure_is_reported_and_nothing_is_left_for_later() {
     for (step, answer, code) in [
         (Step::Rcpt, "451 4.3.0 later", "mailUnavailable"),
         (Step::Rcpt, "550 5.1.1 nobody", "mailRefused"),
@@ -144,7 +144,7 @@ fn each_failure_is_told_and_nothing_is_left_for_later() {
 }
 
 #[test]
-fn when_some_recipients_are_refused_the_others_have_it_and_all_are_told() {
+fn when_some_recipients_are_refused_the_others_have_it_and_all_are_reported() {
     let server = MailServer::plain();
     server.script(Step::Rcpt, [Action::Say("550 5.1.1 nobody")]);
     let project = with_server(&server);
@@ -222,14 +222,14 @@ fn the_texts_of_a_message_may_come_from_files_and_other_files_go_along() {
 }
 
 #[test]
-fn what_failed_in_the_template_is_sent_by_a_retry_after_it_was_mended() {
+fn what_failed_in_the_template_is_sent_by_a_retry_after_it_was_fixed() {
     let project = Project::with_invoice();
     send(&project, &["--to", "ana@example.org", "--queue"]).succeeds();
     // The private use area: no font has it.
     let project = project.template("invoice", &invoice("Invoice {number} \u{e000}"));
     let run = project.run(["worker", "--once"]).fails_with(6);
     assert!(run.stderr.contains("error: not sent to ana@example.org: "), "{}", run.stderr);
-    assert!(run.stderr.contains("when that is mended, `reportctl queue retry "), "{}", run.stderr);
+    assert!(run.stderr.contains("when that is fixed, `reportctl queue retry "), "{}", run.stderr);
     let project = project.template("invoice", &invoice("Invoice no. {number}"));
     project.run(["queue", "retry", "--all"]).succeeds();
     project.run(["worker", "--once"]).succeeds();

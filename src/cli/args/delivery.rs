@@ -14,7 +14,7 @@ use crate::expr::date::Timestamp;
 /// Everything is checked before anything is sent: addresses, template, data and settings. A
 /// document or message that lacks data is refused, unless `--allow missingPath` is given. Until a
 /// mail server is set, messages go to a folder of `.eml` files and nothing leaves the machine.
-/// Subject, texts and file name are template texts over the data. They come from the flags, else
+/// Subject, texts and file name are texts with expressions over the data. They come from the flags, else
 /// from the `mail` object of the template, else from the settings.
 #[derive(Debug, Args)]
 #[command(after_help = SEND_EXAMPLES)]
@@ -78,7 +78,7 @@ Examples:
     --subject 'Invoice {number}' --filename 'invoice-{number}.pdf'
   reportctl send invoice --data order.json --to ana@example.org --dry-run";
 
-/// What messages say. Texts are template texts over the data.
+/// What messages say. Texts have expressions over the data.
 #[derive(Debug, Args)]
 pub(crate) struct LetterArgs {
     /// Recipient of a copy, named in the message; may be repeated

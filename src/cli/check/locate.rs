@@ -17,7 +17,7 @@ pub(super) fn lines(file: &str, mut problems: Vec<Problem>) -> Vec<Problem> {
     if problems.is_empty() || !is_json {
         return problems;
     }
-    let bytes = files::read_limited(path, MAX_TEMPLATE_BYTES as u64).unwrap_or_default();
+    let bytes = files::read_regular(path, MAX_TEMPLATE_BYTES as u64).unwrap_or_default();
     let Ok(text) = String::from_utf8(bytes) else { return problems };
     let mut known: HashMap<String, Option<(usize, usize)>> = HashMap::new();
     for problem in &mut problems {
@@ -41,7 +41,7 @@ fn place(text: &str, pointer: &str) -> Option<(usize, usize)> {
             None => break,
         }
     }
-    // The value is borrowed from the text, so its address tells where it is.
+    // The value is borrowed from the text, so its address shows where it is.
     let offset = (at.get().as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
     let before = text.get(..offset)?;
     let start = before.rfind('\n').map_or(0, |newline| newline + 1);

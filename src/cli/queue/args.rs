@@ -5,6 +5,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use crate::cli::time_filter::{self, UnixMillis};
 use crate::mail::address;
 use crate::problem::{Code, Result};
+use crate::queue::webhook::CallStatus;
 use crate::queue::{Filter, RequestId, Status};
 use crate::suggest::nearest;
 
@@ -72,6 +73,28 @@ pub(crate) enum QueueCommand {
         #[arg(long, conflicts_with = "id")]
         all: bool,
     },
+    /// List the calls to `serve.webhook`, the newest first, or make failed ones again
+    ///
+    /// A call reports how a request that came over HTTP ended. It is repeated with growing pauses
+    /// for about 13 hours, until the endpoint answers with a status of 2xx. Calls are listed for a
+    /// week after they ended.
+    Webhooks {
+        /// Of this request
+        #[arg(value_name = "ID", value_parser = parse_id)]
+        id: Option<RequestId>,
+        /// In this state
+        #[arg(long, value_name = "STATUS")]
+        status: Option<CallStatus>,
+        /// At most this many
+        #[arg(long, value_name = "N", default_value_t = 100)]
+        limit: usize,
+        /// Make failed calls again
+        #[arg(long, conflicts_with_all = ["status", "limit", "json"])]
+        retry: bool,
+        /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 pub(crate) const QUEUE_EXAMPLES: &str = "\
@@ -82,7 +105,8 @@ Examples:
   reportctl queue retry --batch march --code mailUnavailable
   reportctl queue retry --code deliveryUnknown --recipient ana@example.com
   reportctl queue cancel --template invoice
-  reportctl queue purge --status done --older-than 90d";
+  reportctl queue purge --status done --older-than 90d
+  reportctl queue webhooks --status failed";
 
 /// Reads the id of a request.
 pub(crate) fn parse_id(text: &str) -> Result<RequestId, String> {

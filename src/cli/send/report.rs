@@ -64,7 +64,7 @@ pub(super) fn queued(args: &SendArgs, plan: &Plan, context: &Context<'_>) -> Out
 }
 
 /// Says what was sent, and fails with what was not.
-pub(super) fn tell(args: &SendArgs, plan: &Plan, sent: &[Sent], context: &Context<'_>) -> Outcome {
+pub(super) fn print(args: &SendArgs, plan: &Plan, sent: &[Sent], context: &Context<'_>) -> Outcome {
     let mut problems = Vec::new();
     let mut all = Vec::new();
     for (row, sent) in plan.rows.iter().zip(sent) {

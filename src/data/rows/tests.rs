@@ -16,7 +16,7 @@ fn open(name: &str, bytes: &[u8], path: Option<&str>) -> Result<Input> {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join(name);
     fs::write(&file, bytes).unwrap();
-    Input::open(&file, None, path).map(|mut input| {
+    Input::open(&file, None, path, None).map(|mut input| {
         input.name = name.to_owned();
         input
     })
@@ -58,8 +58,8 @@ fn problems(name: &str, bytes: &[u8], path: Option<&str>) -> (usize, Vec<String>
 
 fn message(problem: &Problem, name: &str) -> String {
     // Before it is open, the input goes by its whole path.
-    let told = problem.message.split_once(&format!("{name}`: "));
-    told.map_or(&*problem.message, |(_, told)| told).to_owned()
+    let reported = problem.message.split_once(&format!("{name}`: "));
+    reported.map_or(&*problem.message, |(_, reported)| reported).to_owned()
 }
 
 #[test]

@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn reasons_are_told_in_plain_words() {
+    fn reasons_are_reported_in_plain_words() {
         let failed = Folder::new("/proc/nowhere").session().deliver(&MESSAGE).unwrap_err();
         let expected = "cannot write into the folder `/proc/nowhere`: no such file or folder";
         assert_eq!(failed.detail(), expected);

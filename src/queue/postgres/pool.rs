@@ -75,7 +75,7 @@ impl Pool {
             None => Connection { client: self.connect()?, statements: HashMap::new() },
         };
         let result = work(&mut connection);
-        // A server that goes away says so before it hangs up: the last answer alone does not tell.
+        // A server that goes away says so before it hangs up: the last answer alone does not show it.
         let is_broken = connection.client.is_closed()
             || result.is_err() && connection.client.is_valid(PROOF).is_err();
         let mut idle = self.idle.lock();
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leaves_the_machine_is_encrypted_unless_told_otherwise() {
+    fn what_leaves_the_machine_is_encrypted_unless_set_otherwise() {
         let mode = |url: &str| configured(url).unwrap().0.get_ssl_mode();
         assert_eq!(mode("postgres://a@db.example.com/b"), SslMode::Require);
         assert_eq!(mode("postgres://a@db.example.com/b?sslmode=disable"), SslMode::Disable);

@@ -1,4 +1,4 @@
-//! What became of rows: told by their worker, or concluded because it vanished.
+//! What became of rows: reported by their worker, or concluded because it vanished.
 
 use std::collections::HashSet;
 

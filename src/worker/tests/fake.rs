@@ -1,4 +1,4 @@
-//! A queue, a builder and a transport in memory, which fail when they are told to.
+//! A queue, a builder and a transport in memory, which fail on request.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
@@ -329,7 +329,7 @@ impl Prepare for FakeBuilder {
     }
 }
 
-/// Keeps what it is given, or answers as it is told, by recipient or in general.
+/// Keeps what it is given, or answers as set, by recipient or in general.
 #[derive(Default)]
 pub(super) struct FakeTransport {
     pub(super) sent: Mutex<Vec<(String, Instant)>>,

@@ -72,7 +72,7 @@ impl Bench {
     }
 }
 
-/// Remembers what it is told.
+/// Remembers what is reported to it.
 #[derive(Default)]
 struct Diary {
     held_up: Mutex<Vec<String>>,
@@ -202,7 +202,7 @@ fn when_nothing_can_be_sent_a_drain_hands_all_rows_back_untouched() {
     assert!(problem.message.contains("535 login refused"));
     for row in bench.queue.rows() {
         assert_eq!((row.status, row.attempts, row.worker), (Status::Pending, 0, None));
-        assert!(row.due <= Instant::now(), "whoever mends it need not wait");
+        assert!(row.due <= Instant::now(), "whoever fixes it need not wait");
     }
     assert!(bench.queue.log.lock().unwrap().is_empty());
 }
@@ -310,7 +310,7 @@ fn what_began_before_trouble_does_not_say_that_it_is_over() {
         writer
             .insist_until_stop(|| {
                 tries += 1;
-                // The first failure is told by now.
+                // The first failure is reported by now.
                 if tries == 2 {
                     release.send(()).unwrap();
                     slow.take().unwrap().join().unwrap().unwrap();

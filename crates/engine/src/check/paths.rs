@@ -174,7 +174,7 @@ pub(super) fn check_text(
     Ok(checker.problems)
 }
 
-/// How the column of an aggregate is told from a plain path.
+/// How the column of an aggregate differs from a plain path.
 fn column_of(path: &Path, column: Option<&str>) -> String {
     format!("{path}[].{}", column.unwrap_or_default()).to_lowercase()
 }

@@ -30,7 +30,7 @@ fn found_with(fields: &str, bindings: &str, data: &str) -> Vec<Problem> {
 }
 
 /// Code and property or last part of the pointer.
-fn told(problems: &[Problem]) -> Vec<(Code, &str)> {
+fn reported(problems: &[Problem]) -> Vec<(Code, &str)> {
     let place = |problem: &Problem| {
         let pointer = problem.pointer.as_deref().unwrap_or_default();
         pointer.rsplit_once("/schemas/0/").map_or(pointer.len(), |(before, _)| before.len() + 11)
@@ -86,7 +86,7 @@ mod alone {
     fn every_text_of_a_field_is_looked_at() {
         let kpi = field("kpi", "k", r#""title": "{a", "value": "{(a}", "subtitle": "}""#);
         assert_eq!(
-            told(&found(&kpi, "[]")),
+            reported(&found(&kpi, "[]")),
             [
                 (Code::UnclosedParen, "value"),
                 (Code::BraceUnclosed, "title"),
@@ -103,7 +103,7 @@ mod alone {
         let problems = found(&table, bindings);
         let properties: Vec<_> =
             problems.iter().filter_map(|p| p.get("property")?.as_str()).collect();
-        // The second cell mirrors its formula and is told once.
+        // The second cell mirrors its formula and is reported once.
         assert_eq!(properties, ["footer[1]", "columns[1].formula", "content[0][0]"]);
     }
 
@@ -112,10 +112,13 @@ mod alone {
         let text = field("text", "t", r#""content": """#);
         let bindings = r#"[{"schemaName": "t", "type": "template", "template": "{UPER(a)}"}]"#;
         let problems = found(&text, bindings);
-        assert_eq!(told(&problems), [(Code::UnknownFunction, "/bindings/0/template")]);
+        assert_eq!(reported(&problems), [(Code::UnknownFunction, "/bindings/0/template")]);
         assert_eq!(advice(&problems), "did you mean `UPPER`?");
         let bindings = r#"[{"schemaName": "t", "type": "scalar", "path": "a b) c"}]"#;
-        assert_eq!(told(&found(&text, bindings)), [(Code::TrailingContent, "/bindings/0/path")]);
+        assert_eq!(
+            reported(&found(&text, bindings)),
+            [(Code::TrailingContent, "/bindings/0/path")]
+        );
     }
 
     #[test]
@@ -127,7 +130,7 @@ mod alone {
         );
         let problems = found(&text, "[]");
         assert_eq!(
-            told(&problems),
+            reported(&problems),
             [
                 (Code::ConvertedValue, "fontSize"),
                 (Code::IgnoredValue, "alignment"),
@@ -140,7 +143,10 @@ mod alone {
         assert_eq!(problems[3].advice.as_deref(), Some("did you mean `borderWidth`?"));
         let kpi = field("kpi", "k", r#""icon": "atach_money""#);
         assert_eq!(advice(&found(&kpi, "[]")), "did you mean `attach_money`?");
-        assert_eq!(told(&found(&field("tabel", "t", ""), "[]")), [(Code::IgnoredValue, "type")]);
+        assert_eq!(
+            reported(&found(&field("tabel", "t", ""), "[]")),
+            [(Code::IgnoredValue, "type")]
+        );
     }
 
     #[test]
@@ -223,10 +229,10 @@ mod alone {
         assert_eq!(codes(&problems), [Code::UnusedBinding]);
         assert_eq!(advice(&problems), "did you mean `title`?");
         let bindings = r#"[{"schemaName": "title", "type": "array", "path": "a", "columns": []}]"#;
-        assert_eq!(told(&found(&text, bindings)), [(Code::IgnoredValue, "/bindings/0/type")]);
+        assert_eq!(reported(&found(&text, bindings)), [(Code::IgnoredValue, "/bindings/0/type")]);
         let bindings = r#"[{"schemaName": "title", "type": "scalar", "path": "a"},
             {"schemaName": "title", "type": "scalar", "path": "b"}]"#;
-        assert_eq!(told(&found(&text, bindings)), [(Code::UnusedBinding, "/bindings/1")]);
+        assert_eq!(reported(&found(&text, bindings)), [(Code::UnusedBinding, "/bindings/1")]);
     }
 
     #[test]
@@ -322,7 +328,7 @@ mod alone {
     fn pictures_are_decoded() {
         let image = |content: &str| {
             let more = format!(r#""content": "{content}""#);
-            told_codes(&field("image", "i", &more))
+            reported_codes(&field("image", "i", &more))
         };
         assert_eq!(image(""), []);
         assert_eq!(image("https://example.org/a.png"), [Code::IgnoredValue]);
@@ -330,7 +336,7 @@ mod alone {
         assert_eq!(image("data:image/svg+xml;base64,AAAA"), [Code::UnsupportedImageFormat]);
     }
 
-    fn told_codes(fields: &str) -> Vec<Code> {
+    fn reported_codes(fields: &str) -> Vec<Code> {
         codes(&found(fields, "[]"))
     }
 
@@ -475,8 +481,8 @@ mod with_some_data {
             "filters": [[{"column": "C", "op": "eq", "value": "1"}]]}]"#;
         let data = r#"{"name": "x", "rows": [{"A": 1, "c": 1}, {"b": 2}]}"#;
         let problems = found_with(&table, bindings, data);
-        let told: Vec<_> = problems.iter().filter_map(|p| p.get("missing")?.as_str()).collect();
-        assert_eq!(told, ["C", "a", "name"]);
+        let reported: Vec<_> = problems.iter().filter_map(|p| p.get("missing")?.as_str()).collect();
+        assert_eq!(reported, ["C", "a", "name"]);
         assert!(problems[2].advice.as_deref().is_some_and(|a| a.contains("put it into the items")));
     }
 
@@ -506,7 +512,7 @@ mod with_some_data {
     }
 
     #[test]
-    fn texts_wider_than_their_place_are_told_once_with_the_worst() {
+    fn texts_wider_than_their_place_are_reported_once_with_the_worst() {
         let long = "W".repeat(60);
         let problems = text_found(&long, "{}");
         assert_eq!(codes(&problems), [Code::TextTooWide]);
@@ -533,7 +539,7 @@ mod with_some_data {
     }
 
     #[test]
-    fn what_runs_off_the_page_is_told() {
+    fn what_runs_off_the_page_is_reported() {
         let section = r#"{"id": "s", "name": "s", "type": "section", "x": 0, "y": 30, "width": 9, "height": 400}"#;
         let bindings = r#"[{"schemaName": "s", "type": "section", "path": "rows"}]"#;
         let data = r#"{"rows": [{}, {}]}"#;

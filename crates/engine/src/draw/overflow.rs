@@ -25,7 +25,7 @@ pub struct Overflow {
 }
 
 impl Painter<'_> {
-    /// Paints one placement of the page model and tells which of its lines do not fit: those that
+    /// Paints one placement of the page model and returns which of its lines do not fit: those that
     /// were cut, text fields wider than their box, and texts without a glyph, which are left out.
     ///
     /// # Errors

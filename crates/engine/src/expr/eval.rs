@@ -15,7 +15,7 @@ use crate::problem::Result;
 use crate::value::Value;
 
 /// The value of an expression. Numbers in the data stay numbers as long as nobody asks for text;
-/// text and number read back as each other, so nothing can tell.
+/// text and number read back as each other, so nothing can differ.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output<'a> {
     /// A text.

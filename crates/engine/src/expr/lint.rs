@@ -401,24 +401,24 @@ mod tests {
     }
 
     #[test]
-    fn doubtful_names_are_told_with_what_to_write_instead() {
-        let told = |source| {
+    fn doubtful_names_are_reported_with_what_to_write_instead() {
+        let reported = |source| {
             let expr = super::super::parse::parse(source).expect("an expression");
             let found = doubtful_names(source, &expr).into_iter();
             found.map(|(name, advice)| format!("{name}: {advice}")).collect::<Vec<_>>()
         };
         assert_eq!(
-            told("CONCAT(total-2, [x-y], \"z-1\") + q"),
+            reported("CONCAT(total-2, [x-y], \"z-1\") + q"),
             ["total-2: to calculate, write `total - 2`"]
         );
         assert_eq!(
-            told("DATE(day, MM/yyyy)"),
+            reported("DATE(day, MM/yyyy)"),
             ["MM/yyyy: to give it as a text, write `\"MM/yyyy\"`"]
         );
-        assert_eq!(told("CURRENCY(a, R$)"), ["R$: to give it as a text, write `\"R$\"`"]);
+        assert_eq!(reported("CURRENCY(a, R$)"), ["R$: to give it as a text, write `\"R$\"`"]);
         // What a sum takes is a list and a column, nothing to calculate with.
-        assert_eq!(told("SUM(rows.a-b)"), [""; 0]);
-        assert_eq!(told("DATE(day, \"MM/yyyy\")"), [""; 0]);
+        assert_eq!(reported("SUM(rows.a-b)"), [""; 0]);
+        assert_eq!(reported("DATE(day, \"MM/yyyy\")"), [""; 0]);
     }
 
     #[test]

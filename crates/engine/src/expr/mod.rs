@@ -2,7 +2,7 @@
 //!
 //! A text or condition is compiled once: [`token`] → [`mod@parse`] → [`ast`], with paths folded,
 //! functions resolved and literal arguments read. It is then evaluated ([`eval`]) against as many
-//! [`Scope`]s as there are items. Nothing here fails because of an expression; [`lint`] tells what
+//! [`Scope`]s as there are items. Nothing here fails because of an expression; [`lint`] reports what
 //! is wrong with one.
 
 pub mod aggregate;

@@ -227,7 +227,7 @@ impl<'s> Tokenizer<'s> {
     }
 
     /// Where the name that starts here ends: before punctuation, a quote, a bracket or a
-    /// surrounded operator; and before a dot, if told so.
+    /// surrounded operator; and before a dot, if asked for.
     fn name_end(&self, start: usize, stop_at_dot: bool) -> usize {
         let mut after_blank = false;
         for (i, c) in self.source[start..].char_indices() {

@@ -20,7 +20,7 @@ const MAX_STEPS: u32 = 1 << 20;
 /// A set of glyphs.
 pub(super) struct GlyphSet {
     words: Vec<u64>,
-    /// It cannot be told: every glyph counts as a member.
+    /// Undecidable: every glyph counts as a member.
     all: bool,
 }
 

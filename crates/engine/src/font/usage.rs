@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cluster_of_several_glyphs_is_told_by_its_first() {
+    fn a_cluster_of_several_glyphs_stands_for_its_first() {
         let (used, actual) = used(SANS, &["Ç"]);
         assert_eq!(actual, [true]);
         assert_eq!(used.glyphs().len(), 2);

@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn viewers_are_told_the_widths_of_texts_beyond_ascii() {
+    fn viewers_get_the_widths_of_texts_beyond_ascii() {
         let mut document = Document::new();
         let font = measured_helvetica(&mut document);
         let font = document.get_dictionary(font).unwrap();

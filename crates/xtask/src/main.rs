@@ -1,0 +1,43 @@
+//! Tasks of the repository that are more than one command: `cargo run -p xtask -- TASK`.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
+
+mod bench;
+mod wasm;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+usage: cargo run -p xtask -- wasm [--required]
+       cargo run -p xtask -- bench-record [--quick]
+       cargo run -p xtask -- bench-compare BEFORE AFTER
+
+  wasm   checks that the engine compiles for wasm32-unknown-unknown. Takes the standard library of
+         the installed toolchain if it has one for that target, else the compiler of Debian, unpacked
+         into a cache folder. Where neither can be had it says so and succeeds, unless --required.
+  bench-record    runs all benchmarks and keeps what they print in benches/runs
+  bench-compare   prints the values of two such files side by side
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match arguments[..] {
+        ["wasm"] => wasm::check(std::env::var_os("REPORTCTL_REQUIRE_TOOLS").is_some()),
+        ["wasm", "--required"] => wasm::check(true),
+        ["bench-record"] => bench::record(false),
+        ["bench-record", "--quick"] => bench::record(true),
+        ["bench-compare", before, after] => bench::compare(before, after),
+        _ => {
+            eprint!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

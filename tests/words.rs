@@ -1,0 +1,142 @@
+//! The code and the documentation use the terms of their field. A reader who searches for "retry",
+//! "lease" or "expression" finds all of it, and nobody has to learn names of our own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::documents;
+
+/// Words and phrases with the term to use instead. Compared without regard to case, as whole words;
+/// words in names such as `put_off` or `PutOff` count.
+const WORDS: &[(&str, &str)] = &[
+    ("mend", "fix"),
+    ("mends", "fixes"),
+    ("mended", "fixed"),
+    ("mending", "fixing"),
+    ("tell", "report, return, call"),
+    ("tells", "reports, returns"),
+    ("telling", "reporting"),
+    ("told", "reported, returned"),
+    ("teller", "reporter"),
+    ("put off", "deferred"),
+    ("puts off", "defers"),
+    ("ended without", "failed"),
+    ("doorkeeper", "authenticator"),
+    ("desk", "service, buffer"),
+    ("hasten", "run now"),
+    ("fate", "settlement, outcome"),
+    ("portion", "chunk"),
+    ("portions", "chunks"),
+    ("patience", "timeout"),
+    ("upkeep", "maintenance"),
+    ("survey", "prescan"),
+    ("misfit", "overflow"),
+    ("what reports call", "label"),
+    ("as long is waited", "the wait is as long"),
+    ("has not the scope", "lacks the scope"),
+    ("gives no threads", "cannot start threads"),
+    ("to be called before anybody looks", "pending"),
+];
+
+/// The same for what users read: pages, help, settings.
+const WORDS_FOR_USERS: &[(&str, &str)] = &[
+    ("most pages", "maximum number of pages"),
+    ("template text", "text with expressions"),
+    ("template texts", "texts with expressions"),
+    ("the way to the", "path"),
+    ("moment", "date, timestamp"),
+    ("figures", "metrics, measurements"),
+];
+
+/// Where users read.
+const FOR_USERS: [&str; 8] = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/",
+    "templates/README.md",
+    "src/cli/args",
+    "src/cli/init/",
+    "src/config/",
+    "benches/README.md",
+];
+
+/// Where a word is the term of the field or an example, with the reason.
+const EXCEPTIONS: &[(&str, &str, &str)] = &[
+    ("tests/words.rs", "", "lists them"),
+    ("tests/fonts/", "", "fonts and the licence that comes with them"),
+    ("crates/engine/src/font/data/", "", "licences that come with fonts"),
+    ("src/config/", "moment", "names of variables"),
+    ("templates/README.md", "figures", "a theme of icons"),
+    ("templates/README.md", "template text", "two columns of a table"),
+];
+
+/// "To tell apart" is plain English.
+const APART: &str = " apart ";
+
+/// What is ours to word: code, prose, scripts. Data and outputs are not.
+const EXTENSIONS: [&str; 12] =
+    ["rs", "md", "toml", "sh", "html", "js", "css", "sql", "yaml", "yml", "fish", "bash"];
+
+#[test]
+fn code_and_documentation_use_the_terms_of_the_field() {
+    let root = documents::root();
+    let mut files = Vec::new();
+    collect(root, &mut files);
+    assert!(files.len() > 200, "only {} files", files.len());
+    let mut hits = Vec::new();
+    for file in files {
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        let name = file.strip_prefix(root).unwrap().to_string_lossy().into_owned();
+        for (number, line) in text.lines().enumerate() {
+            let words = words(line);
+            let for_users = FOR_USERS.iter().any(|path| name.starts_with(path));
+            let listed = WORDS.iter().chain(WORDS_FOR_USERS.iter().filter(|_| for_users));
+            for (word, term) in listed.filter(|(word, _)| words.contains(&format!(" {word} "))) {
+                let excepted = EXCEPTIONS.iter().any(|(path, only, _)| {
+                    name.starts_with(path) && (only.is_empty() || only == word)
+                });
+                if !excepted && !words.contains(APART) {
+                    hits.push(format!("{name}:{}: \"{word}\": {term}", number + 1));
+                }
+            }
+        }
+    }
+    assert!(hits.is_empty(), "{} words of our own:\n{}", hits.len(), hits.join("\n"));
+}
+
+/// The words of a line in lower case, with blanks between and around them. Names are cut at
+/// underscores and capitals.
+fn words(line: &str) -> String {
+    let mut out = String::from(" ");
+    let mut before = ' ';
+    for c in line.chars() {
+        if !c.is_alphanumeric() || (c.is_uppercase() && before.is_lowercase()) {
+            out.push(' ');
+        }
+        if c.is_alphanumeric() {
+            out.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    out.push(' ');
+    out.split_whitespace().fold(String::from(" "), |words, word| words + word + " ")
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if name != "target" && name != ".git" && name != "node_modules" {
+                collect(&path, files);
+            }
+        } else if path.extension().is_some_and(|e| EXTENSIONS.contains(&&*e.to_string_lossy())) {
+            files.push(path);
+        }
+    }
+}
+
+#[test]
+fn names_are_cut_into_words() {
+    assert_eq!(words("fn put_off(&self) -> PutOff // Told"), " fn put off self put off told ");
+}
