@@ -139,6 +139,9 @@ _reportctl() {
             reportctl__subcmd__help__subcmd__queue,show)
                 cmd="reportctl__subcmd__help__subcmd__queue__subcmd__show"
                 ;;
+            reportctl__subcmd__help__subcmd__queue,webhooks)
+                cmd="reportctl__subcmd__help__subcmd__queue__subcmd__webhooks"
+                ;;
             reportctl__subcmd__help__subcmd__template,add)
                 cmd="reportctl__subcmd__help__subcmd__template__subcmd__add"
                 ;;
@@ -147,6 +150,9 @@ _reportctl() {
                 ;;
             reportctl__subcmd__help__subcmd__template,list)
                 cmd="reportctl__subcmd__help__subcmd__template__subcmd__list"
+                ;;
+            reportctl__subcmd__help__subcmd__template,new)
+                cmd="reportctl__subcmd__help__subcmd__template__subcmd__new"
                 ;;
             reportctl__subcmd__help__subcmd__template,remove)
                 cmd="reportctl__subcmd__help__subcmd__template__subcmd__remove"
@@ -199,6 +205,9 @@ _reportctl() {
             reportctl__subcmd__queue,show)
                 cmd="reportctl__subcmd__queue__subcmd__show"
                 ;;
+            reportctl__subcmd__queue,webhooks)
+                cmd="reportctl__subcmd__queue__subcmd__webhooks"
+                ;;
             reportctl__subcmd__queue__subcmd__help,batches)
                 cmd="reportctl__subcmd__queue__subcmd__help__subcmd__batches"
                 ;;
@@ -220,6 +229,9 @@ _reportctl() {
             reportctl__subcmd__queue__subcmd__help,show)
                 cmd="reportctl__subcmd__queue__subcmd__help__subcmd__show"
                 ;;
+            reportctl__subcmd__queue__subcmd__help,webhooks)
+                cmd="reportctl__subcmd__queue__subcmd__help__subcmd__webhooks"
+                ;;
             reportctl__subcmd__template,add)
                 cmd="reportctl__subcmd__template__subcmd__add"
                 ;;
@@ -231,6 +243,9 @@ _reportctl() {
                 ;;
             reportctl__subcmd__template,list)
                 cmd="reportctl__subcmd__template__subcmd__list"
+                ;;
+            reportctl__subcmd__template,new)
+                cmd="reportctl__subcmd__template__subcmd__new"
                 ;;
             reportctl__subcmd__template,remove)
                 cmd="reportctl__subcmd__template__subcmd__remove"
@@ -252,6 +267,9 @@ _reportctl() {
                 ;;
             reportctl__subcmd__template__subcmd__help,list)
                 cmd="reportctl__subcmd__template__subcmd__help__subcmd__list"
+                ;;
+            reportctl__subcmd__template__subcmd__help,new)
+                cmd="reportctl__subcmd__template__subcmd__help__subcmd__new"
                 ;;
             reportctl__subcmd__template__subcmd__help,remove)
                 cmd="reportctl__subcmd__template__subcmd__help__subcmd__remove"
@@ -322,7 +340,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__batch)
-            opts="-d -j -q -v -h --data --input-format --path --out-dir --to --email-field --allow-shared-recipients --key --cc --bcc --from --reply-to --subject --body --body-file --html-file --filename --attach --no-mail --row-key --jobs --fail-fast --max-errors --plan --apply --json --font --no-fallback-font --max-pages --creation-date --author --timeout --templates --error-format --quiet --verbose --color --help"
+            opts="-d -j -q -v -h --data --input-format --encoding --allow-empty --path --out-dir --to --email-field --allow-shared-recipients --key --cc --bcc --from --reply-to --subject --body --body-file --html-file --filename --attach --no-mail --row-key --jobs --fail-fast --max-errors --plan --apply --json --strict --deny --allow --font --no-fallback-font --max-pages --creation-date --author --timeout --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -360,6 +378,10 @@ _reportctl() {
                     ;;
                 --input-format)
                     COMPREPLY=($(compgen -W "ndjson csv tsv json yaml" -- "${cur}"))
+                    return 0
+                    ;;
+                --encoding)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --path)
@@ -502,6 +524,14 @@ _reportctl() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                --deny)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --font)
@@ -896,7 +926,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__queue)
-            opts="list batches show retry cancel purge"
+            opts="list batches show retry cancel purge webhooks"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -993,6 +1023,20 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__help__subcmd__queue__subcmd__webhooks)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__help__subcmd__render)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -1050,7 +1094,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__template)
-            opts="list show add update remove fmt"
+            opts="list show new add update remove fmt"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1092,6 +1136,20 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__template__subcmd__list)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__help__subcmd__template__subcmd__new)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1218,12 +1276,16 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__init)
-            opts="-q -v -h --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --template --list --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --template)
+                    COMPREPLY=($(compgen -W "account-statement certificate delivery-note invoice letter payslip price-list receipt sales-dashboard timesheet" -- "${cur}"))
+                    return 0
+                    ;;
                 --templates)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -1419,7 +1481,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue)
-            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list batches show retry cancel purge help"
+            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list batches show retry cancel purge webhooks help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1550,7 +1612,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__help)
-            opts="list batches show retry cancel purge help"
+            opts="list batches show retry cancel purge webhooks help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1648,6 +1710,20 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__help__subcmd__show)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__queue__subcmd__help__subcmd__webhooks)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1885,8 +1961,45 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__queue__subcmd__webhooks)
+            opts="-q -v -h --status --limit --retry --json --templates --error-format --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --status)
+                    COMPREPLY=($(compgen -W "pending delivered failed" -- "${cur}"))
+                    return 0
+                    ;;
+                --limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --templates)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --error-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__render)
-            opts="-d -o -q -v -h --data --output --format --title --font --no-fallback-font --max-pages --creation-date --author --timeout --templates --error-format --quiet --verbose --color --help"
+            opts="-d -o -q -v -h --data --output --format --title --strict --deny --allow --font --no-fallback-font --max-pages --creation-date --author --timeout --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1957,6 +2070,14 @@ _reportctl() {
                     return 0
                     ;;
                 --title)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --deny)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2270,7 +2391,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__template)
-            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list show add update remove fmt help"
+            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list show new add update remove fmt help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2361,7 +2482,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__template__subcmd__help)
-            opts="list show add update remove fmt help"
+            opts="list show new add update remove fmt help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2430,6 +2551,20 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__template__subcmd__help__subcmd__new)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__template__subcmd__help__subcmd__remove)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
@@ -2479,6 +2614,39 @@ _reportctl() {
                 return 0
             fi
             case "${prev}" in
+                --templates)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --error-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__template__subcmd__new)
+            opts="-q -v -h --from --templates --error-format --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -W "account-statement certificate delivery-note invoice letter payslip price-list receipt sales-dashboard timesheet" -- "${cur}"))
+                    return 0
+                    ;;
                 --templates)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
