@@ -139,9 +139,6 @@ _reportctl() {
             reportctl__subcmd__help__subcmd__queue,show)
                 cmd="reportctl__subcmd__help__subcmd__queue__subcmd__show"
                 ;;
-            reportctl__subcmd__help__subcmd__queue,webhooks)
-                cmd="reportctl__subcmd__help__subcmd__queue__subcmd__webhooks"
-                ;;
             reportctl__subcmd__help__subcmd__template,add)
                 cmd="reportctl__subcmd__help__subcmd__template__subcmd__add"
                 ;;
@@ -205,9 +202,6 @@ _reportctl() {
             reportctl__subcmd__queue,show)
                 cmd="reportctl__subcmd__queue__subcmd__show"
                 ;;
-            reportctl__subcmd__queue,webhooks)
-                cmd="reportctl__subcmd__queue__subcmd__webhooks"
-                ;;
             reportctl__subcmd__queue__subcmd__help,batches)
                 cmd="reportctl__subcmd__queue__subcmd__help__subcmd__batches"
                 ;;
@@ -228,9 +222,6 @@ _reportctl() {
                 ;;
             reportctl__subcmd__queue__subcmd__help,show)
                 cmd="reportctl__subcmd__queue__subcmd__help__subcmd__show"
-                ;;
-            reportctl__subcmd__queue__subcmd__help,webhooks)
-                cmd="reportctl__subcmd__queue__subcmd__help__subcmd__webhooks"
                 ;;
             reportctl__subcmd__template,add)
                 cmd="reportctl__subcmd__template__subcmd__add"
@@ -926,7 +917,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__queue)
-            opts="list batches show retry cancel purge webhooks"
+            opts="list batches show retry cancel purge"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1010,20 +1001,6 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__queue__subcmd__show)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        reportctl__subcmd__help__subcmd__queue__subcmd__webhooks)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1481,7 +1458,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue)
-            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list batches show retry cancel purge webhooks help"
+            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list batches show retry cancel purge help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1612,7 +1589,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__help)
-            opts="list batches show retry cancel purge webhooks help"
+            opts="list batches show retry cancel purge help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1710,20 +1687,6 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__help__subcmd__show)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        reportctl__subcmd__queue__subcmd__help__subcmd__webhooks)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1939,43 +1902,6 @@ _reportctl() {
                 return 0
             fi
             case "${prev}" in
-                --templates)
-                    COMPREPLY=()
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o plusdirs
-                    fi
-                    return 0
-                    ;;
-                --error-format)
-                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
-                    return 0
-                    ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        reportctl__subcmd__queue__subcmd__webhooks)
-            opts="-q -v -h --status --limit --retry --json --templates --error-format --quiet --verbose --color --help"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                --status)
-                    COMPREPLY=($(compgen -W "pending delivered failed" -- "${cur}"))
-                    return 0
-                    ;;
-                --limit)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --templates)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
