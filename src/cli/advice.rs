@@ -3,8 +3,12 @@
 
 use crate::problem::{Code, Problem};
 
-/// The advice for a problem: that of the table, else its own.
+/// The advice for a problem: that of the table, else its own. A request that ended has advice of its
+/// own, because flags no longer change it.
 pub(crate) fn advice(problem: &Problem) -> Option<&str> {
+    if problem.get("request").is_some() {
+        return problem.advice.as_deref();
+    }
     of_code(problem.code).or(problem.advice.as_deref())
 }
 

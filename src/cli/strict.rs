@@ -98,6 +98,8 @@ pub(crate) fn refused(problem: Problem) -> Vec<Problem> {
 
 #[cfg(test)]
 mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
     use super::*;
 
     fn args(strict: bool, deny: &[&str], allow: &[&str]) -> StrictArgs {

@@ -429,9 +429,8 @@ fn headers_of_the_settings_are_added_and_cannot_do_harm() {
         compose_with(&Mail { headers, ..settings() }, &MailOptions::default(), "{}")
     };
     let message = with("X-Campaign", "Março 2026").unwrap();
-    let value =
-        parsed(&message).header("X-Campaign").and_then(|value| value.as_text().map(str::to_owned));
-    assert_eq!(value.as_deref(), Some("Março 2026"));
+    let written = "\r\nX-Campaign: =?utf-8?b?TWFyw6dvIDIwMjY=?=\r\n";
+    assert!(text_of(&message).contains(written), "{}", text_of(&message));
     assert!(text_of(&with("Precedence", "bulk").unwrap()).contains("\r\nPrecedence: bulk\r\n"));
     for (name, value) in [
         ("X-A", "a\r\nBcc: x@example.com"),
