@@ -296,23 +296,22 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "remove" -d 'Remove stored templates'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "fmt" -d 'Lay templates out in canonical form'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -s q -l quiet -d 'Print only errors and warnings'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -s v -l verbose -d 'Say what is done, step by step'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "list" -d 'List requests, the newest first'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "batches" -d 'List batches with counts of their requests, the newest first'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "show" -d 'Show a request'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "retry" -d 'Send failed requests again'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "cancel" -d 'End waiting requests without sending them'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "webhooks" -d 'List the calls to `serve.webhook`, the newest first, or make failed ones again'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "list" -d 'List requests, the newest first'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "batches" -d 'List batches with counts of their requests, the newest first'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "show" -d 'Show a request'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "retry" -d 'Send failed requests again'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "cancel" -d 'End waiting requests without sending them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
 done\t'Delivered'
 error\t'Failed'"
@@ -343,7 +342,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -l json -d 'Print a JSON array'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -443,30 +442,44 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "webhooks" -d 'List the calls to `serve.webhook`, the newest first, or make failed ones again'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l since -d 'Entries since: an age (7d, 12h, 30m) or a date' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l until -d 'Entries before: an age (7d, 12h, 30m) or a date' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l recipient -d 'For this recipient' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l template -d 'For this template' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l batch -d 'Of the batch with this key' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l status -d 'With this outcome' -r -f -a "delivered\t'The mail server (or the folder) took the message'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l since -d 'Entries since: an age (7d, 12h, 30m) or a date' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l until -d 'Entries before: an age (7d, 12h, 30m) or a date' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l recipient -d 'For this recipient' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l template -d 'For this template' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l batch -d 'Of the batch with this key' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l status -d 'With this outcome' -r -f -a "delivered\t'The mail server (or the folder) took the message'
 served\t'Returned by the service'
 failed\t'Not delivered'
 unknown\t'Perhaps delivered'
 bounced\t'Returned by a mail server after delivery'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l request -d 'For this request' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l tenant -d 'Of this tenant' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l limit -d 'Only the newest of them, this many' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l request -d 'For this request' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l tenant -d 'Of this tenant' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l limit -d 'Only the newest of them, this many' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l json -d 'Print one JSON object per line'
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l csv -d 'Print CSV with a head'
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -s q -l quiet -d 'Print only errors and warnings'
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -s v -l verbose -d 'Say what is done, step by step'
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l json -d 'Print one JSON object per line'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l csv -d 'Print CSV with a head'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -f -a "import-bounces" -d 'Record messages that came back'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -l json -d 'Print the counts as a JSON object'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from help" -f -a "import-bounces" -d 'Record messages that came back'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l listen -d 'Address to listen on; port 0 for any free one [env: REPORTCTL_LISTEN] [default: 127.0.0.1:8080]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l mode -d 'When requests for reports are answered [env: REPORTCTL_MODE] [default: sync]' -r -f -a "sync\t'Once the mail was accepted'
 queued\t'At once; a worker does the rest'"
@@ -624,7 +637,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_see
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "retry" -d 'Send failed requests again'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "cancel" -d 'End waiting requests without sending them'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
-complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "webhooks" -d 'List the calls to `serve.webhook`, the newest first, or make failed ones again'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from log" -f -a "import-bounces" -d 'Record messages that came back'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from token" -f -a "create" -d 'Make a token and print it, once'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from token" -f -a "list" -d 'List the tokens: id, tenant, name, scopes, state'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from token" -f -a "revoke" -d 'Revoke a token'

@@ -483,7 +483,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) portable: bool,
 
-    /// How findings are told
+    /// Format of the findings
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: ErrorFormat,
 }
