@@ -205,6 +205,9 @@ _reportctl() {
             reportctl__subcmd__queue,show)
                 cmd="reportctl__subcmd__queue__subcmd__show"
                 ;;
+            reportctl__subcmd__queue,webhooks)
+                cmd="reportctl__subcmd__queue__subcmd__webhooks"
+                ;;
             reportctl__subcmd__queue__subcmd__help,batches)
                 cmd="reportctl__subcmd__queue__subcmd__help__subcmd__batches"
                 ;;
@@ -923,7 +926,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__queue)
-            opts="list batches show retry cancel purge"
+            opts="list batches show retry cancel purge webhooks"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1478,7 +1481,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue)
-            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list batches show retry cancel purge help"
+            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list batches show retry cancel purge webhooks help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1609,7 +1612,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__help)
-            opts="list batches show retry cancel purge help"
+            opts="list batches show retry cancel purge webhooks help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -181,7 +181,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s v -l verbos
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s d -l data -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l deny -d 'Turn warnings of this code into failures, `all` for every code; may be repeated' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l format -d 'How findings are told' -r -f -a "human\t'Lines for people'
+complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l format -d 'Format of the findings' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
@@ -296,22 +296,23 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "remove" -d 'Remove stored templates'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "fmt" -d 'Lay templates out in canonical form'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -s q -l quiet -d 'Say nothing but errors'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -s v -l verbose -d 'Say what is done, step by step'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "list" -d 'List requests, the newest first'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "batches" -d 'List batches with counts of their requests, the newest first'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "show" -d 'Show a request'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "retry" -d 'Send failed requests again'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "cancel" -d 'End waiting requests without sending them'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "list" -d 'List requests, the newest first'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "batches" -d 'List batches with counts of their requests, the newest first'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "show" -d 'Show a request'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "retry" -d 'Send failed requests again'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "cancel" -d 'End waiting requests without sending them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "webhooks" -d 'List the calls to `serve.webhook`, the newest first, or make failed ones again'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
 done\t'Delivered'
 error\t'Failed'"
@@ -342,7 +343,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -l json -d 'Print a JSON array'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -463,7 +464,7 @@ always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l json -d 'Print one JSON object per line'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l csv -d 'Print CSV with a head'
-complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -f -a "import-bounces" -d 'Record messages that came back'
@@ -475,7 +476,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -l json -d 'Print the counts as a JSON object'
-complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from help" -f -a "import-bounces" -d 'Record messages that came back'
@@ -637,6 +638,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_see
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "retry" -d 'Send failed requests again'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "cancel" -d 'End waiting requests without sending them'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "webhooks" -d 'List the calls to `serve.webhook`, the newest first, or make failed ones again'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from log" -f -a "import-bounces" -d 'Record messages that came back'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from token" -f -a "create" -d 'Make a token and print it, once'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from token" -f -a "list" -d 'List the tokens: id, tenant, name, scopes, state'
