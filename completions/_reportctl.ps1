@@ -36,7 +36,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Make a document for every row of a data file, into a folder, by mail, or both')
             [CompletionResult]::new('send', 'send', [CompletionResultType]::ParameterValue, 'Render a template with data and mail the PDF')
             [CompletionResult]::new('worker', 'worker', [CompletionResultType]::ParameterValue, 'Take requests from the queue, make their documents and mail them')
-            [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Show what a piece of template text gives for some data')
+            [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Show what a text with expressions gives for some data')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check templates without rendering them')
             [CompletionResult]::new('template', 'template', [CompletionResultType]::ParameterValue, 'List and change the stored templates')
             [CompletionResult]::new('queue', 'queue', [CompletionResultType]::ParameterValue, 'List and change report requests')
@@ -61,7 +61,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--deny', '--deny', [CompletionResultType]::ParameterName, 'Refuse documents with findings of this code, `all` for every code; may be repeated')
             [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Make documents despite findings of this code, `all` for every code; may be repeated')
             [CompletionResult]::new('--font', '--font', [CompletionResultType]::ParameterName, 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]')
-            [CompletionResult]::new('--max-pages', '--max-pages', [CompletionResultType]::ParameterName, 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]')
+            [CompletionResult]::new('--max-pages', '--max-pages', [CompletionResultType]::ParameterName, 'Maximum number of pages of a document [env: REPORTCTL_MAX_PAGES] [default: 5000]')
             [CompletionResult]::new('--creation-date', '--creation-date', [CompletionResultType]::ParameterName, 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]')
             [CompletionResult]::new('--author', '--author', [CompletionResultType]::ParameterName, 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]')
             [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]')
@@ -85,7 +85,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'Encoding of the data, such as windows-1252 or utf-16le [default: utf-8]')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Path to the list of rows inside a JSON or YAML document, for example `orders.open`')
             [CompletionResult]::new('--out-dir', '--out-dir', [CompletionResultType]::ParameterName, 'Folder to write the documents to; created when missing')
-            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Recipient of each row, as template text over it: ''{customer.email}'', or one for all')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Recipient of each row, a text with expressions over it: ''{customer.email}'', or one for all')
             [CompletionResult]::new('--email-field', '--email-field', [CompletionResultType]::ParameterName, 'Name of the field that has the recipient of each row')
             [CompletionResult]::new('--key', '--key', [CompletionResultType]::ParameterName, 'Name of a mailed batch: what was sent under it is not sent again [default: made from the data and the template]')
             [CompletionResult]::new('--cc', '--cc', [CompletionResultType]::ParameterName, 'Recipient of a copy, named in the message; may be repeated')
@@ -98,7 +98,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--html-file', '--html-file', [CompletionResultType]::ParameterName, 'File with the same as HTML')
             [CompletionResult]::new('--filename', '--filename', [CompletionResultType]::ParameterName, 'Name of the PDF: ''invoice-{number}.pdf'' [default: report.pdf]')
             [CompletionResult]::new('--attach', '--attach', [CompletionResultType]::ParameterName, 'Further file to go with the message; may be repeated')
-            [CompletionResult]::new('--row-key', '--row-key', [CompletionResultType]::ParameterName, 'What reports call a row, as template text over it [default: its id, key, number, code, email or name]')
+            [CompletionResult]::new('--row-key', '--row-key', [CompletionResultType]::ParameterName, 'Label of a row in messages and reports, a text with expressions over it [default: its id, key, number, code, email or name]')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Documents made at a time [default: the number of processors]')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Documents made at a time [default: the number of processors]')
             [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'Stop when more rows failed than this: a number, or a share like 5% of at least 100 rows')
@@ -107,7 +107,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--deny', '--deny', [CompletionResultType]::ParameterName, 'Refuse documents with findings of this code, `all` for every code; may be repeated')
             [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Make documents despite findings of this code, `all` for every code; may be repeated')
             [CompletionResult]::new('--font', '--font', [CompletionResultType]::ParameterName, 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]')
-            [CompletionResult]::new('--max-pages', '--max-pages', [CompletionResultType]::ParameterName, 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]')
+            [CompletionResult]::new('--max-pages', '--max-pages', [CompletionResultType]::ParameterName, 'Maximum number of pages of a document [env: REPORTCTL_MAX_PAGES] [default: 5000]')
             [CompletionResult]::new('--creation-date', '--creation-date', [CompletionResultType]::ParameterName, 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]')
             [CompletionResult]::new('--author', '--author', [CompletionResultType]::ParameterName, 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]')
             [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]')
@@ -144,9 +144,13 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--filename', '--filename', [CompletionResultType]::ParameterName, 'Name of the PDF: ''invoice-{number}.pdf'' [default: report.pdf]')
             [CompletionResult]::new('--attach', '--attach', [CompletionResultType]::ParameterName, 'Further file to go with the message; may be repeated')
             [CompletionResult]::new('--creation-date', '--creation-date', [CompletionResultType]::ParameterName, 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]')
+            [CompletionResult]::new('--font', '--font', [CompletionResultType]::ParameterName, 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]')
+            [CompletionResult]::new('--deny', '--deny', [CompletionResultType]::ParameterName, 'Refuse documents with findings of this code, `all` for every code; may be repeated')
+            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Make documents despite findings of this code, `all` for every code; may be repeated')
             [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuse documents that lack data (`missingPath`)')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Make everything, say what would be sent, and send and record nothing')
             [CompletionResult]::new('--queue', '--queue', [CompletionResultType]::ParameterName, 'Leave it to a worker instead of sending it now')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print what happened as one JSON object')
@@ -162,7 +166,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Documents made at one time [default: the number of processors]')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Documents made at one time [default: the number of processors]')
             [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Only the requests of this batch, then end')
-            [CompletionResult]::new('--poll', '--poll', [CompletionResultType]::ParameterName, 'How often to look for requests that nobody told about [default: 5]')
+            [CompletionResult]::new('--poll', '--poll', [CompletionResultType]::ParameterName, 'How often to look for requests that were added without a notification [default: 5]')
             [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
@@ -221,6 +225,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the stored templates: id and name')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Print a template as JSON, with its images')
+            [CompletionResult]::new('new', 'new', [CompletionResultType]::ParameterValue, 'Store a new template, blank or from a shipped one, with data to try it')
             [CompletionResult]::new('add', 'add', [CompletionResultType]::ParameterValue, 'Store a template file and print its id')
             [CompletionResult]::new('update', 'update', [CompletionResultType]::ParameterValue, 'Replace a stored template by a file')
             [CompletionResult]::new('remove', 'remove', [CompletionResultType]::ParameterValue, 'Remove stored templates')
@@ -246,6 +251,19 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print its version instead, for `update --if-match`')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print only errors and warnings')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only errors and warnings')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;template;new' {
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Shipped template to start from [default: a blank page]')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print only errors and warnings')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only errors and warnings')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
@@ -308,6 +326,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
         'reportctl;template;help' {
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the stored templates: id and name')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Print a template as JSON, with its images')
+            [CompletionResult]::new('new', 'new', [CompletionResultType]::ParameterValue, 'Store a new template, blank or from a shipped one, with data to try it')
             [CompletionResult]::new('add', 'add', [CompletionResultType]::ParameterValue, 'Store a template file and print its id')
             [CompletionResult]::new('update', 'update', [CompletionResultType]::ParameterValue, 'Replace a stored template by a file')
             [CompletionResult]::new('remove', 'remove', [CompletionResultType]::ParameterValue, 'Remove stored templates')
@@ -319,6 +338,9 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             break
         }
         'reportctl;template;help;show' {
+            break
+        }
+        'reportctl;template;help;new' {
             break
         }
         'reportctl;template;help;add' {
@@ -347,10 +369,12 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List requests, the newest first')
+            [CompletionResult]::new('batches', 'batches', [CompletionResultType]::ParameterValue, 'List batches with counts of their requests, the newest first')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show a request')
             [CompletionResult]::new('retry', 'retry', [CompletionResultType]::ParameterValue, 'Send failed requests again')
             [CompletionResult]::new('cancel', 'cancel', [CompletionResultType]::ParameterValue, 'End waiting requests without sending them')
             [CompletionResult]::new('purge', 'purge', [CompletionResultType]::ParameterValue, 'Delete finished requests; the log keeps what it says of them')
+            [CompletionResult]::new('webhooks', 'webhooks', [CompletionResultType]::ParameterValue, 'List the calls to `serve.webhook`, the newest first, or make failed ones again')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -359,10 +383,25 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--code', '--code', [CompletionResultType]::ParameterName, 'With this error code')
             [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'For this template')
             [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Of the batch with this key')
-            [CompletionResult]::new('--email', '--email', [CompletionResultType]::ParameterName, 'For this recipient')
+            [CompletionResult]::new('--recipient', '--recipient', [CompletionResultType]::ParameterName, 'For this recipient')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
             [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Made before: an age (7d, 12h, 30m) or a date')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Made since: an age (7d, 12h, 30m) or a date')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most this many, the newest')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print a JSON array')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print only errors and warnings')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only errors and warnings')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;queue;batches' {
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most this many, the newest')
             [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
@@ -395,7 +434,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--code', '--code', [CompletionResultType]::ParameterName, 'With this error code')
             [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'For this template')
             [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Of the batch with this key')
-            [CompletionResult]::new('--email', '--email', [CompletionResultType]::ParameterName, 'For this recipient')
+            [CompletionResult]::new('--recipient', '--recipient', [CompletionResultType]::ParameterName, 'For this recipient')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
             [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Made before: an age (7d, 12h, 30m) or a date')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Made since: an age (7d, 12h, 30m) or a date')
@@ -417,7 +456,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--code', '--code', [CompletionResultType]::ParameterName, 'With this error code')
             [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'For this template')
             [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Of the batch with this key')
-            [CompletionResult]::new('--email', '--email', [CompletionResultType]::ParameterName, 'For this recipient')
+            [CompletionResult]::new('--recipient', '--recipient', [CompletionResultType]::ParameterName, 'For this recipient')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
             [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Made before: an age (7d, 12h, 30m) or a date')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Made since: an age (7d, 12h, 30m) or a date')
@@ -439,7 +478,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--code', '--code', [CompletionResultType]::ParameterName, 'With this error code')
             [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'For this template')
             [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Of the batch with this key')
-            [CompletionResult]::new('--email', '--email', [CompletionResultType]::ParameterName, 'For this recipient')
+            [CompletionResult]::new('--recipient', '--recipient', [CompletionResultType]::ParameterName, 'For this recipient')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
             [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Made before: an age (7d, 12h, 30m) or a date')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Made since: an age (7d, 12h, 30m) or a date')
@@ -456,16 +495,37 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'reportctl;queue;webhooks' {
+            [CompletionResult]::new('--status', '--status', [CompletionResultType]::ParameterName, 'In this state')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most this many')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--retry', '--retry', [CompletionResultType]::ParameterName, 'Make failed calls again')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print a JSON array')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print only errors and warnings')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only errors and warnings')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'reportctl;queue;help' {
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List requests, the newest first')
+            [CompletionResult]::new('batches', 'batches', [CompletionResultType]::ParameterValue, 'List batches with counts of their requests, the newest first')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show a request')
             [CompletionResult]::new('retry', 'retry', [CompletionResultType]::ParameterValue, 'Send failed requests again')
             [CompletionResult]::new('cancel', 'cancel', [CompletionResultType]::ParameterValue, 'End waiting requests without sending them')
             [CompletionResult]::new('purge', 'purge', [CompletionResultType]::ParameterValue, 'Delete finished requests; the log keeps what it says of them')
+            [CompletionResult]::new('webhooks', 'webhooks', [CompletionResultType]::ParameterValue, 'List the calls to `serve.webhook`, the newest first, or make failed ones again')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'reportctl;queue;help;list' {
+            break
+        }
+        'reportctl;queue;help;batches' {
             break
         }
         'reportctl;queue;help;show' {
@@ -480,6 +540,9 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
         'reportctl;queue;help;purge' {
             break
         }
+        'reportctl;queue;help;webhooks' {
+            break
+        }
         'reportctl;queue;help;help' {
             break
         }
@@ -488,6 +551,8 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--until', '--until', [CompletionResultType]::ParameterName, 'Entries before: an age (7d, 12h, 30m) or a date')
             [CompletionResult]::new('--recipient', '--recipient', [CompletionResultType]::ParameterName, 'For this recipient')
             [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'For this template')
+            [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Of the batch with this key')
+            [CompletionResult]::new('--status', '--status', [CompletionResultType]::ParameterName, 'With this outcome')
             [CompletionResult]::new('--request', '--request', [CompletionResultType]::ParameterName, 'For this request')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Only the newest of them, this many')
@@ -613,9 +678,11 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             break
         }
         'reportctl;init' {
+            [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'Shipped template to start with; may be repeated [default: receipt]')
             [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--list', '--list', [CompletionResultType]::ParameterName, 'List the shipped templates instead')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print only errors and warnings')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only errors and warnings')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
@@ -667,7 +734,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Make a document for every row of a data file, into a folder, by mail, or both')
             [CompletionResult]::new('send', 'send', [CompletionResultType]::ParameterValue, 'Render a template with data and mail the PDF')
             [CompletionResult]::new('worker', 'worker', [CompletionResultType]::ParameterValue, 'Take requests from the queue, make their documents and mail them')
-            [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Show what a piece of template text gives for some data')
+            [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Show what a text with expressions gives for some data')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check templates without rendering them')
             [CompletionResult]::new('template', 'template', [CompletionResultType]::ParameterValue, 'List and change the stored templates')
             [CompletionResult]::new('queue', 'queue', [CompletionResultType]::ParameterValue, 'List and change report requests')
@@ -703,6 +770,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
         'reportctl;help;template' {
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the stored templates: id and name')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Print a template as JSON, with its images')
+            [CompletionResult]::new('new', 'new', [CompletionResultType]::ParameterValue, 'Store a new template, blank or from a shipped one, with data to try it')
             [CompletionResult]::new('add', 'add', [CompletionResultType]::ParameterValue, 'Store a template file and print its id')
             [CompletionResult]::new('update', 'update', [CompletionResultType]::ParameterValue, 'Replace a stored template by a file')
             [CompletionResult]::new('remove', 'remove', [CompletionResultType]::ParameterValue, 'Remove stored templates')
@@ -713,6 +781,9 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             break
         }
         'reportctl;help;template;show' {
+            break
+        }
+        'reportctl;help;template;new' {
             break
         }
         'reportctl;help;template;add' {
@@ -729,13 +800,18 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
         }
         'reportctl;help;queue' {
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List requests, the newest first')
+            [CompletionResult]::new('batches', 'batches', [CompletionResultType]::ParameterValue, 'List batches with counts of their requests, the newest first')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show a request')
             [CompletionResult]::new('retry', 'retry', [CompletionResultType]::ParameterValue, 'Send failed requests again')
             [CompletionResult]::new('cancel', 'cancel', [CompletionResultType]::ParameterValue, 'End waiting requests without sending them')
             [CompletionResult]::new('purge', 'purge', [CompletionResultType]::ParameterValue, 'Delete finished requests; the log keeps what it says of them')
+            [CompletionResult]::new('webhooks', 'webhooks', [CompletionResultType]::ParameterValue, 'List the calls to `serve.webhook`, the newest first, or make failed ones again')
             break
         }
         'reportctl;help;queue;list' {
+            break
+        }
+        'reportctl;help;queue;batches' {
             break
         }
         'reportctl;help;queue;show' {
@@ -748,6 +824,9 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             break
         }
         'reportctl;help;queue;purge' {
+            break
+        }
+        'reportctl;help;queue;webhooks' {
             break
         }
         'reportctl;help;log' {

@@ -33,7 +33,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand batch 'Make a document for every row of a data file, into a folder, by mail, or both'
             cand send 'Render a template with data and mail the PDF'
             cand worker 'Take requests from the queue, make their documents and mail them'
-            cand eval 'Show what a piece of template text gives for some data'
+            cand eval 'Show what a text with expressions gives for some data'
             cand check 'Check templates without rendering them'
             cand template 'List and change the stored templates'
             cand queue 'List and change report requests'
@@ -57,7 +57,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --deny 'Refuse documents with findings of this code, `all` for every code; may be repeated'
             cand --allow 'Make documents despite findings of this code, `all` for every code; may be repeated'
             cand --font 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]'
-            cand --max-pages 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]'
+            cand --max-pages 'Maximum number of pages of a document [env: REPORTCTL_MAX_PAGES] [default: 5000]'
             cand --creation-date 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]'
             cand --author 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]'
             cand --timeout 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]'
@@ -80,7 +80,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --encoding 'Encoding of the data, such as windows-1252 or utf-16le [default: utf-8]'
             cand --path 'Path to the list of rows inside a JSON or YAML document, for example `orders.open`'
             cand --out-dir 'Folder to write the documents to; created when missing'
-            cand --to 'Recipient of each row, as template text over it: ''{customer.email}'', or one for all'
+            cand --to 'Recipient of each row, a text with expressions over it: ''{customer.email}'', or one for all'
             cand --email-field 'Name of the field that has the recipient of each row'
             cand --key 'Name of a mailed batch: what was sent under it is not sent again [default: made from the data and the template]'
             cand --cc 'Recipient of a copy, named in the message; may be repeated'
@@ -93,7 +93,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --html-file 'File with the same as HTML'
             cand --filename 'Name of the PDF: ''invoice-{number}.pdf'' [default: report.pdf]'
             cand --attach 'Further file to go with the message; may be repeated'
-            cand --row-key 'What reports call a row, as template text over it [default: its id, key, number, code, email or name]'
+            cand --row-key 'Label of a row in messages and reports, a text with expressions over it [default: its id, key, number, code, email or name]'
             cand -j 'Documents made at a time [default: the number of processors]'
             cand --jobs 'Documents made at a time [default: the number of processors]'
             cand --max-errors 'Stop when more rows failed than this: a number, or a share like 5% of at least 100 rows'
@@ -102,7 +102,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --deny 'Refuse documents with findings of this code, `all` for every code; may be repeated'
             cand --allow 'Make documents despite findings of this code, `all` for every code; may be repeated'
             cand --font 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]'
-            cand --max-pages 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]'
+            cand --max-pages 'Maximum number of pages of a document [env: REPORTCTL_MAX_PAGES] [default: 5000]'
             cand --creation-date 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]'
             cand --author 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]'
             cand --timeout 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]'
@@ -138,9 +138,13 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --filename 'Name of the PDF: ''invoice-{number}.pdf'' [default: report.pdf]'
             cand --attach 'Further file to go with the message; may be repeated'
             cand --creation-date 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]'
+            cand --font 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]'
+            cand --deny 'Refuse documents with findings of this code, `all` for every code; may be repeated'
+            cand --allow 'Make documents despite findings of this code, `all` for every code; may be repeated'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --strict 'Refuse documents that lack data (`missingPath`)'
             cand --dry-run 'Make everything, say what would be sent, and send and record nothing'
             cand --queue 'Leave it to a worker instead of sending it now'
             cand --json 'Print what happened as one JSON object'
@@ -155,7 +159,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand -j 'Documents made at one time [default: the number of processors]'
             cand --jobs 'Documents made at one time [default: the number of processors]'
             cand --batch 'Only the requests of this batch, then end'
-            cand --poll 'How often to look for requests that nobody told about [default: 5]'
+            cand --poll 'How often to look for requests that were added without a notification [default: 5]'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
@@ -211,6 +215,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --help 'Print help (see more with ''--help'')'
             cand list 'List the stored templates: id and name'
             cand show 'Print a template as JSON, with its images'
+            cand new 'Store a new template, blank or from a shipped one, with data to try it'
             cand add 'Store a template file and print its id'
             cand update 'Replace a stored template by a file'
             cand remove 'Remove stored templates'
@@ -234,6 +239,18 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --version 'Print its version instead, for `update --if-match`'
+            cand -q 'Print only errors and warnings'
+            cand --quiet 'Print only errors and warnings'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;template;new'= {
+            cand --from 'Shipped template to start from [default: a blank page]'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand -q 'Print only errors and warnings'
             cand --quiet 'Print only errors and warnings'
             cand -v 'Say what is done, step by step'
@@ -291,6 +308,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;template;help'= {
             cand list 'List the stored templates: id and name'
             cand show 'Print a template as JSON, with its images'
+            cand new 'Store a new template, blank or from a shipped one, with data to try it'
             cand add 'Store a template file and print its id'
             cand update 'Replace a stored template by a file'
             cand remove 'Remove stored templates'
@@ -300,6 +318,8 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;template;help;list'= {
         }
         &'reportctl;template;help;show'= {
+        }
+        &'reportctl;template;help;new'= {
         }
         &'reportctl;template;help;add'= {
         }
@@ -322,10 +342,12 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
             cand list 'List requests, the newest first'
+            cand batches 'List batches with counts of their requests, the newest first'
             cand show 'Show a request'
             cand retry 'Send failed requests again'
             cand cancel 'End waiting requests without sending them'
             cand purge 'Delete finished requests; the log keeps what it says of them'
+            cand webhooks 'List the calls to `serve.webhook`, the newest first, or make failed ones again'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'reportctl;queue;list'= {
@@ -333,10 +355,24 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --code 'With this error code'
             cand --template 'For this template'
             cand --batch 'Of the batch with this key'
-            cand --email 'For this recipient'
+            cand --recipient 'For this recipient'
             cand --tenant 'Of this tenant'
             cand --older-than 'Made before: an age (7d, 12h, 30m) or a date'
             cand --since 'Made since: an age (7d, 12h, 30m) or a date'
+            cand --limit 'At most this many, the newest'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --json 'Print a JSON array'
+            cand -q 'Print only errors and warnings'
+            cand --quiet 'Print only errors and warnings'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;queue;batches'= {
+            cand --tenant 'Of this tenant'
             cand --limit 'At most this many, the newest'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
@@ -367,7 +403,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --code 'With this error code'
             cand --template 'For this template'
             cand --batch 'Of the batch with this key'
-            cand --email 'For this recipient'
+            cand --recipient 'For this recipient'
             cand --tenant 'Of this tenant'
             cand --older-than 'Made before: an age (7d, 12h, 30m) or a date'
             cand --since 'Made since: an age (7d, 12h, 30m) or a date'
@@ -388,7 +424,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --code 'With this error code'
             cand --template 'For this template'
             cand --batch 'Of the batch with this key'
-            cand --email 'For this recipient'
+            cand --recipient 'For this recipient'
             cand --tenant 'Of this tenant'
             cand --older-than 'Made before: an age (7d, 12h, 30m) or a date'
             cand --since 'Made since: an age (7d, 12h, 30m) or a date'
@@ -409,7 +445,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --code 'With this error code'
             cand --template 'For this template'
             cand --batch 'Of the batch with this key'
-            cand --email 'For this recipient'
+            cand --recipient 'For this recipient'
             cand --tenant 'Of this tenant'
             cand --older-than 'Made before: an age (7d, 12h, 30m) or a date'
             cand --since 'Made since: an age (7d, 12h, 30m) or a date'
@@ -425,15 +461,34 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'reportctl;queue;webhooks'= {
+            cand --status 'In this state'
+            cand --limit 'At most this many'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --retry 'Make failed calls again'
+            cand --json 'Print a JSON array'
+            cand -q 'Print only errors and warnings'
+            cand --quiet 'Print only errors and warnings'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'reportctl;queue;help'= {
             cand list 'List requests, the newest first'
+            cand batches 'List batches with counts of their requests, the newest first'
             cand show 'Show a request'
             cand retry 'Send failed requests again'
             cand cancel 'End waiting requests without sending them'
             cand purge 'Delete finished requests; the log keeps what it says of them'
+            cand webhooks 'List the calls to `serve.webhook`, the newest first, or make failed ones again'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'reportctl;queue;help;list'= {
+        }
+        &'reportctl;queue;help;batches'= {
         }
         &'reportctl;queue;help;show'= {
         }
@@ -443,6 +498,8 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;queue;help;purge'= {
         }
+        &'reportctl;queue;help;webhooks'= {
+        }
         &'reportctl;queue;help;help'= {
         }
         &'reportctl;log'= {
@@ -450,6 +507,8 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --until 'Entries before: an age (7d, 12h, 30m) or a date'
             cand --recipient 'For this recipient'
             cand --template 'For this template'
+            cand --batch 'Of the batch with this key'
+            cand --status 'With this outcome'
             cand --request 'For this request'
             cand --tenant 'Of this tenant'
             cand --limit 'Only the newest of them, this many'
@@ -563,9 +622,11 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --help 'Print help (see more with ''--help'')'
         }
         &'reportctl;init'= {
+            cand --template 'Shipped template to start with; may be repeated [default: receipt]'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --list 'List the shipped templates instead'
             cand -q 'Print only errors and warnings'
             cand --quiet 'Print only errors and warnings'
             cand -v 'Say what is done, step by step'
@@ -613,7 +674,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand batch 'Make a document for every row of a data file, into a folder, by mail, or both'
             cand send 'Render a template with data and mail the PDF'
             cand worker 'Take requests from the queue, make their documents and mail them'
-            cand eval 'Show what a piece of template text gives for some data'
+            cand eval 'Show what a text with expressions gives for some data'
             cand check 'Check templates without rendering them'
             cand template 'List and change the stored templates'
             cand queue 'List and change report requests'
@@ -642,6 +703,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;help;template'= {
             cand list 'List the stored templates: id and name'
             cand show 'Print a template as JSON, with its images'
+            cand new 'Store a new template, blank or from a shipped one, with data to try it'
             cand add 'Store a template file and print its id'
             cand update 'Replace a stored template by a file'
             cand remove 'Remove stored templates'
@@ -650,6 +712,8 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;help;template;list'= {
         }
         &'reportctl;help;template;show'= {
+        }
+        &'reportctl;help;template;new'= {
         }
         &'reportctl;help;template;add'= {
         }
@@ -661,12 +725,16 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         }
         &'reportctl;help;queue'= {
             cand list 'List requests, the newest first'
+            cand batches 'List batches with counts of their requests, the newest first'
             cand show 'Show a request'
             cand retry 'Send failed requests again'
             cand cancel 'End waiting requests without sending them'
             cand purge 'Delete finished requests; the log keeps what it says of them'
+            cand webhooks 'List the calls to `serve.webhook`, the newest first, or make failed ones again'
         }
         &'reportctl;help;queue;list'= {
+        }
+        &'reportctl;help;queue;batches'= {
         }
         &'reportctl;help;queue;show'= {
         }
@@ -675,6 +743,8 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;help;queue;cancel'= {
         }
         &'reportctl;help;queue;purge'= {
+        }
+        &'reportctl;help;queue;webhooks'= {
         }
         &'reportctl;help;log'= {
         }
