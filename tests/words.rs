@@ -66,8 +66,8 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("tests/fonts/", "", "fonts and the licence that comes with them"),
     ("crates/engine/src/font/data/", "", "licences that come with fonts"),
     ("src/config/", "moment", "names of variables"),
-    ("templates/README.md", "figures", "a theme of icons"),
-    ("templates/README.md", "template text", "two columns of a table"),
+    ("docs/format.md", "figures", "a theme of icons"),
+    ("docs/format.md", "template text", "the term of the format for a text with tokens"),
 ];
 
 /// "To tell apart" is plain English.

@@ -1,28 +1,47 @@
 //! Mail: what a message says, who may get it, and how it leaves.
 //!
-//! Building a message and sending it are separate: a [`MailOptions`] (template texts), compiled to a
-//! [`Composer`], and data give a [`Message`]; a [`Transport`] delivers it. One message, one envelope
-//! recipient. [`Policy`] says who may get mail.
+//! Building a message and sending it are separate: [`MailOptions`] (texts with expressions), compiled
+//! to a [`Composer`], and data give a [`Message`]; a [`Transport`] delivers it. One message, one
+//! envelope recipient. [`Policy`] says who may get mail, [`bounces`] reads what came back.
 
+#[cfg(feature = "mail")]
 pub mod address;
+#[cfg(feature = "mail")]
 mod attachment;
+#[cfg(feature = "mail")]
+pub mod bounces;
+#[cfg(feature = "mail")]
 mod compose;
+#[cfg(feature = "mail")]
 mod filename;
+#[cfg(feature = "mail")]
 mod header;
+#[cfg(feature = "mail")]
 mod mime;
+#[cfg(feature = "mail")]
 mod policy;
+#[cfg(feature = "mail")]
 mod recipients;
+#[cfg(feature = "mail")]
 mod text;
+#[cfg(feature = "mail")]
 pub mod transport;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "mail")]
 pub use address::Mailbox;
+#[cfg(feature = "mail")]
 pub use attachment::MAX_ATTACHED_BYTES;
+#[cfg(feature = "mail")]
 pub use compose::{Composer, Copies, Draft, Message, Parts, message_id};
+#[cfg(feature = "mail")]
 pub use filename::{safe_filename, safe_filename_or_none};
+#[cfg(feature = "mail")]
 pub use policy::Policy;
+#[cfg(feature = "mail")]
 pub use recipients::{Addressed, address};
+#[cfg(feature = "mail")]
 pub use transport::{Delivery, Receipt, SendError, Session, Transport};
 
 /// What a message says, as template texts over the data; what is missing comes from the template's
@@ -58,6 +77,9 @@ pub struct MailOptions {
     /// Name of the PDF.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filename: Option<String>,
+    /// `List-Unsubscribe`: an `https://` or `mailto:` address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list_unsubscribe: Option<String>,
     /// Further files, by absolute path; only from flags.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub attach: Vec<String>,

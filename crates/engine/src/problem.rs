@@ -98,9 +98,6 @@ codes! {
     /// An image cannot be decoded.
     ImageUnreadable "imageUnreadable" Template
         "Export the image again as PNG or JPEG.",
-    /// An image that is drawn, though its data is damaged or not what its label says.
-    ImageDamaged "imageDamaged" Template
-        "Export the image again as PNG or JPEG, and put it in place of the damaged one.",
     /// The page background cannot be decoded.
     BackgroundImageUnreadable "backgroundImageUnreadable" Template
         "Export the background again as PNG or JPEG.",
@@ -136,6 +133,9 @@ codes! {
     /// The template or its bindings have the wrong shape.
     InvalidTemplate "invalidTemplate" Template
         "Correct the value at the JSON pointer of the message.",
+    /// An image that is drawn, though its data is damaged or not what its label says.
+    ImageDamaged "imageDamaged" Template
+        "Export the image again as PNG or JPEG, and put it in place of the damaged one.",
     /// A font file is not a font.
     FontUnreadable "fontUnreadable" Config
         "Give a font file in TTF, OTF, WOFF or WOFF2 format.",

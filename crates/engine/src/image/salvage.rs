@@ -55,7 +55,7 @@ pub(super) fn salvage(bytes: &[u8], meter: &Meter<'_>) -> Result<Option<Salvaged
         _ => return Ok(None),
     };
     let row_bytes = (u64::from(width) * channels * u64::from(depth)).div_ceil(8) + 1;
-    // The passes of an interlaced file spread over all rows: which are whole cannot be told.
+    // The passes of an interlaced file spread over all rows: nothing shows which are whole.
     if interlace != 0 || row_bytes > MAX_ROW {
         return Ok(None);
     }
