@@ -74,6 +74,46 @@ pub fn read_limited(source: &Path, limit: u64) -> Result<Vec<u8>> {
     within(source, limit, read)
 }
 
+/// Reads a regular file of at most `limit` bytes; what is found in a folder may be anything, and a
+/// pipe without a writer would block for ever. A pipe of the shell (`/dev/fd/63`) is read as well:
+/// somebody named it.
+///
+/// # Errors
+/// `io`, naming the path and the reason, for pipes, sockets and devices too.
+pub(crate) fn read_regular(source: &Path, limit: u64) -> Result<Vec<u8>> {
+    if source == Path::new("-") || is_descriptor(source) {
+        return read_limited(source, limit);
+    }
+    let read = open_regular(source).and_then(|mut file| {
+        let length = file.metadata()?.len();
+        read_up_to(&mut file, length.min(limit), limit)
+    });
+    within(source, limit, read)
+}
+
+/// Opens a regular file without waiting. The kind is asked of the open file, since the name may
+/// stand for something else a moment later.
+fn open_regular(path: &Path) -> io::Result<File> {
+    let not_regular = || io::Error::other("it is a pipe, a socket or a device, not a file");
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
+    );
+    let file = options.open(path).map_err(|error| match path.metadata() {
+        // A socket cannot be opened at all.
+        Ok(about) if !about.is_file() && !about.is_dir() => not_regular(),
+        _ => error,
+    })?;
+    let about = file.metadata()?;
+    if about.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    if about.is_file() { Ok(file) } else { Err(not_regular()) }
+}
+
 /// An `io` problem: what could not be done, to which file, and why.
 pub fn io_problem(action: &str, path: &Path, error: &io::Error) -> Problem {
     let name = display_name(path);
@@ -458,5 +498,27 @@ mod tests {
             write_whole(Path::new(&descriptor), b"after").unwrap();
             assert_eq!(fs::read(folder.path().join("out")).unwrap(), b"before after");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_sockets_and_devices_are_not_waited_for() {
+        let folder = TempDir::new().unwrap();
+        let pipe = folder.path().join("pipe.json");
+        let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, mode).unwrap();
+        let socket = folder.path().join("socket.json");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        for path in [&pipe, &socket, Path::new("/dev/zero")] {
+            let problem = read_regular(path, 10).unwrap_err();
+            assert!(problem.message.ends_with("a device, not a file"), "{}", problem.message);
+        }
+        let file = folder.path().join("file");
+        fs::write(&file, "content").unwrap();
+        assert_eq!(read_regular(&file, 10).unwrap(), b"content");
+        assert_eq!(
+            read_regular(folder.path(), 10).unwrap_err().get("reason").unwrap(),
+            "it is a folder"
+        );
     }
 }

@@ -80,6 +80,27 @@ fn data_shows_what_only_data_can() {
     project.run(["check", "invoice", "--data", "none.json"]).fails_with(4);
 }
 
+/// The shipped invoice with the data of its sample, one key taken out.
+fn invoice_without(key: &str) -> Project {
+    let read = |path: &str| std::fs::read_to_string(crate::documents::root().join(path)).unwrap();
+    let mut data: serde_json::Value = serde_json::from_str(&read("samples/invoice.json")).unwrap();
+    data.as_object_mut().unwrap().remove(key);
+    Project::new()
+        .file("templates/invoice.json", read("templates/invoice.json"))
+        .file("data.json", data.to_string())
+}
+
+#[test]
+fn what_one_field_guards_another_still_needs() {
+    let check = ["check", "invoice", "--data", "data.json", "--deny", "all"];
+    for optional in ["none", "discount", "note"] {
+        invoice_without(optional).run(check).succeeds();
+    }
+    // `vatRate == 0` shows a note; the totals need the rate all the same.
+    let run = invoice_without("vatRate").run(check).fails_with(7);
+    run.stderr_has("error[missingPath]: the data has no `vatRate`").stderr_has("(field `vat`)");
+}
+
 #[test]
 fn a_calculation_without_blanks_differs_from_a_slip() {
     let template = document("Net", &[text("net", "{total-discount}")], "[]");

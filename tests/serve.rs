@@ -4,6 +4,7 @@
 mod service;
 
 mod client;
+mod documents;
 mod faults;
 mod operations;
 mod port;
@@ -11,3 +12,4 @@ mod preview;
 mod reports;
 mod templates;
 mod tokens;
+mod webhooks;

@@ -6,11 +6,13 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use crate::files;
-use crate::problem::Result;
+use crate::problem::{Problem, Result};
 
 /// A folder that several threads write to.
 pub struct Folder {
@@ -21,6 +23,7 @@ pub struct Folder {
     /// here leave the processors to the threads that render, while in the kernel they would spin.
     naming: Mutex<()>,
     nameless: nameless::Files,
+    lost: OnceLock<Problem>,
 }
 
 impl Folder {
@@ -36,6 +39,7 @@ impl Folder {
             written: AtomicU64::new(0),
             naming: Mutex::default(),
             nameless: nameless::Files::default(),
+            lost: OnceLock::new(),
         })
     }
 
@@ -54,7 +58,23 @@ impl Folder {
             Some(file) => self.write_nameless(file, &target, bytes),
             None => self.write_renamed(&target, bytes),
         };
-        written.map_err(|error| files::io_problem("write", &target, &error))
+        written.map_err(|error| {
+            let problem = files::io_problem("write", &target, &error);
+            let is_full = matches!(
+                error.kind(),
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::ReadOnlyFilesystem
+            );
+            if is_full || !self.path.is_dir() {
+                let folder = || files::io_problem("write to", &self.path, &error);
+                self.lost.get_or_init(|| if is_full { problem.clone() } else { folder() });
+            }
+            problem
+        })
+    }
+
+    /// Why nothing more can be written to the folder: it is gone, or its disk is full.
+    pub fn lost(&self) -> Option<&Problem> {
+        self.lost.get()
     }
 
     /// Gives the file its name when it is whole.
@@ -77,7 +97,7 @@ impl Folder {
     }
 
     fn alone<T>(&self, work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
-        let _turn = self.naming.lock().unwrap_or_else(PoisonError::into_inner);
+        let _turn = self.naming.lock();
         work()
     }
 }

@@ -261,6 +261,10 @@ impl<'a> MailedBatch<'a> {
         };
         let mut buffer = EnqueueBuffer::new(self.queue.as_ref(), logged);
         let mut report = |row: Row, result: Result<(Vec<NewRequest>, Option<DocumentSize>)>| {
+            if folder.as_ref().is_some_and(|folder| folder.lost().is_some()) {
+                batch.stop.store(true, Ordering::Relaxed);
+                return;
+            }
             if !prescan.is_usable(row.number) {
                 // Reported by the prescan; the log keeps it, because there is no request of it.
                 if let Err(problem) = result {
@@ -303,7 +307,11 @@ impl<'a> MailedBatch<'a> {
             };
             batch.address(prescan, take, |Ended { row, result }| report(row, result))
         };
-        buffer.finish().map(|already_sent| (ended, already_sent))
+        let already_sent = buffer.finish()?;
+        match folder.as_ref().and_then(Folder::lost) {
+            Some(problem) => Err(problem.clone().advice("nothing was sent; run it again")),
+            None => Ok((ended, already_sent)),
+        }
     }
 
     /// Delivers what waits. Gives what came of it, and the requests whose failure was reported.

@@ -208,6 +208,7 @@ impl Common<'_> {
             outcome: Outcome::Failed,
             code: Some(problem.code.as_str().to_owned()),
             detail: Some(format!("row {number}{name} of batch {key}: {why}")),
+            batch: Some(key.to_owned()),
         }
     }
 }

@@ -13,7 +13,9 @@
 //! 3. [`MailedBatch`] joins both with the queue: rows become requests under a key, which are
 //!    delivered at once and only once.
 
+mod check;
 mod enqueue_buffer;
+mod findings;
 mod fingerprints;
 mod folder;
 mod identity;
@@ -26,9 +28,10 @@ mod prescan;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::budget::Meter;
+use crate::check::Strictness;
 use crate::data::rows::{Input, RawRow};
 use crate::documents::{CompiledTemplate, Generator};
 use crate::expr::date::Timestamp;
@@ -39,6 +42,8 @@ use crate::problem::{Code, Problem, Result, quoted};
 use crate::render::Document;
 use crate::value::Value;
 
+pub use check::check_rows;
+pub use findings::Findings;
 pub use folder::Folder;
 pub use identity::{BatchIdentity, BatchOrigin};
 pub use mailed::{MAX_LISTED, MailedBatch, MailedBatchOptions, MailedRun, MailedSummary};
@@ -64,6 +69,10 @@ pub struct Batch<'a> {
     pub row_key: Option<TextTemplate>,
     /// The date of all reports.
     pub report_date: Timestamp,
+    /// Which findings refuse the document of a row.
+    pub strictness: Strictness,
+    /// Whether an input without rows is in order.
+    pub allow_empty: bool,
     /// Threads.
     pub jobs: usize,
     /// Set when no further row is to be begun.
@@ -112,12 +121,16 @@ pub struct Made {
     pub document: Document,
     /// What leaves for the row, where it is mailed.
     pub outgoing: Option<Outgoing>,
+    /// What the row lacks, where that does not refuse it.
+    pub warnings: Vec<Problem>,
 }
 
 /// What a row gives beside its document.
 pub(crate) struct RowOutputs {
     file: Option<String>,
     outgoing: Option<Outgoing>,
+    /// What the row lacks, where that was looked for.
+    warnings: Vec<Problem>,
 }
 
 impl RowOutputs {
@@ -132,13 +145,21 @@ const USUAL_KEYS: [&str; 6] = ["id", "key", "number", "code", "email", "name"];
 
 impl Batch<'_> {
     /// Works out the names of all files and all recipients; `report` hears of each row, in their
-    /// order, whether it can be used.
+    /// order, whether it can be used, and of rows that are mailed what they lack.
     ///
     /// # Errors
+    /// `dataUnreadable` for an input without rows, unless that is allowed;
     /// `duplicateFile` for each name that two rows have; for a mailed batch `dataUnreadable` when
     /// the input ends too early. Nothing of the batch has been done then.
-    pub fn prescan(&self, report: impl FnMut(Ended<()>)) -> Result<Prescan, Vec<Problem>> {
-        prescan::prescan(self, report)
+    pub fn prescan(
+        &self,
+        report: impl FnMut(Ended<Vec<Problem>>),
+    ) -> Result<Prescan, Vec<Problem>> {
+        let prescan = prescan::prescan(self, report)?;
+        if prescan.rows() == 0 && !self.allow_empty && !self.stop.load(Ordering::Relaxed) {
+            return Err(vec![no_rows(self.input)]);
+        }
+        Ok(prescan)
     }
 
     /// Warnings (`sharedRecipient`) for rows that go to one recipient, the first few of them.
@@ -158,13 +179,14 @@ impl Batch<'_> {
         report: impl FnMut(Ended<T>),
     ) -> Result<()> {
         let work = |read: &Read<'_>, look: RowOutputs, workspace: &mut Workspace| {
+            let warnings = self.admit(read.raw, read.value)?;
             let document = unharmed(workspace, |workspace| {
                 self.generator.generate(&self.compiled, read.value, self.report_date, workspace)
             })?;
-            let RowOutputs { file, outgoing } = look;
+            let RowOutputs { file, outgoing, .. } = look;
             let attached = || outgoing.as_ref().map(|outgoing| outgoing.filename.clone());
             let file = file.or_else(attached).unwrap_or_default();
-            take(read, Made { file, document, outgoing })
+            take(read, Made { file, document, outgoing, warnings })
         };
         self.each(prescan, work, report)
     }
@@ -180,6 +202,7 @@ impl Batch<'_> {
         report: impl FnMut(Ended<Option<T>>),
     ) -> Result<()> {
         let work = |read: &Read<'_>, look: RowOutputs, _: &mut Workspace| {
+            self.admit(read.raw, read.value)?;
             look.outgoing.map(|outgoing| take(read, outgoing)).transpose()
         };
         self.each(prescan, work, report)
@@ -204,13 +227,31 @@ impl Batch<'_> {
         pipeline::run(self.input, self.jobs, chunk, self.stop, Workspace::default, work, report)
     }
 
+    /// What a row lacks, as warnings.
+    ///
+    /// # Errors
+    /// What refuses its document: the first denied finding.
+    fn admit(&self, raw: &RawRow, value: &Value) -> Result<Vec<Problem>> {
+        let found = |value: &Value, strictness: &Strictness| {
+            self.generator.admit(&self.compiled, value, self.report_date, strictness)
+        };
+        let mut warnings = found(value, &self.strictness)?;
+        let lacking = |filled: &Value| found(filled, &Strictness::lenient());
+        let empty = empty_cells(raw, value, &warnings, lacking)?;
+        warnings.extend(self.strictness.admit(empty)?);
+        if let Some(mailing) = &self.mailing {
+            warnings.extend(self.strictness.admit(mailing.composer.missing(value)?)?);
+        }
+        Ok(warnings)
+    }
+
     /// What a row gives beside its document.
     fn outputs(&self, value: &Value) -> Result<RowOutputs> {
         let file = self.file_name.as_ref().map(|name| self.file(name, value)).transpose()?;
         let mailing = self.mailing.as_ref();
         let outgoing =
             mailing.map(|mailing| mailing.outputs(value, self.report_date)).transpose()?;
-        Ok(RowOutputs { file, outgoing })
+        Ok(RowOutputs { file, outgoing, warnings: Vec::new() })
     }
 
     /// Reads a row, and finds what people call it.
@@ -245,6 +286,39 @@ impl Batch<'_> {
     }
 }
 
+/// The empty cells of a row of a table that the template shows: such a cell is a value, but was
+/// probably forgotten. `known` are the findings with them, `missing` finds those without.
+fn empty_cells(
+    raw: &RawRow,
+    value: &Value,
+    known: &[Problem],
+    missing: impl Fn(&Value) -> Result<Vec<Problem>>,
+) -> Result<Vec<Problem>> {
+    let Some(filled) = raw.without_empty_cells(value) else { return Ok(Vec::new()) };
+    let is_empty = |problem: &Problem| {
+        problem.code == Code::MissingPath
+            && !known.iter().any(|known| known.message == problem.message)
+    };
+    Ok(missing(&filled)?.into_iter().filter(is_empty).map(empty_cell).collect())
+}
+
+/// What is missing in a row without its empty cells, as what it is with them.
+fn empty_cell(problem: Problem) -> Problem {
+    let cell = problem.get("path").or_else(|| problem.get("missing"));
+    let cell = cell.and_then(|cell| cell.as_str()).map(quoted);
+    let message = match cell {
+        Some(name) => format!("the cell {name} is empty"),
+        None => "a cell is empty".to_owned(),
+    };
+    let (field, pointer, file) = (problem.field, problem.pointer, problem.file);
+    Problem { field, pointer, file, ..Problem::warning(Code::EmptyValue, message) }
+}
+
+fn no_rows(input: &Input) -> Problem {
+    let name = quoted(input.name());
+    Problem::new(Code::DataUnreadable, format!("there are no rows in {name}")).file(input.name())
+}
+
 /// A bug that one row brings to light does not end the others.
 fn unharmed<T>(
     workspace: &mut Workspace,
@@ -253,7 +327,7 @@ fn unharmed<T>(
     let made = catch_unwind(AssertUnwindSafe(|| make(&mut *workspace)));
     made.unwrap_or_else(|_| {
         *workspace = Workspace::default();
-        Err(Problem::new(Code::Io, "the program failed on this row; this is a bug"))
+        Err(Problem::new(Code::Internal, "the program failed on this row; this is a bug"))
     })
 }
 

@@ -41,8 +41,8 @@ impl DocumentSize {
 
 /// Hears what becomes of a mailed batch. To end it early, set its stop flag.
 pub trait BatchObserver: Send {
-    /// A row was checked, before anything is recorded.
-    fn checked(&mut self, row: &Row, result: Result<()>);
+    /// A row was checked, before anything is recorded; with what it lacks.
+    fn checked(&mut self, row: &Row, result: Result<Vec<Problem>>);
 
     /// All rows were checked.
     fn checked_all(&mut self, prescan: &Prescan, warnings: Vec<Problem>);

@@ -75,7 +75,7 @@ pub(super) fn run<S, T: Send>(
             }
             gate.pass(next);
         }
-        let gone = || Problem::new(Code::Io, "a thread of the batch broke down");
+        let gone = || Problem::new(Code::Internal, "a thread of the batch panicked");
         reader.join().unwrap_or_else(|_| Err(gone()))
     })
 }

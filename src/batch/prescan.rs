@@ -75,14 +75,14 @@ impl Prescan {
 
 pub(super) fn prescan(
     batch: &Batch<'_>,
-    mut report: impl FnMut(Ended<()>),
+    mut report: impl FnMut(Ended<Vec<Problem>>),
 ) -> Result<Prescan, Vec<Problem>> {
     let mut prescan = Prescan {
         files: batch.file_name.as_ref().map(|_| Fingerprints::default()),
         recipients: batch.mailing.as_ref().map(|_| Fingerprints::default()),
         ..Prescan::default()
     };
-    let ended = each_look(batch, |row, look| {
+    let ended = each_look(batch, true, |row, look| {
         prescan.rows += 1;
         let found = look.as_ref().ok();
         if let Some(files) = &mut prescan.files {
@@ -95,7 +95,7 @@ pub(super) fn prescan(
         let messages = outgoing.map_or(0, |outgoing| outgoing.to.len() as u64);
         prescan.messages += messages;
         prescan.has_copies |= messages > 1;
-        report(Ended { row, result: look.map(drop) });
+        report(Ended { row, result: look.map(|look| look.warnings) });
         let stopped = batch.stop.load(Ordering::Relaxed);
         if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -118,11 +118,18 @@ pub(super) fn prescan(
 /// Hands out what is found in the rows, in their order.
 fn each_look(
     batch: &Batch<'_>,
+    is_checked: bool,
     mut each: impl FnMut(Row, Result<RowOutputs>) -> ControlFlow<()>,
 ) -> Result<()> {
     let work = |(): &mut (), raw: RawRow| {
         let mut row = Row { number: raw.number, key: None };
-        let look = batch.value(&raw, &mut row).and_then(|value| batch.outputs(&value));
+        let look = batch.value(&raw, &mut row).and_then(|value| {
+            let mut look = batch.outputs(&value)?;
+            if is_checked && batch.mailing.is_some() {
+                look.warnings = batch.admit(&raw, &value)?;
+            }
+            Ok(look)
+        });
         (row, look)
     };
     let stop = AtomicBool::new(false);
@@ -145,7 +152,7 @@ fn pairs(
     let mut first: HashMap<Fingerprint, u64> = HashMap::new();
     let mut pairs = Vec::new();
     // What is wrong with the input was reported before.
-    let _ = each_look(batch, |row, look| {
+    let _ = each_look(batch, false, |row, look| {
         let Some(text) = look.as_ref().ok().and_then(&pick) else {
             return ControlFlow::Continue(());
         };

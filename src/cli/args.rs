@@ -5,6 +5,7 @@ mod service;
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
@@ -12,8 +13,10 @@ use super::batch::MaxErrors;
 use super::log::args::LogArgs;
 use super::queue::args::{QUEUE_EXAMPLES, QueueCommand};
 use super::schema::SchemaArgs;
-use super::timestamp;
+use super::strict::StrictArgs;
+use super::{shipped, timestamp};
 use crate::config::{AboveZero, Seconds, Settings, reference};
+use crate::data::Encoding;
 use crate::expr::date::Timestamp;
 
 use service::TOKEN_EXAMPLES;
@@ -73,7 +76,7 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, value_name = "FORMAT")]
     pub(crate) error_format: Option<ErrorFormat>,
 
-    /// Say nothing but errors
+    /// Print only errors and warnings
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 
@@ -139,6 +142,18 @@ pub(crate) enum Command {
         /// Folder to fill; created when missing
         #[arg(value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
         folder: PathBuf,
+        /// Shipped template to start with; may be repeated [default: receipt]
+        #[arg(
+            id = "shipped",
+            long = "template",
+            value_name = "NAME",
+            value_delimiter = ',',
+            value_parser = PossibleValuesParser::new(shipped::NAMES)
+        )]
+        templates: Vec<String>,
+        /// List the shipped templates instead
+        #[arg(long, conflicts_with = "shipped")]
+        list: bool,
     },
     Schema(SchemaArgs),
     /// Print the completion script of a shell
@@ -182,6 +197,9 @@ pub(crate) struct RenderArgs {
     /// Title of the document [default: the name of the template]
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) strict: StrictArgs,
 
     #[command(flatten)]
     pub(crate) document: DocumentArgs,
@@ -243,7 +261,7 @@ pub(crate) enum OutputFormat {
 const RENDER_EXAMPLES: &str = "\
 Examples:
   reportctl render invoice --data order.json
-  reportctl render acme/invoice --data orders.csv --output out/invoice.pdf
+  reportctl render acme/invoice --data order.yaml --output out/invoice.pdf
   curl -s https://example.com/order/7 | reportctl render invoice.json --data - --output - | lpr
   reportctl render invoice --data order.json --format layout | jq .pageCount";
 
@@ -270,6 +288,14 @@ pub(crate) struct BatchArgs {
     /// Format of the data [default: by its extension, or by a look at it]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) input_format: Option<InputFormat>,
+
+    /// Encoding of the data, such as windows-1252 or utf-16le [default: utf-8]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) encoding: Option<Encoding>,
+
+    /// Do nothing where there are no rows, instead of failing
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
 
     /// Path to the list of rows inside a JSON or YAML document, for example `orders.open`
     #[arg(long, value_name = "PATH")]
@@ -299,7 +325,7 @@ pub(crate) struct BatchArgs {
     #[command(flatten)]
     pub(crate) letter: LetterArgs,
 
-    /// Mail nothing
+    /// Mail nothing; without recipients that is understood
     #[arg(long, conflicts_with_all = ["to", "email_field", "key"])]
     pub(crate) no_mail: bool,
 
@@ -333,7 +359,17 @@ pub(crate) struct BatchArgs {
     pub(crate) json: bool,
 
     #[command(flatten)]
+    pub(crate) strict: StrictArgs,
+
+    #[command(flatten)]
     pub(crate) document: DocumentArgs,
+}
+
+impl BatchArgs {
+    /// Whether the documents are mailed.
+    pub(crate) fn has_recipients(&self) -> bool {
+        self.to.is_some() || self.email_field.is_some()
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -355,11 +391,11 @@ Examples:
   reportctl batch invoice --data orders.ndjson --email-field email --filename 'invoice-{number}.pdf'
   reportctl batch invoice --data orders.ndjson --to '{customer.email}' --subject 'Invoice {number}' \
 --key invoices-2026-01
-  reportctl batch invoice --data orders.ndjson --out-dir out --filename '{number}.pdf' --no-mail
+  reportctl batch invoice --data orders.ndjson --out-dir out --filename '{number}.pdf'
   reportctl batch invoice --data export.json --path orders --out-dir out --filename '{number}' \
---no-mail --max-errors 5%
-  reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --no-mail --plan plan.ndjson
-  reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --no-mail --apply plan.ndjson";
+--max-errors 5%
+  reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --plan plan.ndjson
+  reportctl batch invoice --data orders.csv --out-dir out --filename '{number}' --apply plan.ndjson";
 
 /// Show what a text with expressions gives for some data
 ///
@@ -455,6 +491,15 @@ pub(crate) enum TemplateCommand {
         #[arg(long)]
         version: bool,
     },
+    /// Store a new template, blank or from a shipped one, with data to try it
+    New {
+        /// Its name; the id is made from it
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// Shipped template to start from [default: a blank page]
+        #[arg(long, value_name = "SHIPPED", value_parser = PossibleValuesParser::new(shipped::NAMES))]
+        from: Option<String>,
+    },
     /// Store a template file and print its id
     Add {
         /// Template file, JSON or YAML; `-` for standard input
@@ -496,6 +541,7 @@ pub(crate) enum TemplateCommand {
 
 const TEMPLATE_EXAMPLES: &str = "\
 Examples:
+  reportctl template new 'Monthly invoice' --from invoice
   reportctl template add design.json
   reportctl template show invoice > invoice-with-images.json
   version=$(reportctl template show invoice --version)
@@ -522,8 +568,8 @@ Examples:
 const INIT_EXAMPLES: &str = "\
 Examples:
   reportctl init my-reports
-  cd my-reports
-  reportctl render receipt --data data/receipt.json";
+  reportctl init my-reports --template invoice,delivery-note
+  reportctl init --list";
 
 pub(crate) const SCHEMA_EXAMPLES: &str = "\
 Examples:

@@ -13,10 +13,9 @@ use super::context::{Context, one_reader_of_input};
 use super::failure::Outcome;
 use super::signals;
 use crate::batch::{
-    Batch, BatchIdentity, BatchOrigin, DocumentSize, Ended, Entry, Folder, Header, MailedBatch,
-    MailedBatchOptions, Plan, PlanWriter, Prescan, Recipients, VERSION,
+    Batch, BatchIdentity, BatchOrigin, DocumentSize, Ended, Entry, Folder, Header, Made,
+    MailedBatch, MailedBatchOptions, Plan, PlanWriter, Prescan, Recipients, VERSION,
 };
-use crate::check::DataChecker;
 use crate::data::Format;
 use crate::data::rows::Input;
 use crate::documents::{CompiledTemplate, ENGINE, Generator};
@@ -38,7 +37,11 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     let mailing = mail::mailing(args, &compiled, context)?;
     let file_name = file_name(args, &compiled)?;
     let row_key = args.row_key.as_deref().map(|text| compile("--row-key", text)).transpose()?;
-    let input = Input::open(&args.data, args.input_format.map(Into::into), args.path.as_deref())?;
+    let format = args.input_format.map(Into::into);
+    let input = Input::open(&args.data, format, args.path.as_deref(), args.encoding)?;
+    // Nobody looks at what is mailed before it leaves.
+    let is_strict = args.has_recipients() || compiled.is_strict;
+    let strictness = args.strict.strictness(is_strict)?;
     let identity = mailing
         .as_ref()
         .map(|mailing| {
@@ -84,6 +87,8 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
         mailing,
         row_key,
         report_date,
+        strictness,
+        allow_empty: args.allow_empty,
         jobs: jobs(args),
         stop: &flag,
     };
@@ -95,15 +100,15 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
         report.mailed = run.summary;
         return report.finish(run.input);
     }
-    let prescan = batch.prescan(|_| {})?;
+    let prescan = batch
+        .prescan(|_| {})
+        .map_err(|problems| -> Vec<_> { problems.into_iter().map(mail::advised).collect() })?;
     report.begin("making", prescan.rows(), "rows");
     report.detail_rows();
     let ended = match &args.plan {
         Some(target) => {
             report.warn(batch.shared_recipients(&prescan));
-            let document = context.template(&args.template)?.document;
-            let checker = DataChecker::new(&document.template, &document.bindings)?;
-            let planner = Planner { batch: &batch, prescan: &prescan, checker };
+            let planner = Planner { batch: &batch, prescan: &prescan };
             planner.plan(target, identity.as_ref(), &mut report)?
         }
         None => write(&batch, &prescan, args, applied.as_ref(), &mut report)?,
@@ -123,18 +128,11 @@ fn check_usage(args: &BatchArgs) -> Outcome<()> {
             "store it, or put it into a file; only the rows may come from standard input",
         );
     }
-    let is_mailed = args.to.is_some() || args.email_field.is_some();
-    if !args.no_mail && !is_mailed {
-        return usage(
-            "it is not said who gets the documents",
-            "name the field with the address, as in `--email-field email`, or write them to a \
-             folder with `--no-mail --out-dir DIR`",
-        );
-    }
-    if args.no_mail && args.out_dir.is_none() && args.plan.is_none() {
+    if !args.has_recipients() && args.out_dir.is_none() && args.plan.is_none() {
         return usage(
             "nothing would be done with the documents",
-            "`--out-dir DIR` writes them to a folder",
+            "write them to a folder with `--out-dir DIR`, or name the field with the address, as \
+             in `--email-field email`",
         );
     }
     if let Some(plan) = &args.plan {
@@ -161,7 +159,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 
 /// The names of files; none where only mail leaves.
 fn file_name(args: &BatchArgs, compiled: &CompiledTemplate) -> Result<Option<TextTemplate>> {
-    if args.out_dir.is_none() && !args.no_mail {
+    if args.out_dir.is_none() && args.has_recipients() {
         return Ok(None);
     }
     let asked = args.letter.filename.as_deref().or(compiled.mail.filename.as_deref());
@@ -213,10 +211,22 @@ fn write(
                 plan.check(read, &made, &batch.compiled.hash)?;
             }
             folder.write(&made.file, &made.document.bytes)?;
-            Ok(DocumentSize::of(&made.document))
+            Ok((DocumentSize::of(&made.document), made.warnings))
         },
-        |Ended { row, result }| report.row(&row, result),
+        |Ended { row, result }| match result {
+            Ok((size, warnings)) => {
+                report.find(&row, warnings);
+                report.row(&row, Ok(size));
+            }
+            // The rows after it fail for the same reason, which the outcome gives once.
+            Err(_) if folder.lost().is_some() => report.abort(),
+            Err(problem) => report.row(&row, Err(problem)),
+        },
     );
+    if let Some(problem) = folder.lost() {
+        report.abort();
+        return Ok(Err(problem.clone().advice("the files written are whole; run it again")));
+    }
     if let Some(plan) = applied {
         report.missing(plan.beyond(prescan.rows()));
     }
@@ -227,7 +237,6 @@ fn write(
 struct Planner<'a> {
     batch: &'a Batch<'a>,
     prescan: &'a Prescan,
-    checker: DataChecker,
 }
 
 impl Planner<'_> {
@@ -260,12 +269,16 @@ impl Planner<'_> {
         let ended = batch.run(
             prescan,
             |read, made| {
-                let warnings = self.warnings(read.value);
-                Ok((Entry::of(read, &made, &warnings), DocumentSize::of(&made.document)))
+                let warnings = self.warnings(read.value, &made);
+                let entry = Entry::of(read, &made, &warnings);
+                Ok((entry, warnings, DocumentSize::of(&made.document)))
             },
             |Ended { row, result }| {
                 let (mut entry, result) = match result {
-                    Ok((entry, made)) => (entry, Ok(made)),
+                    Ok((entry, warnings, size)) => {
+                        report.find(&row, warnings);
+                        (entry, Ok(size))
+                    }
                     Err(problem) => {
                         (Entry::failed(row.number, row.key.clone(), &problem), Err(problem))
                     }
@@ -287,9 +300,15 @@ impl Planner<'_> {
         Ok(ended)
     }
 
-    fn warnings(&self, data: &Value) -> Vec<Problem> {
-        let Self { batch, checker, .. } = self;
-        batch.generator.warnings(checker, data, batch.report_date)
+    /// What somebody should look at: what `check` finds with this row, and what the row lacks.
+    fn warnings(&self, data: &Value, made: &Made) -> Vec<Problem> {
+        let Batch { generator, compiled, report_date, .. } = self.batch;
+        let mut found = generator.findings(&compiled.checker, data, *report_date);
+        let is_new =
+            |warning: &&Problem| found.iter().all(|known| known.message != warning.message);
+        let lacking: Vec<Problem> = made.warnings.iter().filter(is_new).cloned().collect();
+        found.extend(lacking);
+        found
     }
 }
 

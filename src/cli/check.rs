@@ -2,6 +2,8 @@
 
 mod locate;
 
+use std::path::{Path, PathBuf};
+
 use serde_json::json;
 
 use super::args::{CheckArgs, ErrorFormat};
@@ -10,14 +12,45 @@ use super::diagnostic;
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::term::Verbosity;
+use crate::batch::check_rows;
 use crate::budget::Budget;
 use crate::check;
-use crate::documents::LoadedTemplate;
+use crate::data::Format;
+use crate::data::rows::Input;
+use crate::documents::{Generator, LoadedTemplate};
 use crate::font::Fonts;
 use crate::problem::{Code, Problem, Result, Severity, quoted};
-use crate::render::Options;
 use crate::suggest::did_you_mean;
 use crate::value::Value;
+
+/// The data that templates are checked with.
+enum Data {
+    /// One document.
+    Whole(Value),
+    /// A document per row, where a template does not show the list of them.
+    Rows { input: Input, source: PathBuf },
+}
+
+impl Data {
+    fn open(source: &Path, context: &Context<'_>) -> Result<Self> {
+        match Format::of(source) {
+            Some(format @ (Format::Csv | Format::Tsv | Format::Ndjson)) => Ok(Self::Rows {
+                input: Input::open(source, Some(format), None, None)?,
+                source: source.to_owned(),
+            }),
+            _ => context.data(source).map(Self::Whole),
+        }
+    }
+}
+
+/// Whether a template shows the data as a whole: a binding with an empty path.
+fn binds_whole(bindings: &Value) -> bool {
+    let is_empty = |binding: &Value| {
+        let path = binding.as_object().and_then(|binding| binding.get_folded("path"));
+        path.is_some_and(|(_, path)| matches!(path, Value::Text(text) if text.is_empty()))
+    };
+    bindings.as_array().is_some_and(|bindings| bindings.iter().any(is_empty))
+}
 
 /// What was found.
 struct Report {
@@ -30,18 +63,19 @@ pub(super) fn run(args: &CheckArgs, context: &Context<'_>) -> Outcome {
         one_reader_of_input(template, args.data.as_deref())?;
     }
     let denied = denied(&args.deny)?;
-    let data = args.data.as_deref().map(|source| context.data(source)).transpose()?;
+    let data = args.data.as_deref().map(|source| Data::open(source, context)).transpose()?;
     let mut report = Report { templates: 0, problems: Vec::new() };
     let templates = match args.templates.as_slice() {
         [] => stored(context, &mut report)?,
         named => named.to_vec(),
     };
     let fonts = if data.is_some() { context.fonts()? } else { Fonts::standard() };
+    let generator = Generator::new(&context.config, fonts);
     for argument in &templates {
         report.templates += 1;
         match context.template(argument) {
             Ok(loaded) => {
-                let found = findings(&loaded, data.as_ref(), &fonts, args.portable, context)?;
+                let found = findings(&loaded, data.as_ref(), &generator, args.portable, context)?;
                 report.problems.extend(found);
             }
             // A name that stands for nothing is a mistake of the call; a broken file is a finding.
@@ -96,8 +130,8 @@ fn stored(context: &Context<'_>, report: &mut Report) -> Result<Vec<String>> {
 /// The problems of one template, alone and with data, each with its place in the file.
 fn findings(
     loaded: &LoadedTemplate,
-    data: Option<&Value>,
-    fonts: &Fonts,
+    data: Option<&Data>,
+    generator: &Generator,
     portable: bool,
     context: &Context<'_>,
 ) -> Result<Vec<Problem>> {
@@ -113,11 +147,21 @@ fn findings(
     if portable {
         problems.extend(check::portability(&document.template, &document.bindings, budget)?);
     }
-    if let Some(data) = data {
-        let options =
-            Options { budget, report_date: context.report_date(None)?, ..Options::new(fonts) };
-        let found = check::with_data(&document.template, &document.bindings, data, &options);
-        problems.extend(found);
+    // Data says nothing about a template that cannot be read.
+    if let (Some(data), Ok(checker)) = (data, loaded.checker()) {
+        let report_date = context.report_date(None)?;
+        let check = |data: &Value| generator.findings(&checker, data, report_date);
+        match data {
+            Data::Whole(data) => problems.extend(check(data)),
+            Data::Rows { source, .. } if binds_whole(&document.bindings) => {
+                problems.extend(check(&context.data(source)?));
+            }
+            Data::Rows { input, .. } => {
+                let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+                let missing = |data: &Value| checker.missing(data, Budget::default());
+                problems.extend(check_rows(input, jobs, check, missing)?.into_problems());
+            }
+        }
     }
     let problems = problems.into_iter().map(|problem| loaded.locate(problem)).collect();
     Ok(locate::lines(&loaded.file, problems))

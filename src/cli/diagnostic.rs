@@ -1,9 +1,11 @@
 //! Problems as people read them, and as programs do.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use serde_json::{Map, Value as Json};
 
+use super::advice::advice;
 use crate::problem::{Problem, Severity};
 
 /// Whether texts are coloured.
@@ -57,7 +59,7 @@ fn lines(problem: &Problem, code: &str, style: Style) -> String {
     if let Some(place) = place(problem) {
         let _ = writeln!(text, "  {} {}", style.paint(BLUE, "-->"), printable(&place));
     }
-    if let Some(advice) = &problem.advice {
+    if let Some(advice) = advice(problem) {
         let _ = writeln!(text, "  {} {}", style.paint(BLUE, "= hint:"), printable(advice));
     }
     text
@@ -94,7 +96,8 @@ pub(crate) fn finding_json(problem: &Problem) -> Json {
 }
 
 fn object(problem: &Problem) -> Map<String, Json> {
-    match serde_json::to_value(problem) {
+    let advised = advice(problem).map(|advice| Cow::Owned(advice.to_owned()));
+    match serde_json::to_value(Problem { advice: advised, ..problem.clone() }) {
         Ok(Json::Object(object)) => object,
         _ => Map::new(),
     }

@@ -23,7 +23,7 @@ impl Failure {
     pub(crate) fn into_problems(self) -> Vec<Problem> {
         match self {
             Self::Problems(problems) => problems,
-            Self::Unexpected(error) => vec![Problem::new(Code::Io, format!("{error:#}"))],
+            Self::Unexpected(error) => vec![Problem::new(Code::Internal, format!("{error:#}"))],
             Self::PipeClosed => Vec::new(),
         }
     }

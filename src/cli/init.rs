@@ -6,45 +6,84 @@ use std::path::{Path, PathBuf};
 use super::context::quoted_path;
 use super::exit::Exit;
 use super::failure::Outcome;
+use super::shipped::{SHIPPED, Shipped};
 use super::term::Printer;
 use crate::config::FILE_NAME;
 use crate::files;
 use crate::problem::{Code, Problem};
-use crate::store::{Store, TemplateDocument};
+use crate::store::{Store, TemplateId};
 
-/// What the folder gets besides the template: the very files of this package.
-const FILES: [(&str, &str); 4] = [
+/// What the folder gets besides templates and data.
+const FILES: [(&str, &str); 3] = [
     (FILE_NAME, include_str!("init/reportctl.yaml")),
     ("README.md", include_str!("init/README.md")),
     (".gitignore", include_str!("init/gitignore")),
-    ("data/receipt.json", include_str!("../../samples/receipt.json")),
 ];
 
 const TEMPLATES: &str = "templates";
-const TEMPLATE: &str = include_str!("../../templates/receipt.json");
-const TEMPLATE_FILE: &str = "templates/receipt.json";
+const DATA: &str = "data";
+/// The template that a folder starts with, and that `init/README.md` speaks of.
+const FIRST: &str = "receipt";
 
-pub(super) fn run(folder: &Path, printer: &Printer) -> Outcome {
-    // Without a dot in front, names are shorter to read.
-    let folder = folder.strip_prefix(".").unwrap_or(folder);
-    refuse_to_overwrite(folder)?;
-    create(&folder.join("data"))?;
-    for (name, text) in FILES {
-        write(&folder.join(name), text)?;
-        printer.note(format_args!("wrote {}", folder.join(name).display()));
+/// Prints the shipped templates: id and name.
+pub(super) fn list(printer: &Printer) -> Outcome {
+    let mut text = String::new();
+    for shipped in SHIPPED {
+        text.push_str(&format!("{:<17}  {}\n", shipped.name, shipped.document()?.name));
     }
-    // Through the store, so that the file is as it keeps templates.
-    let document = TemplateDocument::from_json(TEMPLATE.into(), Some("Receipt"))?;
-    let store = Store::open(folder.join(TEMPLATES), None)?;
-    let saved = store.add(&document)?;
-    printer.note(format_args!("wrote {}", store.path(&saved.id).display()));
-    printer.note(next_steps(folder));
+    printer.data(text.as_bytes())?;
     Ok(Exit::Done)
 }
 
-fn refuse_to_overwrite(folder: &Path) -> Outcome<()> {
-    let names = FILES.iter().map(|(name, _)| *name).chain([TEMPLATE_FILE]);
+pub(super) fn run(folder: &Path, names: &[String], printer: &Printer) -> Outcome {
+    // Without a dot in front, names are shorter to read.
+    let folder = folder.strip_prefix(".").unwrap_or(folder);
+    let mut chosen: Vec<&Shipped> = Vec::new();
+    for name in names {
+        let shipped = Shipped::find(Some(name));
+        if !chosen.iter().any(|known| known.name == shipped.name) {
+            chosen.push(shipped);
+        }
+    }
+    if chosen.is_empty() {
+        chosen.push(Shipped::find(Some(FIRST)));
+    }
+    let first = chosen.first().map_or(FIRST, |shipped| shipped.name);
+    refuse_to_overwrite(folder, &chosen)?;
+    create(&folder.join(DATA))?;
+    for (name, text) in FILES {
+        write(&folder.join(name), &about(text, first), printer)?;
+    }
+    let store = Store::open(folder.join(TEMPLATES), None)?;
+    for shipped in chosen {
+        write(&folder.join(data_file(shipped)), shipped.data, printer)?;
+        // Through the store, so that the file is as it keeps templates.
+        let saved = store.add_as(&TemplateId::parse(shipped.name)?, &shipped.document()?)?;
+        printer.note(format_args!("wrote {}", store.path(&saved.id).display()));
+    }
+    printer.note(next_steps(folder, first));
+    Ok(Exit::Done)
+}
+
+/// A text about the first template. The expression in it is for the receipt only.
+fn about(text: &str, first: &str) -> String {
+    if first == FIRST {
+        return text.to_owned();
+    }
+    let lines = text.lines().filter(|line| !line.starts_with("reportctl eval"));
+    lines.map(|line| line.replace(FIRST, first) + "\n").collect()
+}
+
+fn data_file(shipped: &Shipped) -> PathBuf {
+    Path::new(DATA).join(format!("{}.json", shipped.name))
+}
+
+fn refuse_to_overwrite(folder: &Path, chosen: &[&Shipped]) -> Outcome<()> {
+    let template = |shipped: &&Shipped| Path::new(TEMPLATES).join(format!("{}.json", shipped.name));
+    let names = FILES.iter().map(|(name, _)| PathBuf::from(name));
+    let names = names.chain(chosen.iter().map(|shipped| data_file(shipped)));
     let taken: Vec<PathBuf> = names
+        .chain(chosen.iter().map(template))
         .map(|name| folder.join(name))
         .filter(|path| path.symlink_metadata().is_ok())
         .collect();
@@ -64,8 +103,9 @@ fn create(folder: &Path) -> Outcome<()> {
     Ok(())
 }
 
-fn write(path: &Path, text: &str) -> Outcome<()> {
+fn write(path: &Path, text: &str, printer: &Printer) -> Outcome<()> {
     if files::write_new(path, text.as_bytes())? {
+        printer.note(format_args!("wrote {}", path.display()));
         return Ok(());
     }
     Err(Problem::new(Code::Io, format!("another program has just made {}", quoted_path(path)))
@@ -73,11 +113,11 @@ fn write(path: &Path, text: &str) -> Outcome<()> {
         .into())
 }
 
-fn next_steps(folder: &Path) -> String {
+fn next_steps(folder: &Path, first: &str) -> String {
     let enter = if folder.as_os_str().is_empty() {
         String::new()
     } else {
         format!("\n  cd {}", folder.display())
     };
-    format!("\nNext:{enter}\n  reportctl render receipt --data data/receipt.json")
+    format!("\nNext:{enter}\n  reportctl render {first} --data data/{first}.json")
 }

@@ -60,15 +60,7 @@ impl Writer {
         match (args.json, args.csv) {
             (true, _) => Self::Json,
             (_, true) => Self::Csv,
-            _ => Self::Table(Table::new(&[
-                "TIME",
-                "OUTCOME",
-                "TEMPLATE",
-                "RECIPIENT",
-                "PAGES",
-                "BY",
-                "DETAIL",
-            ])),
+            _ => Self::Table(Table::new(&HEADER).with_header()),
         }
     }
 
@@ -91,8 +83,10 @@ impl Writer {
     }
 }
 
+const HEADER: [&str; 7] = ["TIME", "OUTCOME", "TEMPLATE", "RECIPIENT", "PAGES", "BY", "DETAIL"];
+
 /// Names of an entry in JSON, in the order of CSV.
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 18] = [
     "time",
     "tenant",
     "requestedBy",
@@ -110,6 +104,7 @@ const COLUMNS: [&str; 17] = [
     "outcome",
     "code",
     "detail",
+    "batch",
 ];
 
 /// An entry as a JSON object, with its time as RFC 3339.
@@ -123,6 +118,10 @@ fn object(entry: &LogEntry) -> Result<Value> {
 fn record(object: &Value) -> Vec<String> {
     let cell = |name: &str| match &object[name] {
         Value::Null => String::new(),
+        // A spreadsheet takes such a text for a formula, and it may come from a stranger's data.
+        Value::String(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => {
+            format!("'{text}")
+        }
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };

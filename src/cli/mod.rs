@@ -4,6 +4,7 @@
 //! name. Commands get a `Context` and give an [`Exit`] or a `Failure`; what they say goes through
 //! the `Printer`, and only `main` ends the process.
 
+mod advice;
 mod args;
 mod batch;
 mod check;
@@ -24,7 +25,9 @@ mod render;
 mod schema;
 mod send;
 mod serve;
+mod shipped;
 mod signals;
+mod strict;
 mod table;
 mod template;
 mod term;
@@ -80,7 +83,7 @@ fn dispatch(
     match command {
         Command::Render(args) => render::run(&args, &context(args.document.settings())?),
         Command::Batch(args) => batch::run(&args, &context(args.document.settings())?),
-        Command::Send(args) => send::run(&args, &context(Settings::default())?),
+        Command::Send(args) => send::run(&args, &context(args.settings())?),
         Command::Worker(args) => worker::run(&args, &context(Settings::default())?),
         Command::Eval(args) => eval::run(&args, &context(Settings::default())?),
         Command::Check(args) => check::run(&args, &context(Settings::default())?),
@@ -90,7 +93,8 @@ fn dispatch(
         Command::Serve(args) => serve::run(&args, &context(args.settings())?),
         Command::Token { command } => token::run(command, &context(Settings::default())?),
         Command::Doctor(args) => doctor::run(&args, &context(Settings::default())?),
-        Command::Init { folder } => init::run(&folder, &printer),
+        Command::Init { list: true, .. } => init::list(&printer),
+        Command::Init { folder, templates, .. } => init::run(&folder, &templates, &printer),
         Command::Schema(args) => schema::run(&args, &printer),
         Command::Completions { shell } => generate::completions(shell, &printer),
         Command::Man { out_dir } => generate::man(out_dir.as_deref(), &printer),

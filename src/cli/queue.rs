@@ -2,6 +2,7 @@
 
 pub(super) mod args;
 mod view;
+mod webhooks;
 
 use std::collections::HashSet;
 
@@ -14,6 +15,7 @@ use super::failure::Outcome;
 use super::table::Table;
 use crate::mail;
 use crate::problem::{Code, Problem, quoted};
+use crate::queue::webhook::CallFilter;
 use crate::queue::{self, Filter, Queue, Request, Status, Summary};
 use args::{QueueCommand, Selection};
 
@@ -25,6 +27,9 @@ pub(super) fn run(command: QueueCommand, context: &Context<'_>) -> Outcome {
     let queue = &*queue;
     match command {
         QueueCommand::List { selection, json } => list(queue, selection.filter()?, json, context),
+        QueueCommand::Batches { tenant, limit, json } => {
+            batches(queue, tenant.as_deref(), limit, json, context)
+        }
         QueueCommand::Show { id, data, json } => show(queue, id, data, json, context),
         QueueCommand::Retry { selection, all } => retry(queue, &selection, all, context),
         QueueCommand::Cancel { selection, all } => {
@@ -39,11 +44,15 @@ pub(super) fn run(command: QueueCommand, context: &Context<'_>) -> Outcome {
             context.printer.note(format_args!("deleted {purged}"));
             left_of_purge(queue, &filter, context)
         }
+        QueueCommand::Webhooks { id, status, limit, retry, json } => {
+            let filter = CallFilter { request: id, status, limit: Some(limit) };
+            webhooks::run(&filter, retry, json, context)
+        }
     }
 }
 
 fn list(queue: &dyn Queue, filter: Filter, as_json: bool, context: &Context<'_>) -> Outcome {
-    let mut table = Table::new(&view::HEAD);
+    let mut table = Table::new(&view::HEADER).with_header();
     let mut listed = 0;
     let batch = of_batch(&filter);
     pages(queue, filter, |rows| {
@@ -63,7 +72,31 @@ fn list(queue: &dyn Queue, filter: Filter, as_json: bool, context: &Context<'_>)
         context.printer.note("no requests");
     }
     if listed == 0 {
-        report_unknown_batch(queue, &batch, context)?;
+        note_unknown_batch(queue, &batch, context)?;
+    } else if let Some(key) = &batch.batch {
+        let counts = view::counts(&queue.summary(&batch)?);
+        context.printer.note(format_args!("batch {}: {counts}", quoted(key)));
+    }
+    Ok(Exit::Done)
+}
+
+fn batches(
+    queue: &dyn Queue,
+    tenant: Option<&str>,
+    limit: Option<usize>,
+    as_json: bool,
+    context: &Context<'_>,
+) -> Outcome {
+    let batches = queue.batches(tenant, limit)?;
+    if as_json {
+        let objects: Vec<_> = batches.iter().map(view::batch_object).collect();
+        context.printer.data(format!("{}\n", json!(objects)).as_bytes())?;
+    } else if batches.is_empty() {
+        context.printer.note("no batches");
+    } else {
+        let mut table = Table::new(&view::BATCH_HEADER).with_header();
+        let cells: Vec<_> = batches.iter().map(view::batch_cells).collect();
+        context.printer.data(table.rows(&cells).as_bytes())?;
     }
     Ok(Exit::Done)
 }
@@ -74,7 +107,7 @@ fn of_batch(filter: &Filter) -> Filter {
 }
 
 /// Says when nothing was found because there is no such batch: nothing failed in it either.
-fn report_unknown_batch(queue: &dyn Queue, batch: &Filter, context: &Context<'_>) -> Outcome<()> {
+fn note_unknown_batch(queue: &dyn Queue, batch: &Filter, context: &Context<'_>) -> Outcome<()> {
     if let Some(key) = &batch.batch {
         let all = queue.summary(batch)?;
         if all.pending + all.done + all.error == 0 {
@@ -237,7 +270,7 @@ fn retry(queue: &dyn Queue, selection: &Selection, all: bool, context: &Context<
     };
     printer.note(format_args!("{} will be sent again{how}", count(retried, "request")));
     if retried == 0 {
-        report_unknown_batch(queue, &batch, context)?;
+        note_unknown_batch(queue, &batch, context)?;
     }
     if named.done > 0 {
         printer.note(format_args!("left out {} delivered already", number(named.done)));

@@ -8,12 +8,13 @@ use super::args::{OutputFormat, RenderArgs};
 use super::context::{Context, count, one_reader_of_input, size};
 use super::exit::Exit;
 use super::failure::Outcome;
-use super::term;
+use super::{strict, term};
 use crate::budget::Budget;
 use crate::documents::LoadedTemplate;
 use crate::files;
 use crate::problem::{Code, Problem};
-use crate::render::{Options, Prepared};
+use crate::render::Options;
+use crate::value::Value;
 
 /// Where the result goes.
 enum Sink {
@@ -32,7 +33,8 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     refuse_terminal(args)?;
     let report_date = context.report_date(args.document.creation_date)?;
     let loaded = context.template(&args.template)?;
-    let prepared = Prepared::new(loaded.parse()?);
+    let checker = loaded.checker()?;
+    let prepared = checker.prepared();
     let fonts = context.fonts()?;
     let data = context.data(&args.data)?;
     let expired = context.expiry();
@@ -49,6 +51,14 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         author: &context.config.author,
     };
     let locate = |problem| loaded.locate(problem);
+    let strictness = args.strict.strictness(loaded.is_strict()?)?;
+    let warnings = checker.admit(&data, &options, &strictness).map_err(locate);
+    let warnings = warnings.map_err(|problem| strict::refused(hinted(problem, &data)))?;
+    let warnings: Vec<_> = warnings.into_iter().map(locate).collect();
+    if let Some(last) = warnings.last().cloned() {
+        context.printer.warn(&warnings[..warnings.len() - 1]);
+        context.printer.warn(&[hinted(last, &data)]);
+    }
     let layout = prepared.layout(&data, &options).map_err(locate)?;
     let bytes = match args.format {
         OutputFormat::Pdf => prepared.draw(&layout, &options).map_err(locate)?.bytes,
@@ -62,6 +72,17 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     };
     context.printer.detail(format_args!("rendered in {:.1} ms", context.elapsed_millis()));
     deliver(&Document { bytes, pages: layout.pages.len() }, &sink(args, &loaded), context)
+}
+
+/// With the way out, where the template asks for fields and the data is a list of rows.
+fn hinted(problem: Problem, data: &Value) -> Problem {
+    match data.as_array() {
+        Some(rows) if problem.code == Code::MissingPath => problem.advice(format!(
+            "the data is a list of {}; `reportctl batch` makes a document for each",
+            count(rows.len(), "row")
+        )),
+        _ => problem,
+    }
 }
 
 /// PDF bytes would only garble a terminal; better said before the work than after.

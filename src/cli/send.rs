@@ -14,7 +14,7 @@ use super::args::SendArgs;
 use super::context::Context;
 use super::failure::Outcome;
 use super::letter;
-use super::signals;
+use super::{signals, strict};
 use crate::clock;
 use crate::documents::{Generator, TemplateName};
 use crate::expr::date::Timestamp;
@@ -80,10 +80,11 @@ struct Row {
 impl Plan {
     /// Checks everything, in the order in which a person wants to hear about it, and makes the
     /// document and the messages.
-    fn new(args: &SendArgs, context: &Context<'_>) -> Result<Self> {
+    fn new(args: &SendArgs, context: &Context<'_>) -> Outcome<Self> {
         if args.template == "-" {
             return Err(Problem::new(Code::Usage, "the template cannot come from standard input")
-                .advice("name a stored template or a file"));
+                .advice("name a stored template or a file")
+                .into());
         }
         let config = &context.config;
         let to = args.to.iter().map(|text| Mailbox::parse(text)).collect::<Result<Vec<_>>>()?;
@@ -100,6 +101,12 @@ impl Plan {
         let addressed = mail::address(to, copies);
         addressed.iter().try_for_each(|addressed| policy.check(&addressed.recipient))?;
         policy.check_count(addressed.len() as u64)?;
+        let strictness = args.strict.strictness(true)?;
+        let mut warnings =
+            generator.admit(&compiled, &data, report_date, &strictness).map_err(strict::refused)?;
+        let texts = Composer::new(&options, &compiled.mail, &config.mail)?.missing(&data)?;
+        warnings.extend(strictness.admit(texts).map_err(strict::refused)?);
+        context.printer.warn(&warnings);
         let document =
             generator.generate(&compiled, &data, report_date, &mut Workspace::default())?;
         let mut rows = Vec::with_capacity(addressed.len());

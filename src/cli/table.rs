@@ -9,12 +9,27 @@ const WIDEST: usize = 40;
 pub(crate) struct Table {
     head: Vec<&'static str>,
     for_people: bool,
+    /// Programs get the header, too.
+    has_header: bool,
+    /// The header was written.
+    is_begun: bool,
     widths: Vec<usize>,
 }
 
 impl Table {
     pub(crate) fn new(head: &[&'static str]) -> Self {
-        Self { head: head.to_vec(), for_people: output_is_terminal(), widths: Vec::new() }
+        Self {
+            head: head.to_vec(),
+            for_people: output_is_terminal(),
+            has_header: false,
+            is_begun: false,
+            widths: Vec::new(),
+        }
+    }
+
+    /// The same with a header line for programs, too.
+    pub(crate) fn with_header(self) -> Self {
+        Self { has_header: true, ..self }
     }
 
     /// The text of some rows; that of the first rows says how wide the columns are.
@@ -22,8 +37,13 @@ impl Table {
         let clean = |cell: &String| cell.replace(char::is_control, " ");
         let rows: Vec<Vec<String>> =
             rows.iter().map(|row| row.iter().map(clean).collect()).collect();
+        if rows.is_empty() {
+            return String::new();
+        }
         if !self.for_people {
-            return rows.iter().map(|row| row.join("\t") + "\n").collect();
+            let begins = !std::mem::replace(&mut self.is_begun, true) && self.has_header;
+            let header = if begins { self.head.join("\t") + "\n" } else { String::new() };
+            return rows.iter().fold(header, |text, row| text + &row.join("\t") + "\n");
         }
         let mut text = String::new();
         if self.widths.is_empty() && !rows.is_empty() {
@@ -63,6 +83,13 @@ mod tests {
     fn people_get_columns_and_programs_tabs() {
         assert_eq!(rows(true), "ID  TO\na   zoë @example.com\nlong  b\n");
         assert_eq!(rows(false), "a\tzoë @example.com\nlong\tb\n");
+    }
+
+    #[test]
+    fn programs_get_a_header_once_where_it_was_asked_for() {
+        let mut table = Table { for_people: false, ..Table::new(&["ID", "TO"]) }.with_header();
+        let row = || [vec!["a".to_owned(), "b".to_owned()]];
+        assert_eq!(table.rows(&row()) + &table.rows(&row()), "ID\tTO\na\tb\na\tb\n");
     }
 
     #[test]

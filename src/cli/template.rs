@@ -9,6 +9,7 @@ use super::args::TemplateCommand;
 use super::context::{Context, count, target};
 use super::exit::Exit;
 use super::failure::Outcome;
+use super::shipped::Shipped;
 use crate::files;
 use crate::problem::{Code, Problem, Result, Severity};
 use crate::store::{Entry, Saved, Target, TemplateDocument, TemplateId, format_file};
@@ -19,6 +20,7 @@ pub(super) fn run(command: TemplateCommand, context: &Context<'_>) -> Outcome {
         TemplateCommand::List { json } => list(json, context),
         TemplateCommand::Show { template, version: false } => show(&template, context),
         TemplateCommand::Show { template, version: true } => show_version(&template, context),
+        TemplateCommand::New { name, from } => new(&name, from.as_deref(), context),
         TemplateCommand::Add { file, id } => add(&file, id.as_deref(), context),
         TemplateCommand::Update { id, file, if_match } => {
             update(&id, &file, if_match.as_deref(), context)
@@ -80,6 +82,25 @@ fn show_version(template: &str, context: &Context<'_>) -> Outcome {
     };
     let stored = context.store()?.load(&id)?;
     context.printer.data(format!("{}\n", stored.version).as_bytes())?;
+    Ok(Exit::Done)
+}
+
+fn new(name: &str, from: Option<&str>, context: &Context<'_>) -> Outcome {
+    let shipped = Shipped::find(from);
+    let mut document = shipped.document()?;
+    name.clone_into(&mut document.name);
+    let store = context.store()?;
+    let saved = store.add(&document)?;
+    context.printer.data(format!("{}\n", saved.id).as_bytes())?;
+    context.printer.note(format_args!("wrote {}", store.path(&saved.id).display()));
+    // As `init` lays folders out: data beside the templates.
+    let data = files::folder_of(store.root()).join("data");
+    let data = data.strip_prefix(".").unwrap_or(&data).join(format!("{}.json", saved.id.id));
+    std::fs::create_dir_all(files::folder_of(&data))
+        .map_err(|error| files::io_problem("write", &data, &error))?;
+    if files::write_new(&data, shipped.data.as_bytes())? {
+        context.printer.note(format_args!("wrote {}", data.display()));
+    }
     Ok(Exit::Done)
 }
 

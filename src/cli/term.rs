@@ -16,7 +16,7 @@ use crate::problem::Problem;
 /// How much is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verbosity {
-    /// Errors only.
+    /// Errors and warnings only.
     Quiet,
     /// Results and warnings too.
     Normal,
@@ -47,11 +47,8 @@ impl Printer {
         }
     }
 
-    /// Warnings, unless quiet.
+    /// Warnings. `--quiet` keeps them: what is probably not as meant concerns everybody.
     pub(crate) fn warn(&self, warnings: &[Problem]) {
-        if self.verbosity == Verbosity::Quiet {
-            return;
-        }
         for warning in warnings {
             match self.error_format {
                 ErrorFormat::Human => say(&diagnostic::human(warning, self.style)),

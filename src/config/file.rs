@@ -26,7 +26,7 @@ pub(super) fn read(folder: &Path) -> Result<Option<(PathBuf, Settings)>> {
         return refuse_other_name(folder).map(|()| None);
     }
     let name = files::display_name(&path);
-    let text = String::from_utf8(files::read_limited(&path, MAX_BYTES)?).map_err(|_| {
+    let text = String::from_utf8(files::read_regular(&path, MAX_BYTES)?).map_err(|_| {
         invalid("the settings are not UTF-8 text", &name)
             .advice("save the file with the encoding UTF-8")
     })?;

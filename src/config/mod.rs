@@ -17,7 +17,7 @@ mod worker;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::budget::{DEFAULT_MAX_OUTPUT_BYTES, DEFAULT_MAX_PAGES};
+use crate::budget::{DEFAULT_MAX_MEMORY_BYTES, DEFAULT_MAX_OUTPUT_BYTES, DEFAULT_MAX_PAGES};
 use crate::problem::Result;
 use declare::settings;
 use env::Environment;
@@ -60,6 +60,9 @@ settings! {
         /// Maximum of bytes of one document.
         max_output_bytes: AboveZero<u64> => "maxOutputBytes", WHOLE_NUMBER, default "`268435456`",
             variable "REPORTCTL_MAX_OUTPUT_BYTES";
+        /// Maximum of memory for one document in bytes, as estimated while it is laid out.
+        max_memory_bytes: AboveZero<u64> => "maxMemoryBytes", WHOLE_NUMBER,
+            default "`2147483648`", variable "REPORTCTL_MAX_MEMORY_BYTES";
         /// Folder of the program's state: requests, the log, locks.
         state: PathBuf => "state", FOLDER, default "`.reportctl`", variable "REPORTCTL_STATE";
         /// File with the URL of the PostgreSQL database that keeps the requests.
@@ -107,6 +110,8 @@ pub struct Config {
     pub timeout: Option<Duration>,
     /// Maximum of bytes of one document.
     pub max_output_bytes: u64,
+    /// Maximum of memory for one document in bytes.
+    pub max_memory_bytes: u64,
     /// Mail.
     pub mail: Mail,
     /// The worker.
@@ -153,6 +158,9 @@ impl From<Settings> for Config {
             max_output_bytes: settings
                 .max_output_bytes
                 .map_or(DEFAULT_MAX_OUTPUT_BYTES, AboveZero::get),
+            max_memory_bytes: settings
+                .max_memory_bytes
+                .map_or(DEFAULT_MAX_MEMORY_BYTES, AboveZero::get),
             mail: settings.mail.into(),
             worker: settings.worker.into(),
             state: settings.state.unwrap_or_else(|| ".reportctl".into()),

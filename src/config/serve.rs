@@ -54,6 +54,10 @@ settings! {
         /// Maximum of bytes of a preview.
         preview_output_bytes: AboveZero<u64> => "previewOutputBytes", WHOLE_NUMBER,
             default "`50000000`";
+        /// Maximum of memory for one document of the service in bytes, as estimated while it is laid
+        /// out; instead of `maxMemoryBytes`.
+        max_memory_bytes: AboveZero<u64> => "maxMemoryBytes", WHOLE_NUMBER,
+            default "`300000000`";
         /// Renders at one time.
         renders: AboveZero<u32> => "renders", WHOLE_NUMBER,
             default "one more than there are processors";
@@ -75,7 +79,7 @@ settings! {
             default "none";
         /// Host names of the service, besides its address, when there are no tokens.
         hosts: Vec<String> => "hosts", "a list of names", default "none";
-        /// URL that receives the outcome of every report.
+        /// URL that receives the outcome of every report that was requested over HTTP.
         webhook: String => "webhook", "a URL", default "none";
         /// File with the secret that signs those calls.
         webhook_secret_file: PathBuf => "webhookSecretFile", FILE, default "none";
@@ -103,9 +107,11 @@ pub struct ServeConfig {
     pub preview_time: Duration,
     /// Most bytes of a preview.
     pub preview_output_bytes: u64,
+    /// Maximum of memory for one document in bytes.
+    pub max_memory_bytes: u64,
     /// Renders at one time; `None`: one more than there are processors.
     pub renders: Option<u32>,
-    /// Renders that may wait for their turn.
+    /// Renders that may wait for a permit.
     pub waiting: u32,
     /// Connections at one time.
     pub connections: u32,
@@ -121,7 +127,7 @@ pub struct ServeConfig {
     pub origins: Vec<String>,
     /// Names that the service goes by, besides its address, when there are no tokens.
     pub hosts: Vec<String>,
-    /// URL that is called with the outcome of every report.
+    /// URL that receives the outcome of every report that was requested over HTTP.
     pub webhook: Option<String>,
     /// File with the secret that signs those calls.
     pub webhook_secret_file: Option<PathBuf>,
@@ -144,6 +150,7 @@ impl From<ServeSettings> for ServeConfig {
             preview_pages: number(settings.preview_pages, 100),
             preview_time: seconds(settings.preview_seconds, 10),
             preview_output_bytes: bytes(settings.preview_output_bytes, 50_000_000),
+            max_memory_bytes: bytes(settings.max_memory_bytes, 300_000_000),
             renders: settings.renders.map(AboveZero::get),
             waiting: number(settings.waiting, 256),
             connections: number(settings.connections, 1024),

@@ -1,5 +1,6 @@
 //! From bytes to text: files are UTF-8, and messages say where they are not.
 
+use super::kind;
 use crate::files::quoted_name;
 use crate::problem::{Code, Problem, Result};
 
@@ -62,6 +63,11 @@ impl Origin<'_> {
 /// # Errors
 /// Text that is empty or not UTF-8.
 pub(crate) fn decode(bytes: Vec<u8>, origin: Origin<'_>) -> Result<String> {
+    if bytes.starts_with(b"PK\x03\x04") {
+        return Err(origin
+            .problem("it is a workbook or another zip file, not text")
+            .advice("save the sheet as CSV in UTF-8"));
+    }
     let mark = mark(&bytes, origin)?;
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
@@ -78,8 +84,17 @@ pub(crate) fn decode(bytes: Vec<u8>, origin: Origin<'_>) -> Result<String> {
 /// How many bytes at the start are a byte order mark.
 ///
 /// # Errors
-/// A mark of UTF-16, or what looks like UTF-16 without one: no text begins with NUL.
+/// A file of another kind; a mark of UTF-16 or UTF-32, or what looks like them without one: no
+/// text begins with NUL.
 pub(crate) fn mark(start: &[u8], origin: Origin<'_>) -> Result<usize> {
+    kind::check(start, origin)?;
+    let utf32 = matches!(
+        start,
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] | [_, 0, 0, 0, ..] | [0, 0, 0, _, ..]
+    );
+    if utf32 {
+        return Err(origin.problem("it is UTF-32, but UTF-8 is expected").advice(SAVE_AS_UTF8));
+    }
     if matches!(start, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0, _, ..] | [_, 0, ..]) {
         return Err(origin.problem("it is UTF-16, but UTF-8 is expected").advice(SAVE_AS_UTF8));
     }
@@ -134,6 +149,18 @@ mod tests {
             let utf16 = decode(bytes.to_vec(), ORIGIN).unwrap_err();
             assert!(utf16.message.contains("UTF-16"), "{}", utf16.message);
         }
+        for bytes in
+            [&b"\xFF\xFE\0\0{\0\0\0"[..], b"\0\0\xFE\xFF\0\0\0{", b"{\0\0\0}\0\0\0", b"\0\0\0{"]
+        {
+            let utf32 = decode(bytes.to_vec(), ORIGIN).unwrap_err();
+            assert!(utf32.message.contains("UTF-32"), "{}", utf32.message);
+        }
+        let xlsx = decode(b"PK\x03\x04\x14\0".to_vec(), ORIGIN).unwrap_err();
+        assert_eq!(
+            xlsx.message,
+            "cannot read `data.json`: it is a spreadsheet or an archive (.xlsx, .ods, .zip)"
+        );
+        assert!(xlsx.advice.is_some_and(|advice| advice.contains("CSV")));
         let empty = decode(b" \n".to_vec(), ORIGIN).unwrap_err();
         assert_eq!(empty.message, "cannot read `data.json`: it is empty");
     }

@@ -6,6 +6,7 @@
 pub(crate) mod delimited;
 pub(crate) mod encoding;
 pub(crate) mod json;
+mod kind;
 pub mod rows;
 pub(crate) mod yaml;
 
@@ -15,6 +16,8 @@ use crate::files;
 use crate::problem::{Code, Problem, Result};
 use crate::value::Value;
 use encoding::Origin;
+
+pub use rows::Encoding;
 
 pub use crate::store::read_template_file;
 
@@ -55,7 +58,10 @@ impl Format {
 pub fn read(source: &Path, limit: u64) -> Result<Value> {
     let bytes = files::read_limited(source, limit)
         .map_err(|problem| Problem { code: Code::DataUnreadable, ..problem })?;
-    parse(bytes, Format::of(source), &files::display_name(source))
+    let name = files::display_name(source);
+    let value = parse(bytes, Format::of(source), &name)?;
+    kind::check_value(&value, Origin { code: Code::DataUnreadable, name: &name })?;
+    Ok(value)
 }
 
 /// Reads data of a format, or of the format it looks like. `name` is for messages.
@@ -144,6 +150,20 @@ mod tests {
         assert!(problem("{\"a\": 1\n\"b\": 2}").contains("expected `,` or `}`"));
         assert!(problem("{\"a\":1}\n{\"a\":}\n").contains("line 2"));
         assert!(problem("name,total\nAna,3\n").contains("format is not clear"));
+    }
+
+    #[test]
+    fn templates_are_not_taken_for_data() {
+        let check = |text: &str| {
+            let origin = Origin { code: Code::DataUnreadable, name: "d.json" };
+            kind::check_value(&parse(text.into(), None, "d.json").unwrap(), origin)
+        };
+        let message = |text: &str| check(text).unwrap_err().message;
+        assert!(message(r#"{"basePdf": "", "schemas": []}"#).contains("a template of pdfme"));
+        assert!(message(r#"{"page": {}, "schemas": []}"#).contains("a template, not data"));
+        assert!(message(r#"{"docElements": [], "documentProperties": {}}"#).contains("ReportBro"));
+        assert!(message(r#"{"content": "", "engine": "", "recipe": ""}"#).contains("jsreport"));
+        assert!(check(r#"{"page": 1, "content": "x"}"#).is_ok());
     }
 
     #[test]

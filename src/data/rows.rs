@@ -5,6 +5,7 @@
 
 mod array;
 mod documents;
+mod encoded;
 mod lines;
 mod spool;
 mod table;
@@ -24,7 +25,8 @@ use crate::expr::path;
 use crate::files;
 use crate::problem::{Code, Problem, Result};
 use crate::util::hash::hexadecimal;
-use crate::value::Value;
+use crate::value::{Object, Value};
+pub use encoded::Encoding;
 use table::Columns;
 
 /// Most bytes of one row, so that a quote never closed does not swallow the memory.
@@ -54,22 +56,31 @@ pub struct Input {
 impl Input {
     /// Opens a data file, or standard input for `-`. What cannot be read twice is copied to a
     /// temporary file first. Without a format, the extension or a look at the data decides.
-    /// `path` leads to the list of rows inside a JSON or YAML document.
+    /// `path` leads to the list of rows inside a JSON or YAML document. Without an encoding, it is
+    /// UTF-8.
     ///
     /// # Errors
     /// `dataUnreadable`: the file is missing, empty, UTF-16 or of an unknown format. `usage`: a
     /// path into a format that has none.
-    pub fn open(source: &Path, format: Option<Format>, path: Option<&str>) -> Result<Self> {
+    pub fn open(
+        source: &Path,
+        format: Option<Format>,
+        path: Option<&str>,
+        encoding: Option<Encoding>,
+    ) -> Result<Self> {
         let name = files::display_name(source);
         let origin = Origin { code: Code::DataUnreadable, name: &name };
         let unreadable = |error: &std::io::Error| Problem {
             code: Code::DataUnreadable,
             ..files::io_problem("read", source, error)
         };
-        let file = spool::open(source).map_err(|error| unreadable(&error))?;
+        let mut file = spool::open(source).map_err(|error| unreadable(&error))?;
+        if let Some(encoding) = encoding {
+            file = encoding.to_utf8(file, origin)?;
+        }
         let mut start = Vec::new();
         (&file).take(LOOKED_AT).read_to_end(&mut start).map_err(|error| unreadable(&error))?;
-        let mark = encoding::mark(&start, origin)?;
+        let mark = encoding::mark(&start, origin).map_err(name_encoding)?;
         let start = start.get(mark..).unwrap_or_default();
         let named = format.or_else(|| Format::of(source));
         if start.trim_ascii().is_empty() && named != Some(Format::Ndjson) {
@@ -243,6 +254,19 @@ impl RawRow {
         }
     }
 
+    /// The row without the cells that are empty, where it has some; only rows of tables have cells.
+    pub fn without_empty_cells(&self, value: &Value) -> Option<Value> {
+        let object = value.as_object()?;
+        let is_empty = |value: &Value| matches!(value, Value::Text(text) if text.trim().is_empty());
+        let is_table = matches!(self.content, Content::Record { .. });
+        if !is_table || !object.iter().any(|(_, value)| is_empty(value)) {
+            return None;
+        }
+        let filled = object.iter().filter(|(_, value)| !is_empty(value));
+        let filled = filled.map(|(name, value)| (Box::from(name), value.clone()));
+        Some(Value::Object(Object::new(filled)))
+    }
+
     /// Its JSON text, given what [`RawRow::read`] made of it: as it was written, where it was
     /// written in JSON.
     pub fn json(&self, value: &Value) -> String {
@@ -255,6 +279,17 @@ impl RawRow {
     }
 }
 
+/// What to do about another encoding.
+const SAVE_OR_NAME: &str = "save the file with the encoding UTF-8, or name its encoding, as in \
+     `--encoding windows-1252`";
+
+fn name_encoding(problem: Problem) -> Problem {
+    match problem.advice.as_deref() {
+        Some(encoding::SAVE_AS_UTF8) => problem.advice(SAVE_OR_NAME),
+        _ => problem,
+    }
+}
+
 fn utf8<'t>(text: &'t [u8], line: usize, origin: Origin<'_>) -> Result<&'t str> {
     std::str::from_utf8(text).map_err(|error| {
         let at = error.valid_up_to();
@@ -262,7 +297,7 @@ fn utf8<'t>(text: &'t [u8], line: usize, origin: Origin<'_>) -> Result<&'t str> 
         origin
             .problem(&format!("byte 0x{byte:02X} is not UTF-8"))
             .at(Place::of(text, at).starting_at(line))
-            .advice(encoding::SAVE_AS_UTF8)
+            .advice(SAVE_OR_NAME)
     })
 }
 

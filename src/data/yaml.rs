@@ -27,7 +27,7 @@ pub(crate) fn read(text: &str, origin: Origin<'_>) -> Result<Value> {
     if is_blank(text) {
         return Err(origin.problem("it is empty"));
     }
-    read_document(serde_yaml::Deserializer::from_str(text), &budget(text), origin)
+    read_document(serde_yaml::Deserializer::from_str(text), text, &budget(text), origin)
 }
 
 /// Reads all the YAML documents of a text; one that is left empty is `null`.
@@ -40,7 +40,7 @@ pub(crate) fn read_all(text: &str, origin: Origin<'_>) -> Result<Vec<Value>> {
     }
     let budget = budget(text);
     serde_yaml::Deserializer::from_str(text)
-        .map(|document| read_document(document, &budget, origin))
+        .map(|document| read_document(document, text, &budget, origin))
         .collect()
 }
 
@@ -50,11 +50,13 @@ fn budget(text: &str) -> Cell<usize> {
 
 fn read_document(
     document: serde_yaml::Deserializer<'_>,
+    text: &str,
     budget: &Cell<usize>,
     origin: Origin<'_>,
 ) -> Result<Value> {
-    let node =
-        NodeReader { budget }.deserialize(document).map_err(|error| explain(&error, origin))?;
+    let node = NodeReader { budget, text }
+        .deserialize(document)
+        .map_err(|error| explain(&error, origin))?;
     // Through the reader of the values, because that is what lets rows share their keys.
     Value::deserialize(node).map_err(|error| origin.problem(&error.to_string()))
 }
@@ -113,6 +115,16 @@ pub(crate) fn describe(message: &str) -> (String, &'static str) {
     (message.to_owned(), advice)
 }
 
+/// Whether a text is a number beyond all that JSON and this program can hold: `1e400`. The parser
+/// gives it as a text.
+fn is_huge_number(text: &str) -> bool {
+    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E');
+    text.len() > 3
+        && text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.'))
+        && text.chars().all(is_number)
+        && text.parse::<f64>().is_ok_and(f64::is_infinite)
+}
+
 const NOT_FINITE: &str = "a number is not finite";
 const TOO_MANY_ALIASES: &str = "its aliases expand to far more than what is written";
 
@@ -159,9 +171,17 @@ impl IntoDeserializer<'_> for Node {
 #[derive(Clone, Copy)]
 struct NodeReader<'a> {
     budget: &'a Cell<usize>,
+    /// What is read.
+    text: &'a str,
 }
 
 impl NodeReader<'_> {
+    /// Whether a value stands in quotes somewhere: the parser does not say.
+    fn is_quoted(self, value: &str) -> bool {
+        let stands = |quote: char| self.text.contains(&format!("{quote}{value}{quote}"));
+        stands('"') || stands('\'')
+    }
+
     fn spend<E: serde::de::Error>(self, bytes: usize) -> Result<(), E> {
         match self.budget.get().checked_sub(bytes + 1) {
             Some(left) => {
@@ -228,6 +248,9 @@ impl<'de> Visitor<'de> for NodeReader<'_> {
     }
 
     fn visit_str<E: serde::de::Error>(self, value: &str) -> Result<Node, E> {
+        if is_huge_number(value) && !self.is_quoted(value) {
+            return Err(E::custom(NOT_FINITE));
+        }
         self.spend(value.len())?;
         Ok(Node::Text(value.to_owned()))
     }
@@ -421,6 +444,17 @@ mod tests {
         assert!(refused(&wide).starts_with(TOO_MANY_ALIASES));
 
         assert!(refused("a: &a [*a]").starts_with("it is nested deeper than 128 levels"));
+    }
+
+    #[test]
+    fn numbers_beyond_all_limits_are_refused_as_in_json() {
+        for text in ["a: 1e400", "a: [-1E999]", "- +1.5e4000"] {
+            assert!(refused(text).starts_with(NOT_FINITE), "{text}");
+        }
+        // Part numbers in quotes are texts.
+        for text in ["a: '12e4000'", "a: \"12E4000\"", "a: 1e400x"] {
+            assert!(read(text, ORIGIN).is_ok(), "{text}");
+        }
     }
 
     #[test]

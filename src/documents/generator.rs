@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::cache::TemplateCache;
 use super::{CompiledTemplate, Limits, TemplateName, TemplateSource};
 use crate::Budget;
-use crate::check::DataChecker;
+use crate::check::{DataChecker, Strictness};
 use crate::config::Config;
 use crate::expr::date::Timestamp;
 use crate::font::Fonts;
@@ -64,7 +64,7 @@ impl Generator {
         report_date: Timestamp,
         workspace: &mut Workspace,
     ) -> Result<Document> {
-        let CompiledTemplate { prepared, title, .. } = compiled;
+        let (prepared, title) = (compiled.prepared(), &compiled.title);
         self.render(prepared, data, &self.limits, title, report_date, workspace)
             .map_err(|problem| compiled.locate(problem))
     }
@@ -87,22 +87,55 @@ impl Generator {
         prepared.generate_in(data, &options, workspace)
     }
 
-    /// What somebody should look at in a document of this data: paths that lead nowhere, texts
-    /// without room and the like. What cannot be rendered has no such findings.
-    pub fn warnings(
+    /// The findings that `strictness` lets pass, as warnings. To be called before a document is made.
+    ///
+    /// # Errors
+    /// The first finding that is denied, and the limits; naming the file of the template.
+    pub fn admit(
+        &self,
+        compiled: &CompiledTemplate,
+        data: &Value,
+        report_date: Timestamp,
+        strictness: &Strictness,
+    ) -> Result<Vec<Problem>> {
+        let expired = self.limits.expiry();
+        let options = self.options(&self.limits, &expired, &compiled.title, report_date);
+        let passed = compiled.checker.admit(data, &options, strictness);
+        let passed = passed.map_err(|problem| compiled.locate(problem))?;
+        Ok(passed.into_iter().map(|problem| compiled.locate(problem)).collect())
+    }
+
+    /// What `check` finds with this data: paths that lead nowhere, texts without room, and what
+    /// keeps the document from being made.
+    pub fn findings(
         &self,
         checker: &DataChecker,
         data: &Value,
         report_date: Timestamp,
     ) -> Vec<Problem> {
         let expired = self.limits.expiry();
-        let mut problems =
-            checker.problems(data, &self.options(&self.limits, &expired, "", report_date));
+        checker.problems(data, &self.options(&self.limits, &expired, "", report_date))
+    }
+
+    /// The warnings among them.
+    pub fn warnings(
+        &self,
+        checker: &DataChecker,
+        data: &Value,
+        report_date: Timestamp,
+    ) -> Vec<Problem> {
+        let mut problems = self.findings(checker, data, report_date);
         problems.retain(|problem| problem.severity == Severity::Warning);
         problems
     }
 
-    fn options<'a>(
+    /// The limits of the settings.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The options of a render within limits. `expired` says whether its time is over.
+    pub(crate) fn options<'a>(
         &'a self,
         limits: &Limits,
         expired: &'a (dyn Fn() -> bool + Sync),
@@ -114,8 +147,8 @@ impl Generator {
             budget: Budget {
                 max_pages: limits.max_pages,
                 max_output_bytes: limits.max_output_bytes,
-                expired: limits.timeout.is_some().then_some(expired),
-                ..Budget::default()
+                max_memory_bytes: limits.max_memory_bytes,
+                expired: Some(expired),
             },
             report_date,
             title,

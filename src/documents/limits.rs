@@ -11,6 +11,8 @@ pub struct Limits {
     pub max_pages: u32,
     /// Maximum size of the PDF in bytes.
     pub max_output_bytes: u64,
+    /// Maximum memory in bytes.
+    pub max_memory_bytes: u64,
     /// Maximum time.
     pub timeout: Option<Duration>,
 }
@@ -21,6 +23,7 @@ impl Limits {
         Self {
             max_pages: config.max_pages,
             max_output_bytes: config.max_output_bytes,
+            max_memory_bytes: config.max_memory_bytes,
             timeout: config.timeout,
         }
     }

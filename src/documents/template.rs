@@ -1,6 +1,7 @@
 //! A template on its way to documents: read, then compiled.
 
 use super::mail_options;
+use crate::check::DataChecker;
 use crate::mail::MailOptions;
 use crate::problem::{Code, Problem, Result};
 use crate::render::Prepared;
@@ -22,8 +23,10 @@ pub struct LoadedTemplate {
 
 /// A template ready to be rendered and mailed.
 pub struct CompiledTemplate {
-    /// The template.
-    pub prepared: Prepared,
+    /// The template, with what it takes from data.
+    pub checker: DataChecker,
+    /// Whether its documents must not lack data (`"strict": true` beside `template`).
+    pub is_strict: bool,
     /// Its name for people; the title of its documents.
     pub title: String,
     /// SHA-256 of its file, in hexadecimal: its version.
@@ -44,19 +47,35 @@ impl LoadedTemplate {
             .map_err(|problems| problems.into_iter().map(|problem| self.locate(problem)).collect())
     }
 
+    /// Compiles it for rendering and checking.
+    ///
+    /// # Errors
+    /// Every problem found, each naming the file.
+    pub fn checker(&self) -> Result<DataChecker, Vec<Problem>> {
+        DataChecker::new(&self.document.template, &self.document.bindings)
+            .map_err(|problem| self.parse().err().unwrap_or_else(|| vec![self.locate(problem)]))
+    }
+
+    /// Whether its documents must not lack data (`"strict": true` beside `template`).
+    ///
+    /// # Errors
+    /// `invalidTemplate` when it is neither true nor false.
+    pub fn is_strict(&self) -> Result<bool> {
+        is_strict(&self.document).map_err(|problem| problem.file(&self.file))
+    }
+
     /// Compiles it, its mail options included.
     ///
     /// # Errors
     /// The first problem of the mail options or the template, naming the file.
     pub fn compile(self) -> Result<CompiledTemplate> {
-        let mail = mail_options(&self.document).map_err(|problem| problem.file(&self.file))?;
-        let template = self.parse().map_err(|all| {
-            let unknown = || Problem::new(Code::InvalidTemplate, "the template cannot be read");
-            all.into_iter().next().unwrap_or_else(unknown)
-        })?;
+        let in_file = |problem: Problem| problem.file(&self.file);
+        let mail = mail_options(&self.document).map_err(in_file)?;
+        let is_strict = is_strict(&self.document).map_err(in_file)?;
+        let checker = DataChecker::new(&self.document.template, &self.document.bindings)
+            .map_err(|problem| self.locate(problem))?;
         let Self { file, document, hash, .. } = self;
-        let prepared = Prepared::new(template);
-        Ok(CompiledTemplate { prepared, title: document.name, hash, mail, file })
+        Ok(CompiledTemplate { checker, is_strict, title: document.name, hash, mail, file })
     }
 
     /// Names the file of a problem that names a place in it.
@@ -66,9 +85,24 @@ impl LoadedTemplate {
 }
 
 impl CompiledTemplate {
+    /// The template, ready to be rendered.
+    pub fn prepared(&self) -> &Prepared {
+        self.checker.prepared()
+    }
+
     /// Names the file of a problem that names a place in it.
     pub fn locate(&self, problem: Problem) -> Problem {
         located(problem, &self.file)
+    }
+}
+
+/// The key `strict` beside `template` and `bindings`.
+fn is_strict(document: &TemplateDocument) -> Result<bool> {
+    match document.extra.iter().find(|entry| entry.key_text == "\"strict\"") {
+        None => Ok(false),
+        Some(entry) => serde_json::from_str(&entry.value_text).map_err(|_| {
+            Problem::new(Code::InvalidTemplate, "`strict` must be true or false").pointer("/strict")
+        }),
     }
 }
 

@@ -27,6 +27,12 @@ pub fn parse(text: &str) -> Result<String> {
     read(text.trim_matches(' ')).map_err(|reason| invalid(text, &reason))
 }
 
+/// An address as queue and log have it: without a name, its domain as servers know it. What is none
+/// stays as it was typed.
+pub fn as_delivered(text: &str) -> String {
+    Mailbox::parse(text).map_or_else(|_| text.to_owned(), |mailbox| mailbox.address)
+}
+
 /// Splits a checked address at its `@`.
 pub fn domain(address: &str) -> &str {
     address.rsplit_once('@').map_or("", |(_, domain)| domain)

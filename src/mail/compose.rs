@@ -116,19 +116,21 @@ impl Composer {
     /// `invalidSetting` and `invalidEmail` for addresses, the problems of expressions for texts
     /// with a token that cannot be read, `io` for files.
     pub fn new(letter: &MailOptions, template: &MailOptions, settings: &Mail) -> Result<Self> {
-        let pick = |what: &str, field: fn(&MailOptions) -> &Option<String>, setting: &str| {
-            let source = field(letter).as_deref().or(field(template).as_deref());
-            Text::compile(what, source.unwrap_or(setting))
-        };
-        let list = |what: &str, field: fn(&MailOptions) -> &Vec<String>, setting: &Vec<String>| {
-            let layers = [field(letter), field(template), setting];
-            let first = layers.into_iter().find(|layer| !layer.is_empty());
-            first
-                .into_iter()
-                .flatten()
-                .map(|text| Text::compile(what, text))
-                .collect::<Result<Vec<_>>>()
-        };
+        let pick =
+            |what: &'static str, field: fn(&MailOptions) -> &Option<String>, setting: &str| {
+                let source = field(letter).as_deref().or(field(template).as_deref());
+                Text::compile(what, source.unwrap_or(setting))
+            };
+        let list =
+            |what: &'static str, field: fn(&MailOptions) -> &Vec<String>, setting: &Vec<String>| {
+                let layers = [field(letter), field(template), setting];
+                let first = layers.into_iter().find(|layer| !layer.is_empty());
+                first
+                    .into_iter()
+                    .flatten()
+                    .map(|text| Text::compile(what, text))
+                    .collect::<Result<Vec<_>>>()
+            };
         let html = [&letter.html, &template.html, &settings.html].into_iter().flatten().next();
         let reply_to =
             [&letter.reply_to, &template.reply_to, &settings.reply_to].into_iter().flatten().next();
@@ -168,6 +170,21 @@ impl Composer {
     pub fn copies(&self, data: &Value, sent_at: Timestamp) -> Result<Copies> {
         let data = Data { value: data, sent_at };
         Ok(Copies { cc: mailboxes(&self.cc, &data)?, bcc: mailboxes(&self.bcc, &data)? })
+    }
+
+    /// The paths that the texts of a message take and the data does not have, as warnings of code
+    /// `missingPath`.
+    ///
+    /// # Errors
+    /// `timeLimit`.
+    pub fn missing(&self, data: &Value) -> Result<Vec<Problem>> {
+        let mut found = self.subject.missing(data)?;
+        found.extend(self.body.missing(data)?);
+        if let Some(html) = &self.html {
+            found.extend(html.missing(data)?);
+        }
+        found.extend(self.filename.missing(data)?);
+        Ok(found)
     }
 
     /// Goes through all that a message would say, without its document.

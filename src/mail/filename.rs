@@ -40,7 +40,8 @@ pub fn safe_filename_or_none(name: &str) -> Result<Option<String>> {
     if stem.is_empty() {
         return Ok(None);
     }
-    let underscore = if is_device(stem) { "_" } else { "" };
+    // A name that starts with a hyphen would be a flag to most commands.
+    let underscore = if is_device(stem) || stem.starts_with('-') { "_" } else { "" };
     let most = MAX_BYTES - EXTENSION.len() - underscore.len();
     let stem = header::head(stem, most).trim_end_matches(is_edge);
     Ok(Some(format!("{underscore}{stem}{EXTENSION}")))

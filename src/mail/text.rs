@@ -1,6 +1,7 @@
-//! The texts of a letter: template texts over the data of one document.
+//! The texts of a message: texts with expressions over the data of one document.
 
 use crate::budget::{Budget, Meter};
+use crate::check;
 use crate::expr::date::Timestamp;
 use crate::expr::{Env, Scope, TextTemplate};
 use crate::problem::{Code, Problem, Result};
@@ -9,31 +10,41 @@ use crate::value::Value;
 /// Most bytes that the texts of one message may grow to.
 const MAX_TEXT_BYTES: u64 = 1 << 20;
 
-/// A template text. Unlike in documents, a token that cannot be read is an error: nobody looks at
-/// a message before it is sent.
+/// A text with expressions. Unlike in documents, a token that cannot be read is an error: nobody
+/// looks at a message before it is sent.
 #[derive(Debug, Clone)]
-pub(super) struct Text(TextTemplate);
+pub(super) struct Text {
+    /// What it is, for messages.
+    what: &'static str,
+    template: TextTemplate,
+}
 
 impl Text {
     /// Compiles it; `what` names it in messages.
-    pub(super) fn compile(what: &str, source: &str) -> Result<Self> {
+    pub(super) fn compile(what: &'static str, source: &str) -> Result<Self> {
         Self::compile_part(what, source, 0)
     }
 
     /// The same for a part of a text, which starts at that byte of it.
-    fn compile_part(what: &str, source: &str, start: usize) -> Result<Self> {
+    fn compile_part(what: &'static str, source: &str, start: usize) -> Result<Self> {
         let template = TextTemplate::compile(source);
         if let Some(bad) = template.bad_tokens().next() {
             return Err(located(bad.error.to_problem(), what).detail("offset", start + bad.offset));
         }
-        Ok(Self(template))
+        Ok(Self { what, template })
+    }
+
+    /// The paths that it takes and the data does not have.
+    pub(super) fn missing(&self, data: &Value) -> Result<Vec<Problem>> {
+        let found = check::missing_in_text(&self.template, data, Budget::default())?;
+        Ok(found.into_iter().map(|problem| located(problem, self.what)).collect())
     }
 
     /// The text for some data.
     pub(super) fn render(&self, data: &Data<'_>) -> Result<String> {
         data.with_scope(|scope| {
             let mut out = String::new();
-            self.0.render(scope, &mut out)?;
+            self.template.render(scope, &mut out)?;
             Ok(out)
         })
     }
@@ -51,7 +62,7 @@ enum Part {
 }
 
 impl Html {
-    pub(super) fn compile(what: &str, source: &str) -> Result<Self> {
+    pub(super) fn compile(what: &'static str, source: &str) -> Result<Self> {
         let lower = source.to_ascii_lowercase();
         let (mut parts, mut at) = (Vec::new(), 0);
         while let Some(start) = lower[at..].find("<style").map(|found| at + found) {
@@ -64,12 +75,23 @@ impl Html {
         Ok(Self(parts))
     }
 
+    /// The paths that it takes and the data does not have.
+    pub(super) fn missing(&self, data: &Value) -> Result<Vec<Problem>> {
+        let mut found = Vec::new();
+        for part in &self.0 {
+            if let Part::Template(text) = part {
+                found.extend(text.missing(data)?);
+            }
+        }
+        Ok(found)
+    }
+
     pub(super) fn render(&self, data: &Data<'_>) -> Result<String> {
         data.with_scope(|scope| {
             let mut out = String::new();
             for part in &self.0 {
                 match part {
-                    Part::Template(text) => text.0.render_with(scope, &mut out, escape)?,
+                    Part::Template(text) => text.template.render_with(scope, &mut out, escape)?,
                     Part::Verbatim(text) => out.push_str(text),
                 }
             }

@@ -185,7 +185,7 @@ pub(super) fn options_text(options: &MailOptions) -> Result<String> {
 /// Columns of an entry of the log.
 pub(super) const LOG: &str = "time, tenant, requested_by, request, attempt, template, \
     template_hash, data_hash, recipient, message_id, pages, bytes, sha256, engine, outcome, code, \
-    detail";
+    detail, batch";
 
 /// Reads [`LOG`].
 pub(super) fn log_entry(row: &impl Columns) -> Result<LogEntry> {
@@ -207,12 +207,13 @@ pub(super) fn log_entry(row: &impl Columns) -> Result<LogEntry> {
         outcome: outcome(&row.text(14)?)?,
         code: row.maybe_text(15)?,
         detail: row.maybe_text(16)?,
+        batch: row.maybe_text(17)?,
     })
 }
 
 /// Reads the place that stands behind [`LOG`].
 pub(super) fn log_place(row: &impl Columns) -> Result<Place> {
-    Ok((row.number(17)?, row.number(18)?))
+    Ok((row.number(18)?, row.number(19)?))
 }
 
 impl Depth {
@@ -264,6 +265,7 @@ impl Outcome {
             Self::Served => "served",
             Self::Failed => "failed",
             Self::Unknown => "unknown",
+            Self::Bounced => "bounced",
         }
     }
 }
@@ -275,9 +277,10 @@ fn status(name: &str) -> Result<Status> {
 }
 
 fn outcome(name: &str) -> Result<Outcome> {
-    let mut all =
-        [Outcome::Delivered, Outcome::Served, Outcome::Failed, Outcome::Unknown].into_iter();
-    all.find(|outcome| outcome.as_str() == name)
+    const ALL: [Outcome; 5] =
+        [Outcome::Delivered, Outcome::Served, Outcome::Failed, Outcome::Unknown, Outcome::Bounced];
+    ALL.into_iter()
+        .find(|outcome| outcome.as_str() == name)
         .ok_or_else(|| strange(format!("an outcome `{name}` in its log")).into())
 }
 

@@ -108,6 +108,10 @@ impl Conditions {
         conditions.with("recipient = {}", text(&filter.recipient));
         conditions.with("template = {}", text(&filter.template));
         conditions.with("request = {}", filter.request.map(Bind::Id));
+        conditions.with("batch = {}", text(&filter.batch));
+        if let Some(outcome) = filter.outcome {
+            conditions.require(&format!("outcome = '{}'", outcome.as_str()));
+        }
         conditions
     }
 

@@ -16,6 +16,8 @@ pub enum Outcome {
     Failed,
     /// Perhaps delivered.
     Unknown,
+    /// Delivered, and returned by a mail server after that.
+    Bounced,
 }
 
 /// One generation that was to be delivered or served.
@@ -56,6 +58,8 @@ pub struct LogEntry {
     pub code: Option<String>,
     /// Text of the problem, or what the server answered.
     pub detail: Option<String>,
+    /// Key of the batch.
+    pub batch: Option<String>,
 }
 
 /// Which entries are meant. Everything that is given must hold.
@@ -73,6 +77,10 @@ pub struct LogFilter {
     pub template: Option<String>,
     /// For this request.
     pub request: Option<Uuid>,
+    /// Of the batch with this key.
+    pub batch: Option<String>,
+    /// With this outcome.
+    pub outcome: Option<Outcome>,
     /// Only the newest of them, this many.
     pub limit: Option<usize>,
 }

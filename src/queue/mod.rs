@@ -37,6 +37,7 @@ mod request;
 mod signal;
 pub mod sqlite;
 mod token;
+pub mod webhook;
 
 use std::sync::Arc;
 use std::thread;
@@ -54,10 +55,12 @@ pub use token::{Scope, Token, Tokens};
 use crate::config::{Config, DatabaseUrl};
 use crate::problem::{Code, Problem, Result};
 
-/// Everything that the program remembers: requests and tokens.
-pub trait Database: Queue + Tokens {}
+pub use webhook::{Probe, Webhooks};
 
-impl<T: Queue + Tokens> Database for T {}
+/// Everything that the program remembers: requests, tokens, and webhook calls.
+pub trait Database: Queue + Tokens + Webhooks + Probe {}
+
+impl<T: Queue + Tokens + Webhooks + Probe> Database for T {}
 
 /// The queue of [`open_database`].
 ///

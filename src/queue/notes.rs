@@ -40,5 +40,6 @@ pub(super) fn entry(
         outcome: if code == Code::DeliveryUnknown { Outcome::Unknown } else { Outcome::Failed },
         code: Some(code.as_str().to_owned()),
         detail: Some(detail.to_owned()),
+        batch: request.batch.clone(),
     }
 }

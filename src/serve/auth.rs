@@ -1,40 +1,41 @@
-//! Who asks: the local owner, or whoever has a token.
+//! Callers: the local owner, or whoever has a token.
 
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::http::{HeaderMap, header};
+use parking_lot::{Mutex, MutexGuard};
 
 use super::error::{Rejection, Result};
+use super::pool::Share;
 use crate::clock;
 use crate::problem::{Code, Problem};
 use crate::queue::{Scope, Token, Tokens};
 use crate::store::Id;
 use crate::util::hash::sha256;
 
-/// What every token starts with, so that it is found where it should not be.
+/// Every token starts with this, so that scanners for secrets find it where it should not be.
 const PREFIX: &str = "rctl_";
-/// Bytes of chance in a token.
+/// Random bytes in a token.
 const SECRET_BYTES: usize = 32;
-/// How long a look into the database is believed.
-const BELIEVED: Duration = Duration::from_secs(5);
-/// How exactly the last use of a token is noted.
-const TOUCHED_EVERY: Duration = Duration::from_secs(60);
-/// Tokens remembered at one time.
-const MOST_KNOWN: usize = 10_000;
+/// How long an answer of the database is cached.
+const CACHED_FOR: Duration = Duration::from_secs(5);
+/// Resolution of the time of last use.
+const TOUCH_INTERVAL: Duration = Duration::from_secs(60);
+/// Maximum number of cached tokens.
+const MAX_CACHED: usize = 10_000;
 
-/// Whoever asks.
+/// Who sent a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
     /// The tenant whose folder it is; `None` for the local owner, whose folder is the root.
     pub tenant: Option<Id>,
     /// The name for the log.
     pub name: String,
-    /// What the caller may do.
     pub scopes: Vec<Scope>,
-    /// The key that its requests are counted under.
+    /// Key of its rate limit: the id of the token.
     pub key: uuid::Uuid,
 }
 
@@ -49,7 +50,7 @@ impl Caller {
         }
     }
 
-    /// Somebody without a token, on a route that needs none.
+    /// A caller without a token, on a route that needs none.
     pub fn nobody() -> Self {
         Self { name: String::new(), scopes: Vec::new(), ..Self::local() }
     }
@@ -57,6 +58,12 @@ impl Caller {
     /// The tenant as the database has it: empty for the local owner.
     pub fn tenant_name(&self) -> &str {
         self.tenant.as_ref().map_or("", Id::as_str)
+    }
+
+    /// The share of the threads that its requests get.
+    pub fn share(&self) -> Share {
+        // The local owner is the only one there is: with tokens nobody is local.
+        Share { tenant: self.tenant_name().to_owned(), is_only: self.key.is_nil() }
     }
 
     /// Refuses what the caller may not do.
@@ -68,17 +75,17 @@ impl Caller {
             return Ok(());
         }
         Err(Rejection::new(
-            Problem::new(Code::Forbidden, format!("the token lacks the scope `{scope}`"))
+            Problem::new(Code::Forbidden, format!("the token does not have the scope `{scope}`"))
                 .detail("scope", scope.as_str()),
         ))
     }
 }
 
-/// A new token and what is kept of it.
+/// A new token.
 pub struct NewToken {
-    /// The token, to be shown once.
+    /// The token itself, to be shown once.
     pub secret: String,
-    /// What is kept.
+    /// What the database keeps of it.
     pub token: Token,
 }
 
@@ -86,7 +93,7 @@ impl NewToken {
     /// Makes a token.
     ///
     /// # Errors
-    /// `io` when the system gives no chance.
+    /// `io` when the system has no random numbers.
     pub fn create(
         name: &str,
         tenant: Option<&Id>,
@@ -115,8 +122,8 @@ impl NewToken {
     }
 }
 
-/// Finds out who asks. Looks into the database now and then only: a token that is revoked is
-/// refused within some seconds.
+/// Identifies callers. Caches what the database says, so that a revoked token is refused within
+/// [`CACHED_FOR`].
 pub struct Authenticator {
     tokens: Option<Arc<dyn Tokens>>,
     known: Mutex<Known>,
@@ -126,17 +133,17 @@ pub struct Authenticator {
 struct Known {
     tokens: HashMap<String, (Arc<Caller>, Option<i64>, Instant)>,
     touched: HashMap<uuid::Uuid, Instant>,
-    /// Whether there are tokens, and when that was looked up.
+    /// Whether there are tokens, and when the database said so.
     any: Option<(bool, Instant)>,
 }
 
 impl Authenticator {
-    /// A authenticator of these tokens; without any database there is the local owner only.
+    /// An authenticator for the tokens of a database; without one there is the local owner only.
     pub fn new(tokens: Option<Arc<dyn Tokens>>) -> Self {
         Self { tokens, known: Mutex::default() }
     }
 
-    /// Whether there are any tokens, looked up now.
+    /// Whether there are any tokens; not cached.
     ///
     /// # Errors
     /// `queueUnavailable`.
@@ -153,8 +160,8 @@ impl Authenticator {
         match self.lock().any {
             // Once there are tokens there always are: revoked ones count too.
             Some((true, _)) => return Ok(true),
-            // Whoever has one already is not mistaken for the local owner.
-            Some((false, at)) if at.elapsed() < BELIEVED && bearer(headers).is_none() => {
+            // A caller with a token must not be taken for the local owner.
+            Some((false, at)) if at.elapsed() < CACHED_FOR && bearer(headers).is_none() => {
                 return Ok(false);
             }
             _ => {}
@@ -197,21 +204,21 @@ impl Authenticator {
         let known = self.lock();
         let (caller, expires_at, at) = known.tokens.get(hash)?;
         let is_valid = expires_at.is_none_or(|end| clock::millis() < end);
-        (is_valid && at.elapsed() < BELIEVED).then(|| Arc::clone(caller))
+        (is_valid && at.elapsed() < CACHED_FOR).then(|| Arc::clone(caller))
     }
 
     fn remember(&self, hash: String, caller: &Arc<Caller>, expires_at: Option<i64>) {
         let mut known = self.lock();
-        if known.tokens.len() >= MOST_KNOWN {
+        if known.tokens.len() >= MAX_CACHED {
             known.tokens.clear();
         }
         known.tokens.insert(hash, (Arc::clone(caller), expires_at, Instant::now()));
     }
 
-    /// Notes the use of a token beside the request.
+    /// Records the use of a token without delaying the request.
     fn touch(&self, id: uuid::Uuid, tokens: &Arc<dyn Tokens>) {
         let mut known = self.lock();
-        if known.touched.get(&id).is_some_and(|at| at.elapsed() < TOUCHED_EVERY) {
+        if known.touched.get(&id).is_some_and(|at| at.elapsed() < TOUCH_INTERVAL) {
             return;
         }
         known.touched.insert(id, Instant::now());
@@ -219,17 +226,17 @@ impl Authenticator {
         let tokens = Arc::clone(tokens);
         tokio::task::spawn_blocking(move || {
             if let Err(problem) = tokens.touch_token(id, clock::millis()) {
-                tracing::warn!(code = problem.code.as_str(), "the use of a token was not noted");
+                tracing::warn!(code = problem.code.as_str(), "the use of a token was not recorded");
             }
         });
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock()
     }
 }
 
-/// Runs what waits for a disk or a database on a thread that may wait.
+/// Runs what waits for a disk or a database on a thread that may block.
 ///
 /// # Errors
 /// `internal` when it panicked.
@@ -239,7 +246,7 @@ pub(super) async fn blocking<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(|_| Rejection::internal())
 }
 
-/// A token whose tenant is not an id is none: it could not have been made here.
+/// The caller of a token; `None` for one whose tenant is no id, which cannot be ours.
 fn caller(token: &Token) -> Option<Caller> {
     let tenant = match token.tenant.as_str() {
         "" => None,
@@ -257,7 +264,7 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && has_form).then_some(token)
 }
 
-/// SHA-256 of a token in hexadecimal. A token is all chance, so one round is enough.
+/// SHA-256 of a token in hexadecimal. Tokens are random, so that one round is enough.
 pub fn hash(secret: &str) -> String {
     sha256(secret.as_bytes())
 }

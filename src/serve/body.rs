@@ -14,6 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::error::{Rejection, Result};
 use crate::problem::{Code, Problem};
+use crate::value::Value;
 
 /// Memory for bodies and documents, in KiB.
 #[derive(Clone)]
@@ -156,6 +157,19 @@ impl Held {
     pub fn json<T: DeserializeOwned>(&self) -> Result<T> {
         serde_json::from_slice(&self.bytes).map_err(|error| explain(&error))
     }
+}
+
+/// The data of a report: an object.
+///
+/// # Errors
+/// `malformedJson`; `invalidField` for anything else.
+pub(super) fn data_object(text: &str) -> Result<Value> {
+    let data = Value::from_json(text).map_err(|error| explain(&error))?;
+    if data.as_object().is_none() {
+        let message = format!("`data` must be an object, not {}", data.type_phrase());
+        return Err(Rejection::field("data", message));
+    }
+    Ok(data)
 }
 
 /// The parser's error as an answer: 400 where it is no JSON, 422 where it is another JSON.

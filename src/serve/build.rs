@@ -7,28 +7,28 @@ use super::auth::Authenticator;
 use super::metrics::Metrics;
 use super::report_service::{ReportService, Workers};
 use super::state::Service;
-use super::webhook::Webhook;
+use super::webhook::{Dispatcher, Endpoint};
 use crate::config::Config;
 use crate::config::serve::Mode;
 use crate::documents::Generator;
 use crate::font::Fonts;
 use crate::mail::{Policy, Transport};
 use crate::problem::{Code, Problem, Result};
-use crate::queue::{Database, Queue, Tokens};
+use crate::queue::{Database, Tokens, Webhooks};
 use crate::worker::{MessageBuilder, Settings, Stop};
 
-/// A service and its worker.
+/// A service, its worker, and the thread that calls the webhook.
 pub struct Built {
-    /// The service.
     pub service: Arc<Service>,
     stop: Stop,
     worker: Option<JoinHandle<()>>,
+    webhooks: Option<(Arc<Dispatcher>, JoinHandle<()>)>,
 }
 
 /// Puts a service together and starts its worker.
 ///
 /// # Errors
-/// `invalidSetting`; `io` when the system cannot start threads.
+/// `invalidSetting`; `io` when the system cannot start a thread.
 pub fn build(
     config: &Config,
     fonts: Fonts,
@@ -36,17 +36,23 @@ pub fn build(
     transport: Arc<dyn Transport>,
     secret: Option<String>,
 ) -> Result<Built> {
-    // A render ends at the latest when nobody waits for it any more.
+    // A render ends at the latest when the request does.
     let timeout = config.timeout.or(Some(config.serve.request_time));
-    let generator = Arc::new(Generator::new(&Config { timeout, ..config.clone() }, fonts));
+    let max_memory_bytes = config.serve.max_memory_bytes;
+    let limited = Config { timeout, max_memory_bytes, ..config.clone() };
+    let generator = Arc::new(Generator::new(&limited, fonts));
     let metrics = Arc::new(Metrics::default());
+    let dispatcher = endpoint(config, secret)?.map(|endpoint| {
+        let calls = Arc::clone(&database) as Arc<dyn Webhooks>;
+        Arc::new(Dispatcher::new(calls, &endpoint, Arc::clone(&metrics)))
+    });
     let reports = ReportService::new(
-        Arc::clone(&database) as Arc<dyn Queue>,
+        Arc::clone(&database),
         transport,
         Policy::new(&config.mail.recipients)?,
         &config.serve,
         Arc::clone(&metrics),
-        webhook(config, secret)?,
+        dispatcher.clone(),
     );
     let builder = Arc::new(MessageBuilder::new(Arc::clone(&generator), config.mail.clone())?);
     let service = Arc::new(Service::new(
@@ -63,15 +69,24 @@ pub fn build(
         let settings = Settings { jobs, ..Settings::new(config) };
         start_worker(&service, Workers::new(builder, settings), &stop)
     });
-    Ok(Built { service, stop, worker: worker.transpose()? })
+    let webhooks = dispatcher.map(|dispatcher| {
+        let thread = dispatcher.start()?;
+        Ok::<_, Problem>((dispatcher, thread))
+    });
+    Ok(Built { service, stop, worker: worker.transpose()?, webhooks: webhooks.transpose()? })
 }
 
 impl Built {
-    /// Lets the worker finish what it holds and hand the rest back.
+    /// Lets the worker finish what it holds and release the rest.
     pub fn stop(self) {
         self.stop.request();
         if let Some(worker) = self.worker {
             let _ = worker.join();
+        }
+        // After the worker, whose last outcomes are calls as well.
+        if let Some((dispatcher, thread)) = self.webhooks {
+            dispatcher.stop();
+            let _ = thread.join();
         }
     }
 }
@@ -95,11 +110,11 @@ fn start_worker(service: &Arc<Service>, workers: Workers, stop: &Stop) -> Result
         }
     };
     Builder::new().name("worker".to_owned()).spawn(work).map_err(|error| {
-        Problem::new(Code::Io, format!("the system cannot start threads: {error}"))
+        Problem::new(Code::Io, format!("the system cannot start a thread: {error}"))
     })
 }
 
-fn webhook(config: &Config, secret: Option<String>) -> Result<Option<Webhook>> {
+fn endpoint(config: &Config, secret: Option<String>) -> Result<Option<Endpoint>> {
     let Some(url) = &config.serve.webhook else { return Ok(None) };
     let Some(secret) = secret else {
         return Err(Problem::new(Code::InvalidSetting, "a webhook needs a secret to sign with")
@@ -108,5 +123,5 @@ fn webhook(config: &Config, secret: Option<String>) -> Result<Option<Webhook>> {
                  `serve.webhookSecretFile`",
             ));
     };
-    Webhook::new(url.clone(), secret).map(Some)
+    Endpoint::new(url.clone(), secret).map(Some)
 }

@@ -1,8 +1,9 @@
 //! Problems as answers: a status, and the one JSON object that says what is wrong.
 //!
-//! A client learns what to fix, never where files are on the machine: files, folders and
-//! servers of mail or database are left out.
+//! The client learns what to fix, never where things are on the machine: files, folders and servers
+//! of mail or database are left out.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use axum::http::{HeaderValue, StatusCode, header};
@@ -11,6 +12,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
 
+use super::advice::advice;
 use crate::problem::{Blame, Code, Problem};
 
 /// The body of every answer that is an error.
@@ -69,10 +71,10 @@ pub struct Rejection {
     headers: Vec<(header::HeaderName, HeaderValue)>,
 }
 
-/// What a handler gives.
+/// The result of a handler.
 pub type Result<T, E = Rejection> = std::result::Result<T, E>;
 
-/// When to come back if nothing better is known.
+/// Pause before a retry when nothing better is known.
 const SOON: Duration = Duration::from_secs(1);
 /// When a database or a mail server may be back.
 const LATER: Duration = Duration::from_secs(10);
@@ -120,7 +122,7 @@ impl Rejection {
         self
     }
 
-    /// A bug, reported without any detail.
+    /// A bug, without any detail.
     pub fn internal() -> Self {
         Self::new(Problem::new(Code::Internal, "the service failed to handle the request"))
     }
@@ -246,7 +248,8 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
         }
         Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Code::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
-        Code::Conflict | Code::IdempotencyKey => StatusCode::CONFLICT,
+        Code::Conflict | Code::IdempotencyKey | Code::NotFinished => StatusCode::CONFLICT,
+        Code::DataErased => StatusCode::GONE,
         Code::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Code::Overloaded | Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
@@ -266,7 +269,7 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
     (status, retry)
 }
 
-/// The problem as strangers may read it: no file, and nothing that names the machine.
+/// The problem as clients may read it: no file, and nothing that names the machine.
 fn public(mut problem: Problem) -> Problem {
     problem.file = None;
     if let Some(message) = public_text(problem.code) {
@@ -274,17 +277,11 @@ fn public(mut problem: Problem) -> Problem {
         problem.advice = None;
         problem.details.clear();
     }
-    if matches!(
-        problem.code,
-        Code::PageLimit | Code::OutputLimit | Code::MemoryLimit | Code::TimeLimit
-    ) {
-        // Flags and settings are for whoever runs the service.
-        problem.advice = Some("send less data, or ask for a higher limit of the service".into());
-    }
-    problem
+    let advice = advice(&problem).map(|text| Cow::Owned(text.to_owned()));
+    Problem { advice, ..problem }
 }
 
-/// What is said instead of a text that may name files or servers.
+/// The text in place of one that may name files or servers.
 pub(super) fn public_text(code: Code) -> Option<&'static str> {
     Some(match code {
         Code::Io => "the service cannot read or write its files now",
@@ -302,7 +299,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_of_the_machine_is_reported() {
+    fn nothing_of_the_machine_is_shown() {
         let problem = Problem::new(Code::Io, "cannot write `/srv/templates/x.json`: no space left")
             .file("/srv/templates/x.json")
             .advice("look at /srv")
@@ -311,6 +308,16 @@ mod tests {
         assert_eq!(rejection.status, StatusCode::SERVICE_UNAVAILABLE);
         let text = serde_json::to_string(&ErrorBody::from(*rejection.problem)).unwrap_or_default();
         assert!(!text.contains("srv") && !text.contains("space"), "{text}");
+    }
+
+    #[test]
+    fn advice_names_no_flags_and_no_settings_of_limits() {
+        let local = [Code::Usage, Code::NotCanonical];
+        for code in Code::ALL.iter().filter(|code| !local.contains(code)) {
+            let problem = Problem::new(*code, "").advice("try it with `--font`");
+            let body = ErrorBody::from(*Rejection::new(problem).problem);
+            assert!(!body.advice.unwrap_or_default().contains("--"), "{code}");
+        }
     }
 
     #[test]
@@ -324,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_template_is_reported_in_the_words_of_the_guide() {
+    fn an_unknown_template_has_the_message_of_the_guide() {
         let problem = Problem::new(Code::TemplateNotFound, "there is no template `x`")
             .advice("the folder `/srv` does not exist")
             .detail("near", vec!["y"]);

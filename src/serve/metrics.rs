@@ -1,4 +1,4 @@
-//! The figures of the service, in the text format of Prometheus.
+//! The metrics of the service, in the text format of Prometheus.
 
 use std::sync::atomic::{AtomicI64, AtomicU64};
 use std::time::Duration;
@@ -33,7 +33,14 @@ pub struct MailOutcome {
     pub outcome: &'static str,
 }
 
-/// The figures.
+/// How a webhook call ended.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub struct CallOutcome {
+    /// `delivered`, `later` or `failed`.
+    pub outcome: &'static str,
+}
+
+/// The metrics.
 pub struct Metrics {
     registry: Registry,
     requests: Family<Answer, Counter>,
@@ -41,6 +48,7 @@ pub struct Metrics {
     render_time: Histogram,
     pages: Counter,
     mails: Family<MailOutcome, Counter>,
+    calls: Family<CallOutcome, Counter>,
     renders_waiting: Gauge,
     renders_running: Gauge,
     queue_pending: Gauge,
@@ -56,7 +64,7 @@ impl Default for Metrics {
         let request_time = Histogram::new(TIMES);
         registry.register_with_unit(
             "http_request_duration",
-            "Time from the head of a request to the head of its answer",
+            "Time from the header of a request to the header of its answer",
             Unit::Seconds,
             request_time.clone(),
         );
@@ -71,6 +79,8 @@ impl Default for Metrics {
         registry.register("pages", "Pages rendered", pages.clone());
         let mails = Family::default();
         registry.register("mails", "Mails by outcome", mails.clone());
+        let calls = Family::default();
+        registry.register("webhook_calls", "Webhook calls by outcome", calls.clone());
         let mut gauge = |name, help| {
             let gauge = Gauge::default();
             registry.register(name, help, gauge.clone());
@@ -94,6 +104,7 @@ impl Default for Metrics {
             render_time,
             pages,
             mails,
+            calls,
             renders_waiting,
             renders_running,
             queue_pending,
@@ -116,26 +127,29 @@ impl Metrics {
         self.render_time.observe(time.as_secs_f64());
     }
 
-    /// A mail came to an end.
+    /// A webhook call ended.
+    pub fn called(&self, outcome: &'static str) {
+        self.calls.get_or_create(&CallOutcome { outcome }).inc();
+    }
+
+    /// A mail ended.
     pub fn mailed(&self, outcome: &'static str) {
         self.mails.get_or_create(&MailOutcome { outcome }).inc();
     }
 
-    /// The gauge of open connections.
     pub fn connections(&self) -> &Gauge {
         &self.connections
     }
 
-    /// Notes how much is under way right now.
+    /// Records how much is under way right now.
     pub fn set_renders(&self, waiting: usize, running: usize) {
         self.renders_waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
         self.renders_running.set(i64::try_from(running).unwrap_or(i64::MAX));
     }
 
-    /// Notes the state of the queue: rows, and the age of the oldest in milliseconds.
+    /// Records the state of the queue: rows, and the age of the oldest in milliseconds.
     pub fn set_queue(&self, pending: u64, oldest: Option<i64>) {
         self.queue_pending.set(i64::try_from(pending).unwrap_or(i64::MAX));
-        #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
         self.queue_age.set(oldest.unwrap_or_default() as f64 / 1000.0);
     }
 

@@ -12,6 +12,7 @@
 //! Handlers are thin: they read the request, call the store, the generator or the queue, and
 //! write the answer. Every error is a [`Rejection`]: a status and one JSON object.
 
+mod advice;
 pub mod auth;
 pub mod body;
 pub mod build;
@@ -23,6 +24,7 @@ pub mod metrics;
 pub mod middleware;
 pub mod openapi;
 pub mod path;
+mod permits;
 pub mod pool;
 pub mod preview;
 pub mod query;

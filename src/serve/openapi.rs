@@ -8,21 +8,33 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::error::ErrorBody;
-use super::routes::{operations, page, preview, reports, templates};
+use super::routes::{documents, operations, page, preview, reports, templates};
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "reportctl", description = "PDF reports from stored templates and data, by mail."),
+    info(
+        title = "reportctl",
+        description = "PDF reports from stored templates and data, by mail.",
+        license(name = "MIT", identifier = "MIT"),
+    ),
+    servers((url = "/", description = "The service that this description comes from")),
+    tags(
+        (name = "templates", description = "Templates as they were sent, and their versions"),
+        (name = "reports", description = "Documents, mailed or returned"),
+        (name = "operations", description = "Health and metrics"),
+    ),
     paths(
         templates::list,
         templates::create,
         templates::load,
         templates::update,
         templates::remove,
+        documents::render,
         preview::preview,
         reports::generate,
         reports::list,
         reports::show,
+        documents::pdf_of_report,
         reports::log,
         operations::alive,
         operations::ready,

@@ -1,22 +1,37 @@
-//! The threads that render.
+//! The threads that render and check.
 //!
 //! Rendering takes a processor for as long as it lasts, so it has threads of its own; those that
-//! answer requests are always free for the next one. Each keeps a [`Workspace`]. Work waits in a
-//! bounded line; what does not fit is refused at once. Large work has a line of its own and never
-//! all of the threads, so that small work gets through.
+//! answer requests are always free for the next one. Each keeps a [`Workspace`]. Jobs wait in
+//! bounded queues, one for each tenant, which take turns; what does not fit is refused at once.
+//! Large jobs have a queue of their own and never all of the threads, so that small ones get
+//! through, and no tenant has all of the threads either.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
+use parking_lot::{Condvar, Mutex};
 use tokio::sync::oneshot;
 
 use super::error::{Rejection, Result};
 use crate::pdf::Workspace;
 
-/// Bodies of this size and more are large work.
+/// Bodies of this size and more are large jobs.
 const LARGE_FROM: usize = 256 << 10;
+
+/// Whose job it is, for the share of the threads that it gets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Share {
+    /// Name of the tenant.
+    pub tenant: String,
+    /// There are no other tenants, so that all threads may be used.
+    pub is_only: bool,
+}
+
+/// Says whether nobody waits for a result any more: the client is gone, the time of the request is
+/// over, or the service ends.
+pub type Abandoned<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// A pool of rendering threads.
 pub struct RenderPool {
@@ -25,37 +40,48 @@ pub struct RenderPool {
 }
 
 struct Shared {
-    lines: Mutex<Lines>,
+    queues: Mutex<Queues>,
     ready: Condvar,
-    most_waiting: usize,
-    most_large: usize,
+    max_waiting: usize,
+    max_large: usize,
+    /// Threads of one tenant where there are several.
+    max_share: usize,
 }
 
 #[derive(Default)]
-struct Lines {
-    small: VecDeque<Job>,
-    large: VecDeque<Job>,
-    /// Large work under way.
+struct Queues {
+    /// Tenants with jobs; the first one is next.
+    tenants: VecDeque<TenantQueue>,
+    /// Large jobs under way.
     large_running: usize,
-    /// All work under way.
+    /// All jobs under way.
     running: usize,
-    stopping: bool,
+    is_stopping: bool,
 }
 
-type Job = Box<dyn FnOnce(&mut Workspace) + Send>;
+struct TenantQueue {
+    share: Share,
+    small: VecDeque<Job>,
+    large: VecDeque<Job>,
+    running: usize,
+}
+
+/// A job; without a workspace it is refused.
+type Job = Box<dyn FnOnce(Option<&mut Workspace>) + Send>;
 
 impl RenderPool {
-    /// A pool of so many threads, with so many waiting at most.
+    /// A pool of so many threads, with so many jobs waiting at most.
     ///
     /// # Errors
-    /// When the system cannot start threads.
-    pub fn new(threads: usize, most_waiting: usize) -> std::io::Result<Self> {
+    /// When the system cannot start a thread.
+    pub fn new(threads: usize, max_waiting: usize) -> std::io::Result<Self> {
         let threads = threads.max(1);
         let shared = Arc::new(Shared {
-            lines: Mutex::default(),
+            queues: Mutex::default(),
             ready: Condvar::new(),
-            most_waiting,
-            most_large: (threads / 2).max(1),
+            max_waiting,
+            max_large: (threads / 2).max(1),
+            max_share: (threads - 1).max(1),
         });
         let start = |number| {
             let shared = Arc::clone(&shared);
@@ -65,37 +91,43 @@ impl RenderPool {
         Ok(Self { shared, threads })
     }
 
-    /// Runs work on a thread of the pool and waits for what it gives. `size` is that of its input,
-    /// in bytes.
+    /// Runs a job on a thread of the pool and waits for its result. `size` is that of its input, in
+    /// bytes. The job asks now and then whether it is abandoned, and ends early if so.
     ///
     /// # Errors
-    /// `overloaded` when the line is full; `internal` when the work panicked.
+    /// `overloaded` when the queue is full; `internal` when the job panicked.
     pub async fn run<T: Send + 'static>(
         &self,
+        share: Share,
         size: usize,
-        work: impl FnOnce(&mut Workspace) -> T + Send + 'static,
+        work: impl FnOnce(&mut Workspace, Abandoned<'_>) -> T + Send + 'static,
     ) -> Result<T> {
         let (sender, receiver) = oneshot::channel();
         let job: Job = Box::new(move |workspace| {
-            // Whoever went away needs no answer.
+            let Some(workspace) = workspace else {
+                let _ = sender.send(Err(Rejection::overloaded()));
+                return;
+            };
             if !sender.is_closed() {
-                let _ = sender.send(work(workspace));
+                let result = work(workspace, &|| sender.is_closed());
+                let _ = sender.send(Ok(result));
             }
         });
-        self.shared.add(job, size >= LARGE_FROM)?;
-        receiver.await.map_err(|_| Rejection::internal())
+        self.shared.add(share, job, size >= LARGE_FROM)?;
+        receiver.await.map_err(|_| Rejection::internal())?
     }
 
-    /// Work that waits, and work under way.
+    /// Jobs that wait, and jobs under way.
     pub fn load(&self) -> (usize, usize) {
-        let lines = self.shared.lock();
-        (lines.small.len() + lines.large.len(), lines.running)
+        let queues = self.shared.queues.lock();
+        let waiting = queues.tenants.iter().map(|queue| queue.small.len() + queue.large.len());
+        (waiting.sum(), queues.running)
     }
 }
 
 impl Drop for RenderPool {
     fn drop(&mut self) {
-        self.shared.lock().stopping = true;
+        self.shared.queues.lock().is_stopping = true;
         self.shared.ready.notify_all();
         let own = std::thread::current().id();
         for thread in self.threads.drain(..) {
@@ -106,54 +138,116 @@ impl Drop for RenderPool {
     }
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Lines> {
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+impl TenantQueue {
+    fn new(share: Share) -> Self {
+        Self { share, small: VecDeque::new(), large: VecDeque::new(), running: 0 }
     }
 
-    fn add(&self, job: Job, is_large: bool) -> Result<()> {
-        let mut lines = self.lock();
-        let line = if is_large { &mut lines.large } else { &mut lines.small };
-        if line.len() >= self.most_waiting {
-            return Err(Rejection::overloaded());
+    fn of(&mut self, is_large: bool) -> &mut VecDeque<Job> {
+        if is_large { &mut self.large } else { &mut self.small }
+    }
+
+    fn len(&self, is_large: bool) -> usize {
+        if is_large { self.large.len() } else { self.small.len() }
+    }
+}
+
+impl Queues {
+    /// The queue of a tenant.
+    fn of(&mut self, share: &Share) -> &mut TenantQueue {
+        let known = self.tenants.iter().position(|queue| queue.share == *share);
+        let place = known.unwrap_or_else(|| {
+            self.tenants.push_back(TenantQueue::new(share.clone()));
+            self.tenants.len() - 1
+        });
+        &mut self.tenants[place]
+    }
+
+    /// Takes the newest job from the tenant that has most of them waiting, if that is more than
+    /// what the given one would have.
+    fn displace(&mut self, share: &Share, is_large: bool) -> Option<Job> {
+        let own = self.of(share).len(is_large);
+        let longest = self.tenants.iter_mut().max_by_key(|queue| queue.len(is_large))?;
+        if longest.len(is_large) > own + 1 { longest.of(is_large).pop_back() } else { None }
+    }
+}
+
+impl Shared {
+    fn add(&self, share: Share, job: Job, is_large: bool) -> Result<()> {
+        let mut queues = self.queues.lock();
+        let waiting: usize = queues.tenants.iter().map(|queue| queue.len(is_large)).sum();
+        let mut displaced = None;
+        if waiting >= self.max_waiting {
+            displaced = queues.displace(&share, is_large);
+            if displaced.is_none() {
+                return Err(Rejection::overloaded());
+            }
         }
-        line.push_back(job);
-        drop(lines);
+        queues.of(&share).of(is_large).push_back(job);
+        drop(queues);
         self.ready.notify_one();
+        if let Some(job) = displaced {
+            job(None);
+        }
         Ok(())
     }
 
     fn work(&self) {
         let mut workspace = Workspace::default();
-        while let Some((job, is_large)) = self.next() {
-            let is_whole = catch_unwind(AssertUnwindSafe(|| job(&mut workspace))).is_ok();
+        while let Some((share, job, is_large)) = self.next() {
+            let is_whole = catch_unwind(AssertUnwindSafe(|| job(Some(&mut workspace)))).is_ok();
             // The memory of a large document is not kept for small ones.
             if !is_whole || is_large {
                 workspace = Workspace::default();
             }
-            let mut lines = self.lock();
-            lines.running -= 1;
-            lines.large_running -= usize::from(is_large);
+            self.done(&share, is_large);
         }
     }
 
-    /// The next job: a large one where there is room for it, so that a flood of small ones does
-    /// not hold it up for ever, else a small one.
-    fn next(&self) -> Option<(Job, bool)> {
-        let mut lines = self.lock();
+    fn done(&self, share: &Share, is_large: bool) {
+        let mut queues = self.queues.lock();
+        queues.running -= 1;
+        queues.large_running -= usize::from(is_large);
+        let queue = queues.of(share);
+        queue.running -= 1;
+        let was_limited = !share.is_only && !(queue.small.is_empty() && queue.large.is_empty());
+        queues.tenants.retain(|queue| {
+            queue.running > 0 || !queue.small.is_empty() || !queue.large.is_empty()
+        });
+        drop(queues);
+        // A job may have waited for the share of its tenant while threads were idle.
+        if was_limited || is_large {
+            self.ready.notify_one();
+        }
+    }
+
+    /// The next job: of the tenant whose turn it is, a large one where there is room for it, so
+    /// that a flood of small ones does not hold it up for ever, else a small one.
+    fn next(&self) -> Option<(Share, Job, bool)> {
+        let mut queues = self.queues.lock();
         loop {
-            let has_room = lines.large_running < self.most_large;
-            let large = if has_room { lines.large.pop_front() } else { None };
-            let is_large = large.is_some();
-            if let Some(job) = large.or_else(|| lines.small.pop_front()) {
-                lines.running += 1;
-                lines.large_running += usize::from(is_large);
-                return Some((job, is_large));
+            let has_room = queues.large_running < self.max_large;
+            let can_run = |queue: &TenantQueue| {
+                let is_within = queue.share.is_only || queue.running < self.max_share;
+                is_within && (!queue.small.is_empty() || has_room && !queue.large.is_empty())
+            };
+            if let Some(place) = queues.tenants.iter().position(can_run)
+                && let Some(mut queue) = queues.tenants.remove(place)
+            {
+                let is_large = has_room && !queue.large.is_empty();
+                let job = queue.of(is_large).pop_front();
+                let share = queue.share.clone();
+                queue.running += 1;
+                // Others are before it the next time.
+                queues.tenants.push_back(queue);
+                queues.running += 1;
+                queues.large_running += usize::from(is_large);
+                return job.map(|job| (share, job, is_large));
             }
-            if lines.stopping {
+            if queues.is_stopping {
                 return None;
             }
-            lines = self.ready.wait(lines).unwrap_or_else(PoisonError::into_inner);
+            self.ready.wait(&mut queues);
         }
     }
 }
@@ -168,20 +262,30 @@ mod tests {
     use super::*;
     use crate::problem::Code;
 
-    #[tokio::test]
-    async fn a_panic_ends_one_request_only() {
-        let pool = RenderPool::new(1, 8).unwrap();
-        let failed = pool.run(0, |_| -> () { panic!("a bug") }).await.unwrap_err();
-        assert_eq!(failed.code(), Code::Internal);
-        assert_eq!(pool.run(0, |_| 7).await.unwrap(), 7);
+    fn of(tenant: &str) -> Share {
+        Share { tenant: tenant.to_owned(), is_only: tenant.is_empty() }
+    }
+
+    async fn until(mut is_true: impl FnMut() -> bool) {
+        while !is_true() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
     }
 
     #[tokio::test]
-    async fn a_full_line_refuses_at_once() {
+    async fn a_panic_ends_one_request_only() {
+        let pool = RenderPool::new(1, 8).unwrap();
+        let failed = pool.run(of(""), 0, |_, _| -> () { panic!("a bug") }).await.unwrap_err();
+        assert_eq!(failed.code(), Code::Internal);
+        assert_eq!(pool.run(of(""), 0, |_, _| 7).await.unwrap(), 7);
+    }
+
+    #[tokio::test]
+    async fn a_full_queue_refuses_at_once() {
         let pool = RenderPool::new(1, 1).unwrap();
         let (release, held) = mpsc::channel::<()>();
         let (started, running) = tokio::sync::oneshot::channel();
-        let first = pool.run(0, move |_| {
+        let first = pool.run(of(""), 0, move |_, _| {
             started.send(()).unwrap();
             held.recv().unwrap();
         });
@@ -189,14 +293,12 @@ mod tests {
             running.await.unwrap();
             let third = async {
                 // The second waits by now.
-                while pool.load().0 == 0 {
-                    tokio::time::sleep(Duration::from_millis(1)).await;
-                }
-                let refused = pool.run(0, |_| ()).await.unwrap_err();
+                until(|| pool.load().0 > 0).await;
+                let refused = pool.run(of(""), 0, |_, _| ()).await.unwrap_err();
                 release.send(()).unwrap();
                 refused
             };
-            tokio::join!(pool.run(0, |_| ()), third)
+            tokio::join!(pool.run(of(""), 0, |_, _| ()), third)
         };
         let (first, (second, refused)) = tokio::join!(first, others);
         assert_eq!(refused.code(), Code::Overloaded);
@@ -209,15 +311,58 @@ mod tests {
         let (release, held) = mpsc::channel::<()>();
         let held = Arc::new(Mutex::new(held));
         let large = |held: Arc<Mutex<mpsc::Receiver<()>>>| {
-            pool.run(LARGE_FROM, move |_| held.lock().unwrap().recv().unwrap())
+            pool.run(of(""), LARGE_FROM, move |_, _| held.lock().recv().unwrap())
         };
         let small = async {
-            let seven = pool.run(0, |_| 7).await.unwrap();
+            let seven = pool.run(of(""), 0, |_, _| 7).await.unwrap();
             release.send(()).unwrap();
             release.send(()).unwrap();
             seven
         };
         let (first, second, seven) = tokio::join!(large(held.clone()), large(held), small);
         assert_eq!((first.is_ok(), second.is_ok(), seven), (true, true, 7));
+    }
+
+    #[tokio::test]
+    async fn a_tenant_that_fills_threads_and_queue_leaves_room_for_others() {
+        let pool = Arc::new(RenderPool::new(2, 4).unwrap());
+        let (release, held) = mpsc::channel::<()>();
+        let held = Arc::new(Mutex::new(held));
+        let flood: Vec<_> = (0..5)
+            .map(|_| {
+                let (pool, held) = (Arc::clone(&pool), Arc::clone(&held));
+                let job = move |_: &mut Workspace, _: Abandoned<'_>| held.lock().recv().unwrap();
+                tokio::spawn(async move { pool.run(of("acme"), 0, job).await })
+            })
+            .collect();
+        until(|| pool.load() == (4, 1)).await;
+        // It has one thread and the whole queue; another tenant gets the other thread, and room.
+        assert_eq!(pool.run(of("other"), 0, |_, _| 7).await.unwrap(), 7);
+        let refused = pool.run(of("acme"), 0, |_, _| ()).await.unwrap_err();
+        assert_eq!(refused.code(), Code::Overloaded);
+        (0..5).for_each(|_| release.send(()).unwrap());
+        let mut results = Vec::new();
+        for task in flood {
+            results.push(task.await.unwrap().map_err(|rejection| rejection.code()));
+        }
+        results.sort();
+        // The newest of its jobs made room for the other tenant's.
+        let displaced = Err(Code::Overloaded);
+        assert_eq!(results, [Ok(()), Ok(()), Ok(()), Ok(()), displaced]);
+    }
+
+    #[tokio::test]
+    async fn a_job_learns_that_nobody_waits_for_it() {
+        let pool = RenderPool::new(1, 8).unwrap();
+        let (sender, seen) = mpsc::channel();
+        let job = move |_: &mut Workspace, abandoned: Abandoned<'_>| {
+            while !abandoned() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            sender.send(()).unwrap();
+        };
+        let run = pool.run(of(""), 0, job);
+        assert!(tokio::time::timeout(Duration::from_millis(50), run).await.is_err());
+        seen.recv_timeout(Duration::from_secs(10)).unwrap();
     }
 }

@@ -1,8 +1,9 @@
 //! Templates under design: compiled once while only the data, or nothing, changes.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 
 use crate::problem::{Code, Problem, Result};
@@ -11,9 +12,9 @@ use crate::template::Template;
 use crate::value::{Array, Value};
 
 /// Compiled templates kept; a person designs one at a time.
-const MOST: usize = 64;
+const MAX_ENTRIES: usize = 64;
 /// Bytes of their texts at most: a compiled template has its pictures in memory.
-const MOST_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 /// The compiled templates of recent previews, by their text.
 #[derive(Default)]
@@ -53,7 +54,7 @@ impl Previews {
     }
 
     fn find(&self, key: &Key) -> Option<Arc<Prepared>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock();
         kept.clock += 1;
         let now = kept.clock;
         let entry = kept.entries.get_mut(key)?;
@@ -62,9 +63,9 @@ impl Previews {
     }
 
     fn keep(&self, key: Key, prepared: &Arc<Prepared>, bytes: usize) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock();
         while !kept.entries.is_empty()
-            && (kept.entries.len() >= MOST || kept.bytes + bytes > MOST_BYTES)
+            && (kept.entries.len() >= MAX_ENTRIES || kept.bytes + bytes > MAX_BYTES)
         {
             kept.drop_oldest();
         }
@@ -133,12 +134,12 @@ mod tests {
     fn those_used_longest_ago_make_room() {
         let previews = Previews::default();
         let first = previews.compiled(&template("0"), "[]").unwrap();
-        for n in 1..=MOST {
+        for n in 1..=MAX_ENTRIES {
             previews.compiled(&template(&n.to_string()), "[]").unwrap();
             previews.compiled(&template("0"), "[]").unwrap();
         }
-        let kept = previews.kept.lock().unwrap().entries.len();
-        assert_eq!(kept, MOST);
+        let kept = previews.kept.lock().entries.len();
+        assert_eq!(kept, MAX_ENTRIES);
         assert!(Arc::ptr_eq(&first, &previews.compiled(&template("0"), "[]").unwrap()));
     }
 }

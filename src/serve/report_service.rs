@@ -16,12 +16,12 @@ use super::auth::blocking;
 use super::error::{Rejection, Result, public_text};
 use super::metrics::Metrics;
 use super::sync_queue::{BATCH, SyncQueue};
-use super::webhook::Webhook;
+use super::webhook::Dispatcher;
 use crate::config::serve::Mode;
 use crate::mail::{Message, Policy, Transport};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem};
-use crate::queue::{Ended, Filter, NewRequest, Queue, Request, RequestId, Status};
+use crate::queue::{Database, Ended, Filter, NewRequest, Probe, Queue, Request, RequestId, Status};
 use crate::worker::{self, Facts, Observer, Prepare, Settled, Stop, Worker};
 
 /// Concurrent database calls. More would not be faster, and each costs the server a connection.
@@ -32,6 +32,7 @@ const POLL: Duration = Duration::from_millis(500);
 /// Accepts requests for reports and delivers them.
 pub struct ReportService {
     pub queue: Arc<dyn Queue>,
+    probe: Arc<dyn Probe>,
     /// Limits concurrent database calls.
     queries: Arc<Semaphore>,
     pub transport: Arc<dyn Transport>,
@@ -56,7 +57,7 @@ enum Outcome {
 struct CompletionRegistry {
     waiting: Mutex<HashMap<RequestId, Waiter>>,
     metrics: Arc<Metrics>,
-    webhook: Option<Webhook>,
+    webhooks: Option<Arc<Dispatcher>>,
 }
 
 struct Waiter {
@@ -103,16 +104,18 @@ impl Workers {
 impl ReportService {
     /// A service on a queue.
     pub fn new(
-        queue: Arc<dyn Queue>,
+        database: Arc<dyn Database>,
         transport: Arc<dyn Transport>,
         policy: Policy,
         config: &crate::config::ServeConfig,
         metrics: Arc<Metrics>,
-        webhook: Option<Webhook>,
+        webhooks: Option<Arc<Dispatcher>>,
     ) -> Self {
+        let queue = Arc::clone(&database) as Arc<dyn Queue>;
         Self {
             sync_queue: Arc::new(SyncQueue::new(Arc::clone(&queue))),
             queue,
+            probe: database,
             queries: Arc::new(Semaphore::new(MAX_QUERIES)),
             transport,
             policy,
@@ -120,11 +123,19 @@ impl ReportService {
             completions: Arc::new(CompletionRegistry {
                 waiting: Mutex::default(),
                 metrics,
-                webhook,
+                webhooks,
             }),
             waiters: Arc::new(Semaphore::new(config.waiting as usize)),
             time: config.request_time,
         }
+    }
+
+    /// Whether requests can be written to the database.
+    ///
+    /// # Errors
+    /// `queueUnavailable`.
+    pub fn probe(&self) -> crate::problem::Result<()> {
+        self.probe.probe()
     }
 
     /// Processes rows until `stop` is requested; blocks its thread.
@@ -357,8 +368,8 @@ impl Observer for CompletionRegistry {
         if let Some(pages) = row.log.and_then(|log| log.pages) {
             self.metrics.rendered(pages as usize, row.times.render);
         }
-        if let (Some(webhook), Ended::Done | Ended::Error { .. }) = (&self.webhook, row.ended) {
-            webhook.notify(row.request, row.ended);
+        if let Some(webhooks) = self.webhooks.as_ref().filter(|_| row.request.webhook.is_some()) {
+            webhooks.wake();
         }
         let Some(waiter) = self.lock().remove(&row.request.id) else { return };
         let outcome = match row.ended {

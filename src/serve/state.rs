@@ -1,4 +1,4 @@
-//! What every request is answered with.
+//! The state that all requests share.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -9,41 +9,36 @@ use std::thread::available_parallelism;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use tokio::sync::Semaphore;
-
 use super::auth::{Authenticator, Caller, blocking};
 use super::body::Buffers;
 use super::error::{Rejection, Result};
 use super::metrics::Metrics;
+use super::permits::Permits;
 use super::pool::RenderPool;
 use super::preview::Previews;
+use super::readiness::ReadinessCache;
 use super::report_service::ReportService;
 use crate::config::ServeConfig;
 use crate::documents::{Generator, Limits};
 use crate::problem::{Code, Problem};
 use crate::store::{Id, Store};
 
-/// The service: settings, templates, threads, figures. Shared by all requests.
+/// The service. Shared by all requests.
 pub struct Service {
-    /// The settings.
     pub config: ServeConfig,
     /// The folder of the templates.
     pub templates: PathBuf,
-    /// Makes documents.
     pub generator: Arc<Generator>,
-    /// The threads that render.
     pub pool: RenderPool,
-    /// Templates under design.
     pub previews: Previews,
-    /// Memory for bodies and documents.
     pub buffers: Buffers,
-    /// Who may come in.
     pub authenticator: Authenticator,
-    /// The figures.
     pub metrics: Arc<Metrics>,
-    /// Where requests for reports are handed in; a service without it only previews.
+    /// Accepts requests for reports; a service without it only previews.
     pub reports: Option<ReportService>,
-    hands: Arc<Semaphore>,
+    /// The last answer about readiness, which anybody may ask for.
+    pub(super) readiness: ReadinessCache,
+    permits: Permits,
     rates: Option<DefaultKeyedRateLimiter<uuid::Uuid>>,
     stopping: AtomicBool,
 }
@@ -52,7 +47,7 @@ impl Service {
     /// A service with the settings, templates and fonts of a generator.
     ///
     /// # Errors
-    /// `io` when the system cannot start threads.
+    /// `io` when the system cannot start a thread.
     pub fn new(
         config: ServeConfig,
         templates: PathBuf,
@@ -66,7 +61,7 @@ impl Service {
         // gives small ones their share.
         let renders = config.renders.map_or(processors + 1, |renders| renders as usize);
         let pool = RenderPool::new(renders, config.waiting as usize).map_err(|error| {
-            Problem::new(Code::Io, format!("the system cannot start threads: {error}"))
+            Problem::new(Code::Io, format!("the system cannot start a thread: {error}"))
         })?;
         let rate = config.requests_per_minute.and_then(NonZeroU32::new);
         Ok(Self {
@@ -75,9 +70,10 @@ impl Service {
             previews: Previews::default(),
             metrics,
             reports,
-            // Disks and databases are waited for, documents are parsed: more than the processors can
-            // do at one time would only take memory.
-            hands: Arc::new(Semaphore::new(processors + 2)),
+            readiness: ReadinessCache::default(),
+            // This work waits for disks and databases, and parses documents: more at one time than
+            // the processors can do would only take memory.
+            permits: Permits::new(processors + 2),
             rates: rate.map(|rate| RateLimiter::keyed(Quota::per_minute(rate))),
             stopping: AtomicBool::new(false),
             config,
@@ -95,31 +91,30 @@ impl Service {
         Ok(Store::open(&self.templates, caller.tenant.clone())?)
     }
 
-    /// Where requests for reports are handed in.
+    /// What accepts requests for reports.
     ///
     /// # Errors
-    /// `queueUnavailable` for a service without it.
+    /// `queueUnavailable` for a service without a database.
     pub fn reports(&self) -> Result<&ReportService> {
         self.reports.as_ref().ok_or_else(|| {
             Rejection::new(Problem::new(Code::QueueUnavailable, "there is no database"))
         })
     }
 
-    /// Runs what waits for a disk, or parses a document, on a thread that may wait, in turn with
-    /// other requests.
+    /// Runs what waits for a disk, or parses a document, on a thread that may block, as soon as
+    /// the tenant has a permit.
     ///
     /// # Errors
     /// `internal` when it panicked.
     pub async fn work<T: Send + 'static>(
         &self,
+        caller: &Caller,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T> {
-        let Ok(hand) = Arc::clone(&self.hands).acquire_owned().await else {
-            return Err(Rejection::internal());
-        };
+        let permit = self.permits.acquire(&caller.share()).await?;
         blocking(move || {
-            // Given back when it is done, also if nobody waits for it any more.
-            let _hand = hand;
+            // Returned when it is done, also if the request is gone by then.
+            let _permit = permit;
             work()
         })
         .await
@@ -130,6 +125,7 @@ impl Service {
         Limits {
             max_pages: self.config.preview_pages,
             max_output_bytes: self.config.preview_output_bytes,
+            max_memory_bytes: self.config.max_memory_bytes,
             timeout: Some(self.config.preview_time),
         }
     }

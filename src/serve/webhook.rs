@@ -1,41 +1,59 @@
-//! Notifies another service of the outcome of reports.
+//! Reports the outcome of requests to another service.
 //!
 //! Each call is a POST with a JSON object, signed: `X-Reportctl-Signature: t=SECONDS,v1=HEX`, where
-//! HEX is HMAC-SHA-256 of `SECONDS.BODY` with the shared secret. Calls are made by a thread of
-//! their own, repeated a few times, and never hold up a delivery; what cannot be delivered in the end
-//! is in the log, and the state of a report can always be asked for.
+//! HEX is HMAC-SHA-256 of `SECONDS.BODY` with the shared secret. Calls are rows of the database
+//! ([`crate::queue::webhook`]), so that a stop, a crash or an endpoint that is away loses none: a
+//! call is repeated until the endpoint answers with a status of 2xx, or given up after
+//! [`MAX_ATTEMPTS`]. `X-Reportctl-Call` is the same number each time, so that a receiver can ignore
+//! what it has seen.
 
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread::Builder;
-use std::time::Duration;
+use std::sync::Arc;
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
 
 use hmac::{Hmac, KeyInit, Mac};
+use parking_lot::{Condvar, Mutex};
 use serde_json::json;
 use sha2::Sha256;
 
+use super::metrics::Metrics;
 use crate::clock;
 use crate::problem::{Code, Problem, Result};
-use crate::queue::{Ended, NewRequest};
+use crate::queue::Webhooks;
+use crate::queue::webhook::{CallEnded, WebhookCall};
 use crate::util::hash::hexadecimal;
 
-/// Calls that may wait.
-const MOST_WAITING: usize = 10_000;
-/// Tries of one call, and the pause after the first; each further one is four times as long.
-const TRIES: u32 = 5;
-const PAUSE: Duration = Duration::from_millis(500);
+/// Calls of one endpoint under way at one time.
+const PER_ENDPOINT: usize = 4;
+/// Attempts of a call. With the pauses between them they last about 13 hours.
+const MAX_ATTEMPTS: u32 = 20;
+/// The first and the longest pause between two attempts; each is twice as long as the one before.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(60 * 60));
 /// Longest wait for an answer.
-const TIME: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a claimed call belongs to its caller: longer than an attempt can take.
+const LEASE: Duration = Duration::from_secs(30);
+/// How often the database is asked for calls that other processes added.
+const POLL: Duration = Duration::from_secs(5);
+/// Pause after the database could not be used.
+const RETRY: Duration = Duration::from_secs(1);
+/// How long a stop waits for calls under way. One that takes longer is made again after its lease.
+const STOP: Duration = Duration::from_secs(5);
+/// How long calls are kept after they ended, and how often older ones are deleted.
+const KEEP: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+const CLEANUP: Duration = Duration::from_secs(60 * 60);
+/// Longest description of a failure that is kept, in characters.
+const MAX_DETAIL: usize = 300;
 
-/// Calls a URL with the outcome of reports.
-pub struct Webhook {
-    calls: SyncSender<String>,
+/// The endpoint that outcomes are reported to.
+pub struct Endpoint {
+    pub url: String,
+    secret: String,
 }
 
-impl Webhook {
-    /// A webhook with a secret.
-    ///
+impl Endpoint {
     /// # Errors
-    /// `invalidSetting` for what is no URL; `io` when the system gives no thread.
+    /// `invalidSetting` for what is no URL.
     pub fn new(url: String, secret: String) -> Result<Self> {
         let is_url = ["http://", "https://"].iter().any(|scheme| url.starts_with(scheme));
         if !is_url || url.parse::<axum::http::Uri>().is_err() {
@@ -44,72 +62,191 @@ impl Webhook {
                 "the setting `serve.webhook` must be a URL with `https://` or `http://`",
             ));
         }
-        let (calls, waiting) = sync_channel(MOST_WAITING);
-        let agent = ureq::Agent::config_builder()
-            .timeout_global(Some(TIME))
-            .max_redirects(0)
-            .build()
-            .new_agent();
-        let caller = Caller { url, secret, agent };
-        Builder::new().name("webhook".to_owned()).spawn(move || caller.run(&waiting)).map_err(
-            |error| Problem::new(Code::Io, format!("the system cannot start threads: {error}")),
-        )?;
-        Ok(Self { calls })
-    }
-
-    /// Notifies of the outcome of a request.
-    pub fn notify(&self, request: &NewRequest, ended: &Ended) {
-        let (status, code) = match ended {
-            Ended::Error { code, .. } => ("error", Some(code)),
-            _ => ("done", None),
-        };
-        let body = json!({
-            "id": request.id.to_string(), "tenant": request.tenant, "templateId": request.template,
-            "status": status, "errorCode": code, "processedAt": clock::rfc3339(clock::millis()),
-        });
-        if self.calls.try_send(body.to_string()).is_err() {
-            tracing::warn!(request = %request.id, "the webhook was not called: too many calls wait");
-        }
+        Ok(Self { url, secret })
     }
 }
 
-struct Caller {
-    url: String,
+/// Makes the calls that wait in a database.
+pub struct Dispatcher {
+    calls: Arc<dyn Webhooks>,
     secret: String,
     agent: ureq::Agent,
+    metrics: Arc<Metrics>,
+    state: Mutex<State>,
+    changed: Condvar,
 }
 
-impl Caller {
-    fn run(&self, calls: &Receiver<String>) {
-        while let Ok(body) = calls.recv() {
-            let mut pause = PAUSE;
-            for attempt in 1..=TRIES {
-                let Err(error) = self.call(&body) else { break };
-                if attempt == TRIES {
-                    tracing::warn!(%error, "the webhook was not called");
-                    break;
+#[derive(Default)]
+struct State {
+    /// There may be calls that are due.
+    is_woken: bool,
+    is_stopping: bool,
+    /// Calls under way.
+    running: usize,
+}
+
+impl Dispatcher {
+    /// A dispatcher for the calls of a database.
+    pub fn new(calls: Arc<dyn Webhooks>, endpoint: &Endpoint, metrics: Arc<Metrics>) -> Self {
+        let agent = ureq::Agent::config_builder()
+            .timeout_global(Some(TIMEOUT))
+            // A redirect is no success: whoever moved the endpoint has to change the setting.
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .http_status_as_error(false)
+            .build()
+            .new_agent();
+        let secret = endpoint.secret.clone();
+        let (state, changed) = Default::default();
+        Self { calls, secret, agent, metrics, state, changed }
+    }
+
+    /// Starts the thread that makes the calls.
+    ///
+    /// # Errors
+    /// `io` when the system cannot start a thread.
+    pub fn start(self: &Arc<Self>) -> Result<JoinHandle<()>> {
+        let dispatcher = Arc::clone(self);
+        Builder::new().name("webhooks".to_owned()).spawn(move || dispatcher.run()).map_err(
+            |error| Problem::new(Code::Io, format!("the system cannot start a thread: {error}")),
+        )
+    }
+
+    /// There is a new call.
+    pub fn wake(&self) {
+        self.state.lock().is_woken = true;
+        self.changed.notify_all();
+    }
+
+    /// Makes no more calls; the thread ends soon. What was not made stays in the database.
+    pub fn stop(&self) {
+        self.state.lock().is_stopping = true;
+        self.changed.notify_all();
+    }
+
+    fn run(self: &Arc<Self>) {
+        let mut cleanup = Instant::now();
+        while !self.state.lock().is_stopping {
+            let pause = match self.dispatch() {
+                Ok(pause) => pause.unwrap_or(POLL).min(POLL),
+                Err(problem) => {
+                    tracing::warn!(code = problem.code.as_str(), "webhook calls cannot be read");
+                    RETRY
                 }
-                std::thread::sleep(pause);
-                pause *= 4;
+            };
+            if cleanup <= Instant::now() {
+                cleanup = Instant::now() + CLEANUP;
+                if let Err(problem) = self.calls.delete_calls(KEEP) {
+                    tracing::warn!(code = problem.code.as_str(), "old webhook calls were kept");
+                }
             }
+            self.wait(pause);
+        }
+        let end = Instant::now() + STOP;
+        let mut state = self.state.lock();
+        while state.running > 0 && !self.changed.wait_until(&mut state, end).timed_out() {}
+    }
+
+    fn wait(&self, pause: Duration) {
+        let end = Instant::now() + pause;
+        let mut state = self.state.lock();
+        while !state.is_woken && !state.is_stopping {
+            if self.changed.wait_until(&mut state, end).timed_out() {
+                break;
+            }
+        }
+        state.is_woken = false;
+    }
+
+    /// Makes the calls that are due, each on a thread of its own: a slow endpoint delays nobody
+    /// else. Returns when the next one is due.
+    fn dispatch(self: &Arc<Self>) -> Result<Option<Duration>> {
+        for call in self.calls.claim_calls(PER_ENDPOINT, LEASE)? {
+            self.state.lock().running += 1;
+            let dispatcher = Arc::clone(self);
+            let work = move || {
+                dispatcher.make(&call);
+                let mut state = dispatcher.state.lock();
+                state.running -= 1;
+                // Another call of this endpoint may have waited for a free slot.
+                state.is_woken = true;
+                dispatcher.changed.notify_all();
+            };
+            if let Err(error) = Builder::new().name("webhook".to_owned()).spawn(work) {
+                // The lease ends, and the call is made then.
+                self.state.lock().running -= 1;
+                tracing::warn!(%error, "a webhook call was put back");
+            }
+        }
+        let due = self.calls.next_call_due()?;
+        // Due calls that were not claimed wait for a slot; its return wakes this thread.
+        let is_busy = self.state.lock().running > 0;
+        Ok(due.filter(|due| !(is_busy && due.is_zero())))
+    }
+
+    fn make(&self, call: &WebhookCall) {
+        let ended = match self.post(call) {
+            Ok(()) => CallEnded::Delivered,
+            Err(detail) if call.attempts >= MAX_ATTEMPTS => CallEnded::Failed { detail },
+            Err(detail) => CallEnded::Later { pause: pause(call.attempts), detail },
+        };
+        let outcome = match &ended {
+            CallEnded::Delivered => "delivered",
+            CallEnded::Later { .. } => "later",
+            CallEnded::Failed { detail } => {
+                tracing::warn!(request = %call.request, detail, "a webhook call was given up");
+                "failed"
+            }
+        };
+        self.metrics.called(outcome);
+        if let Err(problem) = self.calls.settle_call(call.number, call.attempts, &ended) {
+            // Not recorded: the call is made again after its lease.
+            tracing::warn!(code = problem.code.as_str(), "a webhook call was not recorded");
         }
     }
 
-    fn call(&self, body: &str) -> Result<(), ureq::Error> {
-        let call = self.agent.post(&self.url).header("Content-Type", "application/json");
-        let signature = signature(&self.secret, clock::seconds(), body);
-        call.header("X-Reportctl-Signature", signature).send(body).map(drop)
+    fn post(&self, call: &WebhookCall) -> Result<(), String> {
+        let body = body(call);
+        let signature = signature(&self.secret, clock::seconds(), &body);
+        let request = self
+            .agent
+            .post(&call.url)
+            .header("Content-Type", "application/json")
+            .header("X-Reportctl-Call", call.number.to_string())
+            .header("X-Reportctl-Signature", signature);
+        match request.send(body) {
+            Ok(response) if response.status().is_success() => Ok(()),
+            Ok(response) => Err(format!("the endpoint answered with status {}", response.status())),
+            Err(error) => Err(error.to_string().chars().take(MAX_DETAIL).collect()),
+        }
     }
 }
 
-/// The signature of a call made so many seconds after 1970.
-pub fn signature(secret: &str, seconds: i64, body: &str) -> String {
+/// The pause after an attempt: longer each time, and not the same for all calls that failed
+/// together.
+fn pause(attempt: u32) -> Duration {
+    let exponent = attempt.saturating_sub(1).min(20);
+    let pause = PAUSES.0.saturating_mul(1 << exponent).min(PAUSES.1);
+    pause.mul_f64(0.75 + fastrand::f64() / 2.0)
+}
+
+fn body(call: &WebhookCall) -> String {
+    json!({
+        "id": call.request.to_string(), "tenant": call.tenant, "templateId": call.template,
+        "status": call.outcome, "errorCode": call.error_code,
+        "processedAt": clock::rfc3339(call.processed_at),
+    })
+    .to_string()
+}
+
+/// The signature of a call made at a time in seconds since 1970.
+pub fn signature(secret: &str, timestamp: i64, body: &str) -> String {
     // HMAC takes keys of any length.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else {
         return String::new();
     };
-    mac.update(format!("{seconds}.{body}").as_bytes());
-    format!("t={seconds},v1={}", hexadecimal(&mac.finalize().into_bytes()))
+    mac.update(format!("{timestamp}.{body}").as_bytes());
+    format!("t={timestamp},v1={}", hexadecimal(&mac.finalize().into_bytes()))
 }
 
 #[cfg(test)]
@@ -117,12 +254,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signature_is_the_hmac_of_time_and_body() {
+    fn a_signature_is_the_hmac_of_timestamp_and_body() {
         // openssl dgst -sha256 -hmac secret <<< of `1700000000.{"id":1}` without a line end.
         let signed = signature("secret", 1_700_000_000, r#"{"id":1}"#);
         assert_eq!(
             signed,
             "t=1700000000,v1=3dd1b9aef568d75f6790a84bd2e5dfa1f44409eef3cbdbd3f10b837376100c11"
         );
+    }
+
+    #[test]
+    fn pauses_grow_to_a_limit() {
+        assert!(pause(1) < Duration::from_secs(1));
+        assert!(pause(10) > pause(5));
+        assert!(pause(MAX_ATTEMPTS) <= PAUSES.1.mul_f64(1.25));
+        let all: Duration = (1..MAX_ATTEMPTS).map(pause).sum();
+        assert!(all > Duration::from_secs(6 * 60 * 60), "{all:?}");
     }
 }

@@ -13,7 +13,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::canonical::map_strings;
-use super::document::{MAX_TEMPLATE_BYTES, ReadAsset};
+use super::document::MAX_TEMPLATE_BYTES;
+use super::pictures::Read;
 use crate::files;
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::util::hash::sha256;
@@ -75,7 +76,8 @@ impl Collected {
                 fs::remove_file(&path)
                     .map_err(|error| files::io_problem("replace", &path, &error))?;
             }
-            if !fs::read(&path).is_ok_and(|existing| existing == *content) {
+            let limit = content.len() as u64;
+            if !files::read_regular(&path, limit).is_ok_and(|existing| existing == *content) {
                 files::write_whole(&path, content)?;
             }
         }
@@ -94,14 +96,14 @@ fn image(inside: &str) -> Option<(&'static str, Vec<u8>)> {
     (uri(media_type, &content) == inside).then_some((*extension, content))
 }
 
-fn uri(media_type: &str, content: &[u8]) -> String {
+pub(super) fn uri(media_type: &str, content: &[u8]) -> String {
     let mut uri = format!("data:{media_type};base64,");
     STANDARD.encode_string(content, &mut uri);
     uri
 }
 
 /// The JSON with the images back in it: at most `limit` bytes.
-pub(super) fn resolve(text: &str, read: ReadAsset<'_>, limit: usize) -> Result<String> {
+pub(super) fn resolve(text: &str, read: Read<'_>, limit: usize) -> Result<String> {
     let mut total = text.len();
     map_strings(text, |inside| {
         let Some(name) = inside.strip_prefix(MARK) else { return Ok(None) };
@@ -117,14 +119,19 @@ pub(super) fn resolve(text: &str, read: ReadAsset<'_>, limit: usize) -> Result<S
         };
         let uri = uri(media_type, &read(name)?);
         total += uri.len();
-        if total > limit {
-            let message = format!("the template with its images is larger than {limit} bytes");
-            return Err(Problem::new(Code::InvalidTemplate, message)
-                .advice(super::document::MAKE_SMALLER)
-                .detail("limitBytes", limit));
-        }
-        Ok(Some(uri))
+        within(total, limit).map(|()| Some(uri))
     })
+}
+
+/// Refuses a template that has become too large with its images.
+pub(super) fn within(total: usize, limit: usize) -> Result<()> {
+    if total <= limit {
+        return Ok(());
+    }
+    let message = format!("the template with its images is larger than {limit} bytes");
+    Err(Problem::new(Code::InvalidTemplate, message)
+        .advice(super::document::MAKE_SMALLER)
+        .detail("limitBytes", limit))
 }
 
 /// The media type of a well-formed asset name; nothing else ever becomes part of a path.
@@ -160,7 +167,7 @@ pub(super) fn read(path: &Path, name: &str) -> Result<Vec<u8>> {
     if !path.exists() {
         return Err(about("is missing").advice(RESTORE));
     }
-    let content = files::read_limited(path, MAX_TEMPLATE_BYTES as u64)?;
+    let content = files::read_regular(path, MAX_TEMPLATE_BYTES as u64)?;
     if !name.starts_with(&sha256(&content)) {
         return Err(about("was altered: its content does not go with its name").advice(RESTORE));
     }

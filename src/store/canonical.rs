@@ -3,6 +3,8 @@
 //!
 //! All functions expect valid JSON; they walk it without recursion.
 
+use std::ops::Range;
+
 use crate::problem::Result;
 
 /// The canonical layout: two spaces, one element per line, keys in their given order, a final
@@ -80,6 +82,51 @@ pub(crate) fn map_strings(
     }
     out.push_str(text.get(copied..).unwrap_or_default());
     Ok(out)
+}
+
+/// Where the texts of pictures stand, without their quotes: `backgroundImage`, and the `content` of
+/// objects of the type `image`.
+pub(crate) fn pictures(text: &str) -> Vec<Range<usize>> {
+    /// An object that is open, or a list.
+    #[derive(Default)]
+    struct Open<'a> {
+        key: &'a str,
+        is_image: bool,
+        content: Option<Range<usize>>,
+    }
+
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut open: Vec<Open<'_>> = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let end = token_end(bytes, at);
+        match byte {
+            b'{' | b'[' => open.push(Open::default()),
+            b'}' | b']' => {
+                let closed = open.pop().unwrap_or_default();
+                found.extend(closed.content.filter(|_| closed.is_image));
+            }
+            b'"' => {
+                let range = at + 1..end - 1;
+                let inside = text.get(range.clone()).unwrap_or_default();
+                let is_key = bytes.get(skip_blanks(bytes, end)) == Some(&b':');
+                if let Some(object) = open.last_mut() {
+                    match object.key {
+                        _ if is_key => object.key = inside,
+                        "type" => object.is_image = inside == "image",
+                        "content" => object.content = Some(range),
+                        "backgroundImage" => found.push(range),
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+        at = end;
+    }
+    found.sort_by_key(|range| range.start);
+    found
 }
 
 /// The entries of an object: each key with its quotes, and its value, as they are written.

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use super::assets;
 use super::canonical::{self, canonical, entries};
+use super::pictures::{self, Pictures};
+use super::{assets, foreign};
 use crate::data::encoding::{Origin, decode};
 use crate::data::{Format, json, yaml};
 use crate::files;
@@ -60,7 +61,7 @@ enum Part {
 /// # Errors
 /// `templateNotFound`, `templateUnreadable`, `templateNotAnObject`, `invalidTemplate`.
 pub fn read_template_file(path: &Path) -> Result<TemplateDocument> {
-    let bytes = files::read_limited(path, MAX_TEMPLATE_BYTES as u64).map_err(|problem| {
+    let bytes = files::read_regular(path, MAX_TEMPLATE_BYTES as u64).map_err(|problem| {
         let absent = path.as_os_str() != "-" && !path.exists();
         let code = if absent { Code::TemplateNotFound } else { Code::TemplateUnreadable };
         Problem { code, ..problem }
@@ -71,8 +72,10 @@ pub fn read_template_file(path: &Path) -> Result<TemplateDocument> {
     let default_name = stem.as_deref().filter(|stem| *stem != "-").unwrap_or("template");
     let text = json_text(bytes, Format::of(path), origin)?;
     let folder = files::folder_of(path).join(assets::FOLDER);
-    let read = |asset: &str| assets::read(&folder.join(asset), asset);
-    document(&text, Some(default_name), origin, Some(&read))
+    let asset = |asset: &str| assets::read(&folder.join(asset), asset);
+    let beside = |picture: &str| pictures::read_beside(files::folder_of(path), picture);
+    let pictures = Pictures { asset: &asset, beside: &beside };
+    document(&text, Some(default_name), origin, Some(pictures))
         .map_err(|problem| if problem.file.is_some() { problem } else { problem.file(&name) })
 }
 
@@ -88,6 +91,22 @@ impl TemplateDocument {
             .and_then(|text| document(&text, default_name, origin, None))
             // What was posted is not in a file.
             .map_err(|problem| Problem { file: None, ..problem })
+    }
+
+    /// Whether its documents are refused when data is missing: the key `strict` beside `template`.
+    /// Nothing where it leaves that to the settings.
+    ///
+    /// # Errors
+    /// `invalidTemplate` when the key is neither `true`, `false` nor `null`.
+    pub fn strict(&self) -> Result<Option<bool>> {
+        let Some(entry) = self.extra.iter().find(|entry| entry.key_text == "\"strict\"") else {
+            return Ok(None);
+        };
+        serde_json::from_str(&entry.value_text).map_err(|_| {
+            Problem::new(Code::InvalidTemplate, "`strict` must be `true` or `false`")
+                .pointer("/strict")
+                .advice("write `true` to refuse documents that lack data, or remove the key")
+        })
     }
 
     /// Takes a further key out.
@@ -152,6 +171,9 @@ pub(super) const MAKE_SMALLER: &str = "make its images smaller, or split it into
 
 /// The file as JSON text.
 fn json_text(bytes: Vec<u8>, format: Option<Format>, origin: Origin<'_>) -> Result<String> {
+    if let Some(other) = foreign::of_bytes(&bytes) {
+        return Err(other.problem(origin.name));
+    }
     let text = decode(bytes, origin)?;
     match format {
         Some(Format::Json) => Ok(text),
@@ -165,15 +187,12 @@ fn yaml_to_json(text: &str, origin: Origin<'_>) -> Result<String> {
     Ok(yaml::read(text, origin)?.to_json().to_string())
 }
 
-/// Reads an asset by its name, for the text of the string that refers to it.
-pub(super) type ReadAsset<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>>;
-
-/// Takes the JSON apart. References to assets are resolved when there is somewhere to read them.
+/// Takes the JSON apart. References to pictures are resolved when there is somewhere to read them.
 pub(super) fn document(
     text: &str,
     default_name: Option<&str>,
     origin: Origin<'_>,
-    assets: Option<ReadAsset<'_>>,
+    pictures: Option<Pictures<'_>>,
 ) -> Result<TemplateDocument> {
     // Everything is checked here once: syntax, depth, numbers. From now on the text is valid.
     let whole = json::read(text, origin)?;
@@ -188,8 +207,8 @@ pub(super) fn document(
     let Some(template) = parts.template else {
         return Err(missing_template(&whole));
     };
-    let resolved = |text: &str| match assets {
-        Some(read) => assets::resolve(text, read, MAX_TEMPLATE_BYTES),
+    let resolved = |text: &str| match pictures {
+        Some(pictures) => pictures.resolve(text),
         None => Ok(text.to_owned()),
     };
     let template_text = resolved(template)?;
@@ -300,6 +319,9 @@ fn bindings(value: Value) -> Result<Value> {
 }
 
 fn missing_template(whole: &Value) -> Problem {
+    if let Some(other) = foreign::of_json(whole) {
+        return other.advise(not_an_object(other.message(), "undefined"));
+    }
     let looks_bare = ["schemas", "page", "pages"].iter().any(|key| whole.get(key).is_some());
     let message = "`template` is missing".to_owned();
     let problem = not_an_object(message, "undefined").pointer("/template");
@@ -346,6 +368,19 @@ mod tests {
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
         read_template_file(&path)
+    }
+
+    #[test]
+    fn strict_stands_beside_the_template() {
+        let strict = |more: &str| {
+            let text = format!(r#"{{"name":"n","template":{{}},"bindings":[]{more}}}"#);
+            posted(&text).unwrap().strict().map_err(|problem| problem.code)
+        };
+        assert_eq!(strict(""), Ok(None));
+        assert_eq!(strict(r#","strict":null"#), Ok(None));
+        assert_eq!(strict(r#","strict":true"#), Ok(Some(true)));
+        assert_eq!(strict(r#","strict":false"#), Ok(Some(false)));
+        assert_eq!(strict(r#","strict":"yes""#), Err(Code::InvalidTemplate));
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub fn format_file(path: &Path, check: bool) -> Result<bool> {
             .file(name)
             .advice("store it with `reportctl template add`, which writes JSON"));
     }
-    let bytes = files::read_limited(path, MAX_TEMPLATE_BYTES as u64)?;
+    let bytes = files::read_regular(path, MAX_TEMPLATE_BYTES as u64)?;
     let given = bytes.clone();
     let text = decode(bytes, Origin { code: Code::TemplateUnreadable, name: &name })?;
     let formatted = format_text(&text, &name)?;

@@ -95,7 +95,7 @@ impl Store {
         for entry in WalkDir::new(&folder).min_depth(1).max_depth(1) {
             let entry = entry.map_err(|error| match error.io_error() {
                 Some(error) => files::io_problem("read", &folder, error),
-                None => Problem::new(Code::Io, error.to_string()),
+                None => Problem::new(Code::Internal, error.to_string()),
             })?;
             if stem(&entry).is_some() && !entry.file_type().is_dir() {
                 files.push(entry);
@@ -157,7 +157,7 @@ fn stem(entry: &DirEntry) -> Option<&str> {
 fn read_name(real: &Path, shown: &Path) -> Result<Option<String>> {
     let shown = files::display_name(shown);
     let origin = Origin { code: Code::TemplateUnreadable, name: &shown };
-    let text = decode(files::read_limited(real, MAX_TEMPLATE_BYTES as u64)?, origin)?;
+    let text = decode(files::read_regular(real, MAX_TEMPLATE_BYTES as u64)?, origin)?;
     let head: Head =
         serde_json::from_str(&text).map_err(|error| json::explain(&text, &error, origin))?;
     match head {

@@ -9,10 +9,12 @@ mod assets;
 mod canonical;
 mod confine;
 mod document;
+mod foreign;
 mod format;
 mod id;
 mod listing;
 mod lock;
+mod pictures;
 #[cfg(test)]
 mod tests;
 
@@ -25,6 +27,7 @@ use crate::files;
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::util::hash::sha256;
 use lock::Lock;
+use pictures::Pictures;
 
 pub use document::{Extra, MAX_TEMPLATE_BYTES, TemplateDocument, read_template_file};
 pub use format::{format_file, format_text};
@@ -288,7 +291,7 @@ impl Store {
         };
         let file = if is_visible { self.confined(&self.path(id))? } else { None };
         let file = file.ok_or_else(|| self.not_found(id))?;
-        let bytes = files::read_limited(&file, MAX_TEMPLATE_BYTES as u64)
+        let bytes = files::read_regular(&file, MAX_TEMPLATE_BYTES as u64)
             .map_err(|problem| Problem { code: Code::TemplateUnreadable, ..problem })?;
         Ok((file, bytes))
     }
@@ -298,12 +301,18 @@ impl Store {
         let origin = Origin { code: Code::TemplateUnreadable, name: &name };
         let text = decode(bytes, origin)?;
         let folder = files::folder_of(file).join(assets::FOLDER);
-        let read = |asset: &str| {
+        let asset = |asset: &str| {
             let path = folder.join(asset);
             let real = self.confined(&path)?;
             assets::read(&real.unwrap_or(path), asset)
         };
-        document::document(&text, Some(id.id.as_str()), origin, Some(&read))
+        let picture = |picture: &str| {
+            let path = files::folder_of(file).join(picture);
+            let real = self.confined(&path)?;
+            pictures::read(real.as_deref(), picture)
+        };
+        let pictures = Pictures { asset: &asset, beside: &picture };
+        document::document(&text, Some(id.id.as_str()), origin, Some(pictures))
     }
 
     /// What is wrong where all templates were asked for and there is none.
@@ -394,7 +403,11 @@ impl Store {
             if !path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("json")) {
                 continue;
             }
-            let Ok(bytes) = fs::read(&path) else { return };
+            // A pipe or a device refers to nothing.
+            if path.metadata().is_ok_and(|about| !about.is_file()) {
+                continue;
+            }
+            let Ok(bytes) = files::read_regular(&path, MAX_TEMPLATE_BYTES as u64) else { return };
             for used in references(&bytes) {
                 candidates.remove(&used);
             }
@@ -424,7 +437,7 @@ fn write_new(folder: &Path, document: &TemplateDocument, text: &str) -> Result<I
             return Ok(id);
         }
     }
-    Err(Problem::new(Code::Io, "no id is free for this name"))
+    Err(Problem::new(Code::Internal, "no id is free for this name"))
 }
 
 fn taken(id: &TemplateId) -> Problem {

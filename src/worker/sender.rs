@@ -258,5 +258,6 @@ fn log_entry(row: &Row, facts: &Facts, ended: &Ended, detail: Option<String>) ->
         outcome,
         code: code.cloned(),
         detail: detail.or_else(|| message.cloned()),
+        batch: request.batch.clone(),
     })
 }

@@ -121,3 +121,101 @@ fn a_file_that_cannot_be_written_is_a_failed_row() {
     let run = ["batch", "card", "-d", "rows.ndjson", "--no-mail", "--filename", "{number}"];
     project.run(run.iter().chain(&["--out-dir", "taken"])).fails_with(1);
 }
+
+/// Rows of which one lacks what the template shows.
+fn one_lacks_its_number() -> String {
+    "{\"id\": \"a\", \"name\": \"A\", \"number\": 1}\n{\"id\": \"b\", \"name\": \"B\"}\n{\"id\": \"c\", \"name\": \"C\"}\n".to_owned()
+}
+
+#[test]
+fn what_rows_lack_is_said_once_with_their_number() {
+    let project = project().file("rows.ndjson", one_lacks_its_number());
+    let run = ["batch", "card", "-d", "rows.ndjson", "--out-dir", "out", "--filename", "{id}"];
+    let warned = project.run(run.iter().chain(&["--quiet"])).succeeds();
+    assert_eq!(warned.stderr.matches("warning: ").count(), 1, "{}", warned.stderr);
+    let warned = warned.stderr_has("2 rows, the first is row 2 (b): ");
+    assert!(warned.stderr.contains("`number`"), "{}", warned.stderr);
+    assert_eq!(project.names("out"), ["a.pdf", "b.pdf", "c.pdf"]);
+}
+
+#[test]
+fn rows_that_lack_data_fail_when_that_is_denied() {
+    for flags in [&["--strict"][..], &["--deny", "missingPath"], &["--deny", "all"]] {
+        let project = project().file("rows.ndjson", one_lacks_its_number());
+        let run = ["batch", "card", "-d", "rows.ndjson", "--out-dir", "out", "--filename", "{id}"];
+        project
+            .run(run.iter().chain(flags))
+            .fails_with(6)
+            .stderr_has("error[missingPath]: row 2 (b): ")
+            .stderr_has("error: 2 of 3 rows failed");
+        assert_eq!(project.names("out"), ["a.pdf"], "{flags:?}");
+    }
+    let project = project().file("rows.ndjson", one_lacks_its_number());
+    let run = ["batch", "card", "-d", "rows.ndjson", "--out-dir", "out", "--filename", "{id}"];
+    project.run(run.iter().chain(&["--deny", "misingPath"])).fails_with(2);
+}
+
+#[test]
+fn an_input_without_rows_is_refused_until_that_is_allowed() {
+    for (name, text) in [("a.csv", "id,number\n"), ("a.ndjson", ""), ("a.json", "[]")] {
+        let project = project().file(name, text);
+        let run = ["batch", "card", "-d", name, "--out-dir", "out", "--filename", "{id}"];
+        project.run(run).fails_with(4).stderr_has("no rows").stderr_has("--allow-empty");
+        project.run(run.iter().chain(&["--allow-empty"])).succeeds();
+    }
+}
+
+#[test]
+fn one_reason_for_many_rows_is_not_printed_for_each() {
+    let project = project().file("rows.ndjson", ndjson(1..=300));
+    let run = ["batch", "card", "-d", "rows.ndjson", "--out-dir", "out"];
+    let run = project.run(run.iter().chain(&["--filename", "{nothing}"])).fails_with(6);
+    assert_eq!(
+        run.stderr.matches("the file name `{nothing}` is empty").count(),
+        11,
+        "{}",
+        run.stderr
+    );
+    run.stderr_has("290 more rows failed for the same reason: the file name");
+}
+
+#[test]
+fn a_folder_that_vanishes_ends_the_batch_with_one_error() {
+    let project = project().file("rows.ndjson", ndjson(1..=20_000));
+    let child = std::process::Command::new(env!("CARGO_BIN_EXE_reportctl"))
+        .args(["batch", "card", "-d", "rows.ndjson", "--out-dir", "out", "--jobs", "1"])
+        .args(["--filename", "{number}"])
+        .current_dir(project.path(""))
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let out = project.path("out");
+    while !out.exists() || project.names("out").len() < 3 {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    // Moved away, as when a disk is unmounted.
+    std::fs::rename(&out, project.path("gone")).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert_eq!(stderr.matches("error: ").count(), 1, "{stderr}");
+    assert!(stderr.contains("cannot write to `out`"), "{stderr}");
+}
+
+#[test]
+fn a_table_in_another_encoding_is_read_when_it_is_named() {
+    let project = project().file("rows.csv", b"id,number\ncaf\xE9,1\n");
+    let run = ["batch", "card", "-d", "rows.csv", "--out-dir", "out", "--filename", "{id}"];
+    project.run(run).fails_with(6).stderr_has("--encoding windows-1252");
+    project.run(run.iter().chain(&["--encoding", "windows-1252"])).succeeds();
+    assert_eq!(project.names("out"), ["caf\u{e9}.pdf"]);
+    project.run(run.iter().chain(&["--encoding", "ebcdic"])).fails_with(2);
+}
+
+#[test]
+fn no_file_looks_like_a_flag() {
+    let project = project().file("rows.ndjson", "{\"number\": -5}\n");
+    let run = ["batch", "card", "-d", "rows.ndjson", "--out-dir", "out"];
+    project.run(run.iter().chain(&["--filename", "{number}"])).succeeds();
+    assert_eq!(project.names("out"), ["_-5.pdf"]);
+}

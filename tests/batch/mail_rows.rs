@@ -280,3 +280,29 @@ fn the_flags_have_to_say_one_thing() {
     }
     assert!(nothing_happened(&project));
 }
+
+#[test]
+fn a_document_that_lacks_data_is_not_mailed_unless_somebody_asked_for_it() {
+    let lines = rows([1]) + "{\"id\": \"b\", \"email\": \"b@example.org\"}\n";
+    let project = Project::with_invoice().file("rows.ndjson", lines);
+    let run = ["batch", "invoice", "-d", "rows.ndjson", "--email-field", "email"];
+    let refused = project.run(run).fails_with(6);
+    assert!(refused.stderr.contains("row 2 (b): "), "{}", refused.stderr);
+    assert_eq!(outbox(&project).keys().collect::<Vec<_>>(), ["1@example.org"]);
+    let entries = log(&project);
+    let entry = entries.iter().find(|entry| entry.request.is_none()).unwrap();
+    assert_eq!(entry.code.as_deref(), Some("missingPath"), "{entry:?}");
+    // Asked for, it goes, with a warning that not even `--quiet` hides.
+    let allowed = ["--key", "all", "--allow", "missingPath", "--quiet"];
+    project.run(run.iter().chain(&allowed)).succeeds().stderr_has("row 2 (b): ");
+}
+
+#[test]
+fn a_value_that_is_null_or_empty_is_not_missing() {
+    for value in ["null", "\"\""] {
+        let line = format!("{{\"number\": {value}, \"email\": \"1@example.org\"}}\n");
+        let project = Project::with_invoice().file("rows.ndjson", line);
+        mail(&project, &[]).succeeds();
+        assert_eq!(outbox(&project).len(), 1);
+    }
+}

@@ -177,3 +177,19 @@ fn stopped_early_there_is_no_plan() {
         .stderr_has("wrote no plan");
     assert_eq!(project.names(""), ["rows.ndjson", "templates"]);
 }
+
+#[test]
+fn a_plan_with_something_to_look_at_ends_with_findings() {
+    let project = project()
+        .file("lacking.ndjson", "{\"id\": 1, \"name\": \"A\"}\n")
+        .file("empty.csv", "id,name,number\n1,A,7\n2,B,\n");
+    for (data, found) in [("lacking.ndjson", "missingPath"), ("empty.csv", "emptyValue")] {
+        let run = ["batch", "card", "-d", data, "--out-dir", "out", "--filename", "{id}"];
+        let plan = ["--plan", "plan.ndjson"];
+        let reported = project.run(run.iter().chain(&plan)).fails_with(7);
+        assert!(reported.stderr.contains(&format!("warning[{found}]")), "{}", reported.stderr);
+        assert!(project.text("plan.ndjson").contains(found), "{data}");
+        let denied = project.run(run.iter().chain(&plan).chain(&["--deny", found])).fails_with(6);
+        assert!(denied.stderr.contains(found), "{}", denied.stderr);
+    }
+}

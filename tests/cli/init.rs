@@ -57,3 +57,39 @@ fn a_folder_that_cannot_be_made_is_named() {
     let project = Project::new().file("taken", "");
     project.run(["init", "taken"]).fails_with(1).stderr_has("error: cannot write `taken");
 }
+
+#[test]
+fn every_shipped_template_comes_with_data_that_fits() {
+    let project = Project::new();
+    let listed = project.run(["init", "--list"]).succeeds();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    let names: Vec<&str> = listed.lines().filter_map(|line| line.split(' ').next()).collect();
+    let mut shipped: Vec<String> = std::fs::read_dir("templates")
+        .unwrap()
+        .filter_map(|entry| {
+            entry.unwrap().file_name().to_str()?.strip_suffix(".json").map(str::to_owned)
+        })
+        .collect();
+    shipped.sort();
+    assert_eq!(names, shipped);
+    project.run(["init", ".", "--template", &names.join(",")]).succeeds();
+    for name in names {
+        let data = format!("data/{name}.json");
+        project.run(["render", name, "--data", &data, "-o", "out.pdf", "-q"]).succeeds().stderr("");
+    }
+    project.run(["template", "fmt", "--check"]).succeeds();
+}
+
+#[test]
+fn a_folder_starts_with_the_templates_asked_for() {
+    let project = Project::new();
+    project
+        .run(["init", "--template", "invoice", "--template=letter"])
+        .succeeds()
+        .stderr_has("reportctl render invoice --data data/invoice.json");
+    assert_eq!(project.names("templates"), ["invoice.json", "letter.json"]);
+    assert_eq!(project.names("data"), ["invoice.json", "letter.json"]);
+    let readme = project.text("README.md");
+    assert!(readme.contains("render invoice") && !readme.contains("receipt"), "{readme}");
+    project.run(["init", "x", "--template", "invioce"]).fails_with(2).stderr_has("'invoice'");
+}

@@ -26,6 +26,7 @@ fn entry(number: u128, time: i64) -> LogEntry {
         outcome: Outcome::Delivered,
         code: None,
         detail: Some("250 ok, \"queued\"".to_owned()),
+        batch: None,
     }
 }
 
@@ -46,7 +47,8 @@ fn project() -> Project {
 #[test]
 fn entries_are_lines_with_the_oldest_first() {
     project().run(["log"]).succeeds().stdout(
-        "2026-01-31 12:00:00Z\tdelivered\tinvoice\tcustomer1@example.com\t2\tana\t250 ok, \"queued\"\n\
+        "TIME\tOUTCOME\tTEMPLATE\tRECIPIENT\tPAGES\tBY\tDETAIL\n\
+         2026-01-31 12:00:00Z\tdelivered\tinvoice\tcustomer1@example.com\t2\tana\t250 ok, \"queued\"\n\
          2026-02-02 02:40:00Z\tfailed\tinvoice\tcustomer2@example.com\t2\tana\tmailRefused: no such user\n",
     );
     Project::new().run(["log"]).succeeds().stdout("").stderr("no entries\n");
@@ -66,6 +68,7 @@ fn json_is_one_object_per_line() {
             "templateHash": "a1", "dataHash": "d1", "recipient": "customer1@example.com",
             "messageId": "m@example.com", "pages": 2, "bytes": 12345, "sha256": "b2",
             "engine": "0.1.0", "outcome": "delivered", "code": null, "detail": "250 ok, \"queued\"",
+            "batch": null,
         })
     );
 }
@@ -77,7 +80,7 @@ fn csv_has_a_head_and_quotes() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 3);
     assert!(lines[0].starts_with("time,tenant,requestedBy,request,attempt,template,"));
-    assert!(lines[1].ends_with(",0.1.0,delivered,,\"250 ok, \"\"queued\"\"\""), "{}", lines[1]);
+    assert!(lines[1].ends_with(",0.1.0,delivered,,\"250 ok, \"\"queued\"\"\","), "{}", lines[1]);
     let empty = Project::new().run(["log", "--csv"]).succeeds();
     assert_eq!(String::from_utf8(empty.stdout).unwrap().lines().count(), 1);
 }
@@ -108,6 +111,12 @@ fn filters_choose_entries() {
     assert_eq!(count(&["--request", &Uuid::from_u128(1).to_string()]), 1);
     assert_eq!(count(&["--tenant", "other"]), 0);
     assert_eq!(count(&["--limit", "1"]), 1);
+    let of_march = LogEntry { batch: Some("march".to_owned()), ..entry(4, 6) };
+    Sqlite::open(&project.path(".reportctl")).unwrap().log(&[of_march]).unwrap();
+    assert_eq!(count(&["--batch", "march"]), 1);
+    assert_eq!(count(&["--batch", "march", "--status", "failed"]), 0);
+    assert_eq!(count(&["--status", "failed"]), 1);
+    assert_eq!(count(&["--status", "bounced"]), 0);
 }
 
 #[test]
@@ -116,5 +125,5 @@ fn a_long_log_comes_whole() {
     let queue = Sqlite::open(&project.path(".reportctl")).unwrap();
     queue.log(&(0..1001).map(|number| entry(number, 5)).collect::<Vec<_>>()).unwrap();
     let run = project.run(["log"]).succeeds();
-    assert_eq!(String::from_utf8(run.stdout).unwrap().lines().count(), 1001);
+    assert_eq!(String::from_utf8(run.stdout).unwrap().lines().count(), 1002);
 }

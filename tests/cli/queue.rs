@@ -73,9 +73,11 @@ fn lists_name_the_problem_and_never_the_data() {
     let run = project.run(["queue", "list", "--status", "error"]).succeeds();
     let text = String::from_utf8_lossy(&run.stdout).into_owned();
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 2);
-    assert!(lines[0].starts_with(&format!("{}\terror\t20", id(3))), "{text}");
-    assert!(lines[1].ends_with("\tinvoice\tcustomer2@example.com\tmailRefused: no"), "{text}");
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0], "ID\tSTATUS\tCREATED\tTEMPLATE\tTO\tROW\tKEY\tDETAIL");
+    assert!(lines[1].starts_with(&format!("{}\terror\t20", id(3))), "{text}");
+    let end = "\tinvoice\tcustomer2@example.com\t7\tC-7\tmailRefused: no";
+    assert!(lines[2].ends_with(end), "{text}");
     let all = project.run(["queue", "list", "--json"]).succeeds().json();
     assert_eq!(all.as_array().unwrap().len(), 4);
     assert!(!all.to_string().contains("secret"));
@@ -116,9 +118,44 @@ fn filters_join_with_and() {
     assert_eq!(count(&["--older-than", "1h"]), 0);
     assert_eq!(count(&["--since", "2020-01-01", "--limit", "3"]), 3);
     assert_eq!(count(&["--tenant", "acme"]), 1);
-    assert_eq!(count(&["--email", "customer1@example.com", "--status", "done"]), 1);
+    assert_eq!(count(&["--recipient", "Ana <customer1@EXAMPLE.com>", "--status", "done"]), 1);
     assert_eq!(count(&[&id(1), &id(2)]), 2);
     project.run(["queue", "list", "--since", "7"]).fails_with(2).stderr_has("write an age");
+}
+
+#[test]
+fn the_old_name_of_the_recipient_flag_still_works() {
+    let (project, _queue) = project();
+    let run = project.run(["queue", "list", "--email", "customer1@example.com"]).succeeds();
+    assert_eq!(String::from_utf8_lossy(&run.stdout).lines().count(), 2);
+    let help = project.run(["queue", "list", "--help"]).succeeds();
+    assert!(!String::from_utf8_lossy(&help.stdout).contains("--email"));
+}
+
+#[test]
+fn batches_are_counted() {
+    let (project, queue) = project();
+    // What `send` makes of every message is no batch to look for.
+    let key = format!("send-{}", Uuid::from_u128(77));
+    queue.enqueue(&[NewRequest { batch: Some(key), ..request(77) }]).unwrap();
+    let april = NewRequest { batch: Some("april".to_owned()), ..request(9) };
+    queue.enqueue(&[april]).unwrap();
+    let run = project.run(["queue", "batches", "--limit", "9"]).succeeds();
+    let text = String::from_utf8_lossy(&run.stdout).into_owned();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "KEY\tCREATED\tTEMPLATE\tROWS\tWAITING\tDELIVERED\tFAILED\tUNKNOWN");
+    assert!(lines[1].starts_with("april\t20") && lines[1].ends_with("\t1\t1\t0\t0\t0"), "{text}");
+    // The fourth request belongs to a batch of another tenant.
+    assert!(lines.contains(&lines[2]) && text.contains("\tinvoice\t3\t0\t1\t2\t1\n"), "{text}");
+    assert!(text.contains("\nacme/march\t"), "{text}");
+    assert_eq!(lines.len(), 4);
+    let json = project.run(["queue", "batches", "--tenant", "acme", "--json"]).succeeds().json();
+    assert_eq!(json[0]["key"], "march");
+    assert_eq!((&json[0]["rows"], &json[0]["pending"]), (&json!(1), &json!(1)));
+    project.run(["queue", "list", "--batch", "march", "--status", "done"]).succeeds().stderr(
+        "batch `march`: 4 requests: 1 waiting, 1 delivered, 2 failed (1 of unknown delivery)\n",
+    );
+    Project::new().run(["queue", "batches"]).succeeds().stdout("").stderr("no batches\n");
 }
 
 #[test]
@@ -212,8 +249,8 @@ fn lists_say_what_comes_next() {
     let run = project.run(["queue", "list", "--status", "pending"]).succeeds();
     let text = String::from_utf8_lossy(&run.stdout).into_owned();
     let lines: Vec<&str> = text.lines().collect();
-    assert!(lines[0].ends_with("\tworker host-17 is busy with it"), "{text}");
-    let (_, next) = lines[1].split_once("\tmailUnavailable: no; next attempt ").unwrap();
+    assert!(lines[1].ends_with("\tworker host-17 is busy with it"), "{text}");
+    let (_, next) = lines[2].split_once("\tmailUnavailable: no; next attempt ").unwrap();
     // As flags take it.
     project.run(["queue", "list", "--older-than", next]).succeeds().stdout_has("\tpending\t");
 }

@@ -194,3 +194,97 @@ fn fmt_names_what_is_broken_first() {
         .stderr_has("only JSON has a canonical");
     project.run(["template", "fmt", "nothing"]).fails_with(3).stderr_has("no template `nothing`");
 }
+
+#[test]
+fn new_templates_can_be_rendered_at_once() {
+    let project = Project::new();
+    project.run(["template", "new", "My page"]).succeeds().stdout("my-page\n");
+    project.run(["check", "my-page", "--data", "data/my-page.json", "--deny", "all"]).succeeds();
+    let run = ["template", "new", "Monthly invoice", "--from", "invoice"];
+    project
+        .run(run)
+        .succeeds()
+        .stdout("monthly-invoice\n")
+        .stderr_has("wrote data/monthly-invoice.json\n");
+    project.run(["render", "monthly-invoice", "-d", "data/monthly-invoice.json"]).succeeds();
+    project.run(["template", "list"]).succeeds().stdout_has("monthly-invoice\tMonthly invoice\n");
+    // Data that somebody wrote stays.
+    let project = project.file("data/monthly-invoice-2.json", "mine");
+    project.run(run).succeeds();
+    assert_eq!(project.text("data/monthly-invoice-2.json"), "mine");
+}
+
+/// A picture of one pixel.
+fn pixel() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 1, 1);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.write_header().unwrap().write_image_data(&[255, 0, 0]).unwrap();
+    bytes
+}
+
+#[test]
+fn a_file_beside_the_template_is_a_picture() {
+    let field = r#"{"id":"l","name":"logo","type":"image","content":"logo.png","x":1,"y":1,"width":9,"height":9}"#;
+    let template = document("Letter", &[field.to_owned(), text("t", "logo.png")], "[]");
+    let project = Project::new()
+        .template("letter", &template)
+        .file("templates/logo.png", pixel())
+        .file("draft/letter.json", &template)
+        .file("draft/logo.png", pixel())
+        .file("data.json", "{}");
+    for name in ["letter", "draft/letter.json"] {
+        let run = project.run(["template", "show", name]).succeeds();
+        let shown = run.stdout_has("\"content\": \"data:image/png;base64,");
+        let shown = String::from_utf8(shown.stdout).unwrap();
+        assert!(shown.contains("\"content\": \"logo.png\""), "a text stays: {shown}");
+        project.run(["render", name, "-d", "data.json", "-o", "out.pdf"]).succeeds();
+        assert!(project.read("out.pdf").windows(6).any(|bytes| bytes == b"/Image"));
+    }
+    // Laying the file out leaves the name in it.
+    project.run(["template", "fmt", "letter"]).succeeds();
+    assert!(project.text("templates/letter.json").contains("\"content\": \"logo.png\""));
+    std::fs::remove_file(project.path("templates/logo.png")).unwrap();
+    let run = project.run(["render", "letter", "-d", "data.json"]).fails_with(3);
+    run.stderr_has("the picture `logo.png` is not there");
+    #[cfg(unix)]
+    {
+        let project = project.file("secret.png", pixel());
+        std::os::unix::fs::symlink("../secret.png", project.path("templates/logo.png")).unwrap();
+        let run = project.run(["render", "letter", "-d", "data.json"]).fails_with(3);
+        run.stderr_has("leads out of the repository");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn pipes_among_the_templates_are_reported_and_skipped() {
+    let project = Project::with_invoice();
+    let made =
+        std::process::Command::new("mkfifo").arg(project.path("templates/pipe.json")).status();
+    assert!(made.unwrap().success());
+    let what = "it is a pipe, a socket or a device, not a file";
+    project.run(["template", "list"]).succeeds().stdout_has("invoice\t").stderr_has(what);
+    project.run(["template", "show", "pipe"]).fails_with(3).stderr_has(what);
+    project.run(["check"]).fails_with(7).stderr_has(what);
+    project.run(["check", "templates/pipe.json"]).fails_with(7).stderr_has(what);
+    project.run(["template", "fmt", "--check"]).stderr_has(what);
+    project.run(["render", "invoice", "-d", "data.json"]).succeeds();
+    // Removing a template looks through the others for its images.
+    project.run(["template", "remove", "invoice"]).succeeds();
+}
+
+#[test]
+fn templates_of_other_programs_are_named() {
+    let project = Project::new()
+        .file("pdfme.json", r#"{"basePdf":{"width":210},"schemas":[[]]}"#)
+        .file("book.xlsx", b"PK\x03\x04\x14\0\x06\0")
+        .file("data.json", "{}");
+    project
+        .run(["render", "pdfme.json", "-d", "data.json"])
+        .fails_with(3)
+        .stderr_has("this is a pdfme template")
+        .stderr_has("docs/migrating.md");
+    project.run(["template", "add", "book.xlsx"]).fails_with(3).stderr_has("is an office document");
+    project.run(["eval", "x", "-d", "book.xlsx"]).stderr_has("save the sheet as CSV");
+}

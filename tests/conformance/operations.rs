@@ -203,7 +203,14 @@ fn chart(vector: &Vector) -> Json {
 fn aggregate(chart: &Chart, items: &Json) -> Json {
     let item = |item: &Json| (text(&item["label"]).to_owned(), number(&item["value"]));
     let items = items.as_array().unwrap().iter().map(item).collect();
-    let data = resolve::chart::arrange(items, chart.sort, chart.top, &chart.palette);
+    let data = resolve::chart::arrange(
+        items,
+        chart.sort,
+        chart.top,
+        &chart.palette,
+        &budget::Meter::default(),
+    )
+    .unwrap();
     let labels: Vec<&str> = data.items.iter().map(|item| item.label.as_str()).collect();
     json!({
         "labels": labels,

@@ -173,6 +173,7 @@ pub(super) fn entry(number: u128, time: i64) -> LogEntry {
         outcome: Outcome::Delivered,
         code: None,
         detail: Some("250 ok".to_owned()),
+        batch: None,
     }
 }
 

@@ -178,7 +178,7 @@ impl Proxy {
         }
     }
 
-    fn repair(&mut self) {
+    fn restore(&mut self) {
         let listener = TcpListener::bind(self.address).unwrap();
         self.listen(listener);
     }
@@ -241,7 +241,7 @@ fn a_database_that_goes_away_and_comes_back_loses_nothing() {
     let ready = service.ask("GET", "/readyz", "");
     assert!(ready.starts_with("HTTP/1.1 503"), "{ready}");
     assert!(ready.contains(r#""database":"unavailable""#), "{ready}");
-    proxy.repair();
+    proxy.restore();
     until("accepted when it is back", || ask().starts_with("HTTP/1.1 202"));
     until("ready", || service.ask("GET", "/readyz", "").starts_with("HTTP/1.1 200"));
 
@@ -318,6 +318,9 @@ fn a_full_disk_is_reported_and_harms_nothing() {
     disk.fill();
     // What the database holds in reserve is used up first.
     assert!((1..500).any(|n| !ask(n)), "a full disk takes everything");
+    let ready = service.ask("GET", "/readyz", "");
+    assert!(ready.starts_with("HTTP/1.1 503"), "{ready}");
+    assert!(ready.contains(r#""database":"unavailable""#), "{ready}");
     let large = document("A", &"b".repeat(100_000));
     let answer = service.ask("PUT", "/api/templates/a", &large);
     assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("\"code\":\"io\""), "{answer}");
@@ -326,6 +329,7 @@ fn a_full_disk_is_reported_and_harms_nothing() {
     assert!(service.ask("GET", "/healthz", "").starts_with("HTTP/1.1 200"));
     disk.empty();
     until("accepted when there is room", || ask(1000));
+    until("ready", || service.ask("GET", "/readyz", "").starts_with("HTTP/1.1 200"));
     until("delivered", || {
         service.ask("GET", "/api/reports?status=pending&limit=1", "").ends_with("[]")
     });

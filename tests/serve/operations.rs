@@ -13,13 +13,77 @@ async fn health_is_reported() {
     assert_eq!(service.get("/healthz").await.json(), json!({"status": "ok"}));
     let ready = service.get("/readyz").await;
     assert_eq!((ready.status.as_u16(), &ready.json()["status"]), (200, &json!("ok")));
+    assert_eq!(ready.json()["renders"], "ok");
+    // The answer is used for a second.
+    tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
     std::fs::write(service.path("templates"), "a file").unwrap();
     let ready = service.get("/readyz").await;
     assert_eq!((ready.status.as_u16(), &ready.json()["store"]), (503, &json!("unavailable")));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_service_without_free_threads_is_not_ready() {
+    let service = TestService::with("serve: {renders: 1, previewSeconds: 4, previewPages: 5000}");
+    let service = std::sync::Arc::new(service);
+    let rows = r#"{"no": 1},"#.repeat(200_000);
+    let heavy = format!(
+        r#"{{"template": {{"page": {{"width": 210, "height": 297}}, "schemas": [{{"id": "r",
+        "name": "rows", "type": "table", "x": 1, "y": 1, "width": 90, "height": 9, "head": ["No"],
+        "content": [["{{UPPER(no)}}"]], "columnWidths": [90]}}]}}, "bindings": [{{"schemaName":
+        "rows", "type": "array", "path": "rows", "columns": []}}], "data": {{"rows": [{rows}{{}}]}}}}"#
+    );
+    let render = tokio::spawn({
+        let service = std::sync::Arc::clone(&service);
+        async move { service.post("/api/reports/preview", &heavy).await.status }
+    });
+    while service.get("/metrics").await.body.windows(18).all(|part| part != b"renders_running 1\n")
+    {
+        assert!(!render.is_finished());
+    }
+    let ready = service.get("/readyz").await;
+    assert_eq!((ready.status.as_u16(), &ready.json()["renders"]), (503, &json!("busy")));
+    assert_eq!(ready.json()["database"], "ok");
+    render.await.unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+    assert_eq!(service.get("/readyz").await.status, 200);
+}
+
 #[tokio::test]
-async fn the_figures_count_requests() {
+async fn the_description_has_what_generators_of_clients_need() {
+    let service = TestService::new();
+    let description = service.get("/openapi.json").await.json();
+    let mut ids = BTreeSet::new();
+    for item in description["paths"].as_object().unwrap().values() {
+        for operation in item.as_object().unwrap().values() {
+            let id = operation["operationId"].as_str().unwrap().to_owned();
+            assert!(ids.insert(id.clone()), "{id} twice");
+        }
+    }
+    assert_eq!(description["servers"][0]["url"], "/");
+    let data = &description["components"]["schemas"]["GenerateBody"]["properties"]["data"];
+    assert_eq!(data["type"], "object", "{data}");
+    assert!(
+        data["additionalProperties"].is_object() || data["additionalProperties"] == true,
+        "{data}"
+    );
+    for (path, method) in [
+        ("/api/reports/preview", "post"),
+        ("/api/templates/{id}/render", "post"),
+        ("/api/reports/{id}/pdf", "get"),
+    ] {
+        let content = &description["paths"][path][method]["responses"]["200"]["content"];
+        let schema = &content["application/pdf"]["schema"];
+        assert_eq!(
+            (&schema["type"], &schema["format"]),
+            (&json!("string"), &json!("binary")),
+            "{path}"
+        );
+    }
+    assert!(!description.to_string().contains("chapter"));
+}
+
+#[tokio::test]
+async fn the_metrics_count_requests() {
     let service = TestService::new();
     service.get("/healthz").await;
     service.get("/nothing").await;

@@ -13,7 +13,7 @@ use reportctl::mail::Transport;
 use reportctl::mail::transport::Memory;
 use reportctl::queue::postgres::Postgres;
 use reportctl::queue::sqlite::Sqlite;
-use reportctl::queue::{Database, Scope, Token};
+use reportctl::queue::{Database, Filter, Scope, Token};
 use reportctl::serve::auth::NewToken;
 use reportctl::serve::build::{Built, build};
 use reportctl::serve::router;
@@ -177,6 +177,14 @@ impl TestService {
     /// Revokes a token.
     pub(crate) fn revoke(&self, id: uuid::Uuid) {
         assert!(self.query(|database| database.revoke_token(id, 1)));
+    }
+
+    /// Ends a report that waits, and erases its data.
+    pub(crate) fn end_and_erase(&self, id: &str) {
+        let filter = Filter { ids: vec![id.parse().unwrap()], ..Filter::default() };
+        assert_eq!(self.query(|database| database.cancel(&filter)), 1);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        assert_eq!(self.query(|database| database.erase(std::time::Duration::ZERO)), 1);
     }
 
     /// A service with the default settings.

@@ -67,6 +67,7 @@ on_both! {
                 let body = match *path {
                     "/api/reports/generate" => request,
                     "/api/reports/preview" => continue,
+                    "/api/templates/{id}/render" => r#"{"data": {}}"#,
                     "/api/templates" if *method == "POST" => continue,
                     _ if *method == "PUT" => &put,
                     _ => "",

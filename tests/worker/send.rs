@@ -35,6 +35,53 @@ fn on_a_fresh_machine_a_message_becomes_a_file() {
 }
 
 #[test]
+fn a_document_or_message_that_lacks_data_is_not_sent_unless_somebody_asks() {
+    let text = r#"[{"id": "t", "name": "greeting", "type": "text", "x": 10, "y": 15, "width": 190,
+        "height": 10, "content": "Dear {name},"}]"#;
+    let template = format!(
+        r#"{{"name": "Greeting", "template": {{"page": {{"width": 210, "height": 297}},
+            "schemas": {text}}}, "bindings": []}}"#
+    );
+    let project = Project::new()
+        .file("templates/invoice.json", &template)
+        .file("data.json", r#"{"nam": "Ana", "place": null}"#);
+    let to = ["--to", "ana@example.org"];
+    let with = |more: &[&str]| send(&project, &[&to[..], more].concat());
+    with(&[])
+        .fails_with(4)
+        .stderr_has("error[missingPath]")
+        .stderr_has("field `greeting`")
+        .stderr_has("`--allow missingPath`");
+    // Nothing was recorded, nothing waits.
+    assert!(!project.path(".reportctl").exists());
+    for refused in [&["--queue"][..], &["--dry-run"], &["--strict"]] {
+        with(refused).fails_with(4);
+    }
+    assert!(!project.path(".reportctl").exists());
+    for allowed in ["missingPath", "all"] {
+        with(&["--allow", allowed]).succeeds().stderr_has("warning[missingPath]");
+    }
+    assert_eq!(project.names(".reportctl/outbox").len(), 2);
+    with(&["--allow", "missingPaht"]).fails_with(2).stderr_has("missingPath");
+
+    // The same for the texts of the message; a value that is there is not missing, though null.
+    let project = project.file("data.json", r#"{"name": "Ana", "place": null}"#);
+    let with = |more: &[&str]| send(&project, &[&to[..], more].concat());
+    with(&["--subject", "For {place}"]).succeeds();
+    let run = with(&["--subject", "No. {number}"]).fails_with(4);
+    run.stderr_has("the subject: ").stderr_has("error[missingPath]");
+    with(&["--deny", "offPage"]).succeeds();
+}
+
+#[test]
+fn a_font_can_be_given_where_the_document_is_made_at_once() {
+    let project = Project::with_invoice();
+    let to = ["--to", "ana@example.org", "--font", "no-such.ttf"];
+    send(&project, &to).fails_with(2).stderr_has("no-such.ttf");
+    send(&project, &[&to[..], &["--queue"]].concat()).fails_with(2).stderr_has("--queue");
+}
+
+#[test]
 fn a_dry_run_sends_and_records_nothing() {
     let project = Project::with_invoice();
     let run = send(&project, &["--to", "ana@example.org", "--dry-run"]).succeeds();

@@ -103,7 +103,7 @@ impl<'a> Meter<'a> {
                 Code::TimeLimit,
                 "the time allowed for this document is used up",
             )
-            .advice("filter the data before rendering, or allow more time with `--timeout`"));
+            .advice("filter the data before rendering"));
         }
         Ok(())
     }
@@ -129,19 +129,32 @@ impl<'a> Meter<'a> {
         if held > self.budget.max_memory_bytes { Err(self.too_large()) } else { Ok(()) }
     }
 
-    /// Bytes of memory held so far, as estimated.
+    /// So many bytes of memory were given back.
+    #[inline]
+    pub fn release(&self, bytes: usize) {
+        self.held.set(self.held.get().saturating_sub(bytes as u64));
+    }
+
+    /// Bytes of memory held now, as estimated.
     pub fn held(&self) -> u64 {
         self.held.get()
     }
 
+    /// Bytes of memory that may still be taken.
+    pub fn memory_left(&self) -> u64 {
+        self.budget.max_memory_bytes.saturating_sub(self.held.get())
+    }
+
+    /// The refusal of [`Meter::hold`].
     #[cold]
-    fn too_large(&self) -> Problem {
+    pub fn too_large(&self) -> Problem {
         let limit = self.budget.max_memory_bytes;
         let megabytes = limit.div_ceil(1 << 20);
         Problem::new(
             Code::MemoryLimit,
             format!("the document needs more than {megabytes} MB of memory"),
         )
+        .advice("filter the data before rendering")
         .detail("limitBytes", limit)
     }
 
@@ -149,7 +162,7 @@ impl<'a> Meter<'a> {
     fn too_much(&self) -> Problem {
         let limit = self.budget.max_output_bytes;
         Problem::new(Code::OutputLimit, format!("the document went past {limit} bytes"))
-            .advice("filter the data before rendering, or raise the setting `maxOutputBytes`")
+            .advice("filter the data before rendering")
             .detail("limitBytes", limit)
     }
 }
@@ -180,6 +193,18 @@ mod tests {
         assert!(meter.read(1000).is_ok());
         assert_eq!(meter.read(100_000).unwrap_err().code, Code::TimeLimit);
         assert_eq!(meter.spend(100_000).unwrap_err().code, Code::TimeLimit);
+    }
+
+    #[test]
+    fn memory_past_the_limit_is_refused_until_some_is_given_back() {
+        let meter = Meter::new(Budget { max_memory_bytes: 10, ..Budget::default() });
+        assert!(meter.hold(10).is_ok());
+        let problem = meter.hold(1).unwrap_err();
+        assert_eq!(problem.code, Code::MemoryLimit);
+        assert_eq!(problem.get("limitBytes"), Some(&10.into()));
+        meter.release(8);
+        assert_eq!((meter.held(), meter.memory_left()), (3, 7));
+        assert!(meter.hold(7).is_ok());
     }
 
     #[test]

@@ -242,6 +242,9 @@ codes! {
     /// A path that the data does not have.
     MissingPath "missingPath" Data
         "Correct the path, give data that has it, or guard it with a condition.",
+    /// An empty cell of a table of rows whose value the template shows.
+    EmptyValue "emptyValue" Data
+        "Fill the cell, or guard the value with a condition.",
     /// A text wider than its box.
     TextTooWide "textTooWide" Data
         "Make the box wider or the font smaller.",
@@ -283,7 +286,7 @@ codes! {
     /// A data file is missing or cannot be read.
     DataUnreadable "dataUnreadable" Data
         "Check the path, the permissions and the format of the data file.",
-    /// Reading or writing failed.
+    /// Reading, writing or another call of the operating system failed.
     Io "io" Package
         "Check permissions and free space of the path in the message, then repeat.",
     /// The program itself failed: a bug.
@@ -326,6 +329,12 @@ codes! {
     /// No such request.
     RequestNotFound "requestNotFound" Data
         "List the queue, and use one of its ids.",
+    /// The request is not finished.
+    NotFinished "notFinished" Data
+        "Wait until its status is `done` or `error`.",
+    /// The data of a finished request was erased.
+    DataErased "dataErased" Data
+        "Ask for a new report; the setting `keepDataDays` keeps data for longer.",
     /// The template changed while the request waited.
     TemplateChanged "templateChanged" Template
         "Repeat the request with the present template.",

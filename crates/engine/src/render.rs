@@ -1,4 +1,4 @@
-//! The door of the engine: template, bindings and data in, PDF bytes or a problem out.
+//! The entry points of the engine: template, bindings and data in, PDF bytes or a problem out.
 //!
 //! [`generate_pdf`] is the generation function of the spec. [`prepare`] compiles a template once
 //! for many data; [`Prepared::layout`] stops at the page model. Calls are independent of each
@@ -161,7 +161,13 @@ impl Prepared {
     pub fn try_draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Vec<Problem>> {
         let meter = Meter::new(options.budget);
         let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter);
-        layout.pages.iter().try_for_each(|page| painter.page(page).map(drop))?;
+        layout.pages.iter().try_for_each(|page| {
+            let painting = page.painting_memory();
+            meter.hold(painting)?;
+            painter.page(page)?;
+            meter.release(painting);
+            Ok(())
+        })?;
         Ok(painter.into_warnings())
     }
 
@@ -175,7 +181,11 @@ impl Prepared {
         let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), meter);
         let mut writer = Writer::new(meter, workspace);
         for page in &layout.pages {
+            // The display list of one page is held at a time.
+            let painting = page.painting_memory();
+            meter.hold(painting)?;
             writer.page(painter.page(page)?)?;
+            meter.release(painting);
         }
         let info = pdf::Info {
             title: options.title.to_owned(),

@@ -4,13 +4,15 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
+use crate::cli::strict::StrictArgs;
 use crate::cli::timestamp;
-use crate::config::{AboveZero, Seconds};
+use crate::config::{AboveZero, Seconds, Settings};
 use crate::expr::date::Timestamp;
 
 /// Render a template with data and mail the PDF
 ///
-/// Everything is checked before anything is sent: addresses, template, data and settings. Until a
+/// Everything is checked before anything is sent: addresses, template, data and settings. A
+/// document or message that lacks data is refused, unless `--allow missingPath` is given. Until a
 /// mail server is set, messages go to a folder of `.eml` files and nothing leaves the machine.
 /// Subject, texts and file name are texts with expressions over the data. They come from the flags, else
 /// from the `mail` object of the template, else from the settings.
@@ -37,6 +39,15 @@ pub(crate) struct SendArgs {
     #[arg(long, value_name = "DATE", value_parser = timestamp::parse, allow_negative_numbers = true)]
     pub(crate) creation_date: Option<Timestamp>,
 
+    /// Font file, instead of Helvetica; repeated, the first that has a character draws it [env:
+    /// REPORTCTL_FONTS]
+    // Workers render with the fonts of their settings.
+    #[arg(long = "font", value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "queue")]
+    pub(crate) fonts: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) strict: StrictArgs,
+
     /// Make everything, say what would be sent, and send and record nothing
     #[arg(long, conflicts_with = "queue")]
     pub(crate) dry_run: bool,
@@ -48,6 +59,16 @@ pub(crate) struct SendArgs {
     /// Print what happened as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl SendArgs {
+    /// What the flags say about the settings.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            fonts: (!self.fonts.is_empty()).then(|| self.fonts.clone()),
+            ..Settings::default()
+        }
+    }
 }
 
 const SEND_EXAMPLES: &str = "\
@@ -122,7 +143,7 @@ pub(crate) struct WorkerArgs {
     #[arg(long, value_name = "KEY")]
     pub(crate) batch: Option<String>,
 
-    /// How often to look for requests without a notification [default: 5]
+    /// How often to look for requests that were added without a notification [default: 5]
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub(crate) poll: Option<Seconds>,
 

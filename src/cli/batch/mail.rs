@@ -47,6 +47,11 @@ pub(super) fn advised(problem: Problem) -> Problem {
              --batch {key}` and a worker send what failed; another `--key` makes a batch of its \
              own, which sends to everybody"
         )),
+        Code::DataUnreadable
+            if problem.advice.is_none() && problem.message.starts_with("there are no rows") =>
+        {
+            problem.advice("pass `--allow-empty` where that is in order")
+        }
         Code::SharedRecipient => problem.advice(
             "correct one of the addresses, or pass `--allow-shared-recipients` where one person \
              is meant to get several documents",
@@ -56,8 +61,8 @@ pub(super) fn advised(problem: Problem) -> Problem {
 }
 
 impl BatchObserver for Report<'_> {
-    fn checked(&mut self, row: &Row, result: Result<()>) {
-        self.looked_at(row, result);
+    fn checked(&mut self, row: &Row, result: Result<Vec<Problem>>) {
+        self.row_checked(row, result);
     }
 
     fn checked_all(&mut self, _: &Prescan, shared: Vec<Problem>) {

@@ -1,5 +1,6 @@
 //! What is printed about a batch: rows as they fail, and the summary at the end.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -7,8 +8,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value as Json, json};
 
 use super::MaxErrors;
-use crate::batch::{DocumentSize, MAX_LISTED, MailedSummary, Row};
-use crate::cli::args::BatchArgs;
+use crate::batch::{DocumentSize, Findings, MAX_LISTED, MailedSummary, Row};
+use crate::cli::args::{BatchArgs, ErrorFormat};
 use crate::cli::context::{Context, count, size};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
@@ -18,12 +19,16 @@ use crate::data::rows::Input;
 use crate::files;
 use crate::problem::{Code, Problem, Result};
 
+/// So many rows with one reason are printed, the others counted.
+const MAX_REPEATED: u64 = 10;
+
 /// Why no further row was begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stopped {
     FirstFailure,
     TooManyFailures,
     Signal,
+    Aborted,
 }
 
 /// Prints what becomes of the rows, and adds it up.
@@ -51,6 +56,10 @@ pub(super) struct Report<'a> {
     pub(super) mailed: Option<MailedSummary>,
     /// Whether all rows of a mailed batch were checked.
     is_checked: bool,
+    /// What rows lack whose documents are made all the same.
+    findings: Findings,
+    /// How many rows failed for the same reason; further reasons than so many are not counted.
+    reasons: HashMap<(Code, String), u64>,
     /// Whether nothing is left to be stopped.
     pub(super) is_over: bool,
 }
@@ -82,6 +91,8 @@ impl<'a> Report<'a> {
             doubtful: 0,
             mailed: None,
             is_checked: false,
+            findings: Findings::default(),
+            reasons: HashMap::new(),
             is_over: false,
         }
     }
@@ -138,11 +149,22 @@ impl<'a> Report<'a> {
     }
 
     /// A row of a mailed batch was checked. A share of failed rows is one of all of them.
-    pub(super) fn looked_at(&mut self, row: &Row, result: Result<()>) {
+    pub(super) fn row_checked(&mut self, row: &Row, result: Result<Vec<Problem>>) {
         self.total = row.number;
-        if let Err(problem) = result {
-            self.fail(row, problem);
+        match result {
+            Ok(warnings) => self.find(row, warnings),
+            Err(problem) => self.fail(row, problem),
         }
+    }
+
+    /// What a row lacks whose document is made all the same.
+    pub(super) fn find(&mut self, row: &Row, warnings: Vec<Problem>) {
+        self.findings.add(row, warnings);
+    }
+
+    /// Nothing more can be done, for a reason that the outcome gives.
+    pub(super) fn abort(&mut self) {
+        self.stop_for(Stopped::Aborted);
     }
 
     /// A message was sent.
@@ -172,12 +194,14 @@ impl<'a> Report<'a> {
 
     pub(super) fn fail(&mut self, row: &Row, problem: Problem) {
         self.failed += 1;
+        let is_repeated = self.is_repeated(&problem);
         let problem = of_row(row, problem);
         if self.args.json && self.listed.len() < MAX_LISTED {
             self.listed.push(json!(problem));
         }
-        let problems = [problem];
-        self.progress.aside(|| self.printer.fail(&problems));
+        if !is_repeated {
+            self.progress.aside(|| self.printer.fail(&[problem]));
+        }
         if self.stopped.is_some() || self.is_over {
             return;
         }
@@ -185,6 +209,35 @@ impl<'a> Report<'a> {
             self.stop_for(Stopped::FirstFailure);
         }
         self.limit();
+    }
+
+    /// Whether people have read the reason often enough; programs get all rows.
+    fn is_repeated(&mut self, problem: &Problem) -> bool {
+        if self.printer.error_format != ErrorFormat::Human {
+            return false;
+        }
+        let reason = (problem.code, problem.message.clone());
+        if self.reasons.len() >= MAX_LISTED && !self.reasons.contains_key(&reason) {
+            return false;
+        }
+        let rows = self.reasons.entry(reason).or_default();
+        *rows += 1;
+        *rows > MAX_REPEATED
+    }
+
+    /// The reasons that were not printed for each row.
+    fn print_repeated(&mut self) {
+        let reasons = std::mem::take(&mut self.reasons).into_iter();
+        let mut reasons: Vec<_> = reasons.filter(|(_, rows)| *rows > MAX_REPEATED).collect();
+        reasons.sort_by(|one, other| (other.1, &one.0.1).cmp(&(one.1, &other.0.1)));
+        let problems = reasons.into_iter().map(|((code, reason), rows)| {
+            let rows = number(rows - MAX_REPEATED, "more row");
+            Problem::new(code, format!("{rows} failed for the same reason: {reason}"))
+        });
+        let problems: Vec<Problem> = problems.collect();
+        if !problems.is_empty() {
+            self.printer.fail(&problems);
+        }
     }
 
     /// All rows of a mailed batch were checked.
@@ -224,7 +277,7 @@ impl<'a> Report<'a> {
     }
 
     fn is_mailed(&self) -> bool {
-        !self.args.no_mail && self.args.plan.is_none()
+        self.args.has_recipients() && self.args.plan.is_none()
     }
 
     /// Rows that are through.
@@ -254,6 +307,9 @@ impl<'a> Report<'a> {
             self.stopped = Some(Stopped::Signal);
         }
         self.progress.finish();
+        self.print_repeated();
+        let findings = std::mem::take(&mut self.findings).into_problems();
+        self.warn(findings);
         let took = self.started.elapsed();
         self.sum_up(took);
         if self.args.json {
@@ -326,6 +382,7 @@ impl<'a> Report<'a> {
             Stopped::FirstFailure => "failFast",
             Stopped::TooManyFailures => "maxErrors",
             Stopped::Signal => "signal",
+            Stopped::Aborted => "failure",
         });
         let plan = self.args.plan.as_deref().filter(|_| self.is_planned);
         let folder = self.folder();
@@ -389,6 +446,7 @@ impl<'a> Report<'a> {
             return Err(Problem::new(Code::Interrupted, message).advice(advice).into());
         }
         ended?;
+        let is_doubtful = self.doubtful > 0;
         let mut problems = Vec::new();
         if self.failed > 0 {
             problems.push(self.batch_failed(rows));
@@ -396,7 +454,11 @@ impl<'a> Report<'a> {
         if let Some(mailed) = self.mailed.filter(|mailed| mailed.waiting > 0) {
             problems.push(still_waiting(mailed));
         }
-        if problems.is_empty() { Ok(Exit::Done) } else { Err(problems.into()) }
+        match problems.is_empty() {
+            false => Err(problems.into()),
+            true if is_doubtful => Ok(Exit::Findings),
+            true => Ok(Exit::Done),
+        }
     }
 
     fn batch_failed(&self, rows: u64) -> Problem {

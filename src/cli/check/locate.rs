@@ -17,7 +17,7 @@ pub(super) fn lines(file: &str, mut problems: Vec<Problem>) -> Vec<Problem> {
     if problems.is_empty() || !is_json {
         return problems;
     }
-    let bytes = files::read_limited(path, MAX_TEMPLATE_BYTES as u64).unwrap_or_default();
+    let bytes = files::read_regular(path, MAX_TEMPLATE_BYTES as u64).unwrap_or_default();
     let Ok(text) = String::from_utf8(bytes) else { return problems };
     let mut known: HashMap<String, Option<(usize, usize)>> = HashMap::new();
     for problem in &mut problems {

@@ -1,12 +1,12 @@
 //! Declarations of `reportctl log`. Doc comments are the help texts.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::cli::queue::args::parse_id;
 use crate::cli::time_filter::{self, UnixMillis};
-use crate::mail::Mailbox;
+use crate::mail::address;
 use crate::problem::Result;
-use crate::queue::{LogFilter, RequestId};
+use crate::queue::{LogFilter, Outcome, RequestId};
 use crate::store::TemplateId;
 
 /// Show who generated what, when, for whom, and how it ended
@@ -25,13 +25,21 @@ pub(crate) struct LogArgs {
     until: Option<UnixMillis>,
 
     /// For this recipient
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", alias = "email")]
     recipient: Option<String>,
 
     /// For this template
     // Named apart from the global flag.
     #[arg(long = "template", id = "of_template", value_name = "TEMPLATE")]
     template: Option<String>,
+
+    /// Of the batch with this key
+    #[arg(long, value_name = "KEY")]
+    batch: Option<String>,
+
+    /// With this outcome
+    #[arg(long, value_name = "OUTCOME")]
+    status: Option<OutcomeName>,
 
     /// For this request
     #[arg(long, value_name = "ID", value_parser = parse_id)]
@@ -57,6 +65,7 @@ pub(crate) struct LogArgs {
 const LOG_EXAMPLES: &str = "\
 Examples:
   reportctl log --since 24h
+  reportctl log --batch march --status failed
   reportctl log --recipient ana@example.com --json
   reportctl log --since 2026-01-01 --until 2026-02-01 --csv > january.csv";
 
@@ -78,16 +87,38 @@ impl LogArgs {
             tenant: tenant.map(str::to_owned),
             since: self.since.map(|time| time.0),
             until: self.until.map(|time| time.0),
-            recipient: self.recipient.as_deref().map(as_delivered),
+            recipient: self.recipient.as_deref().map(address::as_delivered),
             template: template.map(str::to_owned),
             request: self.request,
+            batch: self.batch.clone(),
+            outcome: self.status.map(OutcomeName::outcome),
             limit: self.limit,
         })
     }
 }
 
-/// An address as the log has it: without a name, its domain as servers know it. What is none is
-/// looked for as it was typed.
-fn as_delivered(text: &str) -> String {
-    Mailbox::parse(text).map_or_else(|_| text.to_owned(), |mailbox| mailbox.address)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum OutcomeName {
+    /// The mail server (or the folder) took the message
+    Delivered,
+    /// Returned by the service
+    Served,
+    /// Not delivered
+    Failed,
+    /// Perhaps delivered
+    Unknown,
+    /// Returned by a mail server after delivery
+    Bounced,
+}
+
+impl OutcomeName {
+    fn outcome(self) -> Outcome {
+        match self {
+            Self::Delivered => Outcome::Delivered,
+            Self::Served => Outcome::Served,
+            Self::Failed => Outcome::Failed,
+            Self::Unknown => Outcome::Unknown,
+            Self::Bounced => Outcome::Bounced,
+        }
+    }
 }

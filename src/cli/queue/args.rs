@@ -3,7 +3,9 @@
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli::time_filter::{self, UnixMillis};
+use crate::mail::address;
 use crate::problem::{Code, Result};
+use crate::queue::webhook::CallStatus;
 use crate::queue::{Filter, RequestId, Status};
 use crate::suggest::nearest;
 
@@ -13,6 +15,18 @@ pub(crate) enum QueueCommand {
     List {
         #[command(flatten)]
         selection: Selection,
+        /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
+    /// List batches with counts of their requests, the newest first
+    Batches {
+        /// Of this tenant
+        #[arg(long, value_name = "TENANT")]
+        tenant: Option<String>,
+        /// At most this many, the newest
+        #[arg(long, value_name = "NUMBER")]
+        limit: Option<usize>,
         /// Print a JSON array
         #[arg(long)]
         json: bool,
@@ -59,16 +73,40 @@ pub(crate) enum QueueCommand {
         #[arg(long, conflicts_with = "id")]
         all: bool,
     },
+    /// List the calls to `serve.webhook`, the newest first, or make failed ones again
+    ///
+    /// A call reports how a request that came over HTTP ended. It is repeated with growing pauses
+    /// for about 13 hours, until the endpoint answers with a status of 2xx. Calls are listed for a
+    /// week after they ended.
+    Webhooks {
+        /// Of this request
+        #[arg(value_name = "ID", value_parser = parse_id)]
+        id: Option<RequestId>,
+        /// In this state
+        #[arg(long, value_name = "STATUS")]
+        status: Option<CallStatus>,
+        /// At most this many
+        #[arg(long, value_name = "N", default_value_t = 100)]
+        limit: usize,
+        /// Make failed calls again
+        #[arg(long, conflicts_with_all = ["status", "limit", "json"])]
+        retry: bool,
+        /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 pub(crate) const QUEUE_EXAMPLES: &str = "\
 Examples:
   reportctl queue list --status error
+  reportctl queue batches --limit 10
   reportctl queue show 0191d5a2-7a5c-7cc0-8a55-6d3f0e1b2c3d --data
   reportctl queue retry --batch march --code mailUnavailable
-  reportctl queue retry --code deliveryUnknown --email ana@example.com
+  reportctl queue retry --code deliveryUnknown --recipient ana@example.com
   reportctl queue cancel --template invoice
-  reportctl queue purge --status done --older-than 90d";
+  reportctl queue purge --status done --older-than 90d
+  reportctl queue webhooks --status failed";
 
 /// Reads the id of a request.
 pub(crate) fn parse_id(text: &str) -> Result<RequestId, String> {
@@ -112,8 +150,8 @@ pub(crate) struct Selection {
     batch: Option<String>,
 
     /// For this recipient
-    #[arg(long, value_name = "ADDRESS")]
-    email: Option<String>,
+    #[arg(long, value_name = "ADDRESS", alias = "email")]
+    recipient: Option<String>,
 
     /// Of this tenant
     #[arg(long, value_name = "TENANT")]
@@ -160,7 +198,7 @@ impl Selection {
             error_code: self.code.clone(),
             template: self.template.clone(),
             batch: self.batch.clone(),
-            email: self.email.clone(),
+            email: self.recipient.as_deref().map(address::as_delivered),
             created_before: self.older_than.map(|time| time.0),
             created_since: self.since.map(|time| time.0),
             after: None,

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use crate::cli::context::count;
 use crate::cli::time_filter::readable;
 use crate::clock::rfc3339;
-use crate::queue::Request;
+use crate::queue::{BatchSummary, Request, Summary};
 
 /// A request as a JSON object, without its data.
 pub(super) fn object(row: &Request) -> Value {
@@ -49,9 +50,10 @@ fn next_attempt(row: &Request) -> Option<i64> {
     (row.processed_at.is_none() && row.worker.is_none()).then_some(row.next_attempt_at)
 }
 
-pub(super) const HEAD: [&str; 6] = ["ID", "STATUS", "CREATED", "TEMPLATE", "TO", "DETAIL"];
+pub(super) const HEADER: [&str; 8] =
+    ["ID", "STATUS", "CREATED", "TEMPLATE", "TO", "ROW", "KEY", "DETAIL"];
 
-/// A request as cells under [`HEAD`].
+/// A request as cells under [`HEADER`].
 pub(super) fn cells(row: &Request) -> Vec<String> {
     let request = &row.request;
     vec![
@@ -60,6 +62,8 @@ pub(super) fn cells(row: &Request) -> Vec<String> {
         readable(row.created_at),
         request.template.clone(),
         request.email.clone(),
+        request.batch_row.map(|row| row.to_string()).unwrap_or_default(),
+        request.row_key.clone().unwrap_or_default(),
         detail(row),
     ]
 }
@@ -82,6 +86,51 @@ fn problem(row: &Request) -> Option<String> {
         Some(message) => format!("{code}: {message}"),
         None => code.clone(),
     })
+}
+
+pub(super) const BATCH_HEADER: [&str; 8] =
+    ["KEY", "CREATED", "TEMPLATE", "ROWS", "WAITING", "DELIVERED", "FAILED", "UNKNOWN"];
+
+/// A batch as cells under [`BATCH_HEADER`].
+pub(super) fn batch_cells(batch: &BatchSummary) -> Vec<String> {
+    let Summary { pending, done, error, unknown, .. } = batch.rows;
+    let name = match batch.tenant.as_str() {
+        "" => batch.key.clone(),
+        tenant => format!("{tenant}/{}", batch.key),
+    };
+    let mut cells = vec![name, readable(batch.created_at), batch.template.clone()];
+    let numbers = [pending + done + error, pending, done, error, unknown];
+    cells.extend(numbers.map(|number| number.to_string()));
+    cells
+}
+
+/// A batch as a JSON object.
+pub(super) fn batch_object(batch: &BatchSummary) -> Value {
+    let Summary { pending, leased, done, error, unknown, .. } = batch.rows;
+    json!({
+        "key": batch.key,
+        "tenant": batch.tenant,
+        "templateId": batch.template,
+        "createdAt": rfc3339(batch.created_at),
+        "rows": pending + done + error,
+        "pending": pending,
+        "leased": leased,
+        "done": done,
+        "error": error,
+        "unknown": unknown,
+    })
+}
+
+/// `4 requests: 1 waiting, 1 delivered, 2 failed (1 of unknown delivery)`.
+pub(super) fn counts(rows: &Summary) -> String {
+    let all = usize::try_from(rows.pending + rows.done + rows.error).unwrap_or(usize::MAX);
+    let unknown = match rows.unknown {
+        0 => String::new(),
+        unknown => format!(" ({unknown} of unknown delivery)"),
+    };
+    let (waiting, done, failed) = (rows.pending, rows.done, rows.error);
+    let all = count(all, "request");
+    format!("{all}: {waiting} waiting, {done} delivered, {failed} failed{unknown}")
 }
 
 /// A request as lines of `name: value`.

@@ -39,7 +39,7 @@ impl Columns {
                 Err(_) => {
                     let name = quoted(self.header.get(column).unwrap_or_default());
                     let problem = origin.problem(&format!("column {name} is not UTF-8"));
-                    return Err(problem.advice(encoding::SAVE_AS_UTF8));
+                    return Err(problem.advice(super::SAVE_OR_NAME));
                 }
             }
         }

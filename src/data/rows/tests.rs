@@ -16,7 +16,7 @@ fn open(name: &str, bytes: &[u8], path: Option<&str>) -> Result<Input> {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join(name);
     fs::write(&file, bytes).unwrap();
-    Input::open(&file, None, path).map(|mut input| {
+    Input::open(&file, None, path, None).map(|mut input| {
         input.name = name.to_owned();
         input
     })

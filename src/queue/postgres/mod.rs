@@ -15,6 +15,7 @@ mod read;
 mod row;
 mod settle;
 mod tokens;
+mod webhooks;
 mod workers;
 
 use std::collections::HashSet;

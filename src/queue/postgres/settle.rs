@@ -16,11 +16,11 @@ use crate::queue::{Ended, LogEntry, RequestId, Settlement, notes};
 /// back.
 pub(super) const CLOCK_TOLERANCE: i64 = 1000;
 
-/// Entries of the log from 17 lists, the first of which has this place.
+/// Entries of the log from 18 lists, the first of which has this place.
 fn entries_from(first: usize) -> String {
-    const TYPES: [&str; 17] = [
+    const TYPES: [&str; 18] = [
         "int8", "text", "text", "uuid", "int8", "text", "text", "text", "text", "text", "int8",
-        "int8", "text", "text", "text", "text", "text",
+        "int8", "text", "text", "text", "text", "text", "text",
     ];
     let places = TYPES.iter().zip(first..).map(|(kind, place)| format!("${place}::{kind}[]"));
     format!("SELECT * FROM unnest({})", places.collect::<Vec<_>>().join(", "))
@@ -46,6 +46,7 @@ struct Lists<'a> {
     outcome: Vec<&'a str>,
     code: Vec<Option<&'a str>>,
     detail: Vec<Option<String>>,
+    batch: Vec<Option<&'a str>>,
 }
 
 impl<'a> Lists<'a> {
@@ -70,11 +71,12 @@ impl<'a> Lists<'a> {
             lists.outcome.push(entry.outcome.as_str());
             lists.code.push(entry.code.as_deref());
             lists.detail.push(entry.detail.as_deref().map(storable));
+            lists.batch.push(entry.batch.as_deref());
         }
         lists
     }
 
-    fn parameters(&self) -> [&(dyn ToSql + Sync); 17] {
+    fn parameters(&self) -> [&(dyn ToSql + Sync); 18] {
         [
             &self.time,
             &self.tenant,
@@ -93,6 +95,7 @@ impl<'a> Lists<'a> {
             &self.outcome,
             &self.code,
             &self.detail,
+            &self.batch,
         ]
     }
 }
@@ -196,7 +199,7 @@ fn entries_of(ended: &str, outcome: &str) -> String {
     format!(
         "INSERT INTO log ({LOG}) SELECT {NOW}, tenant, requested_by, id, attempts, template, \
          template_hash, data_hash, email, NULL, NULL, NULL, NULL, '{}', '{outcome}', error_code, \
-         error_message FROM {ended}",
+         error_message, (SELECT key FROM batches b WHERE b.number = {ended}.batch) FROM {ended}",
         env!("CARGO_PKG_VERSION")
     )
 }

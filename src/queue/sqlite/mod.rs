@@ -12,6 +12,7 @@ mod row;
 mod settle;
 mod sync;
 mod tokens;
+mod webhooks;
 mod workers;
 
 use std::io::Write;

@@ -89,8 +89,8 @@ impl<'a> Settle<'a> {
 
 const INSERT_LOG: &str = "INSERT INTO log (time, tenant, requested_by, request, attempt, \
     template, template_hash, data_hash, recipient, message_id, pages, bytes, sha256, engine, \
-    outcome, code, detail) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
+    outcome, code, detail, batch) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
 
 pub(super) fn log(transaction: &Transaction<'_>, entries: &[LogEntry]) -> Result<()> {
     let mut statement = transaction.prepare_cached(INSERT_LOG)?;
@@ -116,6 +116,7 @@ fn insert_log(statement: &mut CachedStatement<'_>, entry: &LogEntry) -> Result<(
         entry.outcome.as_str(),
         entry.code,
         entry.detail,
+        entry.batch,
     ])?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The routes: which there are, and who may use them.
 
+pub mod documents;
 pub mod operations;
 pub mod page;
 pub mod preview;
@@ -38,10 +39,12 @@ pub const ROUTES: &[(&str, &str, Access)] = &[
     ("GET", "/api/templates/{id}", Access::Scope(Scope::TemplatesRead)),
     ("PUT", "/api/templates/{id}", Access::Scope(Scope::TemplatesWrite)),
     ("DELETE", "/api/templates/{id}", Access::Scope(Scope::TemplatesWrite)),
+    ("POST", "/api/templates/{id}/render", Access::Scope(Scope::ReportsRender)),
     ("POST", "/api/reports/preview", Access::Scope(Scope::TemplatesWrite)),
     ("POST", "/api/reports/generate", Access::Scope(Scope::ReportsSend)),
     ("GET", "/api/reports", Access::Scope(Scope::ReportsRead)),
     ("GET", "/api/reports/{id}", Access::Scope(Scope::ReportsRead)),
+    ("GET", "/api/reports/{id}/pdf", Access::Scope(Scope::ReportsRender)),
     ("GET", "/api/log", Access::Scope(Scope::LogRead)),
 ];
 
@@ -65,10 +68,12 @@ pub fn router() -> Router<Arc<Service>> {
             "/api/templates/{id}",
             get(templates::load).put(templates::update).delete(templates::remove),
         )
+        .route("/api/templates/{id}/render", post(documents::render))
         .route("/api/reports/preview", post(preview::preview))
         .route("/api/reports/generate", post(reports::generate))
         .route("/api/reports", get(reports::list))
         .route("/api/reports/{id}", get(reports::show))
+        .route("/api/reports/{id}/pdf", get(documents::pdf_of_report))
         .route("/api/log", get(reports::log))
 }
 

@@ -1,4 +1,4 @@
-//! For those who run the service: health, figures, and the description of the routes.
+//! For operators: health, metrics, and the description of the routes.
 
 use std::sync::Arc;
 
@@ -22,32 +22,33 @@ pub struct Health {
 }
 
 /// What the service needs, and whether it can be used.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Readiness {
     /// `ok`, or `unavailable` when any part is.
     pub status: &'static str,
     /// The folder of the templates.
     pub store: &'static str,
-    /// The database of requests.
+    /// The database of requests, and room on its disk.
     pub database: &'static str,
-    /// The way mail leaves.
+    /// The mail server, or the folder of messages.
     pub transport: &'static str,
+    /// `ok`, or `busy` when a request waits for more than a second for its turn.
+    pub renders: &'static str,
 }
 
 /// Whether the service is alive
-#[utoipa::path(get, path = "/healthz", tag = "operations", security(()),
+#[utoipa::path(get, operation_id = "getHealth", path = "/healthz", tag = "operations", security(()),
   responses((status = 200, description = "It is", body = Health)))]
 pub async fn alive() -> axum::Json<Health> {
     axum::Json(Health { status: "ok" })
 }
 
 /// Whether templates, database and mail can be used
-#[utoipa::path(get, path = "/readyz", tag = "operations", security(()), responses(
+#[utoipa::path(get, operation_id = "getReadiness", path = "/readyz", tag = "operations", security(()), responses(
     (status = 200, description = "They can", body = Readiness),
     (status = 503, description = "Some cannot, or the service is stopping", body = Readiness)))]
 pub async fn ready(State(service): State<Arc<Service>>) -> Result<Response> {
-    let of_work = Arc::clone(&service);
-    let mut readiness = blocking(move || of_work.readiness()).await?;
+    let mut readiness = service.ready().await?;
     if service.is_stopping() {
         readiness.status = "unavailable";
     }
@@ -58,18 +59,18 @@ pub async fn ready(State(service): State<Arc<Service>>) -> Result<Response> {
     Ok((status, axum::Json(readiness)).into_response())
 }
 
-/// The figures of the service, for Prometheus
-#[utoipa::path(get, path = "/metrics", tag = "operations", responses(
-    (status = 200, description = "The figures", content_type = "application/openmetrics-text", body = String)))]
+/// The metrics of the service, for Prometheus
+#[utoipa::path(get, operation_id = "getMetrics", path = "/metrics", tag = "operations", responses(
+    (status = 200, description = "The metrics", content_type = "application/openmetrics-text", body = String)))]
 pub async fn metrics(State(service): State<Arc<Service>>) -> Result<Response> {
-    let text = blocking(move || service.figures()).await?;
+    let text = blocking(move || service.metrics_text()).await?;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], text).into_response())
 }
 
 /// The description of all routes (OpenAPI 3.1)
-#[utoipa::path(get, path = "/openapi.json", tag = "operations", security(()),
-  responses((status = 200, description = "The description", body = Object)))]
+#[utoipa::path(get, operation_id = "getDescription", path = "/openapi.json", tag = "operations", security(()),
+  responses((status = 200, description = "The description", body = HashMap<String, serde_json::Value>)))]
 pub async fn openapi() -> Response {
     let json = HeaderValue::from_static("application/json");
     ([(header::CONTENT_TYPE, json)], openapi::text()).into_response()

@@ -23,7 +23,7 @@ struct Page {
 }
 
 /// A page to try templates with
-#[utoipa::path(get, path = "/", tag = "operations", security(()),
+#[utoipa::path(get, operation_id = "getPage", path = "/", tag = "operations", security(()),
   responses((status = 200, description = "The page", content_type = "text/html", body = String)))]
 pub async fn show() -> Response {
     static BUILT: OnceLock<Page> = OnceLock::new();

@@ -3,38 +3,40 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
+use super::documents::{Pdf, pdf};
 use crate::Workspace;
 use crate::clock;
-use crate::problem::Problem;
 use crate::render::Document;
-use crate::serve::body::{Held, explain, too_large};
+use crate::serve::auth::Caller;
+use crate::serve::body::{Held, data_object, explain, too_large};
 use crate::serve::error::{ErrorBody, Rejection, Result};
+use crate::serve::pool::Abandoned;
 use crate::serve::state::Service;
-use crate::value::Value;
 
 /// A design and data to show it with.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PreviewBody<'a> {
-    /// The template (chapter 2 of the format).
+    /// The template: page and fields.
     #[serde(borrow)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = HashMap<String, serde_json::Value>)]
     template: &'a RawValue,
-    /// The bindings (chapter 5 of the format).
+    /// The bindings of the fields to paths of the data.
     #[serde(borrow, default)]
-    #[schema(value_type = Option<Vec<Object>>)]
+    #[schema(value_type = Option<Vec<HashMap<String, serde_json::Value>>>)]
     bindings: Option<&'a RawValue>,
     /// The data.
     #[serde(borrow)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = HashMap<String, serde_json::Value>)]
     data: &'a RawValue,
 }
 
@@ -42,28 +44,33 @@ pub struct PreviewBody<'a> {
 const TITLE: &str = "Preview";
 
 /// Renders a design with data; nothing is stored and nobody gets mail
-#[utoipa::path(post, path = "/api/reports/preview", tag = "reports", request_body = PreviewBody, responses(
-    (status = 200, description = "The document", content_type = "application/pdf", body = Vec<u8>),
+#[utoipa::path(post, operation_id = "previewReport", path = "/api/reports/preview", tag = "reports", request_body = PreviewBody, responses(
+    (status = 200, description = "The document", content_type = "application/pdf", body = inline(Pdf)),
     (status = 422, description = "The template cannot be read, or the data does not fit it", body = ErrorBody)))]
 pub async fn preview(
     State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
     let config = &service.config;
     let limit = config.template_bytes.saturating_add(config.data_bytes);
     let body = service.buffers.read_json(&headers, body, limit, config.body_time).await?;
-    let of_work = Arc::clone(&service);
-    let document = service
-        .pool
-        .run(body.bytes.len(), move |workspace| render(&of_work, &body, workspace))
-        .await??;
-    let document = service.buffers.hold(document.bytes.into())?;
-    let pdf = HeaderValue::from_static("application/pdf");
-    Ok(([(header::CONTENT_TYPE, pdf)], Body::new(document)).into_response())
+    let of_job = Arc::clone(&service);
+    let (share, size) = (caller.share(), body.bytes.len());
+    let job = move |workspace: &mut Workspace, abandoned: Abandoned<'_>| {
+        render(&of_job, &body, workspace, abandoned)
+    };
+    let document = service.pool.run(share, size, job).await??;
+    pdf(&service, document.bytes)
 }
 
-fn render(service: &Service, body: &Held, workspace: &mut Workspace) -> Result<Document> {
+fn render(
+    service: &Service,
+    body: &Held,
+    workspace: &mut Workspace,
+    abandoned: Abandoned<'_>,
+) -> Result<Document> {
     let start = Instant::now();
     let PreviewBody { template, bindings, data } =
         serde_json::from_slice(&body.bytes).map_err(|error| explain(&error))?;
@@ -71,19 +78,14 @@ fn render(service: &Service, body: &Held, workspace: &mut Workspace) -> Result<D
     if data.get().len() as u64 > limit {
         return Err(too_large("`data`", limit));
     }
-    let data = Value::from_json(data.get()).map_err(|error| explain(&error))?;
-    if data.as_object().is_none() {
-        let message = format!("`data` must be an object, not {}", data.type_phrase());
-        return Err(Rejection::field("data", message));
-    }
+    let data = data_object(data.get())?;
     let bindings = bindings.map_or("[]", RawValue::get);
     let prepared =
         service.previews.compiled(template.get(), bindings).map_err(Rejection::of_template)?;
     let limits = service.preview_limits();
-    let document = service
-        .generator
-        .render(&prepared, &data, &limits, TITLE, clock::now(), workspace)
-        .map_err(|problem: Problem| Rejection::from(problem))?;
+    let expired = || abandoned() || start.elapsed() >= service.config.preview_time;
+    let options = service.generator.options(&limits, &expired, TITLE, clock::now());
+    let document = prepared.generate_in(&data, &options, workspace)?;
     service.metrics.rendered(document.pages, start.elapsed());
     Ok(document)
 }

@@ -1,4 +1,4 @@
-//! `/api/reports`: asking for reports, and what became of them.
+//! `/api/reports`: requests for reports, and their states.
 
 use std::sync::Arc;
 
@@ -18,13 +18,12 @@ use crate::documents::TemplateName;
 use crate::mail::address;
 use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
 use crate::serve::auth::Caller;
-use crate::serve::body::explain;
+use crate::serve::body::{data_object, explain};
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
 use crate::serve::query::Query;
 use crate::serve::report_service;
 use crate::serve::state::{Service, template_id};
-use crate::value::Value;
 
 /// A request for a report.
 #[derive(Deserialize, ToSchema)]
@@ -35,7 +34,7 @@ pub struct GenerateBody<'a> {
     template_id: String,
     /// The data.
     #[serde(borrow)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = HashMap<String, serde_json::Value>)]
     data: &'a RawValue,
     /// Who gets the mail.
     #[schema(example = "ana@example.org")]
@@ -69,7 +68,7 @@ pub enum StatusName {
     Error,
 }
 
-/// A report and what became of it.
+/// A report and its state.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
@@ -93,7 +92,7 @@ pub struct Report {
     /// When it ended (RFC 3339).
     #[schema(format = DateTime)]
     pub processed_at: Option<String>,
-    /// How often it was taken up.
+    /// Number of attempts.
     pub attempts: u32,
 }
 
@@ -130,18 +129,16 @@ pub struct LogQuery {
 }
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
-/// Longest `Idempotency-Key`.
-const LONGEST_KEY: usize = 255;
-/// Longest name of a file.
-const LONGEST_FILENAME: usize = 255;
+const MAX_KEY_BYTES: usize = 255;
+const MAX_FILENAME_BYTES: usize = 255;
 /// The namespace of ids that are made from keys (RFC 9562, 5.5).
 const KEYS: Uuid = Uuid::from_u128(0x7e0a_6c5d_93d1_4f0b_a1f4_52c8_5f1d_9a37);
 const LISTED: u32 = 100;
-const MOST_LISTED: u32 = 1000;
-const MOST_LOGGED: u32 = 10_000;
+const MAX_LISTED: u32 = 1000;
+const MAX_LOGGED: u32 = 10_000;
 
 /// Makes a report from a stored template and mails it
-#[utoipa::path(post, path = "/api/reports/generate", tag = "reports", request_body = GenerateBody,
+#[utoipa::path(post, operation_id = "generateReport", path = "/api/reports/generate", tag = "reports", request_body = GenerateBody,
   params(("Idempotency-Key" = Option<String>, Header,
           description = "A repeated request with this key gets the first one's answer")),
   responses(
@@ -164,9 +161,10 @@ pub async fn generate(
     // The body is accounted for until the request is in the database: the request is a copy of it.
     let body = Arc::new(body);
     let of_body = Arc::clone(&body);
-    let made = service.work(move || {
+    let requester = Arc::clone(&caller);
+    let made = service.work(&caller, move || {
         let given = serde_json::from_slice(&of_body.bytes).map_err(|error| explain(&error))?;
-        new_request(&of_work, &caller, id, given)
+        new_request(&of_work, &requester, id, given)
     });
     let request = made.await??;
     let reports = service.reports()?;
@@ -210,14 +208,14 @@ fn accepted(id: Uuid, status: Status, is_sync: bool) -> Response {
     response
 }
 
-/// The id of a new request: by chance, or made from the key that the client gave it, so that the
-/// database has it once only.
+/// The id of a new request: random, or made from the key of the client, so that the database has it
+/// once only.
 fn request_id(headers: &HeaderMap, caller: &Caller) -> Result<Uuid> {
     let Some(key) = headers.get(&IDEMPOTENCY_KEY) else { return Ok(Uuid::now_v7()) };
     let is_plain = |byte: &u8| byte.is_ascii_graphic() || *byte == b' ';
     let bytes = key.as_bytes();
-    if !(1..=LONGEST_KEY).contains(&bytes.len()) || !bytes.iter().all(is_plain) {
-        let message = format!("`Idempotency-Key` must be 1 to {LONGEST_KEY} ASCII characters");
+    if !(1..=MAX_KEY_BYTES).contains(&bytes.len()) || !bytes.iter().all(is_plain) {
+        let message = format!("`Idempotency-Key` must be 1 to {MAX_KEY_BYTES} ASCII characters");
         return Err(Rejection::field("Idempotency-Key", message));
     }
     let mut name = caller.tenant_name().as_bytes().to_vec();
@@ -239,33 +237,31 @@ fn new_request(
     service.reports()?.policy.check(&email).map_err(|problem| problem.field("email"))?;
     check_filename(given.filename.as_deref())?;
     let data = given.data.get();
-    let value = Value::from_json(data).map_err(|error| explain(&error))?;
-    if value.as_object().is_none() {
-        let message = format!("`data` must be an object, not {}", value.type_phrase());
-        return Err(Rejection::field("data", message));
-    }
+    data_object(data)?;
     service.generator.template(caller.tenant_name(), &template)?;
     Ok(NewRequest {
         tenant: caller.tenant_name().to_owned(),
         filename: given.filename,
         report_date: clock::now(),
         requested_by: caller.name.clone(),
+        webhook: service.config.webhook.clone(),
         ..NewRequest::new(id, template.as_str(), data, email)
     })
 }
 
 fn check_filename(filename: Option<&str>) -> Result<()> {
     let Some(name) = filename else { return Ok(()) };
-    if name.is_empty() || name.len() > LONGEST_FILENAME || name.chars().any(char::is_control) {
-        let message =
-            format!("`filename` must be 1 to {LONGEST_FILENAME} bytes without control characters");
+    if name.is_empty() || name.len() > MAX_FILENAME_BYTES || name.chars().any(char::is_control) {
+        let message = format!(
+            "`filename` must be 1 to {MAX_FILENAME_BYTES} bytes without control characters"
+        );
         return Err(Rejection::field("filename", message));
     }
     Ok(())
 }
 
-/// A report and what became of it
-#[utoipa::path(get, path = "/api/reports/{id}", tag = "reports",
+/// A report and its state
+#[utoipa::path(get, operation_id = "getReport", path = "/api/reports/{id}", tag = "reports",
   params(("id" = String, Path, description = "Id of the report")),
   responses(
     (status = 200, description = "The report", body = Report),
@@ -281,7 +277,7 @@ pub async fn show(
 }
 
 /// Reports, the newest first
-#[utoipa::path(get, path = "/api/reports", tag = "reports", params(ListQuery), responses(
+#[utoipa::path(get, operation_id = "listReports", path = "/api/reports", tag = "reports", params(ListQuery), responses(
     (status = 200, description = "The reports; a header `Link` names the next page", body = Vec<Report>,
      headers(("Link" = Option<String>, description = "The next page"))),
     (status = 422, description = "A parameter that cannot be what it is", body = ErrorBody)))]
@@ -290,7 +286,7 @@ pub async fn list(
     Extension(caller): Extension<Arc<Caller>>,
     Query(query): Query<ListQuery>,
 ) -> Result<Response> {
-    let limit = limit(query.limit, LISTED, MOST_LISTED)?;
+    let limit = limit(query.limit, LISTED, MAX_LISTED)?;
     let after = query.after.as_deref().map(Uuid::try_parse).transpose();
     let after =
         after.map_err(|_| Rejection::field("after", "`after` must be the id of a report"))?;
@@ -323,15 +319,15 @@ pub async fn list(
 }
 
 /// The generation log, the oldest first
-#[utoipa::path(get, path = "/api/log", tag = "reports", params(LogQuery), responses(
-    (status = 200, description = "The newest entries that are meant", body = Vec<Object>),
+#[utoipa::path(get, operation_id = "listLog", path = "/api/log", tag = "reports", params(LogQuery), responses(
+    (status = 200, description = "The newest entries that are meant", body = Vec<HashMap<String, serde_json::Value>>),
     (status = 422, description = "A parameter that cannot be what it is", body = ErrorBody)))]
 pub async fn log(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     Query(query): Query<LogQuery>,
 ) -> Result<axum::Json<Vec<LogEntry>>> {
-    let limit = limit(query.limit, LISTED, MOST_LOGGED)?;
+    let limit = limit(query.limit, LISTED, MAX_LOGGED)?;
     let filter = LogFilter {
         tenant: Some(caller.tenant_name().to_owned()),
         since: query.since,

@@ -1,6 +1,7 @@
 //! `/api/templates`: templates as they were sent, and their versions.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Extension;
 use axum::body::Body;
@@ -15,10 +16,11 @@ use crate::serve::auth::Caller;
 use crate::serve::body::Held;
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
+use crate::serve::pool::Abandoned;
 use crate::serve::query::Query;
 use crate::serve::state::{Service, template_id};
 use crate::store::{Saved, Store, Stored, TemplateDocument, TemplateId};
-use crate::{Budget, check, documents};
+use crate::{Budget, Workspace, check, documents};
 
 /// A template as it is sent. Further keys are kept.
 #[derive(ToSchema)]
@@ -26,11 +28,11 @@ use crate::{Budget, check, documents};
 pub struct TemplateBody {
     /// Its name, for people.
     name: String,
-    /// The template (chapter 2 of the format).
-    #[schema(value_type = Object)]
+    /// The template: page and fields.
+    #[schema(value_type = HashMap<String, serde_json::Value>)]
     template: (),
-    /// The bindings (chapter 5 of the format).
-    #[schema(value_type = Option<Vec<Object>>)]
+    /// The bindings of the fields to paths of the data.
+    #[schema(value_type = Option<Vec<HashMap<String, serde_json::Value>>>)]
     bindings: (),
 }
 
@@ -43,10 +45,10 @@ pub struct StoredTemplate {
     /// Its name, for people.
     name: String,
     /// The template, exactly as it was sent.
-    #[schema(value_type = Object)]
+    #[schema(value_type = HashMap<String, serde_json::Value>)]
     template: (),
     /// The bindings, exactly as they were sent.
-    #[schema(value_type = Option<Vec<Object>>)]
+    #[schema(value_type = Option<Vec<HashMap<String, serde_json::Value>>>)]
     bindings: (),
 }
 
@@ -75,11 +77,11 @@ pub struct ListQuery {
     q: Option<String>,
 }
 
-/// Most templates of one answer.
-const MOST_LISTED: u32 = 1000;
+/// Maximum number of templates in an answer.
+const MAX_LISTED: u32 = 1000;
 
 /// The templates by name
-#[utoipa::path(get, path = "/api/templates", tag = "templates", params(ListQuery), responses(
+#[utoipa::path(get, operation_id = "listTemplates", path = "/api/templates", tag = "templates", params(ListQuery), responses(
     (status = 200, description = "The templates; a header `Link` names the next page",
      body = Vec<TemplateName>, headers(("Link" = Option<String>, description = "The next page"))),
     (status = 422, description = "A parameter that cannot be what it is", body = ErrorBody)))]
@@ -88,11 +90,11 @@ pub async fn list(
     Extension(caller): Extension<Arc<Caller>>,
     Query(query): Query<ListQuery>,
 ) -> Result<Response> {
-    if query.limit.is_some_and(|limit| limit == 0 || limit > MOST_LISTED) {
-        return Err(Rejection::field("limit", format!("`limit` must be 1 to {MOST_LISTED}")));
+    if query.limit.is_some_and(|limit| limit == 0 || limit > MAX_LISTED) {
+        return Err(Rejection::field("limit", format!("`limit` must be 1 to {MAX_LISTED}")));
     }
     let store = service.store(&caller)?;
-    let listing = service.work(move || store.list()).await??;
+    let listing = service.work(&caller, move || store.list()).await??;
     let mut entries: Vec<TemplateName> = listing
         .templates
         .into_iter()
@@ -109,9 +111,9 @@ pub async fn list(
         entries
             .retain(|entry| entry.id.contains(&text) || entry.name.to_lowercase().contains(&text));
     }
-    let most = query.limit.map_or(usize::MAX, |limit| limit as usize);
-    let has_more = entries.len() > most;
-    entries.truncate(most);
+    let limit = query.limit.map_or(usize::MAX, |limit| limit as usize);
+    let has_more = entries.len() > limit;
+    entries.truncate(limit);
     let next = entries.last().filter(|_| has_more).map(|last| next_page(&last.id, &query));
     let mut response = axum::Json(entries).into_response();
     if let Some(Ok(link)) = next.map(HeaderValue::try_from) {
@@ -121,17 +123,17 @@ pub async fn list(
 }
 
 fn next_page(last: &str, query: &ListQuery) -> String {
-    let limit = query.limit.unwrap_or(MOST_LISTED);
+    let limit = query.limit.unwrap_or(MAX_LISTED);
     let text = query.q.as_deref().map(|text| format!("&q={}", super::percent_encoded(text)));
     let text = text.unwrap_or_default();
     format!("</api/templates?limit={limit}&after={last}{text}>; rel=\"next\"")
 }
 
 /// Stores a template under an id made from its name
-#[utoipa::path(post, path = "/api/templates", tag = "templates", request_body = TemplateBody, responses(
+#[utoipa::path(post, operation_id = "createTemplate", path = "/api/templates", tag = "templates", request_body = TemplateBody, responses(
     (status = 201, description = "Stored", body = TemplateName,
      headers(("Location" = String, description = "Where it is"), ("ETag" = String, description = "Its version"))),
-    (status = 409, description = "Another writer was in the way", body = ErrorBody),
+    (status = 409, description = "Another writer changed it at the same time", body = ErrorBody),
     (status = 422, description = "The engine could never render it", body = ErrorBody)))]
 pub async fn create(
     State(service): State<Arc<Service>>,
@@ -140,10 +142,10 @@ pub async fn create(
     body: Body,
 ) -> Result<Response> {
     let body = read(&service, &headers, body).await?;
+    let document = checked(&service, &caller, body).await?;
     let store = service.store(&caller)?;
     let (saved, name) = service
-        .work(move || {
-            let document = document(&body)?;
+        .work(&caller, move || {
             let saved = store.add(&document)?;
             Ok::<_, Rejection>((saved, document.name))
         })
@@ -157,14 +159,14 @@ pub async fn create(
 }
 
 /// Replaces a template
-#[utoipa::path(put, path = "/api/templates/{id}", tag = "templates", request_body = TemplateBody,
+#[utoipa::path(put, operation_id = "updateTemplate", path = "/api/templates/{id}", tag = "templates", request_body = TemplateBody,
   params(("id" = String, Path, description = "Id of the template"),
          ("If-Match" = Option<String>, Header, description = "Only if this is still its version")),
   responses(
     (status = 200, description = "Replaced", body = TemplateName,
      headers(("ETag" = String, description = "Its version"))),
     (status = 404, description = "No such template", body = ErrorBody),
-    (status = 409, description = "Another writer was in the way", body = ErrorBody),
+    (status = 409, description = "Another writer changed it at the same time", body = ErrorBody),
     (status = 412, description = "It changed meanwhile", body = ErrorBody),
     (status = 422, description = "The engine could never render it", body = ErrorBody)))]
 pub async fn update(
@@ -176,10 +178,10 @@ pub async fn update(
 ) -> Result<Response> {
     let id = TemplateId::from(template_id(&id)?);
     let body = read(&service, &headers, body).await?;
+    let document = checked(&service, &caller, body).await?;
     let store = service.store(&caller)?;
     let (saved, name) = service
-        .work(move || {
-            let document = document(&body)?;
+        .work(&caller, move || {
             let expected = expected(&headers, &store, &id)?;
             let saved = store.update(&id, &document, expected.as_deref());
             let saved = saved.map_err(|problem| refused(problem, expected.is_some()))?;
@@ -190,7 +192,7 @@ pub async fn update(
 }
 
 /// A template as it was sent
-#[utoipa::path(get, path = "/api/templates/{id}", tag = "templates",
+#[utoipa::path(get, operation_id = "getTemplate", path = "/api/templates/{id}", tag = "templates",
   params(("id" = String, Path, description = "Id of the template"),
          ("If-None-Match" = Option<String>, Header, description = "The version that is known")),
   responses(
@@ -207,7 +209,7 @@ pub async fn load(
 ) -> Result<Response> {
     let id = TemplateId::from(template_id(&id)?);
     let store = service.store(&caller)?;
-    let stored = service.work(move || store.load(&id)).await??;
+    let stored = service.work(&caller, move || store.load(&id)).await??;
     let tag = etag(&stored.version);
     if listed(&headers, &header::IF_NONE_MATCH).any(|known| {
         known == "*"
@@ -227,13 +229,13 @@ pub async fn load(
 }
 
 /// Removes a template
-#[utoipa::path(delete, path = "/api/templates/{id}", tag = "templates",
+#[utoipa::path(delete, operation_id = "deleteTemplate", path = "/api/templates/{id}", tag = "templates",
   params(("id" = String, Path, description = "Id of the template"),
          ("If-Match" = Option<String>, Header, description = "Only if this is still its version")),
   responses(
     (status = 204, description = "Removed"),
     (status = 404, description = "No such template", body = ErrorBody),
-    (status = 409, description = "Another writer was in the way", body = ErrorBody),
+    (status = 409, description = "Another writer changed it at the same time", body = ErrorBody),
     (status = 412, description = "It changed meanwhile", body = ErrorBody)))]
 pub async fn remove(
     State(service): State<Arc<Service>>,
@@ -244,7 +246,7 @@ pub async fn remove(
     let id = TemplateId::from(template_id(&id)?);
     let store = service.store(&caller)?;
     service
-        .work(move || {
+        .work(&caller, move || {
             let expected = expected(&headers, &store, &id)?;
             let removed = store.remove(&id, expected.as_deref());
             removed.map_err(|problem| refused(problem, expected.is_some()))
@@ -258,8 +260,19 @@ async fn read(service: &Service, headers: &HeaderMap, body: Body) -> Result<Held
     service.buffers.read_json(headers, body, config.template_bytes, config.body_time).await
 }
 
+/// The document of a body, read and checked on the threads that render: that takes as long as the
+/// template is large.
+async fn checked(service: &Arc<Service>, caller: &Caller, body: Held) -> Result<TemplateDocument> {
+    let (timeout, size) = (service.config.request_time, body.bytes.len());
+    let check = move |_: &mut Workspace, abandoned: Abandoned<'_>| {
+        let started = Instant::now();
+        document(&body, &|| abandoned() || started.elapsed() >= timeout)
+    };
+    service.pool.run(caller.share(), size, check).await?
+}
+
 /// The document of a body, if the engine can ever render it.
-fn document(body: &Held) -> Result<TemplateDocument> {
+fn document(body: &Held, expired: Abandoned<'_>) -> Result<TemplateDocument> {
     let document = TemplateDocument::from_json(body.bytes.to_vec(), None);
     let mut document = document.map_err(|problem| match problem.code {
         Code::TemplateUnreadable => {
@@ -269,7 +282,8 @@ fn document(body: &Held) -> Result<TemplateDocument> {
     })?;
     // What GET gave may be sent back.
     document.remove_extra("id");
-    let mut problems = check::template(&document.template, &document.bindings, Budget::default())?;
+    let budget = Budget { expired: Some(expired), ..Budget::default() };
+    let mut problems = check::template(&document.template, &document.bindings, budget)?;
     problems.retain(|problem| problem.severity == Severity::Error);
     if let Err(problem) = documents::mail_options(&document) {
         problems.push(problem);

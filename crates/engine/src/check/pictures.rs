@@ -47,7 +47,7 @@ pub(super) fn check(
                 found
             }
         };
-        let located = |problem: Problem| problem.field(&*field.name).pointer(&*pointer);
+        let located = |problem: Problem| problem.field(&*field.name).pointer(pointer.as_str());
         problems.extend(found.into_iter().map(located));
     }
     for design in &source.designs {

@@ -20,7 +20,7 @@ impl MissingGlyph {
             format!("no font has the character `{character}` ({code_point}) in {}", quoted(text));
         Problem::new(Code::UnsupportedGlyph, message)
             .field(field)
-            .advice("add a font that has it with `--font`, or leave the character out")
+            .advice("add a font that has it, or leave the character out")
             .detail("char", character.to_string())
             .detail("codePoint", code_point)
             .detail("text", text)

@@ -77,6 +77,7 @@ fn fill<'a>(
             let content = content(band, &scope)?;
             let field = band.field;
             let placement = Placement { field, x: field.x, y: field.y, content };
+            placement.hold(resolver.source.env.meter)?;
             page.bands.push(Band { zone: band.zone, placement });
         }
     }

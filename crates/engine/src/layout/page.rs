@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use crate::budget::Meter;
+use crate::problem::Result;
 use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartData;
 use crate::resolve::kpi::KpiData;
@@ -69,6 +71,65 @@ pub enum Content<'a> {
     Kpi(Arc<KpiData>),
     /// One repetition of a section.
     Section(SectionRepeat<'a>),
+}
+
+/// What an allocation takes besides its content: bookkeeping, and rounding up.
+const ALLOCATION: usize = 16;
+
+impl Placement<'_> {
+    /// Bytes of memory that it takes, what others share left out.
+    fn memory(&self) -> usize {
+        let held = match &self.content {
+            Content::Text(text) => text.len() + 2 * ALLOCATION,
+            Content::Table(slice) => slice.memory(),
+            // The members were counted one by one.
+            Content::Section(_) => ALLOCATION,
+            // Pictures belong to the template or were counted as text; charts and cards are shared.
+            Content::Image(_) | Content::Chart(_) | Content::Kpi(_) | Content::Nothing => 0,
+        };
+        size_of::<Self>() + held
+    }
+
+    /// Charges the memory that it takes to the budget.
+    ///
+    /// # Errors
+    /// `memoryLimit` naming the field.
+    pub(super) fn hold(&self, meter: &Meter<'_>) -> Result<()> {
+        meter
+            .hold(self.memory())
+            .map_err(|problem| problem.field(&self.field.name).pointer(&self.field.pointer))
+    }
+
+    /// How many things are painted for it, roughly.
+    fn marks(&self) -> usize {
+        match &self.content {
+            Content::Table(slice) => 2 + slice.columns.saturating_mul(2 + slice.rows.len()),
+            Content::Section(repeat) => 1 + repeat.members.iter().map(Self::marks).sum::<usize>(),
+            Content::Chart(Some(data)) => 8 + 4 * data.items.len(),
+            Content::Kpi(_) => 8,
+            _ => 2,
+        }
+    }
+}
+
+impl TableSlice<'_> {
+    fn memory(&self) -> usize {
+        let footer = self.footer.as_ref().map_or(0, |cells| cells.memory());
+        self.rows.memory() + footer + 2 * ALLOCATION
+    }
+}
+
+/// Bytes that a thing takes on the display list: the item, its text and the codes of its glyphs.
+const MARK: usize = 256;
+
+impl Page<'_> {
+    /// Bytes of memory that painting the page takes, roughly. They are given back before the next
+    /// page.
+    pub(crate) fn painting_memory(&self) -> usize {
+        let body = self.placements.iter().map(Placement::marks).sum::<usize>();
+        let bands = self.bands.iter().map(|band| band.placement.marks()).sum::<usize>();
+        (body + bands).saturating_mul(MARK)
+    }
 }
 
 /// Consecutive rows of a table on one page.

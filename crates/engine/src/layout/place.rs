@@ -3,6 +3,7 @@
 use super::flow::Item;
 use super::page::{Content, Page, Placement};
 use super::{Resolver, section, table};
+use crate::budget::Meter;
 use crate::problem::{Code, Problem, Result};
 use crate::resolve::visible;
 use crate::template::{Design, Field, Kind};
@@ -82,7 +83,7 @@ fn row<'a>(
     cursor.fit(height, first)?;
     for field in shown {
         let content = resolver.content(field)?;
-        cursor.put(field, content);
+        cursor.put(field, content, resolver.source.env.meter)?;
     }
     cursor.y += height;
     Ok(())
@@ -136,10 +137,21 @@ impl<'a> Cursor<'_, 'a> {
     }
 
     /// Puts a field at the cursor.
-    pub(super) fn put(&mut self, field: &'a Field, content: Content<'a>) {
+    ///
+    /// # Errors
+    /// `memoryLimit` naming the field.
+    pub(super) fn put(
+        &mut self,
+        field: &'a Field,
+        content: Content<'a>,
+        meter: &Meter<'_>,
+    ) -> Result<()> {
         if let Some(page) = self.pages.last_mut() {
-            page.placements.push(Placement { field, x: field.x, y: self.y, content });
+            let placement = Placement { field, x: field.x, y: self.y, content };
+            placement.hold(meter)?;
+            page.placements.push(placement);
         }
+        Ok(())
     }
 }
 
@@ -158,7 +170,7 @@ fn page_limit(max_pages: usize, field: &Field) -> Problem {
     )
     .field(&field.name)
     .pointer(&field.pointer)
-    .advice("filter the data before rendering, or raise the limit with `--max-pages`")
+    .advice("filter the data before rendering")
     .detail("maxPages", max_pages)
 }
 

@@ -51,11 +51,16 @@ fn repetition<'a>(
         };
         // B12: a hidden member leaves its hole; what comes below it does not move.
         if visible(member.visible_when.as_ref(), &item.scope(resolver.source))? {
-            placed.push(Placement { field: member, x: member.x, y, content });
+            let placement = Placement { field: member, x: member.x, y, content };
+            placement.hold(resolver.source.env.meter)?;
+            placed.push(placement);
         }
         shift += growth;
     }
-    cursor.put(field, Content::Section(SectionRepeat { index, height, members: placed }));
+    // Hidden members leave room that a document of many repetitions cannot afford.
+    placed.shrink_to_fit();
+    let repeat = SectionRepeat { index, height, members: placed };
+    cursor.put(field, Content::Section(repeat), resolver.source.env.meter)?;
     cursor.y += height;
     Ok(())
 }
@@ -77,7 +82,6 @@ fn member_tables<'a>(
 }
 
 /// How much taller than authored a member table is; a header always counts.
-#[expect(clippy::cast_precision_loss, reason = "far below 2^52 rows")]
 fn growth(table: &Table, authored: f64, rows: usize) -> f64 {
     let rows = rows + 1 + usize::from(!table.footer.is_empty());
     (rows as f64 * ROW_HEIGHT - authored).max(0.0)

@@ -108,7 +108,7 @@ impl<'b> Writer<'b> {
                 Code::OutputLimit,
                 format!("the document has {} bytes, more than the {limit} allowed", bytes.len()),
             )
-            .advice("filter the data before rendering, or raise the setting `maxOutputBytes`")
+            .advice("filter the data before rendering")
             .detail("limitBytes", limit));
         }
         Ok(bytes)

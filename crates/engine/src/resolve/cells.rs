@@ -61,6 +61,12 @@ impl Cells {
         self.rows.push(u32::try_from(self.ends.len()).unwrap_or(u32::MAX));
     }
 
+    /// Bytes of memory that they take.
+    pub fn memory(&self) -> usize {
+        let numbers = self.ends.capacity() + self.rows.capacity();
+        self.text.capacity() + numbers * size_of::<u32>()
+    }
+
     /// Number of rows.
     pub fn len(&self) -> usize {
         self.rows.len()

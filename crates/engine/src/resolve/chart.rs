@@ -7,6 +7,7 @@ use icu_collator::{Collator, CollatorPreferences};
 
 use super::Source;
 use super::rows::Items;
+use crate::budget::Meter;
 use crate::expr::value::{number_of, push_text, weigh};
 use crate::problem::Result;
 use crate::template::field::{Chart, SortBy};
@@ -54,18 +55,22 @@ pub fn data(chart: &Chart, source: &Source<'_, '_>) -> Result<Option<ChartData>>
     if items.is_empty() {
         return Ok(None);
     }
-    Ok(Some(arrange(items, chart.sort, chart.top, &chart.palette)))
+    arrange(items, chart.sort, chart.top, &chart.palette, source.env.meter).map(Some)
 }
 
 /// Sorts, cuts and colours items.
+///
+/// # Errors
+/// Those of the budget.
 pub fn arrange(
     mut items: Vec<(String, f64)>,
     sort: SortBy,
     top: Option<usize>,
     palette: &[String],
-) -> ChartData {
+    meter: &Meter<'_>,
+) -> Result<ChartData> {
     let total = sum(&items);
-    sort_items(&mut items, sort);
+    sort_items(&mut items, sort, meter)?;
     let keep = top.unwrap_or(items.len()).min(items.len());
     let folded = items.split_off(keep);
     let color = |i: usize| palette.get(i % palette.len().max(1)).cloned().unwrap_or_default();
@@ -81,7 +86,7 @@ pub fn arrange(
             color: OTHERS.to_owned(),
         });
     }
-    ChartData { items, total }
+    Ok(ChartData { items, total })
 }
 
 /// The sum of the values. `Iterator::sum` starts from minus zero, which would print as `-0`.
@@ -89,7 +94,7 @@ fn sum(items: &[(String, f64)]) -> f64 {
     items.iter().fold(0.0, |sum, (_, value)| sum + value)
 }
 
-fn sort_items(items: &mut [(String, f64)], sort: SortBy) {
+fn sort_items(items: &mut Vec<(String, f64)>, sort: SortBy, meter: &Meter<'_>) -> Result<()> {
     let by_value = |a: &f64, b: &f64| a.partial_cmp(b).unwrap_or(Ordering::Equal);
     match sort {
         SortBy::ValueDesc => items.sort_by(|a, b| by_value(&b.1, &a.1)),
@@ -102,22 +107,65 @@ fn sort_items(items: &mut [(String, f64)], sort: SortBy) {
                 Ok(collator) => collator.compare(a, b),
                 Err(_) => a.cmp(b),
             };
-            if sort == SortBy::LabelAsc {
-                items.sort_by(|a, b| by_label(&a.0, &b.0));
-            } else {
-                items.sort_by(|a, b| by_label(&b.0, &a.0));
-            }
+            sort_metered(items, meter, |a, b| match sort {
+                SortBy::LabelAsc => by_label(&a.0, &b.0),
+                _ => by_label(&b.0, &a.0),
+            })?;
         }
     }
+    Ok(())
+}
+
+/// Turns of a short loop that a comparison by collation takes, its texts left out.
+const STEPS_PER_COMPARISON: usize = 2;
+
+/// Sorts labels, equal ones in the order they come in. Comparing by collation is slow, so the
+/// clock is asked on the way; the sort of the standard library cannot be left early.
+fn sort_metered(
+    items: &mut Vec<(String, f64)>,
+    meter: &Meter<'_>,
+    compare: impl Fn(&(String, f64), &(String, f64)) -> Ordering,
+) -> Result<()> {
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    let mut merged = Vec::with_capacity(order.len());
+    let mut width = 1;
+    while width < order.len() {
+        merged.clear();
+        for pair in order.chunks(2 * width) {
+            let (mut left, mut right) = pair.split_at(width.min(pair.len()));
+            while let ([a, left_rest @ ..], [b, right_rest @ ..]) = (left, right) {
+                let (first, second) = (&items[*a], &items[*b]);
+                meter.steps(STEPS_PER_COMPARISON)?;
+                meter.read(first.0.len() + second.0.len())?;
+                if compare(first, second) == Ordering::Greater {
+                    merged.push(*b);
+                    right = right_rest;
+                } else {
+                    merged.push(*a);
+                    left = left_rest;
+                }
+            }
+            merged.extend_from_slice(left);
+            merged.extend_from_slice(right);
+        }
+        std::mem::swap(&mut order, &mut merged);
+        width *= 2;
+    }
+    let mut taken: Vec<(String, f64)> = std::mem::take(items);
+    items.extend(order.into_iter().map(|at| std::mem::take(&mut taken[at])));
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Budget;
+    use crate::problem::Code;
 
     fn labels(sort: SortBy, labels: &[&str]) -> Vec<String> {
         let items = labels.iter().map(|label| ((*label).to_owned(), 1.0)).collect();
-        let data = arrange(items, sort, None, &["#111".to_owned()]);
+        let palette = ["#111".to_owned()];
+        let data = arrange(items, sort, None, &palette, &Meter::default()).expect("no limit");
         data.items.into_iter().map(|item| item.label).collect()
     }
 
@@ -130,6 +178,24 @@ mod tests {
     }
 
     #[test]
+    fn equal_labels_keep_their_order_and_the_clock_ends_the_sort() {
+        let items: Vec<(String, f64)> =
+            (0..1000_u32).map(|i| (format!("label {}", i % 7), f64::from(i))).collect();
+        let palette = ["#111".to_owned()];
+        let sorted = arrange(items.clone(), SortBy::LabelAsc, None, &palette, &Meter::default());
+        let sorted = sorted.expect("no limit").items;
+        assert!(
+            sorted
+                .windows(2)
+                .all(|pair| { (&pair[0].label, pair[0].value) < (&pair[1].label, pair[1].value) })
+        );
+        let expired = || true;
+        let meter = Meter::new(Budget { expired: Some(&expired), ..Budget::default() });
+        let ended = arrange(items, SortBy::LabelDesc, None, &palette, &meter);
+        assert_eq!(ended.expect_err("no time").code, Code::TimeLimit);
+    }
+
+    #[test]
     fn equal_values_keep_their_order() {
         assert_eq!(labels(SortBy::ValueDesc, &["b", "a", "c"]), ["b", "a", "c"]);
     }
@@ -138,7 +204,8 @@ mod tests {
     fn cut_items_of_minus_zero_add_up_to_zero() {
         let items = [("A", 1.0), ("B", -0.0), ("C", -0.0)];
         let items = items.map(|(label, value)| (label.to_owned(), value)).to_vec();
-        let data = arrange(items, SortBy::ValueDesc, Some(1), &["#111".into()]);
+        let data = arrange(items, SortBy::ValueDesc, Some(1), &["#111".into()], &Meter::default())
+            .expect("no limit");
         assert!(data.items[1].value.is_sign_positive());
     }
 
@@ -146,7 +213,9 @@ mod tests {
     fn what_is_cut_becomes_one_item_and_still_counts() {
         let items = [("A", 5.0), ("B", 4.0), ("C", 3.0), ("D", 2.0)];
         let items = items.map(|(label, value)| (label.to_owned(), value)).to_vec();
-        let data = arrange(items, SortBy::ValueDesc, Some(2), &["#111".into()]);
+        let palette = ["#111".into()];
+        let data = arrange(items, SortBy::ValueDesc, Some(2), &palette, &Meter::default())
+            .expect("no limit");
         assert_eq!(data.total, 14.0);
         assert_eq!(data.items.len(), 3);
         let others = &data.items[2];

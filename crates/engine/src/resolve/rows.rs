@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use super::cells::Cells;
 use super::{ItemScope, Source};
+use crate::budget::Meter;
 use crate::expr::Scope;
 use crate::expr::path::Path;
 use crate::expr::value::{push_text, text_of};
 use crate::problem::Result;
 use crate::template::field::{Column, Input, Table};
 use crate::template::filter::Filters;
-use crate::value::Value;
+use crate::value::{ReadError, Value};
 
 /// The items that a table, section or chart goes over.
 pub enum Items<'a> {
@@ -109,11 +110,11 @@ impl<'a> TableRows<'a> {
                 let array = path.lookup(source.data).and_then(Value::as_array).unwrap_or(&[]);
                 Some(Self::Items { items: Items::of(array, filters, source)?, columns })
             }
-            Input::Scalar(path) => rows_in_text(&source.text_at(path)?),
+            Input::Scalar(path) => rows_in_text(&source.text_at(path)?, source.env.meter)?,
             Input::Template(template) => {
                 let mut text = String::new();
                 template.render(&source.document(), &mut text)?;
-                rows_in_text(&text)
+                rows_in_text(&text, source.env.meter)?
             }
         })
     }
@@ -225,13 +226,28 @@ fn own_key<'a>(item: &'a Value, key: &str) -> Option<&'a Value> {
 }
 
 /// The rows in a JSON array text, cells stringified; nothing for any other text.
-pub fn rows_in_text(text: &str) -> Option<TableRows<'static>> {
-    let Ok(Value::Array(rows)) = Value::from_json(text) else { return None };
-    let rows = rows.iter().map(|row| match row {
-        Value::Array(cells) => cells.iter().map(|cell| text_of(cell).into_owned()).collect(),
-        other => vec![text_of(other).into_owned()],
-    });
-    Some(TableRows::Texts(rows.collect()))
+///
+/// # Errors
+/// Those of the budget.
+pub fn rows_in_text(text: &str, meter: &Meter<'_>) -> Result<Option<TableRows<'static>>> {
+    meter.read(text.len())?;
+    let rows = match Value::from_json_within(text.as_bytes(), meter.memory_left()) {
+        Ok(Value::Array(rows)) => rows,
+        Err(ReadError::TooLarge { .. }) => return Err(meter.too_large()),
+        Ok(_) | Err(ReadError::Json(_)) => return Ok(None),
+    };
+    let mut texts = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let cells: Vec<String> = match row {
+            Value::Array(cells) => cells.iter().map(|cell| text_of(cell).into_owned()).collect(),
+            other => vec![text_of(other).into_owned()],
+        };
+        meter.steps(1 + cells.len())?;
+        let bytes = cells.iter().map(|cell| size_of::<String>() + cell.capacity()).sum::<usize>();
+        meter.hold(size_of::<Vec<String>>() + bytes)?;
+        texts.push(cells);
+    }
+    Ok(Some(TableRows::Texts(texts)))
 }
 
 /// The totals row of a table; nothing when it has none.

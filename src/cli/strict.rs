@@ -1,0 +1,129 @@
+//! Which findings refuse a document: flags that the commands share.
+
+use clap::Args;
+use serde_json::Value as Json;
+
+use crate::check::Strictness;
+use crate::problem::{Code, Problem, Result, quoted};
+use crate::suggest::did_you_mean;
+
+/// What a document must not lack.
+#[derive(Debug, Args)]
+pub(crate) struct StrictArgs {
+    /// Refuse documents that lack data (`missingPath`)
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// Refuse documents with findings of this code, `all` for every code; may be repeated
+    #[arg(long, value_name = "CODE")]
+    pub(crate) deny: Vec<String>,
+
+    /// Make documents despite findings of this code, `all` for every code; may be repeated
+    #[arg(long, value_name = "CODE")]
+    pub(crate) allow: Vec<String>,
+}
+
+impl StrictArgs {
+    /// The codes that refuse a document. `is_default`: the command, the settings or the template
+    /// are strict where no flag says otherwise.
+    ///
+    /// # Errors
+    /// `usage` for a code that does not exist.
+    pub(crate) fn strictness(&self, is_default: bool) -> Result<Strictness> {
+        let base = match self.strict || is_default {
+            true => Strictness::strict(),
+            false => Strictness::lenient(),
+        };
+        let denied = codes("--deny", &self.deny)?.into_iter().fold(base, Strictness::deny);
+        Ok(codes("--allow", &self.allow)?.into_iter().fold(denied, Strictness::allow))
+    }
+}
+
+/// The codes that the values of a flag name, each one code or several with commas between.
+///
+/// # Errors
+/// `usage` for a code that does not exist.
+pub(crate) fn codes(flag: &str, names: &[String]) -> Result<Vec<Code>> {
+    let mut codes = Vec::new();
+    for name in names.iter().flat_map(|names| names.split(',')).map(str::trim) {
+        if name == "all" {
+            return Ok(Code::ALL.to_vec());
+        }
+        let code = Code::ALL.iter().find(|code| code.as_str() == name);
+        codes.push(*code.ok_or_else(|| unknown_code(flag, name))?);
+    }
+    Ok(codes)
+}
+
+fn unknown_code(flag: &str, name: &str) -> Problem {
+    let names = Code::ALL.iter().map(|code| code.as_str()).chain(["all"]);
+    let advice = did_you_mean(name, names).unwrap_or_else(|| {
+        "findings show their code: `warning[code]`; `all` means every".to_owned()
+    });
+    Problem::new(Code::Usage, format!("`{flag}`: there is no code {}", quoted(name))).advice(advice)
+}
+
+/// A refusal ([`Strictness::admit`]) as one problem per finding, each with how to go on all the
+/// same.
+pub(crate) fn refused(problem: Problem) -> Vec<Problem> {
+    let further = problem.get("further").and_then(Json::as_array).cloned().unwrap_or_default();
+    let count = problem.get("denied").and_then(Json::as_u64).unwrap_or(1);
+    let mut all = vec![problem];
+    for finding in &further {
+        let text = |key: &str| finding[key].as_str();
+        let code = text("code")
+            .and_then(|name| Code::ALL.iter().copied().find(|code| code.as_str() == name));
+        let mut problem =
+            Problem::new(code.unwrap_or(Code::MissingPath), text("error").unwrap_or_default());
+        if let Some(field) = text("field") {
+            problem = problem.field(field);
+        }
+        if let Some(pointer) = text("pointer") {
+            problem = problem.pointer(pointer);
+        }
+        all.push(problem);
+    }
+    let unlisted = count.saturating_sub(all.len() as u64);
+    let last = all.len() - 1;
+    let names = all.iter().map(|problem| problem.code.as_str());
+    let names = names.collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>();
+    let more = if unlisted > 0 { format!("there are {unlisted} more; ") } else { String::new() };
+    let advice = format!(
+        "{more}complete the data, or go on all the same with `--allow {}`",
+        names.join(",")
+    );
+    all[last] = all[last].clone().advice(advice);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(strict: bool, deny: &[&str], allow: &[&str]) -> StrictArgs {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        StrictArgs { strict, deny: owned(deny), allow: owned(allow) }
+    }
+
+    #[test]
+    fn flags_say_more_than_what_is_usual() {
+        let denied = |args: StrictArgs, is_default| {
+            let strictness = args.strictness(is_default).unwrap_or_default();
+            [Code::MissingPath, Code::OffPage].map(|code| strictness.denies(code))
+        };
+        assert_eq!(denied(args(false, &[], &[]), false), [false, false]);
+        assert_eq!(denied(args(false, &[], &[]), true), [true, false]);
+        assert_eq!(denied(args(true, &[], &[]), false), [true, false]);
+        assert_eq!(denied(args(false, &["offPage"], &[]), true), [true, true]);
+        assert_eq!(denied(args(false, &["all"], &["missingPath, offPage"]), true), [false, false]);
+        assert_eq!(denied(args(true, &[], &["all"]), true), [false, false]);
+    }
+
+    #[test]
+    fn a_code_that_does_not_exist_is_a_mistake() {
+        let problem = args(false, &[], &["missingPaht"]).strictness(true).unwrap_err();
+        assert_eq!(problem.code, Code::Usage);
+        assert!(problem.message.starts_with("`--allow`"), "{}", problem.message);
+        assert!(problem.advice.unwrap_or_default().contains("missingPath"));
+    }
+}

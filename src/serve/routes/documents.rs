@@ -1,0 +1,322 @@
+//! Documents in answers: of a stored template with data, and of a finished report.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::percent_encoded;
+use crate::clock;
+use crate::documents::{CompiledTemplate, ENGINE, TemplateName};
+use crate::expr::date::Timestamp;
+use crate::pdf::Workspace;
+use crate::problem::{Code, Problem};
+use crate::queue::{LogEntry, LogFilter, Outcome, Request, Status};
+use crate::serve::auth::Caller;
+use crate::serve::body::{data_object, explain};
+use crate::serve::error::{ErrorBody, Rejection, Result};
+use crate::serve::path::PathPart;
+use crate::serve::pool::Abandoned;
+use crate::serve::state::{Service, template_id};
+use crate::util::hash::sha256;
+use crate::value::Value;
+
+/// A PDF.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+pub struct Pdf(#[expect(dead_code, reason = "describes an answer")] Vec<u8>);
+
+/// Data for a stored template.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RenderBody<'a> {
+    /// The data.
+    #[serde(borrow)]
+    #[schema(value_type = HashMap<String, serde_json::Value>)]
+    data: &'a RawValue,
+}
+
+/// What is made of template and data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Pdf,
+    /// The page model as JSON.
+    Layout,
+}
+
+/// A document, or its page model, in memory.
+struct Rendered {
+    bytes: Vec<u8>,
+    pages: usize,
+    template_hash: String,
+}
+
+/// Entries of the log are written after a row is settled, by clocks that may differ.
+const LOG_TOLERANCE: i64 = 60_000;
+
+/// Renders a stored template with data; nobody gets mail
+#[utoipa::path(post, operation_id = "renderTemplate", path = "/api/templates/{id}/render", tag = "reports",
+  request_body = RenderBody,
+  params(("id" = String, Path, description = "Id of the template")),
+  responses(
+    (status = 200, description = "The document; for `Accept: application/json` its page model",
+     content((inline(Pdf) = "application/pdf"), (HashMap<String, serde_json::Value> = "application/json"))),
+    (status = 404, description = "No such template", body = ErrorBody),
+    (status = 422, description = "The data does not fit the template, or a limit was passed", body = ErrorBody)))]
+pub async fn render(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    PathPart(id): PathPart,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response> {
+    let name = TemplateName::stored(&template_id(&id)?);
+    let format = format(&headers);
+    let config = &service.config;
+    let body =
+        service.buffers.read_json(&headers, body, config.data_bytes, config.body_time).await?;
+    let (of_job, owner) = (Arc::clone(&service), Arc::clone(&caller));
+    let (share, size) = (caller.share(), body.bytes.len());
+    let job = move |workspace: &mut Workspace, abandoned: Abandoned<'_>| {
+        let RenderBody { data } =
+            serde_json::from_slice(&body.bytes).map_err(|error| explain(&error))?;
+        let hash = sha256(data.get().as_bytes());
+        let data = data_object(data.get())?;
+        let compiled = of_job.generator.template(owner.tenant_name(), &name)?;
+        let rendered = make(&of_job, &compiled, &data, clock::now(), format, workspace, abandoned)?;
+        Ok::<_, Rejection>((rendered, served(&owner, name.as_str(), hash)))
+    };
+    let (rendered, entry) = service.pool.run(share, size, job).await??;
+    record(&service, &rendered, format, entry).await?;
+    match format {
+        Format::Pdf => pdf(&service, rendered.bytes),
+        Format::Layout => answer(&service, rendered.bytes, "application/json"),
+    }
+}
+
+/// The document of a finished report
+///
+/// It is made again from the data that is kept: the same bytes as those that were mailed.
+#[utoipa::path(get, operation_id = "getReportPdf", path = "/api/reports/{id}/pdf", tag = "reports",
+  params(("id" = String, Path, description = "Id of the report")),
+  responses(
+    (status = 200, description = "The document", content_type = "application/pdf", body = inline(Pdf),
+     headers(("Content-Disposition" = String, description = "The name of the file"))),
+    (status = 404, description = "No such report", body = ErrorBody),
+    (status = 409, description = "The report is not finished, or its template has changed since", body = ErrorBody),
+    (status = 410, description = "The data of the report was erased", body = ErrorBody),
+    (status = 422, description = "There is no document: the data does not fit the template", body = ErrorBody)))]
+pub async fn pdf_of_report(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    PathPart(id): PathPart,
+) -> Result<Response> {
+    let id = Uuid::try_parse(&id).map_err(|_| Rejection::no_report())?;
+    let owner = Arc::clone(&caller);
+    let found = service.reports()?.query(move |queue| {
+        let Some(row) = queue.get(owner.tenant_name(), id)? else { return Ok(None) };
+        let mut sent = None;
+        let filter = LogFilter {
+            tenant: Some(row.request.tenant.clone()),
+            request: Some(id),
+            since: Some(row.created_at.saturating_sub(LOG_TOLERANCE)),
+            until: row.processed_at.map(|at| at.saturating_add(LOG_TOLERANCE)),
+            ..LogFilter::default()
+        };
+        queue.read_log(&filter, &mut |entry| {
+            if entry.outcome != Outcome::Served && entry.sha256.is_some() {
+                sent = entry.sha256;
+            }
+            true
+        })?;
+        Ok(Some((row, sent)))
+    });
+    let (row, sent) = found.await?.ok_or_else(Rejection::no_report)?;
+    check_is_kept(&row)?;
+    let filename = filename(&row);
+    let (of_job, owner) = (Arc::clone(&service), Arc::clone(&caller));
+    let (share, size) = (caller.share(), row.request.data.len());
+    let job = move |workspace: &mut Workspace, abandoned: Abandoned<'_>| {
+        let request = row.request;
+        let data = Value::from_json(&request.data).map_err(|error| explain(&error))?;
+        let name = TemplateName::new(&request.template);
+        let compiled = of_job.generator.template(&request.tenant, &name)?;
+        let date = request.report_date;
+        let rendered = make(&of_job, &compiled, &data, date, Format::Pdf, workspace, abandoned)?;
+        if sent.is_some_and(|sent| sent != sha256(&rendered.bytes)) {
+            return Err(changed());
+        }
+        let mut entry = served(&owner, &request.template, request.data_hash);
+        entry.request = Some(request.id);
+        Ok((rendered, entry))
+    };
+    let (rendered, entry) = service.pool.run(share, size, job).await??;
+    record(&service, &rendered, Format::Pdf, entry).await?;
+    let mut response = pdf(&service, rendered.bytes)?;
+    if let Ok(value) = HeaderValue::try_from(filename) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    }
+    Ok(response)
+}
+
+/// Refuses reports whose document cannot be made: not finished, or without data.
+fn check_is_kept(row: &Request) -> Result<()> {
+    if row.status == Status::Pending {
+        return Err(Problem::new(Code::NotFinished, "the report is not finished").into());
+    }
+    if row.erased {
+        return Err(Problem::new(Code::DataErased, "the data of the report was erased").into());
+    }
+    Ok(())
+}
+
+fn changed() -> Rejection {
+    let message = "the document that was mailed cannot be made again: its template, a font or the \
+                   program has changed since";
+    Rejection::new(Problem::new(Code::TemplateChanged, message)).status(StatusCode::CONFLICT)
+}
+
+fn filename(row: &Request) -> String {
+    let name = row.request.filename.clone();
+    let name = name.unwrap_or_else(|| format!("{}.pdf", row.request.id));
+    // RFC 6266: the extended form takes any character.
+    format!("inline; filename*=UTF-8''{}", percent_encoded(&name))
+}
+
+fn make(
+    service: &Service,
+    compiled: &CompiledTemplate,
+    data: &Value,
+    report_date: Timestamp,
+    format: Format,
+    workspace: &mut Workspace,
+    abandoned: Abandoned<'_>,
+) -> Result<Rendered> {
+    let start = Instant::now();
+    let limits = service.generator.limits();
+    let expired =
+        || abandoned() || limits.timeout.is_some_and(|timeout| start.elapsed() >= timeout);
+    let options = service.generator.options(limits, &expired, &compiled.title, report_date);
+    let prepared = compiled.prepared();
+    let (bytes, pages) = match format {
+        Format::Pdf => {
+            let document = prepared.generate_in(data, &options, workspace)?;
+            (document.bytes, document.pages)
+        }
+        Format::Layout => {
+            let layout = prepared.layout(data, &options)?;
+            // The layout of a document that cannot be made would promise too much.
+            prepared.try_draw(&layout, &options)?;
+            let bytes = serde_json::to_vec(&layout).map_err(|_| Rejection::internal())?;
+            (bytes, layout.pages.len())
+        }
+    };
+    service.metrics.rendered(pages, start.elapsed());
+    Ok(Rendered { bytes, pages, template_hash: compiled.hash.clone() })
+}
+
+/// The log entry of a document that is returned, without what the document itself adds.
+fn served(caller: &Caller, template: &str, data_hash: String) -> LogEntry {
+    LogEntry {
+        time: clock::millis(),
+        tenant: caller.tenant_name().to_owned(),
+        requested_by: caller.name.clone(),
+        request: None,
+        attempt: None,
+        template: template.to_owned(),
+        template_hash: None,
+        data_hash,
+        recipient: None,
+        message_id: None,
+        pages: None,
+        bytes: None,
+        sha256: None,
+        engine: ENGINE.to_owned(),
+        outcome: Outcome::Served,
+        code: None,
+        detail: None,
+        batch: None,
+    }
+}
+
+/// Writes a document to the generation log before it is returned. A page model is no document.
+async fn record(
+    service: &Service,
+    rendered: &Rendered,
+    format: Format,
+    entry: LogEntry,
+) -> Result<()> {
+    let (Format::Pdf, Some(reports)) = (format, &service.reports) else { return Ok(()) };
+    let entry = LogEntry {
+        template_hash: Some(rendered.template_hash.clone()),
+        pages: u32::try_from(rendered.pages).ok(),
+        bytes: u64::try_from(rendered.bytes.len()).ok(),
+        sha256: Some(sha256(&rendered.bytes)),
+        ..entry
+    };
+    reports.query(move |queue| queue.log(&[entry])).await
+}
+
+/// What the client asked for: the page model only if it prefers JSON to a PDF.
+fn format(headers: &HeaderMap) -> Format {
+    let (mut pdf, mut json) = (0.0, 0.0);
+    let values = headers.get_all(header::ACCEPT).into_iter();
+    for range in values.filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(',')) {
+        let mut parts = range.split(';').map(str::trim);
+        let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let quality = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok());
+        let quality = quality.unwrap_or(1.0);
+        match kind.as_str() {
+            "application/json" => json = quality,
+            "application/pdf" | "application/*" | "*/*" => pdf = quality.max(pdf),
+            _ => {}
+        }
+    }
+    if json > pdf { Format::Layout } else { Format::Pdf }
+}
+
+/// The answer with a PDF.
+pub(super) fn pdf(service: &Service, bytes: Vec<u8>) -> Result<Response> {
+    answer(service, bytes, "application/pdf")
+}
+
+/// An answer whose memory is accounted for until it was sent.
+fn answer(service: &Service, bytes: Vec<u8>, kind: &'static str) -> Result<Response> {
+    let held = service.buffers.hold(bytes.into())?;
+    Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], Body::new(held)).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn a_page_model_is_for_those_who_prefer_json() {
+        let asked = |accept: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT, accept.parse().unwrap());
+            format(&headers)
+        };
+        for pdf in
+            ["*/*", "application/pdf", "application/json;q=0.5, application/pdf", "text/html"]
+        {
+            assert_eq!(asked(pdf), Format::Pdf, "{pdf}");
+        }
+        // The default of browsers and of some HTTP libraries.
+        assert_eq!(asked("application/json, text/plain, */*"), Format::Pdf);
+        assert_eq!(format(&HeaderMap::new()), Format::Pdf);
+        for json in ["application/json", "application/json, */*;q=0.1", "Application/JSON;v=1"] {
+            assert_eq!(asked(json), Format::Layout, "{json}");
+        }
+    }
+}

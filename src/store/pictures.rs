@@ -1,0 +1,136 @@
+//! Pictures as files beside a template: `"content": "logo.png"`.
+//!
+//! Where a picture is expected, the name of a PNG or JPEG file, in the folder of the template or
+//! below it, stands for its content. Reading a template puts it in, so that whatever shows, renders
+//! or serves the template has the picture.
+
+use std::path::{Component, Path};
+
+use super::assets;
+use super::canonical;
+use super::document::MAX_TEMPLATE_BYTES;
+use crate::files;
+use crate::problem::{Code, Problem, Result, quoted};
+
+/// Reads a picture by its name, for the text of the string that refers to it.
+pub(super) type Read<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>>;
+
+/// Where the pictures of a template are read.
+#[derive(Clone, Copy)]
+pub(super) struct Pictures<'a> {
+    /// Files that the store made of large images.
+    pub(super) asset: Read<'a>,
+    /// Files that people put beside the template.
+    pub(super) beside: Read<'a>,
+}
+
+/// Extensions, and what the files are.
+const TYPES: [(&str, &str); 3] =
+    [("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg")];
+
+impl Pictures<'_> {
+    /// The JSON of a template with all its pictures in it.
+    pub(super) fn resolve(self, text: &str) -> Result<String> {
+        let text = assets::resolve(text, self.asset, MAX_TEMPLATE_BYTES)?;
+        let mut out = String::new();
+        let mut copied = 0;
+        for range in canonical::pictures(&text) {
+            let name = text.get(range.clone()).unwrap_or_default();
+            let Some(media_type) = media_type(name) else { continue };
+            let uri = assets::uri(media_type, &(self.beside)(name)?);
+            out.push_str(text.get(copied..range.start).unwrap_or_default());
+            out.push_str(&uri);
+            copied = range.end;
+            assets::within(out.len() + text.len() - copied, MAX_TEMPLATE_BYTES)?;
+        }
+        if copied == 0 {
+            return Ok(text);
+        }
+        out.push_str(text.get(copied..).unwrap_or_default());
+        Ok(out)
+    }
+}
+
+/// The media type of a text that is the name of a picture file: a relative path that goes down
+/// only. Nothing else ever becomes part of a path.
+fn media_type(name: &str) -> Option<&'static str> {
+    const LONGEST: usize = 255;
+    let is_plain = name.len() <= LONGEST
+        && !name.contains(|c: char| c.is_control() || "\\\"{}:?*|<>".contains(c));
+    let goes_down = Path::new(name)
+        .components()
+        .all(|part| matches!(part, Component::Normal(part) if !part.as_encoded_bytes().starts_with(b".")));
+    let (_, extension) = name.rsplit_once('.')?;
+    let found = TYPES.iter().find(|(known, _)| extension.eq_ignore_ascii_case(known));
+    found.filter(|_| is_plain && goes_down).map(|(_, media_type)| *media_type)
+}
+
+/// The content of a picture file, whose path, links followed, was found to lie where it may.
+pub(super) fn read(real: Option<&Path>, name: &str) -> Result<Vec<u8>> {
+    let refused = |what: &str| {
+        Problem::new(Code::TemplateUnreadable, format!("the picture {} {what}", quoted(name)))
+            .advice(
+                "put the file into the folder of the template, or the picture into the template",
+            )
+            .detail("picture", name)
+    };
+    let Some(real) = real else { return Err(refused("is not there")) };
+    files::read_regular(real, MAX_TEMPLATE_BYTES as u64)
+        .map_err(|problem| refused(&format!("cannot be read: {}", problem.message)))
+}
+
+/// The content of a picture beside a template file; links do not lead out of its folder.
+pub(super) fn read_beside(folder: &Path, name: &str) -> Result<Vec<u8>> {
+    let real = folder.join(name).canonicalize().ok();
+    let real = real.filter(|real| folder.canonicalize().is_ok_and(|root| real.starts_with(root)));
+    read(real.as_deref(), name)
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    fn resolve(text: &str) -> Result<String> {
+        let asset = |_: &str| Ok(Vec::new());
+        let beside = |name: &str| Ok(name.as_bytes().to_vec());
+        Pictures { asset: &asset, beside: &beside }.resolve(text)
+    }
+
+    #[test]
+    fn names_stand_for_files_only_where_pictures_are() {
+        let text = r#"{"page": {"backgroundImage": "paper.jpg"}, "schemas": [[
+            {"content": "logo.png", "type" : "image", "name": "logo.png"},
+            {"type": "text", "content": "logo.png"}, {"type": "image", "content": ""}]]}"#;
+        let resolved = text
+            .replacen("paper.jpg", "data:image/jpeg;base64,cGFwZXIuanBn", 1)
+            .replacen("logo.png", "data:image/png;base64,bG9nby5wbmc=", 1);
+        assert_eq!(resolve(text).unwrap(), resolved);
+    }
+
+    #[test]
+    fn only_names_below_the_folder_are_files() {
+        for name in ["logo.png", "img/logo.PNG", "Café 2.jpeg"] {
+            assert!(media_type(name).is_some(), "{name}");
+        }
+        for name in [
+            "",
+            ".png",
+            "../logo.png",
+            "a/../logo.png",
+            "/logo.png",
+            "./logo.png",
+            "C:logo.png",
+            "a\\\\logo.png",
+            "{name}.png",
+            "http://x/logo.png",
+            "logo.svg",
+            "logo",
+            "a/.b/logo.png",
+            "data:image/png",
+        ] {
+            assert!(media_type(name).is_none(), "{name}");
+        }
+    }
+}

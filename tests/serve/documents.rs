@@ -1,0 +1,110 @@
+//! Documents in answers.
+
+use reportctl::mail::SendError;
+use reportctl::queue::Scope;
+use serde_json::json;
+
+use super::service::{TestService, document};
+
+const GENERATE: &str = "/api/reports/generate";
+
+fn bearer(token: &str) -> String {
+    format!("Authorization: Bearer {token}")
+}
+
+/// The PDF attached to a message.
+fn attached(message: &[u8]) -> Vec<u8> {
+    let message = mail_parser::MessageParser::default().parse(message).unwrap();
+    message.attachments().next().unwrap().contents().to_vec()
+}
+
+async fn with_invoice(service: TestService) -> TestService {
+    let stored = service.post("/api/templates", &document("Invoice", "Invoice {number}")).await;
+    assert_eq!(stored.status, 201);
+    service
+}
+
+async fn generated(service: &TestService, data: &str) -> String {
+    let request = format!(
+        r#"{{"templateId": "invoice", "email": "ana@example.org", "data": {data}, "filename": "Rechnung Ä.pdf"}}"#
+    );
+    let answer = service.post(GENERATE, &request).await;
+    assert_eq!(answer.status, 202);
+    answer.json()["id"].as_str().unwrap().to_owned()
+}
+
+on_both! {
+    async fn a_stored_template_is_rendered_as_pdf_or_page_model(ground) {
+        let service = with_invoice(ground.service("{}")).await;
+        let path = "POST /api/templates/invoice/render";
+        let body = r#"{"data": {"number": 7}}"#;
+        let pdf = service.ask(path, &[], body).await;
+        assert_eq!((pdf.status.as_u16(), pdf.header("content-type")), (200, "application/pdf"));
+        assert!(pdf.body.starts_with(b"%PDF-1.7"));
+        let layout = service.ask(path, &["Accept: application/json"], body).await;
+        assert_eq!(layout.header("content-type"), "application/json");
+        assert_eq!(layout.json()["pages"][0]["placements"][0]["value"], "Invoice 7");
+        // Documents are in the log, page models are not; nobody gets mail.
+        let log = service.get("/api/log").await.json();
+        assert_eq!(log.as_array().unwrap().len(), 1);
+        assert_eq!((&log[0]["outcome"], &log[0]["template"]), (&json!("served"), &json!("invoice")));
+        assert_eq!(service.mails.count(), 0);
+
+        service.ask("POST /api/templates/nothing/render", &[], body).await.refused(404, "templateNotFound");
+        service.ask("POST /api/templates/..%2Finvoice/render", &[], body).await.refused(404, "templateNotFound");
+        service.ask(path, &[], r#"{"data": []}"#).await.refused(422, "invalidField");
+        service.ask(path, &[], r#"{"data": {}, "template": {}}"#).await.refused(422, "templateNotAllowed");
+        service.ask(path, &[], r#"{"data": {"number": "\u4e03"}}"#).await.refused(422, "unsupportedGlyph");
+    }
+
+    async fn the_document_of_a_report_is_the_one_that_was_mailed(ground) {
+        let service = with_invoice(ground.service("{}")).await;
+        let id = generated(&service, r#"{"number": 7}"#).await;
+        let sent = attached(&service.mails.delivered()[0].message);
+        // Another second would be another creation date.
+        tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+        let path = format!("/api/reports/{id}/pdf");
+        let pdf = service.get(&path).await;
+        assert_eq!((pdf.status.as_u16(), pdf.body == sent), (200, true));
+        assert_eq!(pdf.header("content-disposition"), "inline; filename*=UTF-8''Rechnung%20%C3%84.pdf");
+        // A template that changed makes another document.
+        let changed = document("Invoice", "Bill {number}");
+        assert_eq!(service.ask("PUT /api/templates/invoice", &[], &changed).await.status, 200);
+        service.get(&path).await.refused(409, "templateChanged");
+        service.get("/api/reports/01890a5d-ac96-774b-bcce-b302099a8057/pdf").await.refused(404, "requestNotFound");
+        service.get("/api/reports/x/pdf").await.refused(404, "requestNotFound");
+    }
+
+    async fn a_report_without_data_has_no_document(ground) {
+        let service = with_invoice(ground.service("serve: {mode: queued, workers: 0}")).await;
+        let id = generated(&service, r#"{"number": 7}"#).await;
+        let path = format!("/api/reports/{id}/pdf");
+        service.get(&path).await.refused(409, "notFinished");
+        service.end_and_erase(&id);
+        service.get(&path).await.refused(410, "dataErased");
+    }
+
+    async fn a_report_that_could_not_be_mailed_has_a_document(ground) {
+        let service = with_invoice(ground.service("{}")).await;
+        service.mails.script([Some(SendError::Permanent { detail: String::new() })]);
+        let request = r#"{"templateId": "invoice", "email": "ana@example.org", "data": {"number": 7}}"#;
+        service.post(GENERATE, request).await.refused(422, "mailRefused");
+        let reports = service.get("/api/reports").await.json();
+        let path = format!("/api/reports/{}/pdf", reports[0]["id"].as_str().unwrap());
+        assert!(service.get(&path).await.body.starts_with(b"%PDF"));
+    }
+
+    async fn documents_are_for_their_tenant_and_scope(ground) {
+        let service = ground.service("{}");
+        let acme = bearer(&service.token("acme", &Scope::ALL));
+        service.ask("POST /api/templates", &[&acme], &document("Invoice", "Secret {number}")).await;
+        let body = r#"{"data": {}}"#;
+        let render = "POST /api/templates/invoice/render";
+        assert_eq!(service.ask(render, &[&acme], body).await.status, 200);
+        let other = bearer(&service.token("other", &Scope::ALL));
+        service.ask(render, &[&other], body).await.refused(404, "templateNotFound");
+        let reader = bearer(&service.token("acme", &[Scope::ReportsRead, Scope::ReportsSend]));
+        assert_eq!(service.ask(render, &[&reader], body).await.refused(403, "forbidden")["scope"], "reports:render");
+        service.ask("GET /api/reports/x/pdf", &[&reader], "").await.refused(403, "forbidden");
+    }
+}
