@@ -118,6 +118,9 @@ _reportctl() {
             reportctl__subcmd__help,worker)
                 cmd="reportctl__subcmd__help__subcmd__worker"
                 ;;
+            reportctl__subcmd__help__subcmd__queue,batches)
+                cmd="reportctl__subcmd__help__subcmd__queue__subcmd__batches"
+                ;;
             reportctl__subcmd__help__subcmd__queue,cancel)
                 cmd="reportctl__subcmd__help__subcmd__queue__subcmd__cancel"
                 ;;
@@ -133,6 +136,9 @@ _reportctl() {
             reportctl__subcmd__help__subcmd__queue,show)
                 cmd="reportctl__subcmd__help__subcmd__queue__subcmd__show"
                 ;;
+            reportctl__subcmd__help__subcmd__queue,webhooks)
+                cmd="reportctl__subcmd__help__subcmd__queue__subcmd__webhooks"
+                ;;
             reportctl__subcmd__help__subcmd__template,add)
                 cmd="reportctl__subcmd__help__subcmd__template__subcmd__add"
                 ;;
@@ -141,6 +147,9 @@ _reportctl() {
                 ;;
             reportctl__subcmd__help__subcmd__template,list)
                 cmd="reportctl__subcmd__help__subcmd__template__subcmd__list"
+                ;;
+            reportctl__subcmd__help__subcmd__template,new)
+                cmd="reportctl__subcmd__help__subcmd__template__subcmd__new"
                 ;;
             reportctl__subcmd__help__subcmd__template,remove)
                 cmd="reportctl__subcmd__help__subcmd__template__subcmd__remove"
@@ -160,6 +169,9 @@ _reportctl() {
             reportctl__subcmd__help__subcmd__token,revoke)
                 cmd="reportctl__subcmd__help__subcmd__token__subcmd__revoke"
                 ;;
+            reportctl__subcmd__queue,batches)
+                cmd="reportctl__subcmd__queue__subcmd__batches"
+                ;;
             reportctl__subcmd__queue,cancel)
                 cmd="reportctl__subcmd__queue__subcmd__cancel"
                 ;;
@@ -177,6 +189,12 @@ _reportctl() {
                 ;;
             reportctl__subcmd__queue,show)
                 cmd="reportctl__subcmd__queue__subcmd__show"
+                ;;
+            reportctl__subcmd__queue,webhooks)
+                cmd="reportctl__subcmd__queue__subcmd__webhooks"
+                ;;
+            reportctl__subcmd__queue__subcmd__help,batches)
+                cmd="reportctl__subcmd__queue__subcmd__help__subcmd__batches"
                 ;;
             reportctl__subcmd__queue__subcmd__help,cancel)
                 cmd="reportctl__subcmd__queue__subcmd__help__subcmd__cancel"
@@ -196,6 +214,9 @@ _reportctl() {
             reportctl__subcmd__queue__subcmd__help,show)
                 cmd="reportctl__subcmd__queue__subcmd__help__subcmd__show"
                 ;;
+            reportctl__subcmd__queue__subcmd__help,webhooks)
+                cmd="reportctl__subcmd__queue__subcmd__help__subcmd__webhooks"
+                ;;
             reportctl__subcmd__template,add)
                 cmd="reportctl__subcmd__template__subcmd__add"
                 ;;
@@ -207,6 +228,9 @@ _reportctl() {
                 ;;
             reportctl__subcmd__template,list)
                 cmd="reportctl__subcmd__template__subcmd__list"
+                ;;
+            reportctl__subcmd__template,new)
+                cmd="reportctl__subcmd__template__subcmd__new"
                 ;;
             reportctl__subcmd__template,remove)
                 cmd="reportctl__subcmd__template__subcmd__remove"
@@ -228,6 +252,9 @@ _reportctl() {
                 ;;
             reportctl__subcmd__template__subcmd__help,list)
                 cmd="reportctl__subcmd__template__subcmd__help__subcmd__list"
+                ;;
+            reportctl__subcmd__template__subcmd__help,new)
+                cmd="reportctl__subcmd__template__subcmd__help__subcmd__new"
                 ;;
             reportctl__subcmd__template__subcmd__help,remove)
                 cmd="reportctl__subcmd__template__subcmd__help__subcmd__remove"
@@ -298,7 +325,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__batch)
-            opts="-d -j -q -v -h --data --input-format --path --out-dir --to --email-field --allow-shared-recipients --key --cc --bcc --from --reply-to --subject --body --body-file --html-file --filename --attach --no-mail --row-key --jobs --fail-fast --max-errors --plan --apply --json --font --no-fallback-font --max-pages --creation-date --author --timeout --templates --error-format --quiet --verbose --color --help"
+            opts="-d -j -q -v -h --data --input-format --encoding --allow-empty --path --out-dir --to --email-field --allow-shared-recipients --key --cc --bcc --from --reply-to --subject --body --body-file --html-file --filename --attach --no-mail --row-key --jobs --fail-fast --max-errors --plan --apply --json --strict --deny --allow --font --no-fallback-font --max-pages --creation-date --author --timeout --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -336,6 +363,10 @@ _reportctl() {
                     ;;
                 --input-format)
                     COMPREPLY=($(compgen -W "ndjson csv tsv json yaml" -- "${cur}"))
+                    return 0
+                    ;;
+                --encoding)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --path)
@@ -478,6 +509,14 @@ _reportctl() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                --deny)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --font)
@@ -858,8 +897,22 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__queue)
-            opts="list show retry cancel purge"
+            opts="list batches show retry cancel purge webhooks"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__help__subcmd__queue__subcmd__batches)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -941,6 +994,20 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__help__subcmd__queue__subcmd__webhooks)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__help__subcmd__render)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -998,7 +1065,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__template)
-            opts="list show add update remove fmt"
+            opts="list show new add update remove fmt"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1040,6 +1107,20 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__template__subcmd__list)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__help__subcmd__template__subcmd__new)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1166,12 +1247,16 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__init)
-            opts="-q -v -h --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --template --list --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --template)
+                    COMPREPLY=($(compgen -W "account-statement certificate delivery-note invoice letter payslip price-list receipt sales-dashboard timesheet" -- "${cur}"))
+                    return 0
+                    ;;
                 --templates)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -1195,7 +1280,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__log)
-            opts="-q -v -h --since --until --recipient --template --request --tenant --limit --json --csv --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --since --until --recipient --template --batch --status --request --tenant --limit --json --csv --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1215,6 +1300,14 @@ _reportctl() {
                     ;;
                 --template)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --batch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --status)
+                    COMPREPLY=($(compgen -W "delivered served failed unknown bounced" -- "${cur}"))
                     return 0
                     ;;
                 --request)
@@ -1288,7 +1381,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue)
-            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list show retry cancel purge help"
+            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list batches show retry cancel purge webhooks help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1316,8 +1409,45 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__queue__subcmd__batches)
+            opts="-q -v -h --tenant --limit --json --templates --error-format --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --templates)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --error-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__queue__subcmd__cancel)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1339,7 +1469,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1382,8 +1512,22 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__help)
-            opts="list show retry cancel purge help"
+            opts="list batches show retry cancel purge webhooks help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__queue__subcmd__help__subcmd__batches)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1479,8 +1623,22 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__queue__subcmd__help__subcmd__webhooks)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__queue__subcmd__list)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --json --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --json --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1502,7 +1660,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1545,7 +1703,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__purge)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1567,7 +1725,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1610,7 +1768,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__retry)
-            opts="-q -v -h --status --code --template --batch --email --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --status --code --template --batch --recipient --tenant --older-than --since --limit --all --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1632,7 +1790,7 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --email)
+                --recipient)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1703,8 +1861,45 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__queue__subcmd__webhooks)
+            opts="-q -v -h --status --limit --retry --json --templates --error-format --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --status)
+                    COMPREPLY=($(compgen -W "pending delivered failed" -- "${cur}"))
+                    return 0
+                    ;;
+                --limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --templates)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --error-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__render)
-            opts="-d -o -q -v -h --data --output --format --title --font --no-fallback-font --max-pages --creation-date --author --timeout --templates --error-format --quiet --verbose --color --help"
+            opts="-d -o -q -v -h --data --output --format --title --strict --deny --allow --font --no-fallback-font --max-pages --creation-date --author --timeout --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1775,6 +1970,14 @@ _reportctl() {
                     return 0
                     ;;
                 --title)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --deny)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1865,7 +2068,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__send)
-            opts="-d -q -v -h --data --to --cc --bcc --from --reply-to --subject --body --body-file --html-file --filename --attach --creation-date --dry-run --queue --json --templates --error-format --quiet --verbose --color --help"
+            opts="-d -q -v -h --data --to --cc --bcc --from --reply-to --subject --body --body-file --html-file --filename --attach --creation-date --font --strict --deny --allow --dry-run --queue --json --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1982,6 +2185,29 @@ _reportctl() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --font)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --deny)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --templates)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -2065,7 +2291,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__template)
-            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list show add update remove fmt help"
+            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list show new add update remove fmt help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2156,7 +2382,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__template__subcmd__help)
-            opts="list show add update remove fmt help"
+            opts="list show new add update remove fmt help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2225,6 +2451,20 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__template__subcmd__help__subcmd__new)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__template__subcmd__help__subcmd__remove)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
@@ -2274,6 +2514,39 @@ _reportctl() {
                 return 0
             fi
             case "${prev}" in
+                --templates)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --error-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__template__subcmd__new)
+            opts="-q -v -h --from --templates --error-format --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -W "account-statement certificate delivery-note invoice letter payslip price-list receipt sales-dashboard timesheet" -- "${cur}"))
+                    return 0
+                    ;;
                 --templates)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then

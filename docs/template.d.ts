@@ -10,6 +10,8 @@ export interface TemplateFile {
   bindings: Binding[];
   /** What messages that carry the report say. */
   mail?: MailOptions | null;
+  /** Whether documents are refused for which the data lacks something. Default: false. */
+  strict?: boolean | null;
 }
 
 /** What messages that carry the report say: texts with expressions over the data. */
@@ -99,7 +101,7 @@ export interface FieldBase {
 /** One line of text in a box. */
 export interface TextField extends FieldBase {
   type: "text";
-  /** Template text (chapter 7), used unless a `template`/`scalar` binding replaces it. */
+  /** Text with expressions (chapter 7), used unless a `template`/`scalar` binding replaces it. */
   content: string;
   /** Size of the text. Unit: pt. Default: 10. */
   fontSize?: number | null;
@@ -316,7 +318,7 @@ export interface ScalarBinding extends BindingBase {
 /** A text with expressions, for a text or an image. */
 export interface TemplateBinding extends BindingBase {
   type: "template";
-  /** Template text; replaces `content`. */
+  /** Text with expressions; replaces `content`. */
   template: string;
 }
 
@@ -375,7 +377,7 @@ export interface KpiBinding extends BindingBase {
 export interface TableColumn {
   /** Not used when drawing. */
   label?: string | null;
-  /** Template text evaluated per item. */
+  /** Text with expressions, evaluated per item. */
   formula: string;
 }
 

@@ -21,6 +21,7 @@ pub(crate) fn now() -> Timestamp {
 }
 
 /// A point in time in RFC 3339, in UTC.
+#[cfg(feature = "mail")]
 pub(crate) fn rfc3339(millis: i64) -> String {
     let whole = millis.div_euclid(1000);
     let civil = date::civil(whole);

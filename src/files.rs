@@ -220,6 +220,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// A name for a temporary file that no other process uses, nor this one for another number.
+#[cfg(feature = "mail")]
 pub(crate) fn temporary_name(number: u64) -> String {
     format!("{TEMPORARY_PREFIX}{}-{number}{TEMPORARY_SUFFIX}", std::process::id())
 }
@@ -245,6 +246,7 @@ pub(crate) fn sweep(folder: &Path) {
 
 /// Creates a folder for its owner only, since personal data goes in; missing parents are ordinary
 /// folders. One that exists keeps its permissions.
+#[cfg(feature = "mail")]
 pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent)?;
@@ -259,6 +261,7 @@ pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
 }
 
 /// Options that create files for their owner only, whatever the umask.
+#[cfg(feature = "mail")]
 pub(crate) fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]

@@ -27,7 +27,7 @@
 //! network, thread or global state; today's date, fonts and limits come in as arguments. The
 //! chapters that doc comments name ("spec 9.6") are those of the format specification.
 //!
-//! Around it, with the feature `cli`: `files` and `data` read and write files, `store` keeps
+//! Around it, with the features `render`, `mail`, `postgres` and `serve`: `files` and `data` read and write files, `store` keeps
 //! templates, `config` gathers the settings, and `documents` renders stored templates.
 //! `mail` composes messages and delivers them, `queue` remembers what was asked for and what was
 //! sent, `worker` takes requests from it, and `batch` makes them of rows. `cli` and `serve`, the
@@ -53,39 +53,39 @@ pub use reportctl_engine::{
     template, units, value,
 };
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "render")]
 pub mod files;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "render")]
 mod clock;
-#[cfg(feature = "cli")]
+#[cfg(feature = "render")]
 mod domain;
-#[cfg(feature = "cli")]
+#[cfg(feature = "render")]
 pub mod util;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "render")]
 pub mod data;
-#[cfg(feature = "cli")]
+#[cfg(feature = "render")]
 pub mod store;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "render")]
 pub mod config;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "render")]
 pub mod documents;
-#[cfg(feature = "cli")]
+#[cfg(feature = "render")]
 pub mod mail;
-#[cfg(feature = "cli")]
+#[cfg(feature = "mail")]
 pub mod queue;
-#[cfg(feature = "cli")]
+#[cfg(feature = "mail")]
 pub mod worker;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "mail")]
 pub mod batch;
-#[cfg(feature = "cli")]
+#[cfg(feature = "serve")]
 pub mod serve;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "render")]
 pub mod cli;
 
 pub use reportctl_engine::{

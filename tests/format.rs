@@ -2,6 +2,7 @@
 //! templates that are valid.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use reportctl::format::{OBJECTS, reference, schema, typescript};
@@ -152,4 +153,67 @@ fn the_schema_refuses_what_reading_refuses() {
         assert!(validator.complaint(&document(field)).is_some(), "{key}");
     }
     assert!(validator.complaint(&json!({"template": {"schemas": []}})).is_some());
+}
+
+/// The least time that checking took, of a few runs: others use the machine as well.
+fn checking(template: &Value, bindings: &Value) -> Duration {
+    let run = || {
+        let start = Instant::now();
+        check::template(template, bindings, Budget::default()).unwrap();
+        start.elapsed()
+    };
+    (0..3).map(|_| run()).min().unwrap()
+}
+
+/// A template of so many texts and bindings.
+fn crowd(
+    size: usize,
+    field: impl Fn(usize) -> Json,
+    binding: impl Fn(usize) -> Json,
+) -> [Value; 2] {
+    let schemas: Vec<Json> = (0..size)
+        .map(|i| {
+            let mut text = json!({"id": format!("id{i}"), "name": format!("name{i}"), "type": "text",
+                "x": 10, "y": 10, "width": 50, "height": 5, "content": "{a}"});
+            text.as_object_mut().unwrap().extend(field(i).as_object().unwrap().clone());
+            text
+        })
+        .collect();
+    let bindings: Vec<Json> = (0..size).map(binding).collect();
+    let template = json!({"page": {"width": 210, "height": 297}, "schemas": schemas});
+    [Value::from(&template), Value::from(&Json::from(bindings))]
+}
+
+#[test]
+fn twice_the_template_takes_at_most_two_and_a_half_times_as_long_to_check() {
+    type Part = fn(usize) -> Json;
+    let bound: Part =
+        |i| json!({"schemaName": format!("name{i}"), "type": "template", "template": "{b}"});
+    let crowds: [(&str, Part, Part); 5] = [
+        (
+            "bindings that name no field",
+            |_| json!({}),
+            |i| json!({"schemaName": format!("nome{i}"), "type": "scalar", "path": "a"}),
+        ),
+        ("bindings that name their fields", |_| json!({}), bound),
+        (
+            "fields and bindings of one name",
+            |_| json!({"name": "name1"}),
+            |i| {
+                let kind = if i % 2 == 0 { "chart" } else { "scalar" };
+                json!({"schemaName": "name1", "type": kind, "path": "a"})
+            },
+        ),
+        ("members of no section", |i| json!({"sectionId": format!("none{i}")}), bound),
+        ("unknown keys", |i| json!({ format!("colour{i}"): 1, "bold": true }), bound),
+    ];
+    for (what, field, binding) in crowds {
+        let cost = |size| {
+            let [template, bindings] = crowd(size, field, binding);
+            checking(&template, &bindings)
+        };
+        // A busy machine may slow one of the two down; a law that does not hold fails every time.
+        let holds = (0..4).any(|_| cost(2000) < cost(1000).mul_f64(2.5));
+        assert!(holds, "{what}: {:?} for 1000, {:?} for 2000", cost(1000), cost(2000));
+    }
 }

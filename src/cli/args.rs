@@ -1,6 +1,8 @@
 //! The command line: declarations only. Doc comments are the help texts.
 
+#[cfg(feature = "mail")]
 mod delivery;
+#[cfg(feature = "serve")]
 mod service;
 
 use std::path::PathBuf;
@@ -9,8 +11,11 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
+#[cfg(feature = "mail")]
 use super::batch::MaxErrors;
+#[cfg(feature = "mail")]
 use super::log::args::LogArgs;
+#[cfg(feature = "mail")]
 use super::queue::args::{QUEUE_EXAMPLES, QueueCommand};
 use super::schema::SchemaArgs;
 use super::strict::StrictArgs;
@@ -19,9 +24,12 @@ use crate::config::{AboveZero, Seconds, Settings, reference};
 use crate::data::Encoding;
 use crate::expr::date::Timestamp;
 
+#[cfg(feature = "serve")]
 use service::TOKEN_EXAMPLES;
 
+#[cfg(feature = "mail")]
 pub(crate) use delivery::{LetterArgs, SendArgs, WorkerArgs};
+#[cfg(feature = "serve")]
 pub(crate) use service::{ServeArgs, TokenCommand};
 
 /// Renders PDF reports from JSON templates and data, and mails them
@@ -110,8 +118,11 @@ pub(crate) enum ColorWhen {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Render(RenderArgs),
+    #[cfg(feature = "mail")]
     Batch(Box<BatchArgs>),
+    #[cfg(feature = "mail")]
     Send(Box<SendArgs>),
+    #[cfg(feature = "mail")]
     Worker(WorkerArgs),
     Eval(EvalArgs),
     Check(CheckArgs),
@@ -122,19 +133,24 @@ pub(crate) enum Command {
         command: TemplateCommand,
     },
     /// List and change report requests
+    #[cfg(feature = "mail")]
     #[command(after_help = QUEUE_EXAMPLES)]
     Queue {
         #[command(subcommand)]
         command: QueueCommand,
     },
+    #[cfg(feature = "mail")]
     Log(LogArgs),
+    #[cfg(feature = "serve")]
     Serve(ServeArgs),
     /// Make, list and revoke the tokens of the service
+    #[cfg(feature = "serve")]
     #[command(after_help = TOKEN_EXAMPLES)]
     Token {
         #[command(subcommand)]
         command: TokenCommand,
     },
+    #[cfg(feature = "mail")]
     Doctor(DoctorArgs),
     /// Start a working folder with a template, data and settings
     #[command(after_help = INIT_EXAMPLES)]
@@ -274,6 +290,7 @@ Examples:
 /// With mail, every row is checked before the first message is recorded, and recorded before it is
 /// sent. Run again as it was, after whatever ended it, a batch sends what is missing and nothing
 /// twice.
+#[cfg(feature = "mail")]
 #[derive(Debug, Args)]
 #[command(after_help = BATCH_EXAMPLES)]
 pub(crate) struct BatchArgs {
@@ -365,6 +382,7 @@ pub(crate) struct BatchArgs {
     pub(crate) document: DocumentArgs,
 }
 
+#[cfg(feature = "mail")]
 impl BatchArgs {
     /// Whether the documents are mailed.
     pub(crate) fn has_recipients(&self) -> bool {
@@ -372,6 +390,7 @@ impl BatchArgs {
     }
 }
 
+#[cfg(feature = "mail")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum InputFormat {
     /// One JSON object per line
@@ -386,6 +405,7 @@ pub(crate) enum InputFormat {
     Yaml,
 }
 
+#[cfg(feature = "mail")]
 const BATCH_EXAMPLES: &str = "\
 Examples:
   reportctl batch invoice --data orders.ndjson --email-field email --filename 'invoice-{number}.pdf'
@@ -552,6 +572,7 @@ Examples:
 ///
 /// Settings, templates, fonts, the database of requests and the mail server, with which it connects
 /// and logs in. Nothing is changed and nothing is sent. The exit code is 7 when something is wrong.
+#[cfg(feature = "mail")]
 #[derive(Debug, Args)]
 #[command(after_help = DOCTOR_EXAMPLES)]
 pub(crate) struct DoctorArgs {
@@ -560,6 +581,7 @@ pub(crate) struct DoctorArgs {
     pub(crate) json: bool,
 }
 
+#[cfg(feature = "mail")]
 const DOCTOR_EXAMPLES: &str = "\
 Examples:
   reportctl doctor

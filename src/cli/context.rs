@@ -51,6 +51,7 @@ impl<'a> Context<'a> {
     }
 
     /// A variable of the environment, unless it is empty.
+    #[cfg(feature = "serve")]
     pub(crate) fn variable(&self, name: &str) -> Result<Option<String>> {
         self.environment.text(name)
     }
@@ -97,6 +98,7 @@ impl<'a> Context<'a> {
     }
 
     /// Who asks, for the log.
+    #[cfg(feature = "mail")]
     pub(crate) fn user(&self) -> String {
         self.environment.user()
     }

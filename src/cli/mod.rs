@@ -6,36 +6,50 @@
 
 mod advice;
 mod args;
+#[cfg(feature = "mail")]
 mod batch;
 mod check;
 mod context;
 mod diagnostic;
+#[cfg(feature = "mail")]
 mod doctor;
 mod eval;
 mod exit;
 mod failure;
 mod generate;
 mod init;
+#[cfg(feature = "mail")]
 mod letter;
+#[cfg(feature = "mail")]
 mod log;
+#[cfg(feature = "mail")]
 mod progress;
+#[cfg(feature = "mail")]
 mod queue;
 pub mod reference;
 mod render;
 mod schema;
+#[cfg(feature = "mail")]
 mod send;
+#[cfg(feature = "serve")]
 mod serve;
 mod shipped;
+#[cfg(feature = "mail")]
 mod signals;
 mod strict;
+#[cfg(feature = "mail")]
 mod table;
 mod template;
 mod term;
+#[cfg(feature = "mail")]
 mod time_filter;
 mod timestamp;
+#[cfg(feature = "serve")]
 mod token;
+#[cfg(feature = "mail")]
 mod unsent;
 mod usage;
+#[cfg(feature = "mail")]
 mod worker;
 
 use std::ffi::OsString;
@@ -82,16 +96,24 @@ fn dispatch(
     };
     match command {
         Command::Render(args) => render::run(&args, &context(args.document.settings())?),
+        #[cfg(feature = "mail")]
         Command::Batch(args) => batch::run(&args, &context(args.document.settings())?),
+        #[cfg(feature = "mail")]
         Command::Send(args) => send::run(&args, &context(args.settings())?),
+        #[cfg(feature = "mail")]
         Command::Worker(args) => worker::run(&args, &context(Settings::default())?),
         Command::Eval(args) => eval::run(&args, &context(Settings::default())?),
         Command::Check(args) => check::run(&args, &context(Settings::default())?),
         Command::Template { command } => template::run(command, &context(Settings::default())?),
+        #[cfg(feature = "mail")]
         Command::Queue { command } => queue::run(command, &context(Settings::default())?),
+        #[cfg(feature = "mail")]
         Command::Log(args) => log::run(&args, &context(Settings::default())?),
+        #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args, &context(args.settings())?),
+        #[cfg(feature = "serve")]
         Command::Token { command } => token::run(command, &context(Settings::default())?),
+        #[cfg(feature = "mail")]
         Command::Doctor(args) => doctor::run(&args, &context(Settings::default())?),
         Command::Init { list: true, .. } => init::list(&printer),
         Command::Init { folder, templates, .. } => init::run(&folder, &templates, &printer),

@@ -51,6 +51,8 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         author: &context.config.author,
     };
     let locate = |problem| loaded.locate(problem);
+    let converted: Vec<_> = prepared.warnings().iter().cloned().map(locate).collect();
+    context.printer.warn(&converted);
     let strictness = args.strict.strictness(loaded.is_strict()?)?;
     let warnings = checker.admit(&data, &options, &strictness).map_err(locate);
     let warnings = warnings.map_err(|problem| strict::refused(hinted(problem, &data)))?;

@@ -4,25 +4,42 @@
 //! [`Composer`], and data give a [`Message`]; a [`Transport`] delivers it. One message, one envelope
 //! recipient. [`Policy`] says who may get mail.
 
+#[cfg(feature = "mail")]
 pub mod address;
+#[cfg(feature = "mail")]
 mod attachment;
+#[cfg(feature = "mail")]
 mod compose;
+#[cfg(feature = "mail")]
 mod filename;
+#[cfg(feature = "mail")]
 mod header;
+#[cfg(feature = "mail")]
 mod mime;
+#[cfg(feature = "mail")]
 mod policy;
+#[cfg(feature = "mail")]
 mod recipients;
+#[cfg(feature = "mail")]
 mod text;
+#[cfg(feature = "mail")]
 pub mod transport;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "mail")]
 pub use address::Mailbox;
+#[cfg(feature = "mail")]
 pub use attachment::MAX_ATTACHED_BYTES;
+#[cfg(feature = "mail")]
 pub use compose::{Composer, Copies, Draft, Message, Parts, message_id};
+#[cfg(feature = "mail")]
 pub use filename::{safe_filename, safe_filename_or_none};
+#[cfg(feature = "mail")]
 pub use policy::Policy;
+#[cfg(feature = "mail")]
 pub use recipients::{Addressed, address};
+#[cfg(feature = "mail")]
 pub use transport::{Delivery, Receipt, SendError, Session, Transport};
 
 /// What a message says, as template texts over the data; what is missing comes from the template's

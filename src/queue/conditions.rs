@@ -9,6 +9,7 @@ use crate::problem::Result;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dialect {
     Sqlite,
+    #[cfg_attr(not(feature = "postgres"), allow(dead_code, reason = "built without it"))]
     Postgres,
 }
 

@@ -32,7 +32,11 @@ mod conditions;
 mod error;
 mod log;
 mod notes;
+#[cfg(feature = "postgres")]
 pub mod postgres;
+#[cfg(not(feature = "postgres"))]
+#[path = "postgres_disabled.rs"]
+mod postgres;
 mod request;
 mod signal;
 pub mod sqlite;
@@ -81,7 +85,7 @@ pub fn open_database(config: &Config) -> Result<Arc<dyn Database>> {
         None => from_file()?,
     };
     Ok(match url {
-        Some(url) => Arc::new(postgres::Postgres::open(&url)?),
+        Some(url) => postgres::open(&url)?,
         None => Arc::new(sqlite::Sqlite::open(&config.state)?),
     })
 }

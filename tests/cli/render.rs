@@ -345,3 +345,21 @@ fn a_reader_who_leaves_early_is_no_error() {
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
+
+#[test]
+fn numbers_in_quotes_are_drawn_as_numbers_with_a_warning() {
+    let field = |y: &str| {
+        format!(
+            r#"{{"id": "a", "name": "a", "type": "text", "x": 10, "y": {y}, "width": 50, "height": 5,
+            "content": "x"}}"#
+        )
+    };
+    let layout = |y: &str| {
+        let project =
+            Project::new().template("t", &document("T", &[field(y)], "[]")).file("d.json", "{}");
+        project.run(["render", "t", "--data", "d.json", "--format", "layout"]).succeeds()
+    };
+    let quoted =
+        layout("\"20\"").stderr_has("is read as the number 20").stderr_has("/template/schemas/0/y");
+    assert!(quoted.stdout == layout("20").stderr("").stdout);
+}

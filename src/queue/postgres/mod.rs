@@ -19,6 +19,7 @@ mod webhooks;
 mod workers;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -29,8 +30,9 @@ use super::conditions::log_pages;
 use super::error;
 use super::signal::Signal;
 use super::{
-    Administration, Batch, BatchSummary, Chunk, Claim, DeliveryLog, Depth, Filter, Held, Intake,
-    Leases, LogEntry, LogFilter, NewRequest, Request, RequestId, Settlement, Summary, in_chunks,
+    Administration, Batch, BatchSummary, Chunk, Claim, Database, DeliveryLog, Depth, Filter, Held,
+    Intake, Leases, LogEntry, LogFilter, NewRequest, Request, RequestId, Settlement, Summary,
+    in_chunks,
 };
 use crate::config::DatabaseUrl;
 use crate::problem::{Code, Problem, Result};
@@ -59,6 +61,14 @@ struct Maintenance {
     last: Option<Instant>,
     /// Rows of unknown delivery that `recover` has not returned yet.
     unknown: Vec<RequestId>,
+}
+
+/// The database that a URL names, with its tables brought up to date.
+///
+/// # Errors
+/// `queueUnavailable`.
+pub(super) fn open(url: &DatabaseUrl) -> Result<Arc<dyn Database>> {
+    Ok(Arc::new(Postgres::open(url)?))
 }
 
 impl Postgres {

@@ -38,7 +38,6 @@ impl Painter<'_> {
         }
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "few bars")]
     fn bars(&mut self, chart: &Chart, data: &ChartData, area: &Area<'_>) -> Result<()> {
         let row_height = area.height / data.items.len() as f64;
         let label_height = (row_height * 0.5).min(11.0);
@@ -46,6 +45,8 @@ impl Painter<'_> {
         for (i, item) in data.items.iter().enumerate() {
             self.meter.step()?;
             let top = area.y + i as f64 * row_height;
+            // Only the label is cut. The value is measured first, and the track gets what is left:
+            // so every bar has a track of its own length, as in the reference.
             let mut style = bar_text();
             style.max_width = Some(area.width);
             self.put_line(&item.label, style, area, |_| (area.x, top + label_height - 2.0))?;
@@ -89,6 +90,7 @@ impl Painter<'_> {
         for item in &data.items {
             self.meter.step()?;
             let share = if data.total > 0.0 { item.value / data.total } else { 0.0 };
+            // A slice of nothing takes no gap either, and the next one begins where it would have.
             let sweep = share * 360.0;
             if sweep.is_nan() || sweep <= 0.0 {
                 continue;
@@ -106,12 +108,12 @@ impl Painter<'_> {
                     (point.0 - width / 2.0, point.1 + SLICE_FONT_SIZE / 3.0)
                 })?;
             }
+            // The gap is cut off the slice, not added to the turn.
             start += sweep;
         }
         Ok(())
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "few items")]
     fn legend(
         &mut self,
         chart: &Chart,
@@ -121,6 +123,7 @@ impl Painter<'_> {
     ) -> Result<()> {
         let row = row_height(chart);
         let list = data.items.len() as f64 * row;
+        // Centred while it fits; longer lists begin at the top and overflow downwards.
         let above = ((legend.height - list) / 2.0).max(0.0);
         let mut bottom = legend.y + above + row / 2.0 + SWATCH / 2.0;
         for item in &data.items {
@@ -153,7 +156,6 @@ fn row_height(chart: &Chart) -> f64 {
 }
 
 /// Where the pie goes and where its legend.
-#[expect(clippy::cast_precision_loss, reason = "few items")]
 fn split(chart: &Chart, items: usize, area: &Area<'_>) -> (Bounds, Option<Bounds>) {
     let whole = Bounds { x: area.x, y: area.y, width: area.width, height: area.height };
     let strip = (0.4 * whole.width).clamp(60.0, 160.0);

@@ -20,6 +20,7 @@ impl Painter<'_> {
 
         let inner = area.width - 2.0 * PADDING;
         if let Some(title) = &data.title {
+            // The icon keeps its room even where an offset has moved it or the title elsewhere.
             let beside = if kpi.icon.is_some() { kpi.icon_size + 4.0 } else { 0.0 };
             let size = kpi.title_font_size;
             let place = spot(kpi.title_offset, size, area, area.y + PADDING + size);

@@ -55,6 +55,9 @@ impl Painter<'_> {
         }
         let rows = rows(slice);
         self.meter.steps(rows.len() * edges.len())?;
+        // The reference paints row by row. Painting all backgrounds, then all texts, then one grid
+        // looks the same and is a fraction of the operators, unless a text reaches into the row
+        // above, whose paint it must then cover.
         let together = if has_tall_text(table) { 1 } else { rows.len().max(1) };
         let mut top = area.y;
         for rows in rows.chunks(together) {
@@ -77,6 +80,7 @@ impl Painter<'_> {
             } else if let Some(color) = row.background {
                 self.list.fill_rect(left, y, width, height, color);
             }
+            // Column backgrounds are square, above the rounded frame: corners are covered (14.1).
             for (edge, style) in edges.windows(2).zip(&table.column_styles) {
                 if let Some(color) = row.block.cell(style).and_then(|cell| cell.background) {
                     self.list.fill_rect(edge[0], y, edge[1] - edge[0], height, color);
@@ -215,6 +219,7 @@ fn rows<'a>(slice: &'a TableSlice<'_>) -> Vec<Row<'a>> {
     }
     let rounded = slice.last && table.footer.is_empty();
     for index in 0..slice.rows.len() {
+        // Counted within the slice: every page starts with an unbanded row (10.8.2).
         let band = table.band_color.filter(|_| index % 2 == 1);
         let last = rounded && index + 1 == slice.rows.len();
         rows.push(Row {
@@ -263,7 +268,6 @@ pub fn column_widths(table: &Table, columns: usize, table_width: f64) -> Vec<f64
     let explicit = |i: usize| table.column_widths.get(i).copied().flatten();
     let taken: f64 = (0..columns).filter_map(explicit).sum();
     let open = (0..columns).filter(|i| explicit(*i).is_none()).count();
-    #[expect(clippy::cast_precision_loss, reason = "few columns")]
     let share = (table_width - taken).max(0.0) / open.max(1) as f64;
     (0..columns).map(|i| explicit(i).unwrap_or(share)).collect()
 }

@@ -56,7 +56,6 @@ impl ArrayPath {
     }
 
     /// How many items there are; 0 where there is no array.
-    #[expect(clippy::cast_precision_loss, reason = "no array is that long")]
     pub(super) fn count(&self, scope: &Scope<'_>) -> f64 {
         self.items(scope).len() as f64
     }

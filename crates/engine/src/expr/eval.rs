@@ -133,7 +133,7 @@ impl Expr {
     pub(super) fn number(&self, scope: &Scope<'_>) -> Result<f64> {
         match self {
             Self::Number { value, .. } => Ok(*value),
-            // The empty text is 0.
+            // What has no result is the empty text, and the empty text is 0.
             Self::Negate(_) | Self::Arithmetic { .. } => Ok(self.calculate(scope)?.unwrap_or(0.0)),
             _ => Ok(self.evaluate(scope)?.to_number()),
         }
@@ -147,6 +147,7 @@ impl Expr {
                 let mut result = Some(first.number(scope)?);
                 for (op, right) in rest {
                     scope.env.meter.step()?;
+                    // Every step is rounded, not the chain: `1 / 3 * 3` is 0.999999 (7.5).
                     result = calculate(result.unwrap_or(0.0), *op, right.number(scope)?);
                 }
                 Ok(result)

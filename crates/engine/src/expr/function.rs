@@ -222,6 +222,7 @@ impl Call {
 
     fn push_upper(&self, scope: &Scope<'_>, out: &mut String) -> Result<()> {
         let text = self.text(0, scope)?;
+        // Full case mappings may change the length (`ß` to `SS`); ASCII is changed in place.
         if !text.is_ascii() {
             return append(&text.to_uppercase(), scope, out);
         }
@@ -244,6 +245,7 @@ impl Call {
             None => Output::EMPTY,
         };
         let number = value.to_number();
+        // What is no number is more likely a text such as "on request" than a mistake to hide.
         if number.is_nan() {
             return value.push(scope, out);
         }

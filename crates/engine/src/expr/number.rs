@@ -14,9 +14,7 @@ pub fn decimals_of(asked: f64, fallback: u8) -> u8 {
     if asked.is_nan() {
         return fallback;
     }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
-    let decimals = asked.clamp(0.0, f64::from(MAX_DECIMALS)) as u8;
-    decimals
+    asked.clamp(0.0, f64::from(MAX_DECIMALS)) as u8
 }
 
 /// Appends a number in Brazilian format: `1.234,50`.

@@ -127,7 +127,7 @@ fn power_of_two_radix(digits: &[u8], bits: u32) -> f64 {
             dropped_bits = dropped_bits.saturating_add_unsigned(bits);
         }
     }
-    #[expect(clippy::cast_precision_loss, reason = "rounding to a double is the point")]
+    // Rounds to the nearest double, as reading the digits one by one would.
     let mantissa = mantissa as f64;
     mantissa * 2f64.powi(dropped_bits)
 }
@@ -164,9 +164,8 @@ pub fn push_number(number: f64, out: &mut String) {
 #[inline]
 fn small_integer(number: f64) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
-    #[expect(clippy::cast_possible_truncation, reason = "checked to be whole and small")]
+    // Both casts saturate or round; only a number that survives them is an integer.
     let integer = number as i64;
-    #[expect(clippy::cast_precision_loss, reason = "a difference is what is looked for")]
     let same = integer as f64 == number;
     (same && number.abs() < EXACT).then_some(integer)
 }
@@ -194,7 +193,6 @@ pub(super) fn short_decimal(magnitude: f64) -> Option<u64> {
         reason = "positive and small"
     )]
     let integer = scaled as u64;
-    #[expect(clippy::cast_precision_loss, reason = "below 10^15")]
     let same = integer as f64 / SCALE == magnitude;
     same.then_some(integer)
 }

@@ -93,6 +93,7 @@ impl<'f> Typesetter<'f> {
                 Way::Helvetica => cut_helvetica(&mut self.line, fits),
                 Way::Plain(id) => match plain_ellipsis(self.fonts, id) {
                     Some((face, glyph)) => cut_plain(&mut self.line, id, face, glyph, fits),
+                    // The font lacks `…`, or substitutes it: another font may have to supply it.
                     None => {
                         self.set_mixed(text)?;
                         self.cut_mixed(fits)?;
@@ -137,6 +138,7 @@ impl<'f> Typesetter<'f> {
 
     /// Sets the first `count` characters, whose text is in the line already.
     fn lay_out(&mut self, count: usize) -> Result<(), MissingGlyph> {
+        // Running the algorithm on text without right-to-left characters would change nothing.
         if !bidi::is_needed(&self.line.text) {
             return self.place(0..count, false);
         }
@@ -154,6 +156,7 @@ impl<'f> Typesetter<'f> {
         self.items.clear();
         self.split(characters, rtl);
         let mut items = std::mem::take(&mut self.items);
+        // Fonts change within a run that is read from the right: its last item stands first.
         if rtl {
             items.reverse();
         }

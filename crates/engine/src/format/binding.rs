@@ -47,7 +47,7 @@ object! {
 object! {
     /// A text with expressions.
     TEMPLATE = "TemplateBinding", "5.1", "A text with expressions, for a text or an image.";
-    TEMPLATE_TEXT: Key = key("template", "Template text; replaces `content`.").expected().expressions(Scope::Own);
+    TEMPLATE_TEXT: Key = key("template", "Text with expressions; replaces `content`.").expected().expressions(Scope::Own);
 }
 
 object! {
@@ -108,7 +108,7 @@ object! {
     /// A column of an `array` binding.
     COLUMN = "TableColumn", "5.1", "A column with a formula; a plain text is the exact key of the item instead.";
     LABEL: Key = key("label", "Not used when drawing.").editor().since("3.2.0");
-    FORMULA: Key = key("formula", "Template text evaluated per item.")
+    FORMULA: Key = key("formula", "Text with expressions, evaluated per item.")
         .expected().expressions(Scope::Rows).since("3.2.0");
 }
 

@@ -13,6 +13,8 @@ object! {
         .ty(Type::List(const { &Type::Kinds(&binding::BINDINGS) })).expected();
     MAIL_OPTIONS: Key = key("mail", "What messages that carry the report say.")
         .ty(Type::Object(&MAIL)).older("ignores it");
+    STRICT: Key = key("strict", "Whether documents are refused for which the data lacks something.")
+        .ty(Type::Flag).default(super::Default::Flag(false)).older("ignores it");
 }
 
 object! {

@@ -107,9 +107,9 @@ fn every_key_reports_a_value_of_another_type_at_its_pointer() {
             continue;
         };
         let problems = checked(&template, &bindings);
-        let reported =
+        let found =
             problems.iter().any(|p| p.pointer.as_deref().is_some_and(|p| p.starts_with(&pointer)));
-        assert!(reported, "{}.{}: {problems:?}", object.name, key.name);
+        assert!(found, "{}.{}: {problems:?}", object.name, key.name);
         let refused = Template::parse(&Value::from(&template), &Value::from(&bindings)).is_err();
         assert_eq!(refused, key.mismatch == Mismatch::Refused, "{}.{}", object.name, key.name);
     }
@@ -151,9 +151,9 @@ fn every_range_is_checked() {
             continue;
         };
         let problems = checked(&template, &bindings);
-        let reported =
+        let found =
             problems.iter().any(|p| p.pointer.as_deref().is_some_and(|p| p.starts_with(&pointer)));
-        assert!(reported, "{}.{}: {problems:?}", object.name, key.name);
+        assert!(found, "{}.{}: {problems:?}", object.name, key.name);
     }
 }
 
@@ -177,11 +177,11 @@ fn every_text_with_expressions_is_checked() {
             merge(&mut template["schemas"][0], &json!({"head": ["A"]}));
         }
         let problems = checked(&template, &bindings);
-        let reported = problems.iter().any(|problem| {
+        let found = problems.iter().any(|problem| {
             problem.code == crate::Code::UnclosedParen
                 && problem.pointer.as_deref().is_some_and(|p| p.starts_with(&pointer))
         });
-        assert!(reported, "{}.{}: {problems:?}", object.name, key.name);
+        assert!(found, "{}.{}: {problems:?}", object.name, key.name);
     }
 }
 
@@ -202,8 +202,8 @@ fn every_key_without_its_condition_has_no_effect() {
             merge(&mut template["schemas"][0], &json!({"chartType": "bar"}));
         }
         let problems = checked(&template, &bindings);
-        let reported = problems.iter().any(|p| p.pointer.as_deref() == Some(&pointer));
-        assert!(reported, "{}.{}: {problems:?}", object.name, key.name);
+        let found = problems.iter().any(|p| p.pointer.as_deref() == Some(&pointer));
+        assert!(found, "{}.{}: {problems:?}", object.name, key.name);
     }
 }
 

@@ -10,7 +10,7 @@ object! {
     TEXT = "TextField", "4.1", "One line of text in a box.";
     CONTENT: Key = key(
         "content",
-        "Template text (chapter 7), used unless a `template`/`scalar` binding replaces it.",
+        "Text with expressions (chapter 7), used unless a `template`/`scalar` binding replaces it.",
     ).expected().created("\"Text\"").expressions(Scope::Own);
     FONT_SIZE: Typed<f64> = number(10.0, key("fontSize", "Size of the text.").points().created("11"));
     FONT_COLOR: Typed<Color> = color(

@@ -42,10 +42,10 @@ enum Open {
 
 /// Hundredths of a point (4 µm); NaN becomes 0, what is absurd is cut.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "saturates; NaN becomes 0")]
 fn hundredths(value: f64) -> i64 {
     const MOST: f64 = 1e11;
     let scaled = (value * 100.0).clamp(-MOST, MOST);
+    // The cast saturates and turns NaN into 0: `NaN` in a content stream would stop a viewer.
     // Rounds half away from zero, without the call that `round` is on older processors.
     (scaled + 0.5_f64.copysign(scaled)) as i64
 }
@@ -119,6 +119,7 @@ impl Encoder {
                     self.close();
                     self.fill(color);
                 }
+                // The painting operator is held back: a table's bands become one path (8.5.2).
                 self.numbers(&rect);
                 self.op("re\n");
                 self.state.open = Open::Fills;
@@ -143,6 +144,7 @@ impl Encoder {
     fn grid(&mut self, edges: &[f64], y: f64, row_height: f64, rows: u32, stroke: Stroke) {
         let (Some(left), Some(right)) = (edges.first(), edges.last()) else { return };
         self.close();
+        // Cap style 2 (8.4.3.3) fills the outer corners, which lines that only meet would leave out.
         self.stroke(stroke, true);
         let bottom = y + row_height * f64::from(rows);
         for row in 0..=rows {
@@ -206,6 +208,8 @@ impl Encoder {
             self.state.pen = (0, 0);
         }
         self.fill(color);
+        // `Td` moves from the start of the last line (9.4.2). The difference is taken of rounded
+        // places, so that rounding does not add up down a page.
         let (x, y) = (hundredths(x), hundredths(self.height - baseline));
         let (from_x, from_y) = self.state.pen;
         self.state.pen = (x, y);
@@ -216,6 +220,7 @@ impl Encoder {
 
     fn run(&mut self, list: &DisplayList, run: &GlyphRun, size: f64) {
         let font = (run.face, hundredths(size));
+        // The font outlives `ET`: it is part of the graphics state (9.3.1).
         if self.state.font != Some(font) {
             self.state.font = Some(font);
             self.out.push(b'/');
@@ -230,6 +235,7 @@ impl Encoder {
             self.op("Tj\n");
             return;
         }
+        // Where glyphs and characters do not pair, copied text comes from here (14.9.4).
         if run.actual_text {
             self.op("/Span<</ActualText<FEFF");
             for unit in list.run_text(run).encode_utf16() {
@@ -249,6 +255,7 @@ impl Encoder {
 
     fn image(&mut self, [x, y, width, height]: [f64; 4], picture: usize) {
         self.close();
+        // `q` and `Q` keep the scaling from what follows; colours and font are not touched within.
         self.op("q\n");
         self.precise(width);
         self.op("0 0 ");
@@ -305,7 +312,6 @@ impl Encoder {
     }
 
     /// A colour channel with three decimals, which tell all 256 levels apart.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1000")]
     fn channel(&mut self, channel: f32) {
         let thousandths = (channel.clamp(0.0, 1.0) * 1000.0 + 0.5) as u32;
         match thousandths {
@@ -323,7 +329,6 @@ impl Encoder {
 
     /// A length with three decimals, as exact as the page's own size: a picture over the whole page
     /// must not be scaled by a hair. NaN becomes 0.
-    #[expect(clippy::cast_possible_truncation, reason = "saturates; NaN becomes 0")]
     fn precise(&mut self, value: f64) {
         let thousandths = (value * 1000.0).round().clamp(-1e12, 1e12) as i64;
         if thousandths % 10 == 0 {
@@ -347,7 +352,6 @@ impl Encoder {
             self.out.extend_from_slice(itoa::Buffer::new().format(whole).as_bytes());
         }
         if part != 0 {
-            #[expect(clippy::cast_possible_truncation, reason = "two digits")]
             let (tens, ones) = ((part / 10) as u8, (part % 10) as u8);
             self.out.extend_from_slice(&[b'.', b'0' + tens]);
             if ones != 0 {
@@ -361,7 +365,6 @@ impl Encoder {
     fn literal(&mut self, codes: &[u16]) {
         self.out.push(b'(');
         for code in codes {
-            #[expect(clippy::cast_possible_truncation, reason = "codes of one-byte fonts")]
             let byte = *code as u8;
             if matches!(byte, b'(' | b')' | b'\\') {
                 self.out.push(b'\\');

@@ -37,7 +37,6 @@ pub(super) fn write(
 }
 
 fn empty_page((width, height): (f64, f64)) -> PdfPage {
-    #[expect(clippy::cast_possible_truncation, reason = "page sizes")]
     let points = |size: f64| Pt(size as f32).into();
     PdfPage::new(points(width), points(height), Vec::new())
 }
@@ -155,7 +154,6 @@ fn share_resources(
 }
 
 /// A box from the origin, in points with three decimals.
-#[expect(clippy::cast_possible_truncation, reason = "page sizes")]
 fn media_box(width: f64, height: f64) -> Object {
     let side = |points: f64| Object::Real(((points * 1000.0).round() / 1000.0) as f32);
     Object::Array(vec![Object::Integer(0), Object::Integer(0), side(width), side(height)])

@@ -50,7 +50,6 @@ pub fn data(kpi: &Kpi, source: &Source<'_, '_>) -> Result<KpiData> {
 pub fn aggregate(binding: &KpiValue, source: &Source<'_, '_>) -> Result<f64> {
     let array = binding.path.lookup(source.data).and_then(Value::as_array).unwrap_or(&[]);
     let items = Items::of(array, &binding.filters, source)?;
-    #[expect(clippy::cast_precision_loss, reason = "far below 2^52 items")]
     let count = |n: usize| n as f64;
     if binding.aggregation == Aggregation::Count {
         return Ok(count(items.len()));

@@ -65,7 +65,6 @@ pub struct ItemScope<'a> {
 
 impl<'a> ItemScope<'a> {
     /// Repetition `index`, counted from 0.
-    #[expect(clippy::cast_precision_loss, reason = "far below 2^52 items")]
     pub fn new(item: Option<&'a Value>, index: usize) -> Self {
         let line = (index + 1) as f64;
         Self { item, names: LINE_NAMES.map(|name| (name, line)) }

@@ -119,7 +119,11 @@ impl<'a> TableRows<'a> {
         })
     }
 
-    /// The rows of a table inside a section (spec 8.5, with B4: never the source of tokens).
+    /// The rows of a table inside a section (chapter 8.5).
+    ///
+    /// Where there is nothing to make rows of, the reference prints the authored rows as they are,
+    /// with the source of their tokens (B4). Nobody wants that on paper, but some templates author
+    /// static rows on purpose: rows without tokens print here too, those with tokens do not.
     ///
     /// # Errors
     /// Those of the budget.
@@ -129,18 +133,31 @@ impl<'a> TableRows<'a> {
         source: &Source<'a, '_>,
     ) -> Result<Self> {
         if let Some((path, filters)) = &table.rows.array {
-            let array = item.item.and_then(|item| array_at(path, item)).unwrap_or(&[]);
+            let Some(array) = item.item.and_then(|item| array_at(path, item)) else {
+                return Ok(Self::without_tokens(table));
+            };
             let items = Items::of(array, filters, source)?;
             return Ok(Self::Items { items, columns: &table.columns });
         }
-        if let Some(item @ (Value::Object(_) | Value::Array(_))) = item.item {
-            let rows = Self::Items { items: Items::Filtered(vec![item]), columns: &table.columns };
-            if !rows.cells(0..1, source)?.all_blank() {
-                return Ok(rows);
-            }
+        let Some(item @ (Value::Object(_) | Value::Array(_))) = item.item else {
+            return Ok(Self::without_tokens(table));
+        };
+        let rows = Self::Items { items: Items::Filtered(vec![item]), columns: &table.columns };
+        // An item without any of the values still has its row, blank, so that what follows stays
+        // where the reference has it.
+        if has_tokens(&table.content) || !rows.cells(0..1, source)?.all_blank() {
+            return Ok(rows);
         }
-        let holds_tokens = table.content.iter().flatten().any(|cell| cell.contains('{'));
-        Ok(Self::Literal(if holds_tokens { &[] } else { &table.content }))
+        Ok(Self::Literal(&table.content))
+    }
+
+    /// The authored rows that are static.
+    fn without_tokens(table: &'a Table) -> Self {
+        if !has_tokens(&table.content) {
+            return Self::Literal(&table.content);
+        }
+        let is_static = |row: &&Vec<String>| !has_tokens(std::slice::from_ref(*row));
+        Self::Texts(table.content.iter().filter(is_static).cloned().collect())
     }
 
     /// How many rows.
@@ -184,6 +201,11 @@ impl<'a> TableRows<'a> {
             Self::Literal(rows) => Cells::of(rows[range].iter().map(Vec::as_slice)),
         }
     }
+}
+
+/// Whether some cell would print the source of a token.
+fn has_tokens(rows: &[Vec<String>]) -> bool {
+    rows.iter().flatten().any(|cell| cell.contains('{'))
 }
 
 fn array_at<'a>(path: &Path, item: &'a Value) -> Option<&'a [Value]> {

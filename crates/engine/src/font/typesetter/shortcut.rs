@@ -95,6 +95,8 @@ pub(super) fn cut_helvetica(line: &mut Line, fits: impl Fn(f64) -> bool) {
         width += step(before, code);
         advance += i64::from(helvetica::advance(code as u8));
         let whole = width + step(Some(code), ellipsis);
+        // One character stays even where it does not fit. Kerning can make a longer beginning
+        // narrower, so the search does not end at the first that is too wide.
         if index == 0 || fits(whole as f64) {
             (kept, kept_width, kept_advance) = (index + 1, whole, advance);
         }
