@@ -200,7 +200,7 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input')
             [CompletionResult]::new('--data', '--data', [CompletionResultType]::ParameterName, 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input')
             [CompletionResult]::new('--deny', '--deny', [CompletionResultType]::ParameterName, 'Turn warnings of this code into failures, `all` for every code; may be repeated')
-            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How findings are told')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Format of the findings')
             [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')

@@ -191,7 +191,7 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input'
             cand --data 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input'
             cand --deny 'Turn warnings of this code into failures, `all` for every code; may be repeated'
-            cand --format 'How findings are told'
+            cand --format 'Format of the findings'
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'

@@ -181,7 +181,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s v -l verbos
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s d -l data -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l deny -d 'Turn warnings of this code into failures, `all` for every code; may be repeated' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l format -d 'How findings are told' -r -f -a "human\t'Lines for people'
+complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l format -d 'Format of the findings' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
