@@ -415,6 +415,21 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'reportctl;queue;batches' {
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most this many, the newest')
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print a JSON array')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'reportctl;queue;show' {
             [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
             [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
@@ -567,6 +582,32 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('import-bounces', 'import-bounces', [CompletionResultType]::ParameterValue, 'Record messages that came back')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'reportctl;log;import-bounces' {
+            [CompletionResult]::new('--templates', '--templates', [CompletionResultType]::ParameterName, 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]')
+            [CompletionResult]::new('--error-format', '--error-format', [CompletionResultType]::ParameterName, 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; `auto` respects NO_COLOR')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the counts as a JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say what is done, step by step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'reportctl;log;help' {
+            [CompletionResult]::new('import-bounces', 'import-bounces', [CompletionResultType]::ParameterValue, 'Record messages that came back')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'reportctl;log;help;import-bounces' {
+            break
+        }
+        'reportctl;log;help;help' {
             break
         }
         'reportctl;serve' {
@@ -830,6 +871,10 @@ Register-ArgumentCompleter -Native -CommandName 'reportctl' -ScriptBlock {
             break
         }
         'reportctl;help;log' {
+            [CompletionResult]::new('import-bounces', 'import-bounces', [CompletionResultType]::ParameterValue, 'Record messages that came back')
+            break
+        }
+        'reportctl;help;log;import-bounces' {
             break
         }
         'reportctl;help;serve' {

@@ -118,6 +118,9 @@ _reportctl() {
             reportctl__subcmd__help,worker)
                 cmd="reportctl__subcmd__help__subcmd__worker"
                 ;;
+            reportctl__subcmd__help__subcmd__log,import-bounces)
+                cmd="reportctl__subcmd__help__subcmd__log__subcmd__import__subcmd__bounces"
+                ;;
             reportctl__subcmd__help__subcmd__queue,batches)
                 cmd="reportctl__subcmd__help__subcmd__queue__subcmd__batches"
                 ;;
@@ -135,9 +138,6 @@ _reportctl() {
                 ;;
             reportctl__subcmd__help__subcmd__queue,show)
                 cmd="reportctl__subcmd__help__subcmd__queue__subcmd__show"
-                ;;
-            reportctl__subcmd__help__subcmd__queue,webhooks)
-                cmd="reportctl__subcmd__help__subcmd__queue__subcmd__webhooks"
                 ;;
             reportctl__subcmd__help__subcmd__template,add)
                 cmd="reportctl__subcmd__help__subcmd__template__subcmd__add"
@@ -169,6 +169,18 @@ _reportctl() {
             reportctl__subcmd__help__subcmd__token,revoke)
                 cmd="reportctl__subcmd__help__subcmd__token__subcmd__revoke"
                 ;;
+            reportctl__subcmd__log,help)
+                cmd="reportctl__subcmd__log__subcmd__help"
+                ;;
+            reportctl__subcmd__log,import-bounces)
+                cmd="reportctl__subcmd__log__subcmd__import__subcmd__bounces"
+                ;;
+            reportctl__subcmd__log__subcmd__help,help)
+                cmd="reportctl__subcmd__log__subcmd__help__subcmd__help"
+                ;;
+            reportctl__subcmd__log__subcmd__help,import-bounces)
+                cmd="reportctl__subcmd__log__subcmd__help__subcmd__import__subcmd__bounces"
+                ;;
             reportctl__subcmd__queue,batches)
                 cmd="reportctl__subcmd__queue__subcmd__batches"
                 ;;
@@ -190,9 +202,6 @@ _reportctl() {
             reportctl__subcmd__queue,show)
                 cmd="reportctl__subcmd__queue__subcmd__show"
                 ;;
-            reportctl__subcmd__queue,webhooks)
-                cmd="reportctl__subcmd__queue__subcmd__webhooks"
-                ;;
             reportctl__subcmd__queue__subcmd__help,batches)
                 cmd="reportctl__subcmd__queue__subcmd__help__subcmd__batches"
                 ;;
@@ -213,9 +222,6 @@ _reportctl() {
                 ;;
             reportctl__subcmd__queue__subcmd__help,show)
                 cmd="reportctl__subcmd__queue__subcmd__help__subcmd__show"
-                ;;
-            reportctl__subcmd__queue__subcmd__help,webhooks)
-                cmd="reportctl__subcmd__queue__subcmd__help__subcmd__webhooks"
                 ;;
             reportctl__subcmd__template,add)
                 cmd="reportctl__subcmd__template__subcmd__add"
@@ -869,8 +875,22 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__log)
-            opts=""
+            opts="import-bounces"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__help__subcmd__log__subcmd__import__subcmd__bounces)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -897,7 +917,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__queue)
-            opts="list batches show retry cancel purge webhooks"
+            opts="list batches show retry cancel purge"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -981,20 +1001,6 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__help__subcmd__queue__subcmd__show)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        reportctl__subcmd__help__subcmd__queue__subcmd__webhooks)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1280,7 +1286,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__log)
-            opts="-q -v -h --since --until --recipient --template --batch --status --request --tenant --limit --json --csv --templates --error-format --quiet --verbose --color --help"
+            opts="-q -v -h --since --until --recipient --template --batch --status --request --tenant --limit --json --csv --templates --error-format --quiet --verbose --color --help import-bounces help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1344,6 +1350,77 @@ _reportctl() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        reportctl__subcmd__log__subcmd__help)
+            opts="import-bounces help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__log__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__log__subcmd__help__subcmd__import__subcmd__bounces)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        reportctl__subcmd__log__subcmd__import__subcmd__bounces)
+            opts="-q -v -h --json --templates --error-format --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --templates)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --error-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         reportctl__subcmd__man)
             opts="-q -v -h --out-dir --templates --error-format --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -1381,7 +1458,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue)
-            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list batches show retry cancel purge webhooks help"
+            opts="-q -v -h --templates --error-format --quiet --verbose --color --help list batches show retry cancel purge help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1512,7 +1589,7 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__help)
-            opts="list batches show retry cancel purge webhooks help"
+            opts="list batches show retry cancel purge help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1610,20 +1687,6 @@ _reportctl() {
             return 0
             ;;
         reportctl__subcmd__queue__subcmd__help__subcmd__show)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        reportctl__subcmd__queue__subcmd__help__subcmd__webhooks)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1839,43 +1902,6 @@ _reportctl() {
                 return 0
             fi
             case "${prev}" in
-                --templates)
-                    COMPREPLY=()
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o plusdirs
-                    fi
-                    return 0
-                    ;;
-                --error-format)
-                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
-                    return 0
-                    ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        reportctl__subcmd__queue__subcmd__webhooks)
-            opts="-q -v -h --status --limit --retry --json --templates --error-format --quiet --verbose --color --help"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                --status)
-                    COMPREPLY=($(compgen -W "pending delivered failed" -- "${cur}"))
-                    return 0
-                    ;;
-                --limit)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --templates)
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then

@@ -385,6 +385,20 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'reportctl;queue;batches'= {
+            cand --tenant 'Of this tenant'
+            cand --limit 'At most this many, the newest'
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --json 'Print a JSON array'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'reportctl;queue;show'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
@@ -523,6 +537,28 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --verbose 'Say what is done, step by step'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
+            cand import-bounces 'Record messages that came back'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'reportctl;log;import-bounces'= {
+            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
+            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
+            cand --color 'When to use colours; `auto` respects NO_COLOR'
+            cand --json 'Print the counts as a JSON object'
+            cand -q 'Say nothing but errors'
+            cand --quiet 'Say nothing but errors'
+            cand -v 'Say what is done, step by step'
+            cand --verbose 'Say what is done, step by step'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'reportctl;log;help'= {
+            cand import-bounces 'Record messages that came back'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'reportctl;log;help;import-bounces'= {
+        }
+        &'reportctl;log;help;help'= {
         }
         &'reportctl;serve'= {
             cand --listen 'Address to listen on; port 0 for any free one [env: REPORTCTL_LISTEN] [default: 127.0.0.1:8080]'
@@ -747,6 +783,9 @@ set edit:completion:arg-completer[reportctl] = {|@words|
         &'reportctl;help;queue;webhooks'= {
         }
         &'reportctl;help;log'= {
+            cand import-bounces 'Record messages that came back'
+        }
+        &'reportctl;help;log;import-bounces'= {
         }
         &'reportctl;help;serve'= {
         }

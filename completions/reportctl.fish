@@ -30,7 +30,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_needs_command" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_needs_command" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_needs_command" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_needs_command" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_needs_command" -s V -l version -d 'Print version'
@@ -38,7 +38,7 @@ complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "render" -d 'Ren
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "batch" -d 'Make a document for every row of a data file, into a folder, by mail, or both'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "send" -d 'Render a template with data and mail the PDF'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "worker" -d 'Take requests from the queue, make their documents and mail them'
-complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "eval" -d 'Show what a text with expressions gives for some data'
+complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "eval" -d 'Show what a piece of template text gives for some data'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "check" -d 'Check templates without rendering them'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "template" -d 'List and change the stored templates'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "queue" -d 'List and change report requests'
@@ -56,10 +56,8 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s o -l outp
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l format -d 'What to write' -r -f -a "pdf\t'A PDF document'
 layout\t'The pages with everything placed on them, as JSON in millimetres'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l title -d 'Title of the document [default: the name of the template]' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l deny -d 'Refuse documents with findings of this code, `all` for every code; may be repeated' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l allow -d 'Make documents despite findings of this code, `all` for every code; may be repeated' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l font -d 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]' -r -F
-complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l max-pages -d 'Maximum number of pages of a document [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l max-pages -d 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l creation-date -d 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l author -d 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l timeout -d 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]' -r
@@ -69,9 +67,8 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l strict -d 'Refuse documents that lack data (`missingPath`)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l no-fallback-font -d 'Refuse characters that no given font has, instead of drawing them with the built-in one [env: REPORTCTL_FALLBACK_FONT]'
-complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s d -l data -d 'Rows: NDJSON, CSV, TSV, a JSON array or YAML; `-` for standard input' -r -F
@@ -80,7 +77,6 @@ csv\t'A header row, then rows'
 tsv\t'The same, separated by tabs'
 json\t'A JSON array, or a document with one inside'
 yaml\t'A YAML list, or several documents'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l encoding -d 'Encoding of the data, such as windows-1252 or utf-16le [default: utf-8]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l path -d 'Path to the list of rows inside a JSON or YAML document, for example `orders.open`' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l out-dir -d 'Folder to write the documents to; created when missing' -r -f -a "(__fish_complete_directories)"
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l to -d 'Recipient of each row, a text with expressions over it: \'{customer.email}\', or one for all' -r
@@ -101,10 +97,8 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s j -l jobs 
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l max-errors -d 'Stop when more rows failed than this: a number, or a share like 5% of at least 100 rows' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l plan -d 'Make everything and keep nothing, but write down what each row would give: a plan, as NDJSON' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l apply -d 'Do the batch exactly as a plan says; a row that would give something else is refused' -r -F
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l deny -d 'Refuse documents with findings of this code, `all` for every code; may be repeated' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l allow -d 'Make documents despite findings of this code, `all` for every code; may be repeated' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l font -d 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]' -r -F
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l max-pages -d 'Maximum number of pages of a document [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l max-pages -d 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l creation-date -d 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l author -d 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l timeout -d 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]' -r
@@ -114,14 +108,12 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l allow-empty -d 'Do nothing where there are no rows, instead of failing'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l allow-shared-recipients -d 'Send several documents to one recipient where rows share an address'
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l no-mail -d 'Mail nothing; without recipients that is understood'
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l no-mail -d 'Mail nothing'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l fail-fast -d 'Stop at the first row that fails'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l json -d 'Print a summary as one JSON object'
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l strict -d 'Refuse documents that lack data (`missingPath`)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l no-fallback-font -d 'Refuse characters that no given font has, instead of drawing them with the built-in one [env: REPORTCTL_FALLBACK_FONT]'
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s d -l data -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input' -r -F
@@ -150,7 +142,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l strict -d '
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l dry-run -d 'Make everything, say what would be sent, and send and record nothing'
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l queue -d 'Leave it to a worker instead of sending it now'
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l json -d 'Print what happened as one JSON object'
-complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s j -l jobs -d 'Documents made at one time [default: the number of processors]' -r
@@ -164,7 +156,7 @@ always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l once -d 'Do what is due now and end; 5 is the exit code when no mail can be sent, 6 when requests failed'
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l json -d 'Print a summary as one JSON object'
-complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s d -l data -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input [default: an empty object]' -r -F
@@ -176,7 +168,7 @@ always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -l condition -d 'Take the text for a condition, as in `visibleWhen`, and print `true` or `false`'
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -l strict -d 'Fail when an expression cannot be read or a brace has no partner'
-complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s d -l data -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input' -r -F
@@ -190,7 +182,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l color -d '
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l portable -d 'Also report what json-pdf-designer itself would print otherwise'
-complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -199,7 +191,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -f -a "list" -d 'List the stored templates: id and name'
@@ -217,7 +209,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -l json -d 'Print a JSON array of `{"id", "name"}`'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -227,7 +219,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -l version -d 'Print its version instead, for `update --if-match`'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -l from -d 'Shipped template to start from [default: a blank page]' -r -f -a "account-statement\t''
@@ -246,7 +238,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -l id -d 'Id to store it under [default: made from its name]' -r
@@ -256,7 +248,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -l if-match -d 'Only if this is still its version' -r
@@ -266,7 +258,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -275,7 +267,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -285,7 +277,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -l check -d 'Change nothing; fail when something would change'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "list" -d 'List the stored templates: id and name'
@@ -296,23 +288,22 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "remove" -d 'Remove stored templates'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "fmt" -d 'Lay templates out in canonical form'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -s q -l quiet -d 'Print only errors and warnings'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -s v -l verbose -d 'Say what is done, step by step'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "list" -d 'List requests, the newest first'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "batches" -d 'List batches with counts of their requests, the newest first'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "show" -d 'Show a request'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "retry" -d 'Send failed requests again'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "cancel" -d 'End waiting requests without sending them'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "webhooks" -d 'List the calls to `serve.webhook`, the newest first, or make failed ones again'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "list" -d 'List requests, the newest first'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "batches" -d 'List batches with counts of their requests, the newest first'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "show" -d 'Show a request'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "retry" -d 'Send failed requests again'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "cancel" -d 'End waiting requests without sending them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
 done\t'Delivered'
 error\t'Failed'"
@@ -331,7 +322,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l json -d 'Print a JSON array'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -l tenant -d 'Of this tenant' -r
@@ -343,7 +334,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -l json -d 'Print a JSON array'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -354,7 +345,7 @@ always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l data -d 'Show the data too, unless it is erased'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l json -d 'Print a JSON object'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
@@ -375,7 +366,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l all -d 'All that failed'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
@@ -396,7 +387,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l all -d 'All that wait'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
@@ -417,56 +408,54 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l all -d 'All that are finished'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being made'
-delivered\t'Taken by the endpoint'
-failed\t'Given up after too many attempts'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -l limit -d 'At most this many' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
-json\t'One JSON object on one line'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
-always\t'Always'
-never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -l retry -d 'Make failed calls again'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -l json -d 'Print a JSON array'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -s q -l quiet -d 'Print only errors and warnings'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -s v -l verbose -d 'Say what is done, step by step'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "list" -d 'List requests, the newest first'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "batches" -d 'List batches with counts of their requests, the newest first'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "show" -d 'Show a request'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "retry" -d 'Send failed requests again'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "cancel" -d 'End waiting requests without sending them'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "webhooks" -d 'List the calls to `serve.webhook`, the newest first, or make failed ones again'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l since -d 'Entries since: an age (7d, 12h, 30m) or a date' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l until -d 'Entries before: an age (7d, 12h, 30m) or a date' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l recipient -d 'For this recipient' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l template -d 'For this template' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l batch -d 'Of the batch with this key' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l status -d 'With this outcome' -r -f -a "delivered\t'The mail server (or the folder) took the message'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l since -d 'Entries since: an age (7d, 12h, 30m) or a date' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l until -d 'Entries before: an age (7d, 12h, 30m) or a date' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l recipient -d 'For this recipient' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l template -d 'For this template' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l batch -d 'Of the batch with this key' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l status -d 'With this outcome' -r -f -a "delivered\t'The mail server (or the folder) took the message'
 served\t'Returned by the service'
 failed\t'Not delivered'
 unknown\t'Perhaps delivered'
 bounced\t'Returned by a mail server after delivery'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l request -d 'For this request' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l tenant -d 'Of this tenant' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l limit -d 'Only the newest of them, this many' -r
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l request -d 'For this request' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l tenant -d 'Of this tenant' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l limit -d 'Only the newest of them, this many' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l json -d 'Print one JSON object per line'
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -l csv -d 'Print CSV with a head'
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -s q -l quiet -d 'Print only errors and warnings'
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -s v -l verbose -d 'Say what is done, step by step'
-complete -c reportctl -n "__fish_reportctl_using_subcommand log" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l json -d 'Print one JSON object per line'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l csv -d 'Print CSV with a head'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -f -a "import-bounces" -d 'Record messages that came back'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -l json -d 'Print the counts as a JSON object'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from help" -f -a "import-bounces" -d 'Record messages that came back'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l listen -d 'Address to listen on; port 0 for any free one [env: REPORTCTL_LISTEN] [default: 127.0.0.1:8080]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l mode -d 'When requests for reports are answered [env: REPORTCTL_MODE] [default: sync]' -r -f -a "sync\t'Once the mail was accepted'
 queued\t'At once; a worker does the rest'"
@@ -480,7 +469,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -489,7 +478,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -f -a "create" -d 'Make a token and print it, once'
@@ -507,7 +496,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -l tenant -d 'Those of this tenant only' -r
@@ -518,7 +507,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -l json -d 'Print a JSON array'
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -527,7 +516,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from help" -f -a "create" -d 'Make a token and print it, once'
@@ -541,7 +530,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -l color -d 
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -l json -d 'Print the findings as a JSON array'
-complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -l template -d 'Shipped template to start with; may be repeated [default: receipt]' -r -f -a "account-statement\t''
@@ -561,7 +550,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand init" -l color -d 'W
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -l list -d 'List the shipped templates instead'
-complete -c reportctl -n "__fish_reportctl_using_subcommand init" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand init" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -l format -d 'What to print' -r -f -a "json-schema\t'JSON Schema, draft 2020-12'
@@ -572,7 +561,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -581,7 +570,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand man" -l out-dir -d 'Write a page for every command to this folder instead' -r -f -a "(__fish_complete_directories)"
@@ -591,14 +580,14 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand man" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand man" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand man" -s q -l quiet -d 'Say nothing but errors'
 complete -c reportctl -n "__fish_reportctl_using_subcommand man" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "render" -d 'Render a template with data to a PDF file'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "batch" -d 'Make a document for every row of a data file, into a folder, by mail, or both'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "send" -d 'Render a template with data and mail the PDF'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "worker" -d 'Take requests from the queue, make their documents and mail them'
-complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "eval" -d 'Show what a text with expressions gives for some data'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "eval" -d 'Show what a piece of template text gives for some data'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "check" -d 'Check templates without rendering them'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "template" -d 'List and change the stored templates'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "queue" -d 'List and change report requests'
@@ -624,7 +613,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_see
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "retry" -d 'Send failed requests again'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "cancel" -d 'End waiting requests without sending them'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
-complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "webhooks" -d 'List the calls to `serve.webhook`, the newest first, or make failed ones again'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from log" -f -a "import-bounces" -d 'Record messages that came back'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from token" -f -a "create" -d 'Make a token and print it, once'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from token" -f -a "list" -d 'List the tokens: id, tenant, name, scopes, state'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from token" -f -a "revoke" -d 'Revoke a token'

@@ -28,7 +28,7 @@ mod prescan;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use crate::budget::Meter;
 use crate::check::Strictness;
@@ -155,11 +155,7 @@ impl Batch<'_> {
         &self,
         report: impl FnMut(Ended<Vec<Problem>>),
     ) -> Result<Prescan, Vec<Problem>> {
-        let prescan = prescan::prescan(self, report)?;
-        if prescan.rows() == 0 && !self.allow_empty && !self.stop.load(Ordering::Relaxed) {
-            return Err(vec![no_rows(self.input)]);
-        }
-        Ok(prescan)
+        prescan::prescan(self, report)
     }
 
     /// Warnings (`sharedRecipient`) for rows that go to one recipient, the first few of them.
@@ -179,11 +175,10 @@ impl Batch<'_> {
         report: impl FnMut(Ended<T>),
     ) -> Result<()> {
         let work = |read: &Read<'_>, look: RowOutputs, workspace: &mut Workspace| {
-            let warnings = self.admit(read.raw, read.value)?;
             let document = unharmed(workspace, |workspace| {
                 self.generator.generate(&self.compiled, read.value, self.report_date, workspace)
             })?;
-            let RowOutputs { file, outgoing, .. } = look;
+            let RowOutputs { file, outgoing, warnings } = look;
             let attached = || outgoing.as_ref().map(|outgoing| outgoing.filename.clone());
             let file = file.or_else(attached).unwrap_or_default();
             take(read, Made { file, document, outgoing, warnings })
@@ -202,7 +197,6 @@ impl Batch<'_> {
         report: impl FnMut(Ended<Option<T>>),
     ) -> Result<()> {
         let work = |read: &Read<'_>, look: RowOutputs, _: &mut Workspace| {
-            self.admit(read.raw, read.value)?;
             look.outgoing.map(|outgoing| take(read, outgoing)).transpose()
         };
         self.each(prescan, work, report)
@@ -218,7 +212,8 @@ impl Batch<'_> {
         let work = |workspace: &mut Workspace, raw: RawRow| {
             let mut row = Row { number: raw.number, key: None };
             let result = self.value(&raw, &mut row).and_then(|value| {
-                let look = self.outputs(&value)?;
+                let mut look = self.outputs(&value)?;
+                look.warnings = self.admit(&raw, &value)?;
                 prescan.check(row.number, &look)?;
                 work(&Read { row: &row, value: &value, raw: &raw }, look, workspace)
             });

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::fingerprints::{Fingerprint, Fingerprints, fingerprint};
-use super::{Batch, Ended, Row, RowOutputs, pipeline};
+use super::{Batch, Ended, Row, RowOutputs, no_rows, pipeline};
 use crate::data::rows::RawRow;
 use crate::problem::{Code, Problem, Result, quoted};
 
@@ -99,6 +99,10 @@ pub(super) fn prescan(
         let stopped = batch.stop.load(Ordering::Relaxed);
         if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
+    let is_stopped = batch.stop.load(Ordering::Relaxed);
+    if prescan.rows == 0 && ended.is_ok() && !batch.allow_empty && !is_stopped {
+        return Err(vec![no_rows(batch.input)]);
+    }
     // Files may be made of the rows before; who gets mail must be known of all.
     if prescan.recipients.is_some() {
         ended.map_err(|problem| vec![problem])?;

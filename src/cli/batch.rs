@@ -130,7 +130,10 @@ fn check_usage(args: &BatchArgs) -> Outcome<()> {
     }
     if !args.has_recipients() && args.out_dir.is_none() && args.plan.is_none() {
         return usage(
-            "nothing would be done with the documents",
+            match args.no_mail {
+                true => "nothing would be done with the documents",
+                false => "it is not said who gets the documents",
+            },
             "write them to a folder with `--out-dir DIR`, or name the field with the address, as \
              in `--email-field email`",
         );
@@ -303,7 +306,8 @@ impl Planner<'_> {
     /// What somebody should look at: what `check` finds with this row, and what the row lacks.
     fn warnings(&self, data: &Value, made: &Made) -> Vec<Problem> {
         let Batch { generator, compiled, report_date, .. } = self.batch;
-        let mut found = generator.findings(&compiled.checker, data, *report_date);
+        let found = generator.findings(&compiled.checker, data, *report_date).into_iter();
+        let mut found: Vec<Problem> = found.map(|problem| compiled.locate(problem)).collect();
         let is_new =
             |warning: &&Problem| found.iter().all(|known| known.message != warning.message);
         let lacking: Vec<Problem> = made.warnings.iter().filter(is_new).cloned().collect();

@@ -1,6 +1,7 @@
 //! `reportctl log`: the generation log.
 
 pub(super) mod args;
+mod bounces;
 
 use serde_json::Value;
 
@@ -12,12 +13,15 @@ use super::time_filter::readable;
 use crate::clock::rfc3339;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{self, LogEntry};
-use args::LogArgs;
+use args::{LogArgs, LogCommand};
 
 /// Entries written at a time.
 const PART: usize = 200;
 
 pub(super) fn run(args: &LogArgs, context: &Context<'_>) -> Outcome {
+    if let Some(LogCommand::ImportBounces { path, json }) = &args.command {
+        return bounces::import(path, *json, context);
+    }
     let filter = args.filter()?;
     let queue = queue::open(&context.config)?;
     let mut writer = Writer::new(args);

@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use tokio::net::TcpListener;
@@ -23,7 +24,9 @@ use crate::serve::{Service, logging, router, server};
 use crate::{files, mail, queue};
 
 /// Longest secret of a webhook, in bytes.
-const MOST_SECRET_BYTES: u64 = 4096;
+const MAX_SECRET_BYTES: u64 = 4096;
+/// How long a stop waits for calls that block, after all requests and rows are finished.
+const SHUTDOWN: Duration = Duration::from_secs(5);
 
 pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
     let level = match context.printer.verbosity {
@@ -51,6 +54,8 @@ pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
     said.started(address, &facts);
     let outcome = runtime.block_on(answer(listener, Arc::clone(&built.service), &said));
     built.stop();
+    // What blocks for longer, for example a disk that does not answer, ends with the process.
+    runtime.shutdown_timeout(SHUTDOWN);
     said.remark("stopped");
     outcome
 }
@@ -187,7 +192,7 @@ fn secret(context: &Context<'_>) -> Result<Option<String>> {
         return Ok(Some(secret));
     }
     let Some(file) = &context.config.serve.webhook_secret_file else { return Ok(None) };
-    let bytes = files::read_limited(file, MOST_SECRET_BYTES)
+    let bytes = files::read_limited(file, MAX_SECRET_BYTES)
         .map_err(|problem| Problem { code: Code::InvalidSetting, ..problem })?;
     let text = String::from_utf8_lossy(&bytes).trim().to_owned();
     Ok((!text.is_empty()).then_some(text))

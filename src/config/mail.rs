@@ -1,5 +1,6 @@
 //! Settings of mail: `mail` in `reportctl.yaml`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -34,6 +35,15 @@ settings! {
         html: String => "html", TEXT, default "none", flag "--html-file";
         /// Name of the PDF, a text with expressions.
         filename: String => "filename", TEXT, default "`report.pdf`", flag "--filename";
+        /// The envelope sender, to which bounces go; `{id}` becomes the id of the request, so that
+        /// every message has its own (VERP).
+        envelope_from: String => "envelopeFrom", "an address, perhaps with `{id}` in it",
+            default "the address of `mail.from`";
+        /// Further headers of every message.
+        headers: BTreeMap<String, String> => "headers", "names with texts", default "none";
+        /// An `https://` or `mailto:` address for unsubscribing, a text with expressions; it becomes
+        /// `List-Unsubscribe`, with `List-Unsubscribe-Post` for `https://`.
+        list_unsubscribe: String => "listUnsubscribe", TEXT, default "none";
         /// How messages leave: as `.eml` files in a folder, or through a mail server.
         transport: TransportKind => "transport", TRANSPORTS, default "`smtp` when there is a host",
             variable "REPORTCTL_MAIL_TRANSPORT";
@@ -184,6 +194,12 @@ pub struct Mail {
     pub html: Option<String>,
     /// Name of the PDF, a text with expressions.
     pub filename: String,
+    /// The envelope sender, with `{id}` for the id of the request; without it, that of `from`.
+    pub envelope_from: Option<String>,
+    /// Further headers of every message.
+    pub headers: BTreeMap<String, String>,
+    /// Address for unsubscribing, a text with expressions.
+    pub list_unsubscribe: Option<String>,
     /// How messages leave.
     pub transport: TransportKind,
     /// Folder of `.eml` files.
@@ -264,6 +280,9 @@ impl From<MailSettings> for Mail {
             body: settings.body.unwrap_or_else(|| DEFAULT_BODY.to_owned()),
             html: settings.html,
             filename: settings.filename.unwrap_or_else(|| DEFAULT_FILENAME.to_owned()),
+            envelope_from: settings.envelope_from,
+            headers: settings.headers.unwrap_or_default(),
+            list_unsubscribe: settings.list_unsubscribe,
             transport: settings.transport.unwrap_or(transport),
             outbox: settings.outbox.unwrap_or_else(|| DEFAULT_OUTBOX.into()),
             smtp,

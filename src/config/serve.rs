@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use super::declare::settings;
-use super::setting::{AboveZero, FILE, SECONDS, Seconds, WHOLE_NUMBER};
+use super::setting::{AboveZero, BOOLEAN, FILE, SECONDS, Seconds, WHOLE_NUMBER};
 
 /// When `POST /api/reports/generate` answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, clap::ValueEnum)]
@@ -38,6 +38,8 @@ settings! {
         /// When requests for reports are answered: once the mail was accepted, or at once.
         mode: Mode => "mode", "sync or queued", default "`sync`", variable "REPORTCTL_MODE",
             flag "--mode";
+        /// Whether `generate` refuses data that lacks a path which the template needs.
+        strict: bool => "strict", BOOLEAN, default "`false`; `true` in folders made by `init`";
         /// Workers inside the service in queued mode; 0 when `reportctl worker` does the work.
         workers: usize => "workers", "a whole number", default "the number of processors",
             variable "REPORTCTL_WORKERS", flag "--workers";
@@ -93,6 +95,8 @@ pub struct ServeConfig {
     pub listen: SocketAddr,
     /// When `generate` answers.
     pub mode: Mode,
+    /// Whether `generate` refuses data that lacks a path which the template needs.
+    pub strict: bool,
     /// Workers inside the service; `None`: as many as there are processors.
     pub workers: Option<usize>,
     /// Largest body with data.
@@ -143,6 +147,7 @@ impl From<ServeSettings> for ServeConfig {
         Self {
             listen: settings.listen.unwrap_or((Ipv4Addr::LOCALHOST, 8080).into()),
             mode: settings.mode.unwrap_or_default(),
+            strict: settings.strict.unwrap_or(false),
             workers: settings.workers,
             data_bytes: bytes(settings.data_bytes, 5_000_000),
             template_bytes: bytes(settings.template_bytes, 20_000_000),

@@ -15,7 +15,10 @@ pub fn mail_options(document: &TemplateDocument) -> Result<MailOptions> {
     let invalid = |what: String| {
         Problem::new(Code::InvalidTemplate, format!("`mail` cannot be used: {what}"))
             .pointer("/mail")
-            .advice("it may have `subject`, `body`, `html`, `filename`, `replyTo`, `cc` and `bcc`")
+            .advice(
+                "it may have `subject`, `body`, `html`, `filename`, `replyTo`, `cc`, `bcc` and \
+                 `listUnsubscribe`",
+            )
     };
     let options: MailOptions =
         serde_json::from_str(&entry.value_text).map_err(|error| invalid(readable(&error)))?;

@@ -39,6 +39,10 @@ pub struct Composer {
     body: Text,
     html: Option<Html>,
     filename: Text,
+    /// The envelope sender, perhaps with `{id}`.
+    envelope_from: Option<String>,
+    headers: Vec<HeaderValue>,
+    list_unsubscribe: Option<Text>,
     /// Further files, as parts.
     attached: Vec<Vec<u8>>,
     redirect: Option<String>,
@@ -134,6 +138,11 @@ impl Composer {
         let html = [&letter.html, &template.html, &settings.html].into_iter().flatten().next();
         let reply_to =
             [&letter.reply_to, &template.reply_to, &settings.reply_to].into_iter().flatten().next();
+        let list_unsubscribe =
+            [&letter.list_unsubscribe, &template.list_unsubscribe, &settings.list_unsubscribe]
+                .into_iter()
+                .flatten()
+                .next();
         Ok(Self {
             from: sender(letter, settings)?,
             to: letter.to.as_deref().map(Mailbox::parse).transpose()?,
@@ -145,6 +154,15 @@ impl Composer {
             body: pick("the text", |letter| &letter.body, &settings.body)?,
             html: html.map(|text| Html::compile("the HTML text", text)).transpose()?,
             filename: pick("the file name", |letter| &letter.filename, &settings.filename)?,
+            envelope_from: settings.envelope_from.as_deref().map(envelope_sender).transpose()?,
+            headers: settings
+                .headers
+                .iter()
+                .map(|(name, value)| header::custom(name, value))
+                .collect::<Result<_>>()?,
+            list_unsubscribe: list_unsubscribe
+                .map(|text| Text::compile("`listUnsubscribe`", text))
+                .transpose()?,
             attached: attachment::read_all(&letter.attach)?,
             redirect: Policy::new(&settings.recipients)?.redirect().map(str::to_owned),
         })
@@ -184,6 +202,9 @@ impl Composer {
             found.extend(html.missing(data)?);
         }
         found.extend(self.filename.missing(data)?);
+        if let Some(uri) = &self.list_unsubscribe {
+            found.extend(uri.missing(data)?);
+        }
         Ok(found)
     }
 
@@ -247,7 +268,10 @@ impl Composer {
         mime::delimiter(&boundary, &mut bytes);
         self.texts(&data, parts.id, &mut bytes)?;
         Ok(Message {
-            from: self.from.address.clone(),
+            from: match &self.envelope_from {
+                Some(address) => address.replace(ID, &parts.id.to_string()),
+                None => self.from.address.clone(),
+            },
             to: self.redirect.clone().unwrap_or(recipient),
             message_id,
             subject,
@@ -302,6 +326,19 @@ impl Composer {
         headers.insert_raw(header::text("Subject", subject));
         headers.insert_raw(raw("Message-ID", format!("<{message_id}>")));
         headers.insert_raw(raw("Auto-Submitted", "auto-generated".to_owned()));
+        if let Some(text) = &self.list_unsubscribe {
+            let uri = text.render(data)?;
+            let uri = uri.trim();
+            if !uri.is_empty() {
+                let takes_posts = header::unsubscribe_uri(uri)?;
+                headers.insert_raw(raw("List-Unsubscribe", format!("<{uri}>")));
+                if takes_posts {
+                    let one_click = "List-Unsubscribe=One-Click".to_owned();
+                    headers.insert_raw(raw("List-Unsubscribe-Post", one_click));
+                }
+            }
+        }
+        self.headers.iter().for_each(|header| headers.insert_raw(header.clone()));
         headers.set(lettre_header::MIME_VERSION_1_0);
         Ok(headers)
     }
@@ -321,6 +358,20 @@ impl Composer {
         mime::close(&boundary, out);
         Ok(())
     }
+}
+
+/// What the envelope sender has instead of the id of the request.
+const ID: &str = "{id}";
+
+/// Checks an envelope sender as it is for every request: its ids have one length.
+fn envelope_sender(text: &str) -> Result<String> {
+    let checked = address::parse(&text.replace(ID, &Uuid::nil().to_string()));
+    checked.map_err(|problem| {
+        let message = format!("`mail.envelopeFrom`: {}", problem.message);
+        Problem { code: Code::InvalidSetting, message, ..problem }
+            .advice("write an address such as `bounces+{id}@example.org`")
+    })?;
+    Ok(text.trim().to_owned())
 }
 
 /// What separates the texts from the files of a message.

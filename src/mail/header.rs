@@ -41,6 +41,11 @@ pub(super) fn check_length(what: &str, value: &str, most: usize) -> Result<()> {
 /// An unstructured header. Texts that could be taken for something else, and words too long for a
 /// line, are written as encoded words (RFC 2047), as those outside ASCII are.
 pub(super) fn text(name: &'static str, value: &str) -> HeaderValue {
+    text_of(HeaderName::new_from_ascii_str(name), value)
+}
+
+/// The same for a name of the settings.
+fn text_of(name: HeaderName, value: &str) -> HeaderValue {
     const LONGEST_WORD: usize = 60;
     let is_plain = value.bytes().all(|byte| matches!(byte, b' '..=b'~'))
         && !value.contains("=?")
@@ -50,7 +55,6 @@ pub(super) fn text(name: &'static str, value: &str) -> HeaderValue {
         && !value.contains("  ")
         && value.split(' ').all(|word| word.len() <= LONGEST_WORD);
     let name_length = name.len() + 2;
-    let name = HeaderName::new_from_ascii_str(name);
     if is_plain {
         return HeaderValue::new(name, value.to_owned());
     }
@@ -59,6 +63,90 @@ pub(super) fn text(name: &'static str, value: &str) -> HeaderValue {
         value.to_owned(),
         encoded_words(value, name_length),
     )
+}
+
+/// Headers that the program writes itself, that servers add, or that decide where mail goes. A name
+/// that ends with `-` stands for all that begin with it.
+const RESERVED: [&str; 26] = [
+    "arc-",
+    "authentication-results",
+    "auto-submitted",
+    "bcc",
+    "cc",
+    "content-",
+    "date",
+    "delivered-to",
+    "dkim-signature",
+    "envelope-to",
+    "from",
+    "in-reply-to",
+    "list-unsubscribe",
+    "list-unsubscribe-post",
+    "message-id",
+    "mime-version",
+    "received",
+    "received-spf",
+    "references",
+    "reply-to",
+    "resent-",
+    "return-path",
+    "sender",
+    "subject",
+    "to",
+    "x-original-to",
+];
+/// Longest value of a header of the settings, in bytes.
+const MAX_VALUE: usize = 998;
+
+/// A header of the settings.
+///
+/// # Errors
+/// `invalidSetting` for a name that is none or reserved, and a value that is more than one line.
+pub(super) fn custom(name: &str, value: &str) -> Result<HeaderValue> {
+    const LONGEST_NAME: usize = 76;
+    let setting = format!("`mail.headers`: {}", quoted(&name.escape_debug().to_string()));
+    let invalid = |what: &str| Problem::new(Code::InvalidSetting, format!("{setting} {what}"));
+    // ftext of RFC 5322, 3.6.8.
+    let is_name = !name.is_empty()
+        && name.len() <= LONGEST_NAME
+        && name.bytes().all(|byte| matches!(byte, b'!'..=b'~') && byte != b':');
+    let header = HeaderName::new_from_ascii(name.to_owned()).ok().filter(|_| is_name);
+    let header = header.ok_or_else(|| {
+        invalid("is not the name of a header").advice("names look like `X-Campaign`")
+    })?;
+    let lower = name.to_ascii_lowercase();
+    let is_reserved = RESERVED.iter().any(|reserved| match reserved.strip_suffix('-') {
+        Some(_) => lower.starts_with(reserved),
+        None => lower == *reserved,
+    });
+    if is_reserved {
+        return Err(invalid("cannot be set here")
+            .advice("the program or a mail server writes it; see the settings under `mail`"));
+    }
+    check(&setting, value).and_then(|()| check_length(&setting, value, MAX_VALUE)).map_err(
+        |problem| {
+            Problem { code: Code::InvalidSetting, ..problem }.advice("write one line of text")
+        },
+    )?;
+    Ok(text_of(header, value))
+}
+
+/// Checks an address for unsubscribing (RFC 2369, RFC 8058), and says whether it is one to post to.
+///
+/// # Errors
+/// `invalidMessage`.
+pub(super) fn unsubscribe_uri(text: &str) -> Result<bool> {
+    let is_https = text.starts_with("https://");
+    let is_uri = text.len() <= 900
+        && text.bytes().all(|byte| matches!(byte, b'!'..=b'~') && !b"<>,\"\\".contains(&byte));
+    if is_uri && (is_https || text.starts_with("mailto:")) {
+        return Ok(is_https);
+    }
+    let shown = quoted(&text.escape_debug().to_string());
+    let message = format!("{shown} is no address for unsubscribing (`listUnsubscribe`)");
+    Err(Problem::new(Code::InvalidMessage, message).advice(
+        "it must begin with `https://` or `mailto:` and have no blanks, commas or brackets",
+    ))
 }
 
 /// Bytes of text in one encoded word: 45 become 60 characters of base64, and the word at most 75

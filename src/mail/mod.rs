@@ -1,13 +1,15 @@
 //! Mail: what a message says, who may get it, and how it leaves.
 //!
-//! Building a message and sending it are separate: a [`MailOptions`] (template texts), compiled to a
-//! [`Composer`], and data give a [`Message`]; a [`Transport`] delivers it. One message, one envelope
-//! recipient. [`Policy`] says who may get mail.
+//! Building a message and sending it are separate: [`MailOptions`] (texts with expressions), compiled
+//! to a [`Composer`], and data give a [`Message`]; a [`Transport`] delivers it. One message, one
+//! envelope recipient. [`Policy`] says who may get mail, [`bounces`] reads what came back.
 
 #[cfg(feature = "mail")]
 pub mod address;
 #[cfg(feature = "mail")]
 mod attachment;
+#[cfg(feature = "mail")]
+pub mod bounces;
 #[cfg(feature = "mail")]
 mod compose;
 #[cfg(feature = "mail")]
@@ -75,6 +77,9 @@ pub struct MailOptions {
     /// Name of the PDF.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filename: Option<String>,
+    /// `List-Unsubscribe`: an `https://` or `mailto:` address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list_unsubscribe: Option<String>,
     /// Further files, by absolute path; only from flags.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub attach: Vec<String>,

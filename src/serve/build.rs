@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle, available_parallelism};
+use std::time::Duration;
 
 use super::auth::Authenticator;
 use super::metrics::Metrics;
@@ -16,6 +17,10 @@ use crate::mail::{Policy, Transport};
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{Database, Tokens, Webhooks};
 use crate::worker::{MessageBuilder, Settings, Stop};
+
+/// How long a stop waits for a database that cannot be written to, because its disk is full for
+/// example. Rows that were sent but not recorded end with `deliveryUnknown`.
+const STOP: Duration = Duration::from_secs(10);
 
 /// A service, its worker, and the thread that calls the webhook.
 pub struct Built {
@@ -66,7 +71,9 @@ pub fn build(
     let stop = Stop::new();
     let jobs = jobs(config);
     let worker = (jobs > 0).then(|| {
-        let settings = Settings { jobs, ..Settings::new(config) };
+        let settings = Settings::new(config);
+        let timeout = settings.timeout.min(STOP);
+        let settings = Settings { jobs, timeout, ..settings };
         start_worker(&service, Workers::new(builder, settings), &stop)
     });
     let webhooks = dispatcher.map(|dispatcher| {

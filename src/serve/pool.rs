@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::thread::{Builder, JoinHandle};
+use std::thread::Builder;
 
 use parking_lot::{Condvar, Mutex};
 use tokio::sync::oneshot;
@@ -36,7 +36,6 @@ pub type Abandoned<'a> = &'a (dyn Fn() -> bool + Sync);
 /// A pool of rendering threads.
 pub struct RenderPool {
     shared: Arc<Shared>,
-    threads: Vec<JoinHandle<()>>,
 }
 
 struct Shared {
@@ -87,8 +86,9 @@ impl RenderPool {
             let shared = Arc::clone(&shared);
             Builder::new().name(format!("render-{number}")).spawn(move || shared.work())
         };
-        let threads = (0..threads).map(start).collect::<std::io::Result<_>>()?;
-        Ok(Self { shared, threads })
+        let pool = Self { shared: Arc::clone(&shared) };
+        (0..threads).try_for_each(|number| start(number).map(drop))?;
+        Ok(pool)
     }
 
     /// Runs a job on a thread of the pool and waits for its result. `size` is that of its input, in
@@ -129,12 +129,8 @@ impl Drop for RenderPool {
     fn drop(&mut self) {
         self.shared.queues.lock().is_stopping = true;
         self.shared.ready.notify_all();
-        let own = std::thread::current().id();
-        for thread in self.threads.drain(..) {
-            if thread.thread().id() != own {
-                let _ = thread.join();
-            }
-        }
+        // Not waited for: a job under way learns that it is abandoned, and one that would not must
+        // not keep the process.
     }
 }
 
@@ -210,7 +206,8 @@ impl Shared {
         queues.large_running -= usize::from(is_large);
         let queue = queues.of(share);
         queue.running -= 1;
-        let was_limited = !share.is_only && !(queue.small.is_empty() && queue.large.is_empty());
+        let has_more = !queue.small.is_empty() || !queue.large.is_empty();
+        let was_limited = !share.is_only && has_more;
         queues.tenants.retain(|queue| {
             queue.running > 0 || !queue.small.is_empty() || !queue.large.is_empty()
         });

@@ -146,7 +146,7 @@ fn rows_that_lack_data_fail_when_that_is_denied() {
         project
             .run(run.iter().chain(flags))
             .fails_with(6)
-            .stderr_has("error[missingPath]: row 2 (b): ")
+            .stderr_has("error: row 2 (b): the data has no `number`")
             .stderr_has("error: 2 of 3 rows failed");
         assert_eq!(project.names("out"), ["a.pdf"], "{flags:?}");
     }

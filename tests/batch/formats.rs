@@ -100,10 +100,11 @@ fn one_moment_holds_for_the_whole_batch() {
 }
 
 #[test]
-fn no_rows_are_no_failure() {
+fn no_rows_are_no_failure_where_that_is_allowed() {
     for (name, data) in [("a.json", "[]"), ("a.csv", "number\n"), ("a.ndjson", "")] {
         let project = project().file(name, data);
-        batch(&project, name, &[]).succeeds().stderr_has("wrote 0 files to out");
+        batch(&project, name, &[]).fails_with(4);
+        batch(&project, name, &["--allow-empty"]).succeeds().stderr_has("wrote 0 files to out");
     }
 }
 

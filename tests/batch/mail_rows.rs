@@ -243,7 +243,7 @@ fn many_of_them_fit_a_screen() {
     let lines: String =
         (0..40).map(|n| format!("{{\"number\": {n}, \"email\": \"a@b.example\"}}\n")).collect();
     let project = Project::with_invoice().file("rows.ndjson", lines);
-    let run = mail(&project, &["--plan", "plan.ndjson"]).succeeds();
+    let run = mail(&project, &["--plan", "plan.ndjson"]).fails_with(7);
     assert_eq!(run.stderr.matches("warning: ").count(), 11, "{}", run.stderr);
     assert!(run.stderr.contains("warning: 29 more rows go to recipients of rows before them"));
 }

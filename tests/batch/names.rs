@@ -89,10 +89,12 @@ fn the_template_may_say_how_its_files_are_called() {
 fn what_the_batch_is_for_must_be_said() {
     let project = project().file("rows.ndjson", ndjson(1..=1));
     let run = ["batch", "card", "-d", "rows.ndjson", "--filename", "{number}"];
-    project.run(run).fails_with(2).stderr_has("`--no-mail --out-dir DIR`");
-    project.run(run.iter().chain(&["--out-dir", "out"])).fails_with(2);
+    project.run(run).fails_with(2).stderr_has("`--out-dir DIR`");
     project.run(run.iter().chain(&["--no-mail"])).fails_with(2).stderr_has("`--out-dir DIR`");
     assert_eq!(project.names(""), ["rows.ndjson", "templates"]);
+    // A folder says enough.
+    project.run(run.iter().chain(&["--out-dir", "out"])).succeeds();
+    assert_eq!(project.names(""), ["out", "rows.ndjson", "templates"]);
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn a_plan_warns_of_what_check_would_find_in_a_row() {
         "{{\"number\": 1, \"name\": \"Ana\"}}\n{{\"number\": 2}}\n{{\"number\": 3, \"name\": \"{long}\"}}\n"
     );
     let project = project().file("rows.ndjson", rows);
-    let run = batch(&project, "rows.ndjson", &["--plan", "plan.ndjson", "--json"]).succeeds();
+    let run = batch(&project, "rows.ndjson", &["--plan", "plan.ndjson", "--json"]).ends_with(7);
     assert!(run.stderr.ends_with("2 rows may need a look; the warnings stand in the plan\n"));
     assert_eq!(run.json()["rowsWithWarnings"], 2);
     let lines = plan(&project);
@@ -187,9 +187,9 @@ fn a_plan_with_something_to_look_at_ends_with_findings() {
         let run = ["batch", "card", "-d", data, "--out-dir", "out", "--filename", "{id}"];
         let plan = ["--plan", "plan.ndjson"];
         let reported = project.run(run.iter().chain(&plan)).fails_with(7);
-        assert!(reported.stderr.contains(&format!("warning[{found}]")), "{}", reported.stderr);
+        assert!(reported.stderr.contains("warning: row "), "{}", reported.stderr);
         assert!(project.text("plan.ndjson").contains(found), "{data}");
         let denied = project.run(run.iter().chain(&plan).chain(&["--deny", found])).fails_with(6);
-        assert!(denied.stderr.contains(found), "{}", denied.stderr);
+        assert!(denied.stderr.contains("1 of "), "{}", denied.stderr);
     }
 }

@@ -113,8 +113,11 @@ fn even_killed_it_leaves_no_part_of_a_file_under_its_name() {
 /// The largest memory seen while so many rows of 20 kB were mailed into a folder.
 fn peak_of_mail(rows: u32) -> u64 {
     let note = "long ".repeat(4_000);
-    let row =
-        |n| format!("{{\"number\": {n}, \"email\": \"{n}@b.example\", \"note\": \"{note}\"}}\n");
+    let row = |n| {
+        format!(
+            "{{\"number\": {n}, \"email\": \"{n}@b.example\", \"name\": \"\", \"note\": \"{note}\"}}\n"
+        )
+    };
     let project = project().file("rows.ndjson", (1..=rows).map(row).collect::<String>());
     let mut child = Command::new(env!("CARGO_BIN_EXE_reportctl"))
         .args(["batch", "card", "--data", "rows.ndjson", "--email-field", "email", "--jobs", "2"])

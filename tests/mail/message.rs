@@ -402,3 +402,82 @@ print(json.dumps({
         assert_eq!(read["defects"], json!([]), "{name}");
     }
 }
+
+#[test]
+fn bounces_go_to_an_address_of_their_own() {
+    let with = |address: &str| {
+        let settings = Mail { envelope_from: Some(address.to_owned()), ..settings() };
+        compose_with(&settings, &MailOptions::default(), "{}")
+    };
+    let message = with("bounces+{id}@example.org").unwrap();
+    assert_eq!(message.from, format!("bounces+{ID}@example.org"));
+    // The reader sees who sent it, and the `Message-ID` does not change.
+    assert_eq!(addresses(parsed(&message).from()), one("Relatórios", "reports@example.org"));
+    assert_eq!(message.message_id, format!("{ID}@example.org"));
+    assert_eq!(with("bounces@example.net").unwrap().from, "bounces@example.net");
+    for wrong in ["{id}", "bounces", "a b@example.org", "x{id}{id}@example.org", "a@b.c\r\nX: y"] {
+        let problem = with(wrong).unwrap_err();
+        assert_eq!(problem.code, Code::InvalidSetting, "{wrong}");
+        assert!(problem.message.starts_with("`mail.envelopeFrom`"), "{}", problem.message);
+    }
+}
+
+#[test]
+fn headers_of_the_settings_are_added_and_cannot_do_harm() {
+    let with = |name: &str, value: &str| {
+        let headers = [(name.to_owned(), value.to_owned())].into();
+        compose_with(&Mail { headers, ..settings() }, &MailOptions::default(), "{}")
+    };
+    let message = with("X-Campaign", "Março 2026").unwrap();
+    let value =
+        parsed(&message).header("X-Campaign").and_then(|value| value.as_text().map(str::to_owned));
+    assert_eq!(value.as_deref(), Some("Março 2026"));
+    assert!(text_of(&with("Precedence", "bulk").unwrap()).contains("\r\nPrecedence: bulk\r\n"));
+    for (name, value) in [
+        ("X-A", "a\r\nBcc: x@example.com"),
+        ("X-A", "a\nb"),
+        ("X-A", "a\0b"),
+        ("X-A\r\nBcc", "x@example.com"),
+        ("X-A: b", "c"),
+        ("", "c"),
+        ("X Ä", "c"),
+        ("Bcc", "x@example.com"),
+        ("bCC", "x@example.com"),
+        ("From", "x@example.com"),
+        ("Message-Id", "<1@x>"),
+        ("Content-Type", "text/html"),
+        ("Resent-To", "x@example.com"),
+        ("List-Unsubscribe", "<https://example.org>"),
+        ("DKIM-Signature", "v=1"),
+    ] {
+        let problem = with(name, value).unwrap_err();
+        assert_eq!(problem.code, Code::InvalidSetting, "{name:?}: {value:?}");
+        assert!(problem.message.contains("`mail.headers`"), "{}", problem.message);
+        assert!(!problem.message.contains(['\r', '\n', '\0']));
+    }
+}
+
+#[test]
+fn who_wants_no_more_mail_finds_where_to_say_so() {
+    let with = |settings_text: &str, options: &str, data: &str| {
+        let list_unsubscribe = Some(settings_text.to_owned());
+        compose_with(&Mail { list_unsubscribe, ..settings() }, &letter(options), data)
+    };
+    let https = with("https://example.org/u?t={token}", "{}", r#"{"token": "a1"}"#).unwrap();
+    let text = text_of(&https);
+    assert!(text.contains("\r\nList-Unsubscribe: <https://example.org/u?t=a1>\r\n"), "{text}");
+    assert!(text.contains("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"), "{text}");
+    // A template or flag comes first; nobody can post to an address.
+    let options = r#"{"listUnsubscribe": "mailto:stop@example.org?subject={token}"}"#;
+    let mailto = with("https://example.org", options, r#"{"token": "a1"}"#).unwrap();
+    let text = text_of(&mailto);
+    assert!(text.contains("\r\nList-Unsubscribe: <mailto:stop@example.org?subject=a1>\r\n"));
+    assert!(!text.contains("List-Unsubscribe-Post"));
+    let none = with("{token}", "{}", "{\"token\": \"\"}").unwrap();
+    assert!(!text_of(&none).contains("List-Unsubscribe"));
+    for token in ["http://example.org", "https://example.org/a b", "https://x.y>\\r\\nBcc: <a@b.c"]
+    {
+        let problem = with("{token}", "{}", &format!(r#"{{"token": "{token}"}}"#)).unwrap_err();
+        assert_eq!(problem.code, Code::InvalidMessage, "{token}");
+    }
+}

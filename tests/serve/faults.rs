@@ -300,7 +300,7 @@ fn a_full_disk_is_reported_and_harms_nothing() {
          worker: {pollSeconds: 0.2, retrySeconds: 1}\n",
     );
     let Some(disk) = SmallDisk::at(&project.path("small")) else { return };
-    let service = Running::start(&project, &["--mode", "queued"]);
+    let mut service = Running::start(&project, &["--mode", "queued"]);
     service.ask("POST", "/api/templates", &document("A", "a"));
     let mut accepted = BTreeSet::new();
     let mut ask = |n: usize| {
@@ -335,6 +335,14 @@ fn a_full_disk_is_reported_and_harms_nothing() {
     });
     let different: BTreeSet<String> = recipients(&project).into_iter().collect();
     assert!(different.is_superset(&accepted), "{accepted:?} {different:?}");
-    drop(service);
+    // A stop does not wait for the disk for long.
+    disk.fill();
+    (2000..2020).for_each(|n| {
+        service.ask("POST", GENERATE, &body(&format!("r{n}")));
+    });
+    let start = Instant::now();
+    service.terminate();
+    service.child.wait().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(25), "{:?}", start.elapsed());
     drop(disk);
 }

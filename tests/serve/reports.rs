@@ -116,6 +116,27 @@ on_both! {
         assert_eq!(service.mails.count(), 0);
     }
 
+    async fn data_that_lacks_a_path_is_refused_by_a_strict_service_or_template(ground) {
+        let strict = with_invoice(ground, "serve: {strict: true}").await;
+        let lenient = with_invoice(ground, "{}").await;
+        let incomplete = body("invoice", "ana@example.org", "{}");
+        let refused = strict.post(GENERATE, &incomplete).await.refused(422, "missingPath");
+        assert!(refused["error"].as_str().unwrap().contains("number"), "{refused}");
+        assert_eq!((strict.mails.count(), lenient.mails.count()), (0, 0));
+        assert_eq!(lenient.post(GENERATE, &incomplete).await.status, 202);
+        // There, though null.
+        let null = body("invoice", "ana@example.org", r#"{"number": null}"#);
+        assert_eq!(strict.post(GENERATE, &null).await.status, 202);
+        let allowing = incomplete.replacen('{', r#"{"allow": ["missingPath"], "#, 1);
+        assert_eq!(strict.post(GENERATE, &allowing).await.status, 202);
+        let unknown = incomplete.replacen('{', r#"{"allow": ["pageLimit"], "#, 1);
+        strict.post(GENERATE, &unknown).await.refused(422, "invalidField");
+        let own = document("Own", "{number}").replacen('{', r#"{"strict": true, "#, 1);
+        assert_eq!(lenient.post("/api/templates", &own).await.status, 201);
+        let of_template = body("own", "ana@example.org", "{}");
+        lenient.post(GENERATE, &of_template).await.refused(422, "missingPath");
+    }
+
     async fn a_document_that_cannot_be_made_is_reported_with_its_details(ground) {
         let service = with_invoice(ground, "{maxOutputBytes: 100}").await;
         let answer = service.post(GENERATE, &body("invoice", "a@example.org", r#"{"number": 1}"#)).await;

@@ -49,7 +49,7 @@ fn a_document_or_message_that_lacks_data_is_not_sent_unless_somebody_asks() {
     let with = |more: &[&str]| send(&project, &[&to[..], more].concat());
     with(&[])
         .fails_with(4)
-        .stderr_has("error[missingPath]")
+        .stderr_has("error: the data has no `name`")
         .stderr_has("field `greeting`")
         .stderr_has("`--allow missingPath`");
     // Nothing was recorded, nothing waits.
@@ -59,7 +59,7 @@ fn a_document_or_message_that_lacks_data_is_not_sent_unless_somebody_asks() {
     }
     assert!(!project.path(".reportctl").exists());
     for allowed in ["missingPath", "all"] {
-        with(&["--allow", allowed]).succeeds().stderr_has("warning[missingPath]");
+        with(&["--allow", allowed]).succeeds().stderr_has("the data has no `name`");
     }
     assert_eq!(project.names(".reportctl/outbox").len(), 2);
     with(&["--allow", "missingPaht"]).fails_with(2).stderr_has("missingPath");
@@ -69,7 +69,7 @@ fn a_document_or_message_that_lacks_data_is_not_sent_unless_somebody_asks() {
     let with = |more: &[&str]| send(&project, &[&to[..], more].concat());
     with(&["--subject", "For {place}"]).succeeds();
     let run = with(&["--subject", "No. {number}"]).fails_with(4);
-    run.stderr_has("the subject: ").stderr_has("error[missingPath]");
+    run.stderr_has("the subject: the data has no `number`");
     with(&["--deny", "offPage"]).succeeds();
 }
 
@@ -246,4 +246,61 @@ fn what_the_server_refused_is_sent_by_a_retry_with_whatever_the_template_is_then
     assert!(fixture.run(&["queue", "retry", "--all"]).status.success());
     assert!(fixture.run(&["worker", "--once"]).status.success());
     assert_eq!(fixture.audit().done, 1);
+}
+
+/// A notification about a message, as a mail server would send it.
+fn notification(to: &str, message_id: &str, recipient: &str) -> String {
+    format!(
+        "Return-Path: <>\r\nTo: {to}\r\nSubject: Undelivered\r\n\
+         Content-Type: multipart/report; report-type=delivery-status; boundary=\"B\"\r\n\r\n\
+         --B\r\nContent-Type: message/delivery-status\r\n\r\n\
+         Reporting-MTA: dns; mx.example.org\r\n\r\n\
+         Final-Recipient: rfc822; {recipient}\r\nAction: failed\r\nStatus: 5.1.1\r\n\
+         Diagnostic-Code: smtp; 550 5.1.1 no such user\r\n\r\n--B\r\n\
+         Content-Type: text/rfc822-headers\r\n\r\nMessage-ID: <{message_id}>\r\n\r\n--B--\r\n"
+    )
+}
+
+#[test]
+fn messages_that_came_back_are_recorded_once() {
+    let project = Project::with_invoice();
+    // A message and its copy share the `Message-ID`; the recipient tells them apart.
+    let more = ["--to", "ana@example.org", "--bcc", "bob@example.org", "--json"];
+    let sent = send(&project, &more).succeeds().json();
+    let message_id = sent["messages"][0]["messageId"].as_str().unwrap().to_owned();
+    let bob = sent["messages"][1]["id"].as_str().unwrap().to_owned();
+    let project = project
+        .file("bounces/1.eml", notification("reports@localhost", &message_id, "BOB@example.org"))
+        .file(
+            "bounces/2.eml",
+            notification("reports@localhost", "1@elsewhere.example", "x@y.example"),
+        )
+        .file("bounces/3.eml", "Subject: Out of office\r\n\r\nBack on Monday\r\n")
+        .file("bounces/notes.txt", "no mail");
+    let import = |path: &str| project.run(["log", "import-bounces", path]).succeeds();
+    import("bounces").stderr(
+        "read 3 messages, recorded 1 bounce\n\
+         left out 1 bounce of messages that the log does not have\n",
+    );
+    let bounced = || project.run(["log", "--status", "bounced", "--json"]).succeeds();
+    let entry = bounced().json();
+    assert_eq!(entry["request"], bob.as_str());
+    assert_eq!(entry["recipient"], "bob@example.org");
+    assert_eq!(entry["detail"], "5.1.1: 550 5.1.1 no such user (mx.example.org)");
+    import("bounces").stderr_has("recorded 0 bounces\nleft out 1 bounce recorded already\n");
+
+    // The address of the envelope names the request, whatever the notification returns.
+    let ana = sent["messages"][0]["id"].as_str().unwrap();
+    let verp =
+        notification(&format!("bounces+{ana}@example.org"), "lost@example.org", "fwd@z.example");
+    let mbox =
+        format!("From MAILER-DAEMON Thu Jan  1 00:00:00 2026\n{}\n", verp.replace("\r\n", "\n"));
+    let project = project.file("mbox", mbox);
+    let run = project.run(["log", "import-bounces", "mbox", "--json"]).succeeds();
+    let counts = serde_json::json!({"messages": 1, "recorded": 1, "known": 0, "unmatched": 0});
+    assert_eq!(run.json(), counts);
+    let log = project.run(["log", "--status", "bounced"]).succeeds();
+    assert_eq!(String::from_utf8_lossy(&log.stdout).lines().count(), 3);
+    project.run(["log", "import-bounces", "templates"]).fails_with(4).stderr_has("no `.eml` files");
+    project.run(["log", "import-bounces", "nowhere"]).fails_with(1).stderr_has("nowhere");
 }

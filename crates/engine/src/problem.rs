@@ -133,6 +133,9 @@ codes! {
     /// The template or its bindings have the wrong shape.
     InvalidTemplate "invalidTemplate" Template
         "Correct the value at the JSON pointer of the message.",
+    /// An image that is drawn, though its data is damaged or not what its label says.
+    ImageDamaged "imageDamaged" Template
+        "Export the image again as PNG or JPEG, and put it in place of the damaged one.",
     /// A font file is not a font.
     FontUnreadable "fontUnreadable" Config
         "Give a font file in TTF, OTF, WOFF or WOFF2 format.",
@@ -236,9 +239,6 @@ codes! {
     /// An icon name that is not in the set.
     UnknownIcon "unknownIcon" Template
         "Use the name of an icon of the set.",
-    /// An image that is drawn, though its data is damaged or not what its label says.
-    ImageDamaged "imageDamaged" Template
-        "Export the image again as PNG or JPEG, and put it in place of the damaged one.",
     /// A path that the data does not have.
     MissingPath "missingPath" Data
         "Correct the path, give data that has it, or guard it with a condition.",

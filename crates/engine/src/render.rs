@@ -161,7 +161,7 @@ impl Prepared {
     pub fn try_draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Vec<Problem>> {
         let meter = Meter::new(options.budget);
         let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter);
-        layout.pages.iter().try_for_each(|page| {
+        layout.pages.iter().try_for_each(|page| -> Result<()> {
             let painting = page.painting_memory();
             meter.hold(painting)?;
             painter.page(page)?;

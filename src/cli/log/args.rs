@@ -1,6 +1,8 @@
 //! Declarations of `reportctl log`. Doc comments are the help texts.
 
-use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use crate::cli::queue::args::parse_id;
 use crate::cli::time_filter::{self, UnixMillis};
@@ -14,8 +16,11 @@ use crate::store::TemplateId;
 /// One entry per document that was delivered or served, or should have been, the oldest first.
 /// Neither documents nor data are kept in the log.
 #[derive(Debug, Args)]
-#[command(after_help = LOG_EXAMPLES)]
+#[command(after_help = LOG_EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct LogArgs {
+    #[command(subcommand)]
+    pub(super) command: Option<LogCommand>,
+
     /// Entries since: an age (7d, 12h, 30m) or a date
     #[arg(long, value_name = "AGE|DATE", value_parser = time_filter::parse)]
     since: Option<UnixMillis>,
@@ -62,10 +67,27 @@ pub(crate) struct LogArgs {
     pub(super) csv: bool,
 }
 
+#[derive(Debug, Subcommand)]
+pub(crate) enum LogCommand {
+    /// Record messages that came back
+    ///
+    /// Reads delivery status notifications (RFC 3464) and adds an entry `bounced` for each message
+    /// of the log that one of them is about. Reading the same again adds nothing.
+    ImportBounces {
+        /// A folder of `.eml` files, a Maildir, an mbox file, or one `.eml` file
+        #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+        path: PathBuf,
+        /// Print the counts as a JSON object
+        #[arg(long)]
+        json: bool,
+    },
+}
+
 const LOG_EXAMPLES: &str = "\
 Examples:
   reportctl log --since 24h
   reportctl log --batch march --status failed
+  reportctl log import-bounces ~/Maildir
   reportctl log --recipient ana@example.com --json
   reportctl log --since 2026-01-01 --until 2026-02-01 --csv > january.csv";
 

@@ -13,7 +13,7 @@ use crate::data::delimited::{
     check_header, declared_separator, never_closed, other_length, sniff, table_reader,
     unclosed_quote,
 };
-use crate::data::encoding::{self, AtPlace, Origin, Place};
+use crate::data::encoding::{AtPlace, Origin, Place};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::value::{Object, Value};
 
@@ -130,7 +130,7 @@ impl<'a> Table<'a> {
         } else if std::str::from_utf8(values.as_slice()).is_err() {
             let place = self.place_of(position)?;
             let problem = origin.problem("a row is not UTF-8").at(place);
-            unusable(problem.advice(encoding::SAVE_AS_UTF8))
+            unusable(problem.advice(super::SAVE_OR_NAME))
         } else {
             Content::Record { columns: Arc::clone(&self.columns), values }
         };
@@ -183,7 +183,7 @@ impl<'a> Table<'a> {
                 .advice("a quote is perhaps never closed"),
             csv::ErrorKind::Io(error) => self.input.unreadable(error),
             csv::ErrorKind::Utf8 { .. } => {
-                origin.problem("the header is not UTF-8").advice(encoding::SAVE_AS_UTF8)
+                origin.problem("the header is not UTF-8").advice(super::SAVE_OR_NAME)
             }
             _ => origin.problem(&error.to_string()),
         }

@@ -12,10 +12,12 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use crate::check::Strictness;
 use crate::clock;
 use crate::config::serve::Mode;
 use crate::documents::TemplateName;
 use crate::mail::address;
+use crate::problem::Code;
 use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
 use crate::serve::auth::Caller;
 use crate::serve::body::{data_object, explain};
@@ -42,6 +44,9 @@ pub struct GenerateBody<'a> {
     /// Name of the attached file.
     #[schema(example = "invoice.pdf")]
     filename: Option<String>,
+    /// Findings that a strict service or template lets pass for this request: `missingPath`.
+    #[serde(default)]
+    allow: Vec<String>,
 }
 
 /// A request for a report that was taken.
@@ -237,16 +242,34 @@ fn new_request(
     service.reports()?.policy.check(&email).map_err(|problem| problem.field("email"))?;
     check_filename(given.filename.as_deref())?;
     let data = given.data.get();
-    data_object(data)?;
-    service.generator.template(caller.tenant_name(), &template)?;
+    let value = data_object(data)?;
+    let compiled = service.generator.template(caller.tenant_name(), &template)?;
+    let report_date = clock::now();
+    if service.config.strict || compiled.is_strict {
+        let mut strictness = Strictness::strict();
+        for code in &given.allow {
+            strictness = strictness.allow(allowed(code)?);
+        }
+        let admitted = service.generator.admit(&compiled, &value, report_date, &strictness);
+        admitted?;
+    }
     Ok(NewRequest {
         tenant: caller.tenant_name().to_owned(),
         filename: given.filename,
-        report_date: clock::now(),
+        report_date,
         requested_by: caller.name.clone(),
         webhook: service.config.webhook.clone(),
         ..NewRequest::new(id, template.as_str(), data, email)
     })
+}
+
+/// The code of a finding that a request lets pass.
+fn allowed(code: &str) -> Result<Code> {
+    // Others refuse nothing here, so that to allow them is a mistake.
+    if code == Code::MissingPath.as_str() {
+        return Ok(Code::MissingPath);
+    }
+    Err(Rejection::field("allow", "`allow` may have `missingPath` only"))
 }
 
 fn check_filename(filename: Option<&str>) -> Result<()> {

@@ -204,7 +204,8 @@ mod tests {
     fn cut_items_of_minus_zero_add_up_to_zero() {
         let items = [("A", 1.0), ("B", -0.0), ("C", -0.0)];
         let items = items.map(|(label, value)| (label.to_owned(), value)).to_vec();
-        let data = arrange(items, SortBy::ValueDesc, Some(1), &["#111".into()], &Meter::default())
+        let palette = ["#111".into()];
+        let data = arrange(items, SortBy::ValueDesc, Some(1), &palette, &Meter::default())
             .expect("no limit");
         assert!(data.items[1].value.is_sign_positive());
     }
