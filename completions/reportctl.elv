@@ -385,20 +385,6 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
-        &'reportctl;queue;batches'= {
-            cand --tenant 'Of this tenant'
-            cand --limit 'At most this many, the newest'
-            cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
-            cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
-            cand --color 'When to use colours; `auto` respects NO_COLOR'
-            cand --json 'Print a JSON array'
-            cand -q 'Say nothing but errors'
-            cand --quiet 'Say nothing but errors'
-            cand -v 'Say what is done, step by step'
-            cand --verbose 'Say what is done, step by step'
-            cand -h 'Print help (see more with ''--help'')'
-            cand --help 'Print help (see more with ''--help'')'
-        }
         &'reportctl;queue;show'= {
             cand --templates 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]'
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
@@ -545,8 +531,8 @@ set edit:completion:arg-completer[reportctl] = {|@words|
             cand --error-format 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]'
             cand --color 'When to use colours; `auto` respects NO_COLOR'
             cand --json 'Print the counts as a JSON object'
-            cand -q 'Say nothing but errors'
-            cand --quiet 'Say nothing but errors'
+            cand -q 'Print only errors and warnings'
+            cand --quiet 'Print only errors and warnings'
             cand -v 'Say what is done, step by step'
             cand --verbose 'Say what is done, step by step'
             cand -h 'Print help (see more with ''--help'')'

@@ -30,7 +30,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_needs_command" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_needs_command" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_needs_command" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_needs_command" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_needs_command" -s V -l version -d 'Print version'
@@ -38,7 +38,7 @@ complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "render" -d 'Ren
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "batch" -d 'Make a document for every row of a data file, into a folder, by mail, or both'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "send" -d 'Render a template with data and mail the PDF'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "worker" -d 'Take requests from the queue, make their documents and mail them'
-complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "eval" -d 'Show what a piece of template text gives for some data'
+complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "eval" -d 'Show what a text with expressions gives for some data'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "check" -d 'Check templates without rendering them'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "template" -d 'List and change the stored templates'
 complete -c reportctl -n "__fish_reportctl_needs_command" -f -a "queue" -d 'List and change report requests'
@@ -56,8 +56,10 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s o -l outp
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l format -d 'What to write' -r -f -a "pdf\t'A PDF document'
 layout\t'The pages with everything placed on them, as JSON in millimetres'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l title -d 'Title of the document [default: the name of the template]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l deny -d 'Refuse documents with findings of this code, `all` for every code; may be repeated' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l allow -d 'Make documents despite findings of this code, `all` for every code; may be repeated' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l font -d 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]' -r -F
-complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l max-pages -d 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l max-pages -d 'Maximum number of pages of a document [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l creation-date -d 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l author -d 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l timeout -d 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]' -r
@@ -67,8 +69,9 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l strict -d 'Refuse documents that lack data (`missingPath`)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -l no-fallback-font -d 'Refuse characters that no given font has, instead of drawing them with the built-in one [env: REPORTCTL_FALLBACK_FONT]'
-complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand render" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s d -l data -d 'Rows: NDJSON, CSV, TSV, a JSON array or YAML; `-` for standard input' -r -F
@@ -77,6 +80,7 @@ csv\t'A header row, then rows'
 tsv\t'The same, separated by tabs'
 json\t'A JSON array, or a document with one inside'
 yaml\t'A YAML list, or several documents'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l encoding -d 'Encoding of the data, such as windows-1252 or utf-16le [default: utf-8]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l path -d 'Path to the list of rows inside a JSON or YAML document, for example `orders.open`' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l out-dir -d 'Folder to write the documents to; created when missing' -r -f -a "(__fish_complete_directories)"
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l to -d 'Recipient of each row, a text with expressions over it: \'{customer.email}\', or one for all' -r
@@ -97,8 +101,10 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s j -l jobs 
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l max-errors -d 'Stop when more rows failed than this: a number, or a share like 5% of at least 100 rows' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l plan -d 'Make everything and keep nothing, but write down what each row would give: a plan, as NDJSON' -r -F
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l apply -d 'Do the batch exactly as a plan says; a row that would give something else is refused' -r -F
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l deny -d 'Refuse documents with findings of this code, `all` for every code; may be repeated' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l allow -d 'Make documents despite findings of this code, `all` for every code; may be repeated' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l font -d 'Font file, instead of Helvetica; repeated, the first that has a character draws it [env: REPORTCTL_FONTS]' -r -F
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l max-pages -d 'Most pages the document may have [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l max-pages -d 'Maximum number of pages of a document [env: REPORTCTL_MAX_PAGES] [default: 5000]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l creation-date -d 'Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env: SOURCE_DATE_EPOCH] [default: now]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l author -d 'Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l timeout -d 'Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]' -r
@@ -108,12 +114,14 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l allow-empty -d 'Do nothing where there are no rows, instead of failing'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l allow-shared-recipients -d 'Send several documents to one recipient where rows share an address'
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l no-mail -d 'Mail nothing'
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l no-mail -d 'Mail nothing; without recipients that is understood'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l fail-fast -d 'Stop at the first row that fails'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l json -d 'Print a summary as one JSON object'
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l strict -d 'Refuse documents that lack data (`missingPath`)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -l no-fallback-font -d 'Refuse characters that no given font has, instead of drawing them with the built-in one [env: REPORTCTL_FALLBACK_FONT]'
-complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand batch" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s d -l data -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input' -r -F
@@ -142,7 +150,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l strict -d '
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l dry-run -d 'Make everything, say what would be sent, and send and record nothing'
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l queue -d 'Leave it to a worker instead of sending it now'
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -l json -d 'Print what happened as one JSON object'
-complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand send" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s j -l jobs -d 'Documents made at one time [default: the number of processors]' -r
@@ -156,7 +164,7 @@ always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l once -d 'Do what is due now and end; 5 is the exit code when no mail can be sent, 6 when requests failed'
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -l json -d 'Print a summary as one JSON object'
-complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand worker" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s d -l data -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input [default: an empty object]' -r -F
@@ -168,7 +176,7 @@ always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -l condition -d 'Take the text for a condition, as in `visibleWhen`, and print `true` or `false`'
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -l strict -d 'Fail when an expression cannot be read or a brace has no partner'
-complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand eval" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s d -l data -d 'Data: JSON, YAML, CSV or NDJSON; `-` for standard input' -r -F
@@ -182,7 +190,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l color -d '
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -l portable -d 'Also report what json-pdf-designer itself would print otherwise'
-complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -191,7 +199,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and not __fish_seen_subcommand_from list show new add update remove fmt help" -f -a "list" -d 'List the stored templates: id and name'
@@ -209,7 +217,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -l json -d 'Print a JSON array of `{"id", "name"}`'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -219,7 +227,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -l version -d 'Print its version instead, for `update --if-match`'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -l from -d 'Shipped template to start from [default: a blank page]' -r -f -a "account-statement\t''
@@ -238,7 +246,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from new" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -l id -d 'Id to store it under [default: made from its name]' -r
@@ -248,7 +256,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -l if-match -d 'Only if this is still its version' -r
@@ -258,7 +266,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from update" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -267,7 +275,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from remove" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -277,7 +285,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -l check -d 'Change nothing; fail when something would change'
-complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from fmt" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "list" -d 'List the stored templates: id and name'
@@ -288,22 +296,23 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "remove" -d 'Remove stored templates'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "fmt" -d 'Lay templates out in canonical form'
 complete -c reportctl -n "__fish_reportctl_using_subcommand template; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
 json\t'One JSON object on one line'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -s q -l quiet -d 'Say nothing but errors'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -s v -l verbose -d 'Say what is done, step by step'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "list" -d 'List requests, the newest first'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "batches" -d 'List batches with counts of their requests, the newest first'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "show" -d 'Show a request'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "retry" -d 'Send failed requests again'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "cancel" -d 'End waiting requests without sending them'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "list" -d 'List requests, the newest first'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "batches" -d 'List batches with counts of their requests, the newest first'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "show" -d 'Show a request'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "retry" -d 'Send failed requests again'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "cancel" -d 'End waiting requests without sending them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "webhooks" -d 'List the calls to `serve.webhook`, the newest first, or make failed ones again'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and not __fish_seen_subcommand_from list batches show retry cancel purge webhooks help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
 done\t'Delivered'
 error\t'Failed'"
@@ -322,7 +331,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -l json -d 'Print a JSON array'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -l tenant -d 'Of this tenant' -r
@@ -334,7 +343,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -l json -d 'Print a JSON array'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from batches" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -345,7 +354,7 @@ always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l data -d 'Show the data too, unless it is erased'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -l json -d 'Print a JSON object'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
@@ -366,7 +375,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -l all -d 'All that failed'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from retry" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
@@ -387,7 +396,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -l all -d 'All that wait'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from cancel" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being worked on'
@@ -408,15 +417,31 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -l all -d 'All that are finished'
-complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from purge" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -l status -d 'In this state' -r -f -a "pending\t'Waiting, or being made'
+delivered\t'Taken by the endpoint'
+failed\t'Given up after too many attempts'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -l limit -d 'At most this many' -r
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -l error-format -d 'Format of errors: text, or one JSON object [env: REPORTCTL_ERROR_FORMAT]' -r -f -a "human\t'Lines for people'
+json\t'One JSON object on one line'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -l retry -d 'Make failed calls again'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -l json -d 'Print a JSON array'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -s q -l quiet -d 'Print only errors and warnings'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -s v -l verbose -d 'Say what is done, step by step'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from webhooks" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "list" -d 'List requests, the newest first'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "batches" -d 'List batches with counts of their requests, the newest first'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "show" -d 'Show a request'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "retry" -d 'Send failed requests again'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "cancel" -d 'End waiting requests without sending them'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "webhooks" -d 'List the calls to `serve.webhook`, the newest first, or make failed ones again'
 complete -c reportctl -n "__fish_reportctl_using_subcommand queue; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l since -d 'Entries since: an age (7d, 12h, 30m) or a date' -r
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l until -d 'Entries before: an age (7d, 12h, 30m) or a date' -r
@@ -439,7 +464,7 @@ always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l json -d 'Print one JSON object per line'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -l csv -d 'Print CSV with a head'
-complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and not __fish_seen_subcommand_from import-bounces help" -f -a "import-bounces" -d 'Record messages that came back'
@@ -451,7 +476,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -l json -d 'Print the counts as a JSON object'
-complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from import-bounces" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand log; and __fish_seen_subcommand_from help" -f -a "import-bounces" -d 'Record messages that came back'
@@ -469,7 +494,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand serve" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -478,7 +503,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and not __fish_seen_subcommand_from create list revoke help" -f -a "create" -d 'Make a token and print it, once'
@@ -496,7 +521,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from create" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -l tenant -d 'Those of this tenant only' -r
@@ -507,7 +532,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_se
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -l json -d 'Print a JSON array'
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -516,7 +541,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from revoke" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand token; and __fish_seen_subcommand_from help" -f -a "create" -d 'Make a token and print it, once'
@@ -530,7 +555,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -l color -d 
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -l json -d 'Print the findings as a JSON array'
-complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand doctor" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -l template -d 'Shipped template to start with; may be repeated [default: receipt]' -r -f -a "account-statement\t''
@@ -550,7 +575,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand init" -l color -d 'W
 always\t'Always'
 never\t'Never'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -l list -d 'List the shipped templates instead'
-complete -c reportctl -n "__fish_reportctl_using_subcommand init" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand init" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand init" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -l format -d 'What to print' -r -f -a "json-schema\t'JSON Schema, draft 2020-12'
@@ -561,7 +586,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -l templates -d 'Folder that holds the templates [env: REPORTCTL_TEMPLATES] [default: templates]' -r -f -a "(__fish_complete_directories)"
@@ -570,7 +595,7 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand man" -l out-dir -d 'Write a page for every command to this folder instead' -r -f -a "(__fish_complete_directories)"
@@ -580,14 +605,14 @@ json\t'One JSON object on one line'"
 complete -c reportctl -n "__fish_reportctl_using_subcommand man" -l color -d 'When to use colours; `auto` respects NO_COLOR' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c reportctl -n "__fish_reportctl_using_subcommand man" -s q -l quiet -d 'Say nothing but errors'
+complete -c reportctl -n "__fish_reportctl_using_subcommand man" -s q -l quiet -d 'Print only errors and warnings'
 complete -c reportctl -n "__fish_reportctl_using_subcommand man" -s v -l verbose -d 'Say what is done, step by step'
 complete -c reportctl -n "__fish_reportctl_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "render" -d 'Render a template with data to a PDF file'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "batch" -d 'Make a document for every row of a data file, into a folder, by mail, or both'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "send" -d 'Render a template with data and mail the PDF'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "worker" -d 'Take requests from the queue, make their documents and mail them'
-complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "eval" -d 'Show what a piece of template text gives for some data'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "eval" -d 'Show what a text with expressions gives for some data'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "check" -d 'Check templates without rendering them'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "template" -d 'List and change the stored templates'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and not __fish_seen_subcommand_from render batch send worker eval check template queue log serve token doctor init schema completions man help" -f -a "queue" -d 'List and change report requests'
@@ -613,6 +638,7 @@ complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_see
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "retry" -d 'Send failed requests again'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "cancel" -d 'End waiting requests without sending them'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "purge" -d 'Delete finished requests; the log keeps what it says of them'
+complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from queue" -f -a "webhooks" -d 'List the calls to `serve.webhook`, the newest first, or make failed ones again'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from log" -f -a "import-bounces" -d 'Record messages that came back'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from token" -f -a "create" -d 'Make a token and print it, once'
 complete -c reportctl -n "__fish_reportctl_using_subcommand help; and __fish_seen_subcommand_from token" -f -a "list" -d 'List the tokens: id, tenant, name, scopes, state'
