@@ -34,11 +34,11 @@ pub fn check_rows(
         }
         (row, problems)
     };
-    let tell = |(row, problems): (Row, Vec<Problem>)| {
+    let report = |(row, problems): (Row, Vec<Problem>)| {
         rows = row.number;
         findings.add(&row, problems);
     };
     let stop = AtomicBool::new(false);
-    pipeline::run(input, jobs, pipeline::MOST_ROWS, &stop, || (), work, tell)?;
+    pipeline::run(input, jobs, pipeline::MOST_ROWS, &stop, || (), work, report)?;
     if rows == 0 { Err(no_rows(input)) } else { Ok(findings) }
 }

@@ -155,7 +155,7 @@ fn pairs(
 ) -> Vec<(u64, u64, String)> {
     let mut first: HashMap<Fingerprint, u64> = HashMap::new();
     let mut pairs = Vec::new();
-    // What is wrong with the input was told before.
+    // What is wrong with the input was reported before.
     let _ = each_look(batch, false, |row, look| {
         let Some(text) = look.as_ref().ok().and_then(&pick) else {
             return ControlFlow::Continue(());

@@ -55,7 +55,7 @@ pub struct Input {
 
 impl Input {
     /// Opens a data file, or standard input for `-`. What cannot be read twice is copied to a
-    /// temporary file first. Without a format, the extension or a look at the data tells it.
+    /// temporary file first. Without a format, the extension or a look at the data decides.
     /// `path` leads to the list of rows inside a JSON or YAML document. Without an encoding, it is
     /// UTF-8.
     ///

@@ -176,7 +176,7 @@ struct NodeReader<'a> {
 }
 
 impl NodeReader<'_> {
-    /// Whether a value stands in quotes somewhere: the parser does not tell.
+    /// Whether a value stands in quotes somewhere: the parser does not say.
     fn is_quoted(self, value: &str) -> bool {
         let stands = |quote: char| self.text.contains(&format!("{quote}{value}{quote}"));
         stands('"') || stands('\'')

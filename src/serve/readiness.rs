@@ -20,7 +20,7 @@ const BUSY: &str = "busy";
 const CACHED_FOR: Duration = Duration::from_secs(1);
 /// How long a request of readiness waits for a thread and a permit. A service in which that takes
 /// longer should get no further requests for now.
-const PATIENCE: Duration = Duration::from_secs(1);
+const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The last answer, and when it was found.
 pub(super) type ReadinessCache = Mutex<Option<(Readiness, Instant)>>;
@@ -60,7 +60,7 @@ impl Service {
                 tokio::join!(self.pool.run(share, 0, |_, _| ()), self.work(&caller, || ()));
             thread.is_ok() && permit.is_ok()
         };
-        tokio::time::timeout(PATIENCE, tries).await.unwrap_or(false)
+        tokio::time::timeout(TIMEOUT, tries).await.unwrap_or(false)
     }
 
     /// Tries the parts that wait for disk and network.

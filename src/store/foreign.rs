@@ -1,4 +1,4 @@
-//! Templates of other programs, told by their shape.
+//! Templates of other programs, recognised by their shape.
 
 use crate::files::quoted_name;
 use crate::problem::{Code, Problem};

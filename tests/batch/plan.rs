@@ -186,8 +186,8 @@ fn a_plan_with_something_to_look_at_ends_with_findings() {
     for (data, found) in [("lacking.ndjson", "missingPath"), ("empty.csv", "emptyValue")] {
         let run = ["batch", "card", "-d", data, "--out-dir", "out", "--filename", "{id}"];
         let plan = ["--plan", "plan.ndjson"];
-        let told = project.run(run.iter().chain(&plan)).fails_with(7);
-        assert!(told.stderr.contains("warning: row "), "{}", told.stderr);
+        let reported = project.run(run.iter().chain(&plan)).fails_with(7);
+        assert!(reported.stderr.contains("warning: row "), "{}", reported.stderr);
         assert!(project.text("plan.ndjson").contains(found), "{data}");
         let denied = project.run(run.iter().chain(&plan).chain(&["--deny", found])).fails_with(6);
         assert!(denied.stderr.contains("1 of "), "{}", denied.stderr);

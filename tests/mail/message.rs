@@ -457,7 +457,7 @@ fn headers_of_the_settings_are_added_and_cannot_do_harm() {
 }
 
 #[test]
-fn who_wants_no_more_mail_is_told_where_to_say_so() {
+fn who_wants_no_more_mail_finds_where_to_say_so() {
     let with = |settings_text: &str, options: &str, data: &str| {
         let list_unsubscribe = Some(settings_text.to_owned());
         compose_with(&Mail { list_unsubscribe, ..settings() }, &letter(options), data)

@@ -106,7 +106,7 @@ for client in typed hey; do
 done
 
 echo "== openapi-python-client"
-# It reads bytes only where it is told that a type is bytes.
+# It reads bytes only where the description says that a type is bytes.
 printf 'content_type_overrides: {application/pdf: application/octet-stream, application/openmetrics-text: text/plain}\npost_hooks: []\n' >config.yaml
 "$cache/venv/bin/openapi-python-client" generate --path openapi.json --config config.yaml \
     --meta none --output-path python_client --fail-on-warning

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use reportctl_engine::{Budget, Code, Fonts, Options, Value, prepare};
 
-/// A figure of this process in bytes, where the system tells it: `VmRSS` now, `VmHWM` at most.
+/// A figure of this process in bytes, where the system reports it: `VmRSS` now, `VmHWM` at most.
 fn resident(name: &str) -> Option<usize> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find(|line| line.starts_with(name))?;
