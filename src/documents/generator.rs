@@ -130,7 +130,7 @@ impl Generator {
     }
 
     /// The limits of the settings.
-    #[cfg(feature = "mail")]
+    #[cfg(feature = "serve")]
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
     }
