@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
@@ -56,11 +57,14 @@ enum Outcome {
 #[derive(Default)]
 struct CompletionRegistry {
     waiting: Mutex<HashMap<RequestId, Waiter>>,
+    registered: AtomicU64,
     metrics: Arc<Metrics>,
     webhooks: Option<Arc<Dispatcher>>,
 }
 
 struct Waiter {
+    /// Tells it from a later waiter for the same row.
+    number: u64,
     sender: oneshot::Sender<Outcome>,
     /// What the request asks for, so that another one with the same key can be told apart.
     asked: Asked,
@@ -122,6 +126,7 @@ impl ReportService {
             mode: config.mode,
             completions: Arc::new(CompletionRegistry {
                 waiting: Mutex::default(),
+                registered: AtomicU64::new(0),
                 metrics,
                 webhooks,
             }),
@@ -228,13 +233,14 @@ impl ReportService {
         &self,
         tenant: &str,
         id: RequestId,
-        mut outcome: oneshot::Receiver<Outcome>,
+        outcome: oneshot::Receiver<Outcome>,
     ) -> Result<Outcome> {
+        let mut outcome = Some(outcome);
         let start = Instant::now();
         // Somewhat less than the request has, so that there is time to answer.
         let time = self.time.saturating_sub(POLL);
         loop {
-            if let Ok(Ok(outcome)) = tokio::time::timeout(POLL.min(time), &mut outcome).await {
+            if let Some(outcome) = received(&mut outcome, POLL.min(time)).await {
                 return Ok(outcome);
             }
             let owner = tenant.to_owned();
@@ -243,7 +249,7 @@ impl ReportService {
                 Some(row) if row.status == Status::Done => return Ok(Outcome::Done),
                 Some(row) if row.status == Status::Error => {
                     // The row is written shortly before the outcome arrives, which has details.
-                    if let Ok(Ok(outcome)) = tokio::time::timeout(POLL, &mut outcome).await {
+                    if let Some(outcome) = received(&mut outcome, POLL).await {
                         return Ok(outcome);
                     }
                     return Ok(Outcome::Failed(Box::new(problem_of(&row))));
@@ -265,6 +271,25 @@ impl ReportService {
                 .advice("look at the state of the report before asking for it again")
         };
         Err(Rejection::new(problem.detail("id", id.to_string())))
+    }
+}
+
+/// Waits for an outcome. A channel whose sender is gone is given up: the row says the rest.
+async fn received(
+    receiver: &mut Option<oneshot::Receiver<Outcome>>,
+    time: Duration,
+) -> Option<Outcome> {
+    let Some(open) = receiver else {
+        tokio::time::sleep(time).await;
+        return None;
+    };
+    match tokio::time::timeout(time, open).await {
+        Ok(Ok(outcome)) => Some(outcome),
+        Ok(Err(_)) => {
+            *receiver = None;
+            None
+        }
+        Err(_) => None,
     }
 }
 
@@ -316,11 +341,16 @@ pub(super) fn public_message(row: &Request) -> Option<String> {
 struct Registration {
     completions: Arc<CompletionRegistry>,
     id: RequestId,
+    number: u64,
 }
 
 impl Drop for Registration {
     fn drop(&mut self) {
-        self.completions.lock().remove(&self.id);
+        let mut waiting = self.completions.lock();
+        // A repeated request may wait for the row by now: the outcome removes its waiter first.
+        if waiting.get(&self.id).is_some_and(|waiter| waiter.number == self.number) {
+            waiting.remove(&self.id);
+        }
     }
 }
 
@@ -339,9 +369,10 @@ impl CompletionRegistry {
             return Err(if first.asked == asked { in_progress() } else { key_conflict() });
         }
         let (sender, outcome) = oneshot::channel();
-        waiting.insert(request.id, Waiter { sender, asked, problem: None });
+        let number = self.registered.fetch_add(1, Ordering::Relaxed);
+        waiting.insert(request.id, Waiter { number, sender, asked, problem: None });
         drop(waiting);
-        Ok((Registration { completions: Arc::clone(self), id: request.id }, outcome))
+        Ok((Registration { completions: Arc::clone(self), id: request.id, number }, outcome))
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<RequestId, Waiter>> {

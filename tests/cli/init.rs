@@ -36,7 +36,7 @@ fn the_settings_show_the_defaults() {
         .lines()
         .filter(|line| line.split_once(':').is_some_and(|(name, _)| !name.trim().contains(' ')));
     let active: String = lines.map(|line| format!("{line}\n")).collect();
-    assert!(active.contains("timeoutSeconds: 30\n") && active.lines().count() == 11, "{active}");
+    assert!(active.contains("timeoutSeconds: 30\n") && active.lines().count() == 12, "{active}");
     let project = project.file("reportctl.yaml", active);
     project.run(["render", "receipt", "-d", "data/receipt.json"]).succeeds();
 }

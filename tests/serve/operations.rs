@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use reportctl::serve::ROUTES;
+use reportctl::serve::pool::Share;
 use serde_json::json;
 
 use super::service::TestService;
@@ -23,27 +24,21 @@ async fn health_is_reported() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_service_without_free_threads_is_not_ready() {
-    let service = TestService::with("serve: {renders: 1, previewSeconds: 4, previewPages: 5000}");
-    let service = std::sync::Arc::new(service);
-    let rows = r#"{"no": 1},"#.repeat(200_000);
-    let heavy = format!(
-        r#"{{"template": {{"page": {{"width": 210, "height": 297}}, "schemas": [{{"id": "r",
-        "name": "rows", "type": "table", "x": 1, "y": 1, "width": 90, "height": 9, "head": ["No"],
-        "content": [["{{UPPER(no)}}"]], "columnWidths": [90]}}]}}, "bindings": [{{"schemaName":
-        "rows", "type": "array", "path": "rows", "columns": []}}], "data": {{"rows": [{rows}{{}}]}}}}"#
-    );
-    let render = tokio::spawn({
-        let service = std::sync::Arc::clone(&service);
-        async move { service.post("/api/reports/preview", &heavy).await.status }
+    let service = TestService::with("serve: {renders: 1}");
+    let (release, held) = std::sync::mpsc::channel::<()>();
+    let shared = service.shared();
+    let share = Share { tenant: String::new(), is_only: true };
+    let job = tokio::spawn(async move {
+        shared.pool.run(share, 0, move |_, _| held.recv().unwrap()).await.unwrap();
     });
-    while service.get("/metrics").await.body.windows(18).all(|part| part != b"renders_running 1\n")
-    {
-        assert!(!render.is_finished());
+    while service.shared().pool.load().1 == 0 {
+        tokio::task::yield_now().await;
     }
     let ready = service.get("/readyz").await;
     assert_eq!((ready.status.as_u16(), &ready.json()["renders"]), (503, &json!("busy")));
     assert_eq!(ready.json()["database"], "ok");
-    render.await.unwrap();
+    release.send(()).unwrap();
+    job.await.unwrap();
     tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
     assert_eq!(service.get("/readyz").await.status, 200);
 }

@@ -16,7 +16,7 @@ use reportctl::queue::sqlite::Sqlite;
 use reportctl::queue::{Database, Filter, Scope, Token};
 use reportctl::serve::auth::NewToken;
 use reportctl::serve::build::{Built, build};
-use reportctl::serve::router;
+use reportctl::serve::{Service, router};
 use reportctl::store::Id;
 use serde_json::Value as Json;
 use tempfile::TempDir;
@@ -185,6 +185,11 @@ impl TestService {
         assert_eq!(self.query(|database| database.cancel(&filter)), 1);
         std::thread::sleep(std::time::Duration::from_millis(20));
         assert_eq!(self.query(|database| database.erase(std::time::Duration::ZERO)), 1);
+    }
+
+    /// The service itself.
+    pub(crate) fn shared(&self) -> Arc<Service> {
+        Arc::clone(&self.built.as_ref().unwrap().service)
     }
 
     /// A service with the default settings.
