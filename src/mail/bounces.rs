@@ -155,12 +155,14 @@ pub fn read_mbox(
     most: usize,
     mut each: impl FnMut(&[u8]),
 ) -> std::io::Result<()> {
+    // Longer than every line that begins a message.
+    const MIN_LINE: usize = 4096;
     let (mut message, mut line) = (Vec::new(), Vec::new());
     let (mut is_begun, mut was_blank) = (false, true);
     loop {
         line.clear();
         // A line without end must not fill the memory either.
-        let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
+        let limit = u64::try_from(most.max(MIN_LINE)).unwrap_or(u64::MAX).saturating_add(1);
         let read = std::io::Read::take(&mut reader, limit).read_until(b'\n', &mut line)?;
         if read == 0 || (was_blank && line.starts_with(b"From ")) {
             if is_begun && message.len() <= most {
