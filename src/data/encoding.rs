@@ -63,11 +63,6 @@ impl Origin<'_> {
 /// # Errors
 /// Text that is empty or not UTF-8.
 pub(crate) fn decode(bytes: Vec<u8>, origin: Origin<'_>) -> Result<String> {
-    if bytes.starts_with(b"PK\x03\x04") {
-        return Err(origin
-            .problem("it is a workbook or another zip file, not text")
-            .advice("save the sheet as CSV in UTF-8"));
-    }
     let mark = mark(&bytes, origin)?;
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();

@@ -449,7 +449,7 @@ mod tests {
     #[test]
     fn numbers_beyond_all_limits_are_refused_as_in_json() {
         for text in ["a: 1e400", "a: [-1E999]", "- +1.5e4000"] {
-            assert!(refused(text).starts_with(NOT_FINITE), "{text}");
+            assert!(refused(text).contains(NOT_FINITE), "{text}: {}", refused(text));
         }
         // Part numbers in quotes are texts.
         for text in ["a: '12e4000'", "a: \"12E4000\"", "a: 1e400x"] {

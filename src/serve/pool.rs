@@ -196,6 +196,9 @@ impl Shared {
             if !is_whole || is_large {
                 workspace = Workspace::default();
             }
+            if is_large {
+                reportctl_malloc_trim::trim();
+            }
             self.done(&share, is_large);
         }
     }
@@ -325,27 +328,34 @@ mod tests {
         let pool = Arc::new(RenderPool::new(2, 4).unwrap());
         let (release, held) = mpsc::channel::<()>();
         let held = Arc::new(Mutex::new(held));
-        let flood: Vec<_> = (0..5)
-            .map(|_| {
+        let flood = |jobs: usize| {
+            let (pool, held) = (Arc::clone(&pool), Arc::clone(&held));
+            (0..jobs).map(move |_| {
                 let (pool, held) = (Arc::clone(&pool), Arc::clone(&held));
                 let job = move |_: &mut Workspace, _: Abandoned<'_>| held.lock().recv().unwrap();
                 tokio::spawn(async move { pool.run(of("acme"), 0, job).await })
             })
-            .collect();
+        };
+        let mut tasks: Vec<_> = flood(1).collect();
+        until(|| pool.load() == (0, 1)).await;
+        tasks.extend(flood(4));
         until(|| pool.load() == (4, 1)).await;
         // It has one thread and the whole queue; another tenant gets the other thread, and room.
         assert_eq!(pool.run(of("other"), 0, |_, _| 7).await.unwrap(), 7);
+        // The room that was made is free again, and the tenant itself gets no more than that.
+        tasks.extend(flood(1));
+        until(|| pool.load() == (4, 1)).await;
         let refused = pool.run(of("acme"), 0, |_, _| ()).await.unwrap_err();
         assert_eq!(refused.code(), Code::Overloaded);
         (0..5).for_each(|_| release.send(()).unwrap());
         let mut results = Vec::new();
-        for task in flood {
+        for task in tasks {
             results.push(task.await.unwrap().map_err(|rejection| rejection.code()));
         }
         results.sort();
         // The newest of its jobs made room for the other tenant's.
         let displaced = Err(Code::Overloaded);
-        assert_eq!(results, [Ok(()), Ok(()), Ok(()), Ok(()), displaced]);
+        assert_eq!(results, [Ok(()), Ok(()), Ok(()), Ok(()), Ok(()), displaced]);
     }
 
     #[tokio::test]
