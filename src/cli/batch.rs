@@ -40,7 +40,7 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     let format = args.input_format.map(Into::into);
     let input = Input::open(&args.data, format, args.path.as_deref(), args.encoding)?;
     // Nobody looks at what is mailed before it leaves.
-    let is_strict = args.has_recipients() || compiled.is_strict;
+    let is_strict = args.has_recipients() || context.config.strict || compiled.is_strict;
     let strictness = args.strict.strictness(is_strict)?;
     let identity = mailing
         .as_ref()

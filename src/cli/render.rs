@@ -53,7 +53,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     let locate = |problem| loaded.locate(problem);
     let converted: Vec<_> = prepared.warnings().iter().cloned().map(locate).collect();
     context.printer.warn(&converted);
-    let strictness = args.strict.strictness(loaded.is_strict()?)?;
+    let strictness = args.strict.strictness(context.config.strict || loaded.is_strict()?)?;
     let warnings = checker.admit(&data, &options, &strictness).map_err(locate);
     let warnings = warnings.map_err(|problem| strict::refused(hinted(problem, &data)))?;
     let warnings: Vec<_> = warnings.into_iter().map(locate).collect();

@@ -48,6 +48,10 @@ settings! {
         /// Whether the built-in font steps in for characters that no other font has.
         fallback_font: bool => "fallbackFont", BOOLEAN, default "`true`",
             variable "REPORTCTL_FALLBACK_FONT", flag "--no-fallback-font";
+        /// Whether documents whose data lacks what the template needs are refused; mail from the
+        /// command line is strict without it.
+        strict: bool => "strict", BOOLEAN, default "`false`; `true` in folders made by `init`",
+            variable "REPORTCTL_STRICT", flag "--strict";
         /// Author written into documents.
         author: String => "author", TEXT, default "`reportctl`", variable "REPORTCTL_AUTHOR",
             flag "--author";
@@ -102,6 +106,8 @@ pub struct Config {
     pub fonts: Vec<PathBuf>,
     /// Whether the built-in font steps in for characters that no other font has.
     pub fallback_font: bool,
+    /// Whether documents whose data lacks what the template needs are refused.
+    pub strict: bool,
     /// Author written into documents.
     pub author: String,
     /// Maximum of pages of a document.
@@ -152,6 +158,7 @@ impl From<Settings> for Config {
             templates: settings.templates.unwrap_or_else(|| "templates".into()),
             fonts: settings.fonts.unwrap_or_default(),
             fallback_font: settings.fallback_font.unwrap_or(true),
+            strict: settings.strict.unwrap_or(false),
             author: settings.author.unwrap_or_else(|| "reportctl".to_owned()),
             max_pages: settings.max_pages.map_or(DEFAULT_MAX_PAGES, AboveZero::get),
             timeout: settings.timeout_seconds.map(Seconds::get),
@@ -167,7 +174,11 @@ impl From<Settings> for Config {
             database_url: settings.database_url,
             database_url_file: settings.database_url_file,
             keep_data: queue::days(settings.keep_data_days.map_or(30, AboveZero::get)),
-            serve: settings.serve.into(),
+            serve: ServeSettings {
+                strict: settings.serve.strict.or(settings.strict),
+                ..settings.serve
+            }
+            .into(),
             file: None,
         }
     }

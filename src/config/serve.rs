@@ -39,7 +39,7 @@ settings! {
         mode: Mode => "mode", "sync or queued", default "`sync`", variable "REPORTCTL_MODE",
             flag "--mode";
         /// Whether `generate` refuses data that lacks a path which the template needs.
-        strict: bool => "strict", BOOLEAN, default "`false`; `true` in folders made by `init`";
+        strict: bool => "strict", BOOLEAN, default "that of `strict`";
         /// Workers inside the service in queued mode; 0 when `reportctl worker` does the work.
         workers: usize => "workers", "a whole number", default "the number of processors",
             variable "REPORTCTL_WORKERS", flag "--workers";

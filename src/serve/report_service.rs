@@ -63,7 +63,7 @@ struct CompletionRegistry {
 }
 
 struct Waiter {
-    /// Tells it from a later waiter for the same row.
+    /// Distinguishes it from a later waiter for the same row.
     number: u64,
     sender: oneshot::Sender<Outcome>,
     /// What the request asks for, so that another one with the same key can be told apart.

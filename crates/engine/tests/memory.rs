@@ -2,6 +2,7 @@
 
 #![allow(
     clippy::unwrap_used,
+    clippy::print_stdout,
     clippy::disallowed_types,
     clippy::disallowed_methods,
     reason = "tests"
