@@ -123,7 +123,7 @@ impl NewToken {
 }
 
 /// Identifies callers. Caches what the database says, so that a revoked token is refused within
-/// [`CACHED_FOR`].
+/// `CACHED_FOR`.
 pub struct Authenticator {
     tokens: Option<Arc<dyn Tokens>>,
     known: Mutex<Known>,

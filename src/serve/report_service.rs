@@ -181,7 +181,7 @@ impl ReportService {
         }
     }
 
-    /// Calls the database on a thread that may block; at most [`MAX_QUERIES`] at one time.
+    /// Calls the database on a thread that may block; at most `MAX_QUERIES` at one time.
     ///
     /// # Errors
     /// `queueUnavailable`.

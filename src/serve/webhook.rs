@@ -4,7 +4,7 @@
 //! HEX is HMAC-SHA-256 of `SECONDS.BODY` with the shared secret. Calls are rows of the database
 //! ([`crate::queue::webhook`]), so that a stop, a crash or an endpoint that is away loses none: a
 //! call is repeated until the endpoint answers with a status of 2xx, or given up after
-//! [`MAX_ATTEMPTS`]. `X-Reportctl-Call` is the same number each time, so that a receiver can ignore
+//! `MAX_ATTEMPTS`. `X-Reportctl-Call` is the same number each time, so that a receiver can ignore
 //! what it has seen.
 
 use std::sync::Arc;

@@ -286,5 +286,7 @@ fn templates_of_other_programs_are_named() {
         .stderr_has("this is a pdfme template")
         .stderr_has("docs/migrating.md");
     project.run(["template", "add", "book.xlsx"]).fails_with(3).stderr_has("is an office document");
-    project.run(["eval", "x", "-d", "book.xlsx"]).stderr_has("a spreadsheet or an archive (.xlsx, .ods, .zip)");
+    project
+        .run(["eval", "x", "-d", "book.xlsx"])
+        .stderr_has("a spreadsheet or an archive (.xlsx, .ods, .zip)");
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Deref;
 
-/// A text that takes no allocation up to [`INLINE`] bytes.
+/// A text that takes no allocation up to `INLINE` bytes.
 #[derive(Clone)]
 pub struct Text(Repr);
 

@@ -6,7 +6,7 @@ use crate::expr::blank::{is_blank, trim};
 /// Reads a date as JavaScript does, in UTC where no offset is given.
 ///
 /// ISO 8601 is tried first, because nearly all dates of data are written so. Everything else is
-/// read part by part ([`Parts`]): what JavaScript takes for numbers, months, times and zones is
+/// read part by part (`Parts`): what JavaScript takes for numbers, months, times and zones is
 /// taken here. Where it would have to guess (a number alone, a date among other words, `1.7.2026`,
 /// which most who write it mean day first) the text is no date, and DATE leaves it as it is.
 pub fn read_free(text: &str) -> Option<Timestamp> {
