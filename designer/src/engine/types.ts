@@ -1,0 +1,114 @@
+/**
+ * The engine as the designer sees it: the one that renders on the command line and in the service.
+ *
+ * Lengths are millimetres from the top left of the page, as in template files. `EngineAdapter` is asynchronous, because
+ * the engine runs in a worker; every call can be cancelled, and a cancelled call rejects with an `AbortError`.
+ */
+
+/** What a document is made from. */
+export interface DocumentInput {
+  template: unknown;
+  bindings: unknown;
+  data: unknown;
+  options?: DocumentOptions;
+}
+
+export interface DocumentOptions {
+  /** Default: 5000. */
+  maxPages?: number;
+  /** RFC 3339; default: the epoch, so that the same input gives the same bytes. */
+  creationDate?: string;
+  title?: string;
+  author?: string;
+  /** `false` refuses characters that Helvetica and the given fonts lack. Default: true. */
+  fallbackFont?: boolean;
+}
+
+/** Something that is wrong, or that somebody should look at, as `reportctl check --format json` reports it. */
+export interface Problem {
+  code: string;
+  severity: "error" | "warning" | "info";
+  message: string;
+  /** Name of the field. */
+  field?: string;
+  /** JSON pointer into `{ "template": …, "bindings": … }`, such as `/template/schemas/3/content`. */
+  pointer?: string;
+  help?: string;
+  blame?: string;
+  /** Page of the document, from 1, where the problem is about a printed place. */
+  page?: number;
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** One field at one place of the printed document. */
+export interface Placement extends Box {
+  /** Name of the field. */
+  field: string;
+  /** JSON pointer of the field: `/template/schemas/3` or `/template/pages/1/schemas/0`. */
+  pointer: string;
+  zone: "body" | "header" | "footer" | "marginLeft" | "marginRight";
+  /** Which item of a section's list it shows, from 0; absent outside sections. */
+  item?: number;
+  /** SVG elements (no `<svg>` around them) in page coordinates, 1 unit = 1 mm; ids refer to `DrawnPage.defs`. */
+  svg: string;
+}
+
+/** One page of the document as drawing. `placements` are in paint order; members follow their section. */
+export interface DrawnPage extends Box {
+  /** From 1. */
+  number: number;
+  /** Index of the page design in `template.pages`; 0 for a template with one design. */
+  design: number;
+  /** Contents of `<defs>`: outlines of glyphs, clip paths. Ids are unique per document. */
+  defs: string;
+  /** Background picture of the page. */
+  background: string;
+  placements: Placement[];
+}
+
+export interface DrawnDocument {
+  pageCount: number;
+  /** The pages that were asked for. */
+  pages: DrawnPage[];
+  warnings: Problem[];
+  /** Pictures by the number that `href="#image-N"` uses; data URIs of PNG or JPEG. Sent once per change of the template. */
+  images: Record<number, string>;
+}
+
+export interface TextMeasure {
+  /** Width of the line. */
+  width: number;
+  /** Ascent and descent of the line box. */
+  ascent: number;
+  descent: number;
+}
+
+export interface Evaluation {
+  /** What is printed. */
+  text: string;
+  /** Set instead of a useful `text` where the expression is wrong. */
+  error?: { message: string; offset: number };
+}
+
+export interface EngineAdapter {
+  /** PDF bytes; rejects with an error class of `src/core/errors`. */
+  render(input: DocumentInput, signal?: AbortSignal): Promise<{ bytes: Uint8Array; pages: number; warnings: Problem[] }>;
+  /** Pages as drawings: those numbered in `pages` (from 1), all without it. */
+  draw(input: DocumentInput, pages?: number[], signal?: AbortSignal): Promise<DrawnDocument>;
+  /** Everything `reportctl check` finds; with `data` also what the data lacks and what does not fit. */
+  check(input: Omit<DocumentInput, "data"> & { data?: unknown }, signal?: AbortSignal): Promise<Problem[]>;
+  /** A text with `{expressions}`; `item` is the scope of a section or a table row. */
+  evaluate(text: string, data: unknown, item?: unknown): Promise<Evaluation>;
+  measureText(text: string, fontSizePt: number): Promise<TextMeasure>;
+  /** JSON Schema of template files. */
+  schema(): Promise<unknown>;
+  /** Fonts used before the fallback font, in order; TrueType, OpenType, WOFF or WOFF2. */
+  setFonts(fonts: readonly Uint8Array[]): Promise<void>;
+  dispose(): void;
+}
