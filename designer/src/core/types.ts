@@ -1,0 +1,332 @@
+/**
+ * The document format as types: what template files hold, in the names that `json-pdf-designer` publishes.
+ *
+ * They say the same as `docs/template.d.ts` (`tests/types/format.ts` compares them) in two ways that code which reads
+ * templates wants: an absent property is `undefined`, never `null`, and what every editor writes is not optional.
+ * Files may still lack it, and may hold keys that are not listed here; every function of this package keeps those.
+ */
+
+/** Size in mm. */
+export type PageSize = { width: number; height: number };
+
+/** What all kinds of field have in common. Lengths are mm from the top left of the page. */
+export type BaseSchema = {
+  id: string;
+  /** What bindings refer to. */
+  name: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Editor only: the field can neither be moved nor resized. */
+  locked?: boolean;
+  /** The section that the field belongs to; `x` and `y` stay relative to the page. */
+  sectionId?: string;
+  /** Bare expression; blank or absent means always visible. */
+  visibleWhen?: string;
+};
+
+export type TextSchema = BaseSchema & {
+  type: "text";
+  content: string;
+  /** In pt. */
+  fontSize: number;
+  fontColor: string;
+  alignment: "left" | "center" | "right";
+  backgroundColor?: string;
+  borderColor?: string;
+  /** In mm. */
+  borderWidth?: number;
+};
+
+export type HorizontalAlign = "left" | "center" | "right";
+export type VerticalAlign = "top" | "middle" | "bottom";
+
+/** What differs in one column of a table. */
+export type TableColumnStyle = {
+  headBackgroundColor?: string;
+  headTextColor?: string;
+  headFontSize?: number;
+  cellBackgroundColor?: string;
+  cellTextColor?: string;
+  cellFontSize?: number;
+};
+
+/** Radii in mm. */
+export type TableCornerRadii = {
+  topLeft?: number;
+  topRight?: number;
+  bottomLeft?: number;
+  bottomRight?: number;
+};
+
+export type TableSchema = BaseSchema & {
+  type: "table";
+  /** Titles, printed literally; their number is the number of columns. */
+  head: string[];
+  /** Row 0 is the design row: a cell with `{` is the template of its column. */
+  content: string[][];
+  /** In mm; columns without one share the rest. */
+  columnWidths?: (number | undefined)[];
+  repeatHeader?: boolean;
+  /** One template per column; empty means no totals row. */
+  footer?: string[];
+  headAlign?: HorizontalAlign;
+  bodyAlign?: HorizontalAlign;
+  footerAlign?: HorizontalAlign;
+  headVerticalAlign?: VerticalAlign;
+  bodyVerticalAlign?: VerticalAlign;
+  footerVerticalAlign?: VerticalAlign;
+  headBorderRadius?: TableCornerRadii;
+  bodyBorderRadius?: TableCornerRadii;
+  footerBorderRadius?: TableCornerRadii;
+  headBackgroundColor?: string;
+  headTextColor?: string;
+  headFontSize?: number;
+  bodyBackgroundColor?: string;
+  bodyTextColor?: string;
+  bodyFontSize?: number;
+  /** Background of every second row. */
+  bodyBandColor?: string;
+  borderColor?: string;
+  footerBackgroundColor?: string;
+  footerTextColor?: string;
+  footerFontSize?: number;
+  columnStyles?: (TableColumnStyle | undefined)[];
+  /** Editor only: the preset that the colours come from. */
+  colorPalette?: string;
+};
+
+export type ImageSchema = BaseSchema & {
+  type: "image";
+  /** Data URI of a PNG or JPEG; empty draws nothing. */
+  content: string;
+};
+
+/** A rectangle that repeats once per item of the list bound to it, with the fields whose `sectionId` names it. */
+export type SectionSchema = BaseSchema & { type: "section" };
+
+export type ChartSortBy = "value_desc" | "value_asc" | "label_asc" | "label_desc";
+
+export type ChartSchema = BaseSchema & {
+  type: "chart";
+  chartType: "pie" | "bar";
+  /** Pie only; default: donut. */
+  pieStyle?: "donut" | "full";
+  /** Pie only; default: right. */
+  legendPosition?: "right" | "left" | "top" | "bottom" | "slices";
+  displayMode: "number" | "percent" | "both";
+  /** A {@link ChartPaletteName}; unknown names mean `default`. */
+  colorPalette?: string;
+  /** Used with the palette `custom`. */
+  customPaletteColors?: string[];
+  valueFormat?: "number" | "currency";
+  currencySymbol?: string;
+  decimals?: number;
+  thousandsSeparator?: boolean;
+  /** In pt. */
+  legendFontSize?: number;
+  sortBy?: ChartSortBy;
+  /** How many items keep their own place; 0: all. */
+  topN?: number;
+};
+
+export type ChartPresetName = "default" | "classic" | "modern" | "vibrant" | "pastel" | "grayscale";
+export type ChartPaletteName = ChartPresetName | "custom";
+
+/** `none`, or a name out of `MATERIAL_ICON_NAMES`; an unknown name draws nothing. */
+export type KpiIcon = string;
+
+export type KpiElementKey = "icon" | "title" | "value" | "subtitle";
+
+/** Top left corner relative to the card's, in mm. */
+export type KpiElementOffset = { x: number; y: number };
+
+export type KpiSchema = BaseSchema & {
+  type: "kpi";
+  icon?: KpiIcon;
+  title?: string;
+  value?: string;
+  subtitle?: string;
+  backgroundColor: string;
+  textColor: string;
+  titleFontSize?: number;
+  valueFontSize?: number;
+  subtitleFontSize?: number;
+  iconSize?: number;
+  /** Percent of half the shorter side. */
+  borderRadius?: number;
+  numberFormat?: "none" | "plain" | "grouped";
+  iconOffset?: KpiElementOffset;
+  titleOffset?: KpiElementOffset;
+  valueOffset?: KpiElementOffset;
+  subtitleOffset?: KpiElementOffset;
+  iconLocked?: boolean;
+  titleLocked?: boolean;
+  valueLocked?: boolean;
+  subtitleLocked?: boolean;
+};
+
+/** A field: one entry of `schemas`. */
+export type Schema = TextSchema | TableSchema | ImageSchema | SectionSchema | ChartSchema | KpiSchema;
+export type Field = Schema;
+export type FieldType = Schema["type"];
+
+/** Widths and heights of the repeating bands at the edges of a page, in mm. */
+export type Bands = {
+  headerHeight?: number;
+  footerHeight?: number;
+  marginLeft?: number;
+  marginRight?: number;
+};
+
+/** One page design. */
+export type PageDesign = Bands & {
+  page: PageSize;
+  /** PNG as data URI, stretched over the whole page under everything. */
+  backgroundImage?: string;
+  schemas: Schema[];
+};
+
+export type TemplatePage = PageDesign & {
+  id: string;
+  /** Caption in the editor. */
+  name?: string;
+};
+
+/** Version of the document format. */
+export type TemplateVersion = number;
+
+export type Template = PageDesign & {
+  version?: TemplateVersion;
+  /** If present and not empty, the only source: the flat keys `page` to `schemas` are then ignored. */
+  pages?: TemplatePage[];
+};
+
+/** The exact key of each item, or a title with a template evaluated per item. */
+export type TableColumn = string | { label: string; formula: string };
+
+export type FilterOp = "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "contains";
+export type FilterCondition = { column: string; op: FilterOp; value: string };
+/** Conditions that must all hold; of several groups, one must. */
+export type FilterGroup = FilterCondition[];
+
+export type KpiAggregation = "sum" | "count" | "avg" | "min" | "max";
+
+export type ScalarBinding = { schemaName: string; type: "scalar"; path: string };
+export type TemplateBinding = { schemaName: string; type: "template"; template: string };
+export type ArrayBinding = {
+  schemaName: string;
+  type: "array";
+  path: string;
+  columns: TableColumn[];
+  filters?: FilterGroup[];
+};
+export type KeyValueBinding = { schemaName: string; type: "keyvalue"; paths: string[] };
+export type SectionBinding = { schemaName: string; type: "section"; path: string };
+export type ChartBinding = {
+  schemaName: string;
+  type: "chart";
+  path: string;
+  labelColumn: string;
+  valueColumn: string;
+  filters?: FilterGroup[];
+};
+export type KpiBinding = {
+  schemaName: string;
+  type: "kpi";
+  path: string;
+  aggregation: KpiAggregation;
+  valueColumn?: string;
+  filters?: FilterGroup[];
+};
+
+/** How a field is connected with the data. */
+export type Binding =
+  | ScalarBinding
+  | TemplateBinding
+  | ArrayBinding
+  | KeyValueBinding
+  | SectionBinding
+  | ChartBinding
+  | KpiBinding;
+
+/** What a template file holds. */
+export type TemplateFile = { name?: string; template: Template; bindings: Binding[] };
+
+export type DataSourceColumnType = "number" | "string" | "boolean" | "other";
+
+/** A list in the data that the host knows of. */
+export type DataSourceOption = {
+  path: string;
+  label: string;
+  columns?: string[];
+  columnTypes?: Record<string, DataSourceColumnType>;
+};
+
+/** Payload of `application/x-json-pdf-designer-section-column`. */
+export type SectionColumnDragPayload = { sectionId: string; column: string };
+
+/** Payload of `application/json` that a host's data explorer drags. */
+export type DataDragPayload = {
+  path: string;
+  kind: "scalar" | "arraySource" | "arrayColumn" | "native";
+  sourcePath?: string;
+  column?: string;
+  label?: string;
+  columns?: string[];
+  columnTypes?: Record<string, DataSourceColumnType>;
+};
+
+/** Where on the page a field is drawn, by its place; all but `body` repeat on every physical page. */
+export type Zone = "header" | "footer" | "marginLeft" | "marginRight" | "body";
+
+export type Orientation = "portrait" | "landscape";
+
+export type ChartItem = { label: string; value: number };
+
+/** A fault of an expression somewhere in a field or its binding. */
+export type SchemaExpressionError = {
+  severity: "error" | "warning";
+  /** The property: `content`, `visibleWhen`, `footer[2]`, `columns[1].formula`, … */
+  field: string;
+  expression: string;
+  message: string;
+};
+
+/** What completion offers in an expression. */
+export type Suggestion = {
+  kind: "function" | "operator";
+  name: string;
+  /** What is inserted. */
+  insert: string;
+  /** Key into `fieldFunctions` of the dictionary. */
+  hintKey?: string;
+};
+
+/** A `{…}` around the caret: from the brace to after the closing one. */
+export type TokenSpan = { start: number; end: number; inner: string };
+
+export type GeneratePdfOptions = {
+  /** The first font; TrueType, OpenType, WOFF or WOFF2. */
+  fontBytes?: Uint8Array | ArrayBuffer;
+  /** Default: 5000. */
+  maxPages?: number;
+  /** Further fonts, used in this order after `fontBytes`. */
+  fonts?: readonly (Uint8Array | ArrayBuffer)[];
+  /** `false` refuses characters that Helvetica and the given fonts lack. Default: true. */
+  fallbackFont?: boolean;
+  signal?: AbortSignal;
+  /** Default: the epoch, so that the same input gives the same bytes. */
+  creationDate?: Date | string;
+  title?: string;
+  author?: string;
+  /** Called once for each finding that does not stop the document. */
+  onWarning?: (warning: GenerationWarning) => void;
+  /**
+   * Runs the engine beside the event loop. Default: in a window for all documents, when it has workers; in Node never.
+   */
+  worker?: boolean;
+};
+
+export type GenerationWarning = { code: string; message: string; field?: string };
