@@ -1,0 +1,169 @@
+import type { ReactNode, SVGProps } from "react";
+
+export type IconProps = SVGProps<SVGSVGElement>;
+
+/** The common frame: 14 px, drawn with the colour of the text, silent for screen readers. */
+function icon(content: ReactNode, props: IconProps) {
+  return (
+    <svg
+      width={14}
+      height={14}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      {...props}
+      className={props.className ? `jpd-icon ${props.className}` : "jpd-icon"}
+    >
+      {content}
+    </svg>
+  );
+}
+
+const path = (d: string) => <path d={d} />;
+
+export const IconAlertTriangle = (p: IconProps) => icon(path("M12 3.5 22 20.5H2zM12 10v4.5M12 17.6v.1"), p);
+export const IconArrowsHorizontal = (p: IconProps) => icon(path("M7 8l-4 4 4 4M17 8l4 4-4 4M3 12h18"), p);
+export const IconArrowsVertical = (p: IconProps) => icon(path("M8 7l4-4 4 4M8 17l4 4 4-4M12 3v18"), p);
+export const IconBringToFront = (p: IconProps) =>
+  icon(
+    <>
+      <rect x={8} y={8} width={8} height={8} rx={1} fill="currentColor" />
+      <path d="M4 10V5a1 1 0 0 1 1-1h5M20 14v5a1 1 0 0 1-1 1h-5" />
+    </>,
+    p,
+  );
+export const IconChevronLeft = (p: IconProps) => icon(path("M15 5l-7 7 7 7"), p);
+export const IconChevronRight = (p: IconProps) => icon(path("M9 5l7 7-7 7"), p);
+export const IconDots = (p: IconProps) =>
+  icon(
+    <g fill="currentColor" stroke="none">
+      <circle cx={5} cy={12} r={2} />
+      <circle cx={12} cy={12} r={2} />
+      <circle cx={19} cy={12} r={2} />
+    </g>,
+    p,
+  );
+export const IconDownload = (p: IconProps) => icon(path("M12 3v12M7 10l5 5 5-5M4 20h16"), p);
+export const IconFolderUp = (p: IconProps) =>
+  icon(path("M3 18V6a1 1 0 0 1 1-1h5l2 2.5h9a1 1 0 0 1 1 1V18a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1zM12 16v-5M9.5 13l2.5-2.5 2.5 2.5"), p);
+export const IconGrip = (p: IconProps) =>
+  icon(
+    <g fill="currentColor" stroke="none">
+      {[6, 12, 18].flatMap((y) => [9, 15].map((x) => <circle key={`${x} ${y}`} cx={x} cy={y} r={1.7} />))}
+    </g>,
+    p,
+  );
+export const IconLink = (p: IconProps) =>
+  icon(path("M10 14a4 4 0 0 0 6 .4l3-3a4.2 4.2 0 0 0-6-6l-1.3 1.4M14 10a4 4 0 0 0-6-.4l-3 3a4.2 4.2 0 0 0 6 6l1.3-1.4"), p);
+export const IconLock = (p: IconProps) =>
+  icon(
+    <>
+      <rect x={5} y={11} width={14} height={9} rx={1.5} />
+      <path d="M8 11V8a4 4 0 0 1 8 0v3" />
+    </>,
+    p,
+  );
+export const IconLockOpen = (p: IconProps) =>
+  icon(
+    <>
+      <rect x={5} y={11} width={14} height={9} rx={1.5} />
+      <path d="M8 11V8a4 4 0 0 1 7.6-1.7" />
+    </>,
+    p,
+  );
+export const IconMinus = (p: IconProps) => icon(path("M5 12h14"), p);
+export const IconPencil = (p: IconProps) => icon(path("M4 20l1-4.5L16.5 4l3.5 3.5L8.5 19zM14 6.5l3.5 3.5"), p);
+export const IconPlus = (p: IconProps) => icon(path("M12 5v14M5 12h14"), p);
+export const IconRefresh = (p: IconProps) => icon(path("M20 5v5h-5M4 19v-5h5M19.3 10A8 8 0 0 0 5.5 7.5M4.7 14a8 8 0 0 0 13.8 2.5"), p);
+export const IconSendToBack = (p: IconProps) =>
+  icon(
+    <>
+      <rect x={4} y={4} width={8} height={8} rx={1} />
+      <rect x={12} y={12} width={8} height={8} rx={1} fill="currentColor" />
+    </>,
+    p,
+  );
+export const IconTrash = (p: IconProps) => icon(path("M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5"), p);
+export const IconUpload = (p: IconProps) => icon(path("M12 15V3M7 8l5-5 5 5M4 20h16"), p);
+export const IconX = (p: IconProps) => icon(path("M6 6l12 12M18 6L6 18"), p);
+
+// Beyond the public set.
+export const IconCheck = (p: IconProps) => icon(path("M5 12.5l4.5 4.5L19 7"), p);
+export const IconChevronDown = (p: IconProps) => icon(path("M5 9l7 7 7-7"), p);
+export const IconChevronUp = (p: IconProps) => icon(path("M5 15l7-7 7 7"), p);
+export const IconCircleInfo = (p: IconProps) =>
+  icon(
+    <>
+      <circle cx={12} cy={12} r={9} />
+      <path d="M12 11v5.5M12 7.600v.1" />
+    </>,
+    p,
+  );
+export const IconCircleX = (p: IconProps) =>
+  icon(
+    <>
+      <circle cx={12} cy={12} r={9} />
+      <path d="M9 9l6 6M15 9l-6 6" />
+    </>,
+    p,
+  );
+export const IconEye = (p: IconProps) =>
+  icon(
+    <>
+      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />
+      <circle cx={12} cy={12} r={2.5} />
+    </>,
+    p,
+  );
+export const IconSearch = (p: IconProps) =>
+  icon(
+    <>
+      <circle cx={10.5} cy={10.5} r={6.5} />
+      <path d="M15.5 15.5L21 21" />
+    </>,
+    p,
+  );
+export const IconUndo = (p: IconProps) => icon(path("M8 5L4 9l4 4M4 9h10a5.5 5.5 0 0 1 0 11h-4"), p);
+export const IconRedo = (p: IconProps) => icon(path("M16 5l4 4-4 4M20 9H10a5.5 5.5 0 0 0 0 11h4"), p);
+export const IconReset = (p: IconProps) => icon(path("M4 5v5h5M4.8 10A8 8 0 1 1 4 13.5"), p);
+export const IconText = (p: IconProps) => icon(path("M5 7V5h14v2M12 5v14M9 19h6"), p);
+export const IconTable = (p: IconProps) =>
+  icon(
+    <>
+      <rect x={3} y={5} width={18} height={14} rx={1.5} />
+      <path d="M3 10h18M3 14.5h18M10 10v9" />
+    </>,
+    p,
+  );
+export const IconImage = (p: IconProps) =>
+  icon(
+    <>
+      <rect x={3} y={5} width={18} height={14} rx={1.5} />
+      <circle cx={8.5} cy={10} r={1.5} />
+      <path d="M4 18l5.5-5 4 3.5L17 13l4 4" />
+    </>,
+    p,
+  );
+export const IconSection = (p: IconProps) =>
+  icon(
+    <>
+      <rect x={4} y={4} width={16} height={6} rx={1.5} />
+      <rect x={4} y={14} width={16} height={6} rx={1.5} strokeDasharray="3 2.5" />
+    </>,
+    p,
+  );
+export const IconChart = (p: IconProps) => icon(path("M4 20V4M4 20h16M8.5 20v-7M13 20V8M17.5 20v-4.5"), p);
+export const IconKpi = (p: IconProps) =>
+  icon(
+    <>
+      <rect x={3} y={5} width={18} height={14} rx={3} />
+      <path d="M7 15l3-3.5 2.5 2L17 9" />
+    </>,
+    p,
+  );
+export const IconData = (p: IconProps) => icon(path("M8 4c-2.5 0-3 1-3 3v2c0 1.5-.5 2.5-2 3 1.5.5 2 1.5 2 3v2c0 2 .5 3 3 3M16 4c2.5 0 3 1 3 3v2c0 1.5.5 2.5 2 3-1.5.5-2 1.5-2 3v2c0 2-.5 3-3 3"), p);
