@@ -1,0 +1,120 @@
+/** Geometry of pages: units, presets, zones, the grid, zoom. */
+import type { Dict } from "../i18n/en";
+import { en } from "../i18n/en";
+import type { Bands, Orientation, PageSize, Zone } from "./types";
+
+const MM_PER_INCH = 25.4;
+
+/** Pixels at zoom 1: 96 per inch. */
+export const mmToPx = (mm: number): number => (mm * 96) / MM_PER_INCH;
+export const pxToMm = (px: number): number => (px * MM_PER_INCH) / 96;
+/** Points: 72 per inch. */
+export const mmToPt = (mm: number): number => (mm * 72) / MM_PER_INCH;
+export const ptToPx = (pt: number): number => (pt * 96) / 72;
+export const ptToMm = (pt: number): number => (pt * MM_PER_INCH) / 72;
+
+/** The grid of the editor, in mm, unless the host says otherwise. */
+export const GRID_SIZE_MM = 5;
+
+/** The nearest multiple of the grid; a grid of 0 or less changes nothing. */
+export function snapToGrid(value: number, grid = GRID_SIZE_MM): number {
+  return grid > 0 ? Math.round(value / grid) * grid : value;
+}
+
+export const ZOOM_MIN = 0.25;
+export const ZOOM_MAX = 3;
+export const ZOOM_STEP = 0.1;
+
+/** A zoom that the canvas can show, in whole percent; 1 for what is no number. */
+export function clampZoom(zoom: number): number {
+  if (Number.isNaN(zoom)) return 1;
+  return Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, Math.round(zoom * 100) / 100));
+}
+
+export type PageSizePreset = { name: keyof Dict["pageSizeLabels"]; label: string; size: PageSize };
+
+const preset = (name: PageSizePreset["name"], width: number, height: number): PageSizePreset => ({
+  name,
+  label: en.pageSizeLabels[name],
+  size: { width, height },
+});
+
+/** Page sizes by name, portrait. */
+export const PAGE_SIZE_PRESETS: PageSizePreset[] = [
+  preset("a4", 210, 297),
+  preset("a3", 297, 420),
+  preset("a5", 148, 210),
+  preset("letter", 215.9, 279.4),
+  preset("legal", 215.9, 355.6),
+];
+
+/** Square pages are portrait. */
+export function orientationOf(page: PageSize): Orientation {
+  return page.width > page.height ? "landscape" : "portrait";
+}
+
+export function applyOrientation(page: PageSize, orientation: Orientation): PageSize {
+  if (orientationOf(page) === orientation) return page;
+  return { width: page.height, height: page.width };
+}
+
+/** Sizes that differ by less than this are the same paper. */
+const PRESET_TOLERANCE_MM = 0.5;
+
+/** The preset that a page has, either way round. */
+export function matchPreset(page: PageSize): PageSizePreset | undefined {
+  const portrait = applyOrientation(page, "portrait");
+  const near = (a: number, b: number) => Math.abs(a - b) < PRESET_TOLERANCE_MM;
+  return PAGE_SIZE_PRESETS.find(({ size }) => near(size.width, portrait.width) && near(size.height, portrait.height));
+}
+
+type Box = { x: number; y: number; width: number; height: number };
+
+/** Where a field is drawn, by its box (format 9.1): the first band that holds all of it, else the body. */
+export function classifyZone(field: Box, page: PageSize, bands: Bands): Zone {
+  const { headerHeight = 0, footerHeight = 0, marginLeft = 0, marginRight = 0 } = bands;
+  if (field.y + field.height <= headerHeight) return "header";
+  if (field.y >= page.height - footerHeight) return "footer";
+  if (field.x + field.width <= marginLeft) return "marginLeft";
+  if (field.x >= page.width - marginRight) return "marginRight";
+  return "body";
+}
+
+/** Whether fields of the zone repeat on every page; the canvas tints those zones red. */
+export function isRedZone(zone: Zone): boolean {
+  return zone !== "body";
+}
+
+/** The nearest place inside a zone; what is too large stands at its start. */
+export function clampToZone(
+  zone: Zone,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  page: PageSize,
+  bands: Bands,
+): { x: number; y: number } {
+  const { headerHeight = 0, footerHeight = 0, marginLeft = 0, marginRight = 0 } = bands;
+  const horizontal = (from: number, to: number) => clamp(x, from, to - width);
+  const vertical = (from: number, to: number) => clamp(y, from, to - height);
+  switch (zone) {
+    case "header":
+      return { x: horizontal(0, page.width), y: vertical(0, headerHeight) };
+    case "footer":
+      return { x: horizontal(0, page.width), y: vertical(page.height - footerHeight, page.height) };
+    case "marginLeft":
+      return { x: horizontal(0, marginLeft), y: vertical(0, page.height) };
+    case "marginRight":
+      return { x: horizontal(page.width - marginRight, page.width), y: vertical(0, page.height) };
+    default:
+      return {
+        x: horizontal(marginLeft, page.width - marginRight),
+        y: vertical(headerHeight, page.height - footerHeight),
+      };
+  }
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(value, max));
+}
