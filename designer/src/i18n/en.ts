@@ -1,3 +1,4 @@
+import { editorEn } from "./editor.en";
 import { panelsEn } from "./panels.en";
 
 /**
@@ -527,6 +528,7 @@ export const en = {
     kpiSubtitle: "description",
   },
   ...panelsEn,
+  ...editorEn,
 };
 
 /** Texts of the editor in one language. */

@@ -1,3 +1,4 @@
+import { editorPtBR } from "./editor.pt-BR";
 import type { Dict } from "./en";
 import { panelsPtBR } from "./panels.pt-BR";
 
@@ -525,4 +526,5 @@ export const ptBR: Dict = {
     kpiSubtitle: "descrição",
   },
   ...panelsPtBR,
+  ...editorPtBR,
 };

@@ -1,0 +1,49 @@
+/** The engine of a designer: the host's adapter, or ours, loaded when the designer is mounted. */
+import { useEffect } from "react";
+import type { EngineAdapter } from "../../engine/types";
+import type { Editor, Host } from "../store/editor";
+
+/** Loads the engine of the package; set by the entry points that come with one. */
+export type EngineLoader = (kind: "wasm" | "http") => Promise<EngineAdapter>;
+
+let loader: EngineLoader | null = null;
+export function setEngineLoader(load: EngineLoader): void {
+  loader = load;
+}
+
+export function useConnectedEngine(editor: Editor, engine: Host["engine"] = "wasm", fonts: Host["fonts"] = undefined): void {
+  useEffect(() => {
+    if (engine === null || (typeof engine === "string" && !loader)) {
+      editor.engine.setState({ engine: null, status: "none" });
+      return;
+    }
+    if (typeof engine !== "string") {
+      editor.engine.setState({ engine, status: "ready" });
+      return;
+    }
+    let left = false;
+    let loaded: EngineAdapter | null = null;
+    editor.engine.setState({ engine: null, status: "loading" });
+    (loader as EngineLoader)(engine).then(
+      (adapter) => {
+        loaded = adapter;
+        if (left) adapter.dispose();
+        else editor.engine.setState({ engine: adapter, status: "ready" });
+      },
+      (error: unknown) => {
+        // The designer stays usable with its own drawing; the reason helps whoever embeds it.
+        console.warn("The print engine could not be started:", error);
+        if (!left) editor.engine.setState({ engine: null, status: "none" });
+      },
+    );
+    return () => {
+      left = true;
+      loaded?.dispose();
+    };
+  }, [editor, engine]);
+
+  const adapter = editor.engine.getState().engine;
+  useEffect(() => {
+    if (adapter && fonts) void adapter.setFonts(fonts.map((font) => font.bytes));
+  }, [adapter, fonts]);
+}

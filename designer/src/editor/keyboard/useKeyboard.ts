@@ -1,0 +1,114 @@
+/**
+ * The keys of a designer. The listeners are on the document, so that they work after a click on the canvas, which takes
+ * no focus everywhere, but act only for the designer that was used last: focus inside one of its parts, or nowhere after
+ * the last press of a pointer was inside one.
+ */
+import { useEffect } from "react";
+import { CLIPBOARD_MIME, clipOf, parseClip, shareClip, sharedClip } from "../operations/clipboard";
+import type { Editor } from "../store/editor";
+import { keyCommand } from "./keymap";
+
+let lastUsed: Editor | null = null;
+
+/** Whether typing goes into the element. */
+export function isTextInput(element: Element | null): boolean {
+  if (!(element instanceof HTMLElement)) return false;
+  if (element.isContentEditable) return true;
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return true;
+  return element instanceof HTMLInputElement && !["button", "checkbox", "radio", "color", "file", "range", "submit"].includes(element.type);
+}
+
+function contains(editor: Editor, node: EventTarget | null): boolean {
+  if (!(node instanceof Node)) return false;
+  for (const root of editor.roots) if (root.contains(node)) return true;
+  return false;
+}
+
+function active(editor: Editor): boolean {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return lastUsed === editor;
+  return contains(editor, focused);
+}
+
+export function useKeyboard(editor: Editor): void {
+  useEffect(() => {
+    const use = (event: Event) => {
+      if (contains(editor, event.target)) lastUsed = editor;
+      else if (lastUsed === editor) lastUsed = null;
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !active(editor)) return;
+      const focused = document.activeElement;
+      const typing = isTextInput(focused);
+      if (keyCommand(editor, event, typing, focused)) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+    };
+    const mine = (event: ClipboardEvent) => active(editor) && !isTextInput(document.activeElement) && !hasTextSelection() && !event.defaultPrevented;
+    const onCopy = (event: ClipboardEvent) => {
+      if (!mine(event)) return;
+      const clip = clipOf(editor.design(), editor.document.current().bindings, editor.selectedIds());
+      if (!clip) return;
+      const text = JSON.stringify(clip);
+      shareClip(clip);
+      event.clipboardData?.setData("text/plain", text);
+      event.clipboardData?.setData(CLIPBOARD_MIME, text);
+      event.preventDefault();
+      if (event.type === "cut") editor.actions.cut();
+      else editor.announce(editor.dict.editor.announceCopied(clip.fields.length));
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      if (!mine(event)) return;
+      const inPlace = editor.pasteInPlace;
+      editor.pasteInPlace = false;
+      const data = event.clipboardData;
+      const own = parseClip(data?.getData(CLIPBOARD_MIME) || data?.getData("text/plain") || "");
+      if (own) shareClip(own);
+      else if (data && data.types.length > 0 && pasteForeign(editor, data)) return event.preventDefault();
+      if (!own && !sharedClip()) return;
+      event.preventDefault();
+      editor.actions.paste(inPlace);
+    };
+    document.addEventListener("pointerdown", use, true);
+    document.addEventListener("focusin", use, true);
+    // On the window, so that it comes before listeners that hosts put there later, in the capture phase only for undo.
+    window.addEventListener("keydown", onKeyDown, true);
+    document.addEventListener("copy", onCopy);
+    document.addEventListener("cut", onCopy);
+    document.addEventListener("paste", onPaste);
+    return () => {
+      document.removeEventListener("pointerdown", use, true);
+      document.removeEventListener("focusin", use, true);
+      window.removeEventListener("keydown", onKeyDown, true);
+      document.removeEventListener("copy", onCopy);
+      document.removeEventListener("cut", onCopy);
+      document.removeEventListener("paste", onPaste);
+      if (lastUsed === editor) lastUsed = null;
+    };
+  }, [editor]);
+}
+
+/** Text marked on the page is what people want to copy. */
+function hasTextSelection(): boolean {
+  const selection = document.getSelection();
+  return selection !== null && !selection.isCollapsed && selection.toString() !== "";
+}
+
+/** Pictures become image fields, tab-separated text becomes a table. */
+function pasteForeign(editor: Editor, data: DataTransfer): boolean {
+  const picture = [...data.files].find((file) => file.type === "image/png" || file.type === "image/jpeg");
+  if (picture) {
+    void editor.insertPicture(picture);
+    return true;
+  }
+  const text = data.getData("text/plain");
+  if (!text.includes("\t")) return false;
+  const rows = text.replace(/\r?\n$/, "").split(/\r?\n/).map((line) => line.split("\t"));
+  const [head, ...content] = rows;
+  if (!head) return false;
+  const table = editor.newField("table");
+  if (table.type !== "table") return false;
+  editor.actions.addSchema({ ...table, head, content: content.length > 0 ? content : [head.map(() => "")] });
+  return true;
+}

@@ -1,0 +1,192 @@
+/** Moving and resizing fields: clamping to zones, membership in sections, arranging. */
+import type { Field, PageDesign, SectionSchema } from "../../core/types";
+import type { AlignEdge } from "../types";
+import { fieldsOf, patched, roundMm, withFields } from "./design";
+import { clampInto, type Rect, zoneOf, zoneRect } from "./zones";
+
+export const MIN_SIZE = 1;
+
+/** The area in which a field of its zone may be. */
+function areaFor(field: Rect, design: PageDesign): Rect {
+  return zoneRect(zoneOf(field, design.page, design), design.page, design);
+}
+
+/** The same for fields that belong together: all keep to their zones, and their distances stay. */
+export function clampGroup(fields: readonly Rect[], design: PageDesign, dx: number, dy: number): { dx: number; dy: number } {
+  let [minX, maxX, minY, maxY] = [-Infinity, Infinity, -Infinity, Infinity];
+  for (const field of fields) {
+    const area = areaFor(field, design);
+    minX = Math.max(minX, area.x - field.x);
+    maxX = Math.min(maxX, area.x + area.width - field.width - field.x);
+    minY = Math.max(minY, area.y - field.y);
+    maxY = Math.min(maxY, area.y + area.height - field.height - field.y);
+  }
+  // The smaller limit wins: what is too large begins where its area begins.
+  return { dx: Math.max(minX, Math.min(dx, maxX)), dy: Math.max(minY, Math.min(dy, maxY)) };
+}
+
+/** Where a field of the zone that `origin` lies in ends up when it is dropped at `rect`. */
+export function clampToZoneOf(origin: Rect, rect: Rect, design: PageDesign): { x: number; y: number } {
+  return clampInto(rect, areaFor(origin, design));
+}
+
+const JOINING: ReadonlySet<string> = new Set(["text", "table", "image", "chart", "kpi"]);
+
+/** The last section of the design that contains the centre of the field. */
+export function sectionAt(field: Rect & { id?: string }, design: PageDesign): SectionSchema | undefined {
+  const x = field.x + field.width / 2;
+  const y = field.y + field.height / 2;
+  return fieldsOf(design).findLast(
+    (other): other is SectionSchema =>
+      other?.type === "section" &&
+      other.id !== field.id &&
+      x >= other.x &&
+      x <= other.x + other.width &&
+      y >= other.y &&
+      y <= other.y + other.height,
+  );
+}
+
+/** The fields with `sectionId` as their places say; `ids` are those that moved. */
+export function withMembership<D extends PageDesign>(design: D, ids: ReadonlySet<string>): D {
+  const fields = fieldsOf(design).map((field) => {
+    if (!field || !ids.has(field.id) || !JOINING.has(field.type)) return field;
+    // A section at the edge of a band prints nothing there, so bands keep their fields.
+    const section = sectionAt(field, design);
+    return patched(field, { sectionId: section?.id });
+  });
+  return withFields(design, fields);
+}
+
+/** The fields that move when `ids` move: members follow their section; locked fields stay. */
+export function movingIds(design: PageDesign, ids: readonly string[]): Set<string> {
+  const wanted = new Set(ids);
+  const moving = new Set<string>();
+  const sections = new Set<string>();
+  for (const field of fieldsOf(design)) {
+    if (!field || !wanted.has(field.id) || field.locked) continue;
+    moving.add(field.id);
+    if (field.type === "section") sections.add(field.id);
+  }
+  for (const field of fieldsOf(design)) if (field?.sectionId && sections.has(field.sectionId)) moving.add(field.id);
+  return moving;
+}
+
+/** Moves fields to places; members follow sections that move, unless they have a place of their own. */
+export function placeFields<D extends PageDesign>(design: D, places: ReadonlyMap<string, { x: number; y: number }>): D {
+  const shifts = new Map<string, { dx: number; dy: number }>();
+  for (const field of fieldsOf(design)) {
+    const place = field && places.get(field.id);
+    if (field?.type === "section" && place) shifts.set(field.id, { dx: place.x - field.x, dy: place.y - field.y });
+  }
+  const moved = new Set<string>();
+  const fields = fieldsOf(design).map((field) => {
+    if (!field) return field;
+    const place = places.get(field.id);
+    const shift = field.sectionId ? shifts.get(field.sectionId) : undefined;
+    const target = place ?? (shift && { x: field.x + shift.dx, y: field.y + shift.dy });
+    if (!target) return field;
+    // Members that follow their section stay its members.
+    if (place && !shift) moved.add(field.id);
+    return patched(field, { x: roundMm(target.x), y: roundMm(target.y) });
+  });
+  return withMembership(withFields(design, fields), moved);
+}
+
+export function setRects<D extends PageDesign>(design: D, rects: ReadonlyMap<string, Rect>): D {
+  const fields = fieldsOf(design).map((field) => {
+    const rect = field && rects.get(field.id);
+    if (!rect) return field;
+    return patched(field, {
+      x: roundMm(rect.x),
+      y: roundMm(rect.y),
+      width: roundMm(Math.max(MIN_SIZE, rect.width)),
+      height: roundMm(Math.max(MIN_SIZE, rect.height)),
+    });
+  });
+  return withMembership(withFields(design, fields), new Set(rects.keys()));
+}
+
+/** Moves by a distance, clamped as a whole. */
+export function shiftFields<D extends PageDesign>(design: D, ids: readonly string[], dx: number, dy: number): D {
+  const moving = movingIds(design, ids);
+  const fields = fieldsOf(design).filter((field) => field && moving.has(field.id));
+  // Members stay where they are inside their section, so they do not limit it.
+  const limiting = fields.filter((field) => !(field.sectionId && moving.has(field.sectionId)));
+  const by = clampGroup(limiting, design, dx, dy);
+  if (by.dx === 0 && by.dy === 0) return design;
+  return placeFields(design, new Map(limiting.map((field) => [field.id, { x: field.x + by.dx, y: field.y + by.dy }])));
+}
+
+export function boundsOf(rects: readonly Rect[]): Rect {
+  const x = Math.min(...rects.map((rect) => rect.x));
+  const y = Math.min(...rects.map((rect) => rect.y));
+  return {
+    x,
+    y,
+    width: Math.max(...rects.map((rect) => rect.x + rect.width)) - x,
+    height: Math.max(...rects.map((rect) => rect.y + rect.height)) - y,
+  };
+}
+
+function unlocked(design: PageDesign, ids: readonly string[]): Field[] {
+  const wanted = new Set(ids);
+  return fieldsOf(design).filter((field) => field && wanted.has(field.id) && !field.locked);
+}
+
+/** Aligns to the selection's bounds; a single field to the page between the bands. */
+export function alignFields<D extends PageDesign>(design: D, ids: readonly string[], edge: AlignEdge): D {
+  const wanted = new Set(ids);
+  const selected = fieldsOf(design).filter((field) => field && wanted.has(field.id));
+  if (selected.length === 0) return design;
+  const area = selected.length === 1 ? areaFor(selected[0] as Field, design) : boundsOf(selected);
+  const places = new Map<string, { x: number; y: number }>();
+  for (const field of selected.filter((field) => !field.locked)) {
+    const right = area.x + area.width - field.width;
+    const bottom = area.y + area.height - field.height;
+    const x = { left: area.x, center: (area.x + right) / 2, right }[edge as "left"] ?? field.x;
+    const y = { top: area.y, middle: (area.y + bottom) / 2, bottom }[edge as "top"] ?? field.y;
+    places.set(field.id, { x, y });
+  }
+  return placeFields(design, places);
+}
+
+/** Equal gaps between fields, the outermost stay. */
+export function distributeFields<D extends PageDesign>(design: D, ids: readonly string[], axis: "horizontal" | "vertical"): D {
+  const [at, size] = axis === "horizontal" ? (["x", "width"] as const) : (["y", "height"] as const);
+  const sorted = unlocked(design, ids).toSorted((a, b) => a[at] - b[at]);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (!first || !last || sorted.length < 3) return design;
+  const free = last[at] + last[size] - first[at] - sorted.reduce((sum, field) => sum + field[size], 0);
+  const gap = free / (sorted.length - 1);
+  const places = new Map<string, { x: number; y: number }>();
+  let cursor = first[at];
+  for (const field of sorted) {
+    places.set(field.id, { x: field.x, y: field.y, [at]: cursor });
+    cursor += field[size] + gap;
+  }
+  return placeFields(design, places);
+}
+
+/** Gives all selected fields the size of the primary one. */
+export function matchSizes<D extends PageDesign>(design: D, ids: readonly string[], dimension: "width" | "height"): D {
+  const primary = fieldsOf(design).find((field) => field?.id === ids.at(-1));
+  if (!primary) return design;
+  const rects = unlocked(design, ids).map((field) => [field.id, { ...rectOf(field), [dimension]: primary[dimension] }] as const);
+  return setRects(design, new Map(rects));
+}
+
+export function rectOf(field: Rect): Rect {
+  return { x: field.x, y: field.y, width: field.width, height: field.height };
+}
+
+/** Centres the selection as a whole in the body. */
+export function centerInBody<D extends PageDesign>(design: D, ids: readonly string[], axis: "horizontal" | "vertical"): D {
+  const fields = unlocked(design, ids);
+  if (fields.length === 0) return design;
+  const body = zoneRect("body", design.page, design);
+  const bounds = boundsOf(fields);
+  const dx = axis === "horizontal" ? body.x + (body.width - bounds.width) / 2 - bounds.x : 0;
+  const dy = axis === "vertical" ? body.y + (body.height - bounds.height) / 2 - bounds.y : 0;
+  return placeFields(design, new Map(fields.map((field) => [field.id, { x: field.x + dx, y: field.y + dy }])));
+}

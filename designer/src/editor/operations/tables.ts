@@ -1,0 +1,254 @@
+/** Columns of tables: titles, cells, totals, styles, widths and the binding stay aligned. */
+import type { ArrayBinding, Binding, TableColumn, TableColumnStyle, TableSchema } from "../../core/types";
+import type { DocumentPair } from "../types";
+import { patched } from "./design";
+import { setBinding } from "./fields";
+import { bareToken, keyOfCell, tokenOf } from "./tokens";
+
+export type TableChange = (table: TableSchema) => TableSchema;
+
+const labelOf = (column: TableColumn): string => (typeof column === "string" ? column : column.label);
+const rowsOf = (table: TableSchema): string[][] => (Array.isArray(table.content) ? table.content : []);
+const headOf = (table: TableSchema): string[] => (Array.isArray(table.head) ? table.head : []);
+
+/** Applies a change to every list of the table that has one entry per column. */
+function perColumn(table: TableSchema, change: <T>(list: T[]) => T[]): TableSchema {
+  return patched(table, {
+    head: change(headOf(table)),
+    content: rowsOf(table).map((row) => change(row)),
+    ...(table.footer && table.footer.length > 0 ? { footer: change(table.footer) } : {}),
+    ...(table.columnStyles ? { columnStyles: change(padded(table.columnStyles, headOf(table).length)) } : {}),
+    ...(table.columnWidths ? { columnWidths: change(padded(table.columnWidths, headOf(table).length)) } : {}),
+  });
+}
+
+/** JSON has no holes: entries that are missing are `null` in the file, so that those behind them keep their index. */
+function padded<T>(list: readonly (T | undefined)[], length: number): (T | undefined)[] {
+  return Array.from({ length: Math.max(list.length, length) }, (_, index) => list[index] ?? (null as unknown as undefined));
+}
+
+export function renameColumn(table: TableSchema, index: number, label: string): TableSchema {
+  const title = label.trim();
+  if (title === "" || headOf(table)[index] === undefined || headOf(table)[index] === title) return table;
+  return { ...table, head: headOf(table).with(index, title) };
+}
+
+export function renameBindingColumn(binding: ArrayBinding, index: number, label: string): ArrayBinding {
+  const column = binding.columns?.[index];
+  const title = label.trim();
+  if (title === "" || column === undefined || column === null || typeof column === "string" || column.label === title) return binding;
+  return { ...binding, columns: binding.columns.with(index, { ...column, label: title }) };
+}
+
+/** Titles typed as a whole: columns keep their contents by title, new ones are empty. */
+export function reindexTable(table: TableSchema, head: string[]): TableSchema {
+  const old = headOf(table);
+  const from = sources(old, head);
+  const pick = <T>(list: readonly T[], empty: T): T[] => from.map((index) => (index < 0 ? empty : (list[index] ?? empty)));
+  return patched(table, {
+    head,
+    content: rowsOf(table).map((row) => pick(row, "")),
+    ...(table.footer && table.footer.length > 0 ? { footer: pick(table.footer, "") } : {}),
+    ...(table.columnStyles ? { columnStyles: pick<unknown>(table.columnStyles, null) } : {}),
+    ...(table.columnWidths ? { columnWidths: pick<unknown>(table.columnWidths, null) } : {}),
+  });
+}
+
+/** For each new title the index of the old column; where only titles changed, their places tell. */
+function sources(old: readonly string[], head: readonly string[]): number[] {
+  const sameLength = old.length === head.length;
+  const taken = new Set<number>();
+  return head.map((title, index) => {
+    let source = old.findIndex((candidate, at) => candidate === title && !taken.has(at));
+    if (source < 0 && sameLength && !head.includes(old[index] as string)) source = index;
+    if (source >= 0) taken.add(source);
+    return source;
+  });
+}
+
+export function reindexBinding(binding: ArrayBinding, old: readonly string[], head: readonly string[]): ArrayBinding {
+  if (!binding.columns || binding.columns.length !== old.length) return binding;
+  const columns = sources(old, head).map((index, at): TableColumn => {
+    const column = index < 0 ? undefined : binding.columns[index];
+    return column ?? (head[at] as string);
+  });
+  return { ...binding, columns };
+}
+
+/** The cell of a new column: numbers are born as amounts. */
+export function columnCell(key: string, type?: string | null): string {
+  return type === "number" ? `{CURRENCY(${bareToken(key)}, "R$", 2)}` : `{${bareToken(key)}}`;
+}
+
+export function addColumn(table: TableSchema, label: string, cell: string): TableSchema {
+  if (headOf(table).includes(label)) return table;
+  const rows = rowsOf(table).length > 0 ? rowsOf(table) : [[]];
+  return patched(table, {
+    head: [...headOf(table), label],
+    content: rows.map((row) => [...row, cell]),
+    ...(table.footer && table.footer.length > 0 ? { footer: [...table.footer, ""] } : {}),
+  });
+}
+
+export function addColumnToBinding(binding: ArrayBinding, label: string, column: TableColumn): ArrayBinding {
+  if (binding.columns?.some((own) => own && labelOf(own) === label)) return binding;
+  return { ...binding, columns: [...(binding.columns ?? []), column] };
+}
+
+export function removeColumn(table: TableSchema, index: number): TableSchema {
+  if (headOf(table)[index] === undefined) return table;
+  return perColumn(table, (list) => list.toSpliced(index, 1));
+}
+
+export function removeColumnFromBinding(binding: ArrayBinding, label: string): ArrayBinding {
+  const index = binding.columns?.findIndex((column) => column && labelOf(column) === label) ?? -1;
+  return index < 0 ? binding : { ...binding, columns: binding.columns.toSpliced(index, 1) };
+}
+
+function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  return list.toSpliced(from, 1).toSpliced(to, 0, list[from] as T);
+}
+
+export function reorderColumn(table: TableSchema, from: number, to: number): TableSchema {
+  const { length } = headOf(table);
+  if (from === to || from < 0 || to < 0 || from >= length || to >= length) return table;
+  return perColumn(table, (list) => moved(list, from, to));
+}
+
+/** Only a binding with as many columns as the table has titles is known to be in their order. */
+export function reorderBinding(binding: ArrayBinding, length: number, from: number, to: number): ArrayBinding {
+  if (binding.columns?.length !== length || from === to) return binding;
+  return { ...binding, columns: moved(binding.columns, from, to) };
+}
+
+export function setColumnStyle(
+  table: TableSchema,
+  index: number,
+  patch: { [K in keyof TableColumnStyle]?: TableColumnStyle[K] | undefined },
+): TableSchema {
+  const styles = padded(table.columnStyles ?? [], index + 1);
+  const style = patched(styles[index] ?? {}, patch);
+  if (style === styles[index]) return table;
+  const next = styles.with(index, Object.keys(style).length > 0 ? style : (null as unknown as undefined));
+  return patched(table, { columnStyles: next.some(Boolean) ? next : undefined });
+}
+
+export function setColumnWidth(table: TableSchema, index: number, width: number | undefined): TableSchema {
+  const widths = padded(table.columnWidths ?? [], headOf(table).length).with(index, width ?? (null as unknown as undefined));
+  return patched(table, { columnWidths: widths.some((value) => value !== null && value !== undefined) ? widths : undefined });
+}
+
+export const MIN_COLUMN_MM = 10;
+
+/** Moves the edge between two columns; the sum of their widths stays. */
+export function resizeColumns(left: number, right: number, dx: number, min = MIN_COLUMN_MM): { left: number; right: number } {
+  const sum = left + right;
+  const width = Math.max(Math.min(left + dx, sum - min), Math.min(min, sum));
+  return { left: width, right: sum - width };
+}
+
+/** The cell for a formula; an empty one shows the key that the old cell showed. */
+export function columnFormulaCell(formula: string, previousCell: string, label: string): { cell: string; rawPath: string } {
+  const rawPath = keyOfCell(previousCell) ?? label;
+  return { cell: formula.trim() === "" ? `{${bareToken(rawPath)}}` : formula, rawPath };
+}
+
+export function setFormulaOnBinding(
+  binding: ArrayBinding,
+  index: number,
+  formula: string,
+  label: string,
+  rawPath: string,
+): ArrayBinding {
+  if (!binding.columns || index >= binding.columns.length) return binding;
+  const column: TableColumn = formula.trim() === "" ? rawPath : { label, formula };
+  return { ...binding, columns: binding.columns.with(index, column) };
+}
+
+export function applyColumnCell(table: TableSchema, index: number, cell: string): TableSchema {
+  const rows = rowsOf(table).length > 0 ? rowsOf(table) : [headOf(table).map(() => "")];
+  return patched(table, { content: rows.map((row) => Array.from({ length: Math.max(row.length, index + 1) }, (_, at) => (at === index ? cell : (row[at] ?? "")))) });
+}
+
+/** The binding after cells of the design row were edited in place; `null` where no row says what changed. */
+export function mirrorCells(
+  binding: ArrayBinding,
+  head: readonly string[],
+  before: readonly string[] | null | undefined,
+  after: readonly string[] | null | undefined,
+): ArrayBinding | null {
+  if (!before || !after) return null;
+  const columns = binding.columns.map((column, index) => {
+    const cell = after[index] ?? "";
+    if (cell === (before[index] ?? "")) return column;
+    const label = column && typeof column === "object" ? column.label : (head[index] ?? "");
+    return cell.trim() === "" ? label : { label, formula: cell };
+  });
+  return { ...binding, columns };
+}
+
+/** The columns of a list as a table shows them. */
+function columnsOf(columns: readonly TableColumn[]): { label: string; formula: string }[] {
+  return columns.filter(Boolean).map((column) => {
+    if (typeof column === "string") return { label: column, formula: tokenOf(column) };
+    const formula = column.formula.trim();
+    return { label: column.label, formula: formula === "" || formula.includes("{") ? formula : `{${formula}}` };
+  });
+}
+
+/** The first list of a table makes its columns. */
+export function bindTable(table: TableSchema, binding: ArrayBinding): { table: TableSchema; binding: ArrayBinding } {
+  const columns = columnsOf(binding.columns ?? []);
+  if (columns.length === 0) return { table, binding };
+  return {
+    table: patched(table, {
+      head: columns.map((column) => column.label),
+      content: [columns.map((column) => column.formula)],
+      footer: undefined,
+      columnStyles: undefined,
+      columnWidths: undefined,
+    }),
+    binding: { ...binding, columns },
+  };
+}
+
+/** Another list: columns whose key it has stay, with cell, width and style; the others go, its further keys are added. */
+export function rebuildTable(
+  table: TableSchema,
+  existing: ArrayBinding | undefined,
+  schemaName: string,
+  path: string,
+  keys: readonly string[],
+): { table: TableSchema; binding: ArrayBinding } {
+  const head = headOf(table);
+  const keyAt = (index: number): string | null => {
+    const column = existing?.columns?.[index];
+    if (typeof column === "string") return column;
+    return keyOfCell(rowsOf(table)[0]?.[index] ?? "") ?? (column ? keyOfCell(column.formula) : null);
+  };
+  const kept = head.flatMap((_, index) => (keys.includes(keyAt(index) ?? "") ? [index] : []));
+  const keptKeys = new Set(kept.map(keyAt));
+  let next = head.length > 0 ? perColumn(table, (list) => kept.map((index) => list[index] as (typeof list)[number])) : table;
+  next = patched(next, { content: [rowsOf(next)[0] ?? []] });
+  for (const key of kept.length > 0 ? [] : keys) if (!keptKeys.has(key)) next = addColumn(next, key, tokenOf(key));
+  const columns = headOf(next).map((label, index) => ({ label, formula: rowsOf(next)[0]?.[index] ?? "" }));
+  const { filters: _, ...rest } = existing ?? ({} as Partial<ArrayBinding>);
+  return { table: next, binding: { ...rest, schemaName, type: "array", path, columns } };
+}
+
+/** Changes the table and its list together. */
+export function withTable(
+  pair: DocumentPair,
+  table: TableSchema,
+  apply: (table: TableSchema) => DocumentPair,
+  bindingChange?: (binding: ArrayBinding) => ArrayBinding | null,
+): DocumentPair {
+  const changed = apply(table);
+  if (!bindingChange) return changed;
+  const own = pair.bindings.find((binding): binding is ArrayBinding => binding.schemaName === table.name && binding.type === "array");
+  const next = own && bindingChange(own);
+  if (!own || !next || next === own) return changed;
+  return { ...changed, bindings: changed.bindings.map((binding: Binding) => (binding === own ? next : binding)) };
+}
+
+export { setBinding };

@@ -1,0 +1,558 @@
+/** The actions of the editor. Everything that an updater needs, such as new ids, is made before: updaters are pure. */
+import type { Binding, Field, Orientation, PageDesign, SectionSchema, TableSchema, TemplatePage, TextSchema } from "../../core/types";
+import { clipOf, insertCopies, prepareCopies, shareClip, sharedClip } from "../operations/clipboard";
+import { allNames, fieldsOf, hasPages, patched, roundMm, withDesign, withFields } from "../operations/design";
+import {
+  dropBindings,
+  freeName,
+  patchFields,
+  placeFor,
+  renameBindings,
+  reorder,
+  setBinding,
+  withoutFields,
+} from "../operations/fields";
+import {
+  alignFields,
+  centerInBody,
+  clampGroup,
+  distributeFields,
+  matchSizes,
+  movingIds,
+  placeFields,
+  rectOf,
+  setRects,
+  shiftFields,
+  withMembership,
+} from "../operations/geometry";
+import { newField } from "../operations/new-field";
+import { newId, newName, randomSuffix } from "../operations/names";
+import * as pages from "../operations/pages";
+import * as tables from "../operations/tables";
+import { bareToken } from "../operations/tokens";
+import { inBand } from "../operations/zones";
+import type { ChangeOptions, DesignerActionsValue, DocumentPair, FieldPatch, Permissions, StepLabel } from "../types";
+import { readBackground } from "./background";
+import type { Editor } from "./editor";
+import { revealTarget } from "./reveal";
+
+const PRESETS: Record<string, { width: number; height: number }> = {
+  a4: { width: 210, height: 297 },
+  a3: { width: 297, height: 420 },
+  a5: { width: 148, height: 210 },
+  letter: { width: 215.9, height: 279.4 },
+  legal: { width: 215.9, height: 355.6 },
+};
+
+/** Properties of fields that only look; their changes need the permission `style`. */
+const STYLE_KEY = /color|fontsize|align|border|palette|iconsize|radius|legend|display|pieStyle|chartType|offset/i;
+
+export function createActions(editor: Editor): DesignerActionsValue {
+  const { document } = editor;
+  const ids = () => editor.selectedIds();
+  const may = (permission: keyof Permissions) => editor.permissions[permission];
+  const names = () => allNames(document.current().template);
+  const select = (selectedIds: string[]) => editor.selection.setState({ selectedIds, kpiElement: null });
+
+  /** Changes the design of the current page. */
+  function design(label: StepLabel, change: <D extends PageDesign>(design: D) => D, coalesce?: string): boolean {
+    const { page, native } = editor;
+    return document.apply(label, (pair) => withTemplate(pair, (template) => withDesign(template, page, native, change)), coalesce);
+  }
+
+  function withTemplate(pair: DocumentPair, change: (template: DocumentPair["template"]) => DocumentPair["template"]): DocumentPair {
+    const template = change(pair.template);
+    return template === pair.template ? pair : { ...pair, template };
+  }
+
+  const labelFor = (kind: StepLabel["kind"], list: readonly string[]): StepLabel => {
+    const only = list.length === 1 ? editor.field(list[0] as string)?.name : undefined;
+    return only === undefined ? { kind, count: list.length } : { kind, name: only };
+  };
+
+  function patchLabel(list: string[], patch: FieldPatch): StepLabel {
+    const keys = Object.keys(patch);
+    if (keys.every((key) => key === "x" || key === "y")) return labelFor("move", list);
+    if (keys.every((key) => ["x", "y", "width", "height"].includes(key))) return labelFor("resize", list);
+    if (keys.length === 1 && keys[0] === "locked") return labelFor(patch.locked ? "lock" : "unlock", list);
+    return labelFor(keys.every((key) => STYLE_KEY.test(key)) ? "style" : "edit", list);
+  }
+
+  function updateSchemas(list: string[], patch: FieldPatch, options: ChangeOptions = {}): void {
+    const keys = Object.keys(patch);
+    const needs = keys.every((key) => STYLE_KEY.test(key)) ? "style" : "x" in patch || "width" in patch ? "structure" : "data";
+    if (!may(needs)) return;
+    const label = options.label ?? patchLabel(list, patch);
+    const set = new Set(list);
+    const geometry = ["x", "y", "width", "height"].some((key) => key in patch);
+    const coalesce = options.coalesce ?? `edit:${keys.join()}:${list.join()}`;
+    design(label, (page) => {
+      const changed = patchFields(page, set, patch);
+      return geometry && changed !== page ? withMembership(changed, set) : changed;
+    }, coalesce);
+  }
+
+  function addFields(fields: Field[], bindings: Binding[], label: StepLabel): void {
+    const { page, native } = editor;
+    const joined = new Set(fields.filter((field) => !field.sectionId).map((field) => field.id));
+    document.transaction(label, () => {
+      document.apply(label, (pair) => ({
+        template: withDesign(pair.template, page, native, (own) =>
+          withMembership(withFields(own, [...fieldsOf(own), ...fields]), joined),
+        ),
+        bindings: bindings.length > 0 ? [...pair.bindings, ...bindings] : pair.bindings,
+      }));
+      select(fields.map((field) => field.id));
+    });
+  }
+
+  function placed<F extends Field>(field: F): F {
+    const place = placeFor(field, editor.design(), {
+      bands: editor.ui.getState().isolateBands,
+      grid: editor.grid,
+      section: field.type === "section",
+    });
+    return { ...field, ...place };
+  }
+
+  function addSchema(field: Field): Field {
+    if (!may("structure")) return field;
+    const added = placed(field);
+    addFields([added], [], { kind: "add", name: added.name });
+    editor.announce(editor.dict.editor.announceAdded(added.name, added.x, added.y));
+    return added;
+  }
+
+  function remove(list: string[], kind: "delete" | "cut"): void {
+    if (!may("structure") || list.length === 0) return;
+    const set = new Set(list);
+    const removed = new Set(editor.fields().flatMap((field) => (field && set.has(field.id) ? field.name : [])));
+    const label = labelFor(kind, list);
+    const { page, native } = editor;
+    document.transaction(label, () => {
+      document.apply(label, (pair) => ({
+        template: withDesign(pair.template, page, native, (own) => withoutFields(own, set)),
+        bindings: dropBindings(pair.bindings, removed),
+      }));
+      select(ids().filter((id) => !set.has(id)));
+    });
+    editor.announce(editor.dict.editor.announceDeleted(list.length));
+  }
+
+  /** The selected table. */
+  function table(label: StepLabel, change: (table: TableSchema) => TableSchema, bindingChange?: (binding: never) => unknown): void {
+    if (!may("data")) return;
+    const selected = editor.field(ids().at(-1) ?? null);
+    if (selected?.type !== "table") return;
+    const { page, native } = editor;
+    const { id, name } = selected;
+    document.apply({ ...label, name: label.name ?? name }, (pair) => {
+      const template = withDesign(pair.template, page, native, (own) =>
+        withFields(own, fieldsOf(own).map((field) => (field?.id === id && field.type === "table" ? change(field) : field))),
+      );
+      const bindings = bindingChange
+        ? pair.bindings.map((binding) =>
+            binding.schemaName === name && binding.type === "array" ? ((bindingChange(binding as never) ?? binding) as Binding) : binding,
+          )
+        : pair.bindings;
+      const same = bindings.every((binding, index) => binding === pair.bindings[index]);
+      return { template, bindings: same ? pair.bindings : bindings };
+    });
+  }
+
+  type Own = import("../../core/types").ArrayBinding;
+  const onList = (change: (binding: Own) => Own) => change as unknown as (binding: never) => unknown;
+
+  function announcePlaces(list: string[]): void {
+    const first = editor.field(list.at(-1) ?? null);
+    if (first) editor.announce(editor.dict.editor.announceMoved(list.length, first.name, first.x, first.y));
+  }
+
+  function paste(clip = sharedClip(), inPlace = false, kind: "paste" | "duplicate" = "paste"): void {
+    if (!may("structure") || !clip || clip.fields.length === 0) return;
+    const copies = prepareCopies(clip, editor.design(), names(), { grid: editor.grid, inPlace });
+    const label: StepLabel =
+      copies.fields.length === 1 ? { kind, name: (copies.fields[0] as Field).name } : { kind, count: copies.fields.length };
+    const { page, native } = editor;
+    document.transaction(label, () => {
+      document.apply(label, (pair) => insertCopies(pair, page, native, copies));
+      const mode = editor.ui.getState().isolateBands;
+      const shown = copies.fields.filter((field) => inBand(editor.field(field.id) ?? field, editor.design()) === mode);
+      select((shown.length > 0 ? shown : copies.fields).map((field) => field.id));
+    });
+    editor.announce(editor.dict.editor.announcePasted(copies.fields.length));
+  }
+
+  function showPage(index: number): void {
+    if (index === editor.page) return;
+    editor.ui.setState({ page: index, editing: null });
+    select([]);
+  }
+
+  function changePages(label: StepLabel, change: (pair: DocumentPair) => DocumentPair, show?: number): void {
+    if (!may("page") || !editor.native) return;
+    document.transaction(label, () => {
+      document.apply(label, change);
+      if (show !== undefined) {
+        editor.ui.setState({ page: show, editing: null });
+        select([]);
+      }
+    });
+  }
+
+  const arrange = (
+    label: StepLabel["kind"],
+    change: <D extends PageDesign>(design: D, ids: readonly string[]) => D,
+  ): void => {
+    const list = ids();
+    if (!may("structure") || list.length === 0) return;
+    if (design(labelFor(label, list), (page) => change(page, list))) announcePlaces(list);
+  };
+
+  function setIsolateBands(on: boolean): void {
+    if (on === editor.ui.getState().isolateBands) return;
+    editor.ui.setState({ isolateBands: on, editing: null });
+    select([]);
+    const t = editor.dict.editor;
+    editor.announce(on ? t.modeBands : t.modeBody);
+  }
+
+  const actions: DesignerActionsValue = {
+    updateSchema: (id, patch, options) => updateSchemas([id], patch, options),
+    updateSchemas,
+    renameSchema(id, name) {
+      const field = editor.field(id);
+      if (!field || !may("structure")) return false;
+      if (name.trim() === field.name) return true;
+      const free = freeName(document.current().template, field.name, name);
+      if (free === null) return false;
+      const old = field.name;
+      const { page, native } = editor;
+      return document.apply({ kind: "rename", name: free }, (pair) => ({
+        template: withDesign(pair.template, page, native, (own) => patchFields(own, new Set([id]), { name: free })),
+        bindings: renameBindings(pair.bindings, old, free),
+      }));
+    },
+    moveGroup(positions) {
+      if (!may("structure")) return;
+      const own = editor.design();
+      const free = movingIds(own, positions.map(({ id }) => id));
+      const first = positions.find(({ id }) => free.has(id));
+      const field = first && editor.field(first.id);
+      if (!first || !field) return;
+      // Members of a moving section do not limit it, and move with it.
+      const limiting = fieldsOf(own).filter((other) => other && free.has(other.id) && !(other.sectionId && free.has(other.sectionId)));
+      const wanted = new Map(positions.filter(({ id }) => free.has(id)).map(({ id, x, y }) => [id, { x, y }]));
+      const same = limiting.every((other) => {
+        const place = wanted.get(other.id);
+        return place && Math.abs(place.x - other.x - first.x + field.x) < 1e-6 && Math.abs(place.y - other.y - first.y + field.y) < 1e-6;
+      });
+      const list = [...wanted.keys()];
+      if (!same) {
+        design(labelFor("move", list), (page) => placeFields(page, wanted));
+        return;
+      }
+      const by = clampGroup(limiting.map(rectOf), own, first.x - field.x, first.y - field.y);
+      const places = new Map(limiting.map((other) => [other.id, { x: other.x + by.dx, y: other.y + by.dy }]));
+      design(labelFor("move", list), (page) => placeFields(page, places));
+      announcePlaces(list);
+    },
+    bringToFront: (id) => void (may("structure") && design(labelFor("order", [id]), (own) => reorder(own, id, (_, length) => length))),
+    sendToBack: (id) => void (may("structure") && design(labelFor("order", [id]), (own) => reorder(own, id, () => 0))),
+    bringForward: (id) => void (may("structure") && design(labelFor("order", [id]), (own) => reorder(own, id, (from) => from + 1))),
+    sendBackward: (id) => void (may("structure") && design(labelFor("order", [id]), (own) => reorder(own, id, (from) => from - 1))),
+    reorderSchema: (id, index) => void (may("structure") && design(labelFor("order", [id]), (own) => reorder(own, id, (from) => (from < index ? index - 1 : index)))),
+    addSchema,
+    addField(type, at) {
+      const field = newField(type, 10, editor.dict, names());
+      if (!at) return addSchema(field);
+      if (!may("structure")) return field;
+      const added = { ...field, x: roundMm(at.x), y: roundMm(at.y) };
+      addFields([added], [], { kind: "add", name: added.name });
+      return added;
+    },
+    createSection(path) {
+      const section = placed(newField("section", 10, editor.dict, names()) as SectionSchema);
+      if (!may("structure")) return section;
+      const bindings: Binding[] = path ? [{ schemaName: section.name, type: "section", path }] : [];
+      addFields([section], bindings, { kind: "add", name: section.name });
+      return section;
+    },
+    dropSectionColumn({ sectionId, column }, x, y) {
+      if (!may("structure") || !editor.field(sectionId)) return;
+      const t = editor.dict.schemaDefaults;
+      const taken = names();
+      const suffix = `${column.replace(/[^A-Za-z0-9]/g, "_")}_${randomSuffix()}`;
+      const content = `{${bareToken(column)}}`;
+      const text = (prefix: string, left: number, value: string, fontSize: number, fontColor: string): TextSchema => ({
+        id: newId(),
+        name: taken.has(`${prefix}_${suffix}`) ? newName("text", taken, prefix) : `${prefix}_${suffix}`,
+        type: "text",
+        x: roundMm(left),
+        y: roundMm(y),
+        width: 45,
+        height: 10,
+        content: value,
+        fontSize,
+        fontColor,
+        alignment: "left",
+        sectionId,
+      });
+      const header = text(t.headerNamePrefix, x, column, 9, "#64748b");
+      const value = text(t.valueNamePrefix, x + 50, content, 10, "#000000");
+      addFields([header, value], [{ schemaName: value.name, type: "template", template: content }], { kind: "add", count: 2 });
+    },
+    removeSchema: (id) => remove([id], "delete"),
+    removeSelected: () => remove(ids(), "delete"),
+    setBinding(name, binding) {
+      if (may("data")) document.apply({ kind: binding ? "bind" : "unbind", name }, (pair) => setBinding(pair, name, binding), `bind:${name}`);
+    },
+    handleChangeBinding(name, binding) {
+      if (!may("data")) return;
+      const label: StepLabel = { kind: binding ? "bind" : "unbind", name };
+      const { page, native } = editor;
+      const owner = editor.fields().find((field) => field?.name === name);
+      const bound = document.current().bindings.some((own) => own.schemaName === name && own.type === "array");
+      if (owner?.type !== "table" || binding?.type !== "array" || bound) {
+        document.apply(label, (pair) => setBinding(pair, name, binding), binding ? `bind:${name}` : undefined);
+        return;
+      }
+      document.apply(label, (pair) => {
+        let next: Binding = binding;
+        const template = withDesign(pair.template, page, native, (own) =>
+          withFields(own, fieldsOf(own).map((field) => {
+            if (field?.id !== owner.id || field.type !== "table") return field;
+            const made = tables.bindTable(field, binding);
+            next = made.binding;
+            return made.table;
+          })),
+        );
+        return { template, bindings: setBinding(pair, name, next).bindings };
+      });
+    },
+    renameTableColumn: (index, label) =>
+      table({ kind: "column" }, (own) => tables.renameColumn(own, index, label), onList((own) => tables.renameBindingColumn(own, index, label))),
+    setTableHead(head) {
+      const selected = editor.field(ids().at(-1) ?? null);
+      const old = selected?.type === "table" ? selected.head : [];
+      table({ kind: "column" }, (own) => tables.reindexTable(own, head), onList((own) => tables.reindexBinding(own, old, head)));
+    },
+    addTableColumn(key) {
+      const selected = editor.field(ids().at(-1) ?? null);
+      if (selected?.type !== "table") return;
+      const binding = document.current().bindings.find((own): own is Own => own.schemaName === selected.name && own.type === "array");
+      const source = editor.host.dataSources?.find((own) => own.path === binding?.path);
+      const cell = tables.columnCell(key, source?.columnTypes?.[key]);
+      table({ kind: "column" }, (own) => tables.addColumn(own, key, cell), onList((own) => tables.addColumnToBinding(own, key, { label: key, formula: cell })));
+    },
+    removeTableColumn(index) {
+      const selected = editor.field(ids().at(-1) ?? null);
+      const label = selected?.type === "table" ? selected.head[index] : undefined;
+      if (label === undefined) return;
+      table({ kind: "column" }, (own) => tables.removeColumn(own, index), onList((own) => tables.removeColumnFromBinding(own, label)));
+    },
+    reorderTableColumn(from, to) {
+      const selected = editor.field(ids().at(-1) ?? null);
+      const length = selected?.type === "table" ? selected.head.length : 0;
+      table({ kind: "column" }, (own) => tables.reorderColumn(own, from, to), onList((own) => tables.reorderBinding(own, length, from, to)));
+    },
+    setColumnStyle: (index, patch) => table({ kind: "style" }, (own) => tables.setColumnStyle(own, index, patch)),
+    setColumnWidth: (index, width) => table({ kind: "column" }, (own) => tables.setColumnWidth(own, index, width)),
+    setColumnFormula(index, text) {
+      const selected = editor.field(ids().at(-1) ?? null);
+      if (selected?.type !== "table") return;
+      const label = selected.head[index] ?? "";
+      const { cell, rawPath } = tables.columnFormulaCell(text, selected.content[0]?.[index] ?? "", label);
+      table({ kind: "column" }, (own) => tables.applyColumnCell(own, index, cell), onList((own) => tables.setFormulaOnBinding(own, index, text, label, rawPath)));
+    },
+    rebuildTable(id, path, columns) {
+      const field = editor.field(id);
+      if (field?.type !== "table" || !may("data")) return;
+      const { page, native } = editor;
+      document.apply({ kind: "bind", name: field.name }, (pair) => {
+        const existing = pair.bindings.find((own): own is Own => own.schemaName === field.name && own.type === "array");
+        const made = tables.rebuildTable(field, existing, field.name, path, columns);
+        const template = withDesign(pair.template, page, native, (own) =>
+          withFields(own, fieldsOf(own).map((other) => (other?.id === id ? made.table : other))),
+        );
+        return { template, bindings: setBinding(pair, field.name, made.binding).bindings };
+      });
+    },
+    updatePageBand(patch) {
+      if (may("page")) design({ kind: "bands" }, (own) => patched(own, patch), `bands:${Object.keys(patch).join()}`);
+    },
+    setPagePreset(name) {
+      const size = PRESETS[name];
+      if (!size) return;
+      const { page } = editor.design();
+      const landscape = page.width > page.height;
+      actions.setPageSize(landscape ? size.height : size.width, landscape ? size.width : size.height);
+    },
+    setPageOrientation(orientation: Orientation) {
+      const { page } = editor.design();
+      if ((page.width > page.height) !== (orientation === "landscape")) actions.setPageSize(page.height, page.width);
+    },
+    setPageSize(width, height) {
+      if (!may("page") || !(width > 0) || !(height > 0)) return;
+      design({ kind: "pageSize" }, (own) => {
+        const page = patched(own.page, { width, height });
+        return page === own.page ? own : { ...own, page };
+      });
+    },
+    setBackgroundImage(uri) {
+      if (may("page")) design({ kind: "background" }, (own) => patched(own, { backgroundImage: uri || undefined }));
+    },
+    toggleIsolateBands: () => setIsolateBands(!editor.ui.getState().isolateBands),
+    setIsolateBands,
+    async handleBackgroundUpload({ target }) {
+      const file = target.files?.[0];
+      // The same file can be chosen again after it was changed.
+      target.value = "";
+      if (!file) return;
+      const read = await readBackground(file, editor.host.assets, editor.dict);
+      if ("error" in read) {
+        editor.ui.setState({ backgroundUploadError: read.error });
+        return;
+      }
+      editor.ui.setState({ backgroundUploadError: null });
+      actions.setBackgroundImage(read.uri);
+    },
+    undo: () => {
+      const step = document.history.steps[document.history.position - 1];
+      if (step && document.undo()) editor.announce(editor.dict.editor.announceUndone(editor.dict.editor.historyLabel(step.label)));
+    },
+    redo: () => {
+      const step = document.history.steps[document.history.position];
+      if (step && document.redo()) editor.announce(editor.dict.editor.announceRedone(editor.dict.editor.historyLabel(step.label)));
+    },
+    transaction: (label, change) => document.transaction(typeof label === "string" ? { kind: "custom", name: label } : label, change),
+    change: (label, change, coalesce) => void document.apply(label, change, coalesce),
+    duplicate() {
+      const clip = clipOf(editor.design(), document.current().bindings, ids());
+      paste(clip, false, "duplicate");
+    },
+    copy() {
+      const clip = clipOf(editor.design(), document.current().bindings, ids());
+      if (!clip) return;
+      shareClip(clip);
+      // Not allowed everywhere; pasting inside this page works without it.
+      navigator.clipboard?.writeText(JSON.stringify(clip)).catch(() => {});
+      editor.announce(editor.dict.editor.announceCopied(clip.fields.length));
+    },
+    cut() {
+      actions.copy();
+      remove(ids(), "cut");
+    },
+    paste: (inPlace) => paste(sharedClip(), inPlace),
+    align: (edge) => arrange("align", (own, list) => alignFields(own, list, edge)),
+    distribute: (axis) => arrange("distribute", (own, list) => distributeFields(own, list, axis)),
+    matchSize: (dimension) => arrange("matchSize", (own, list) => matchSizes(own, list, dimension)),
+    centerInBody: (axis) => arrange("align", (own, list) => centerInBody(own, list, axis)),
+    moveBy(dx, dy) {
+      const list = ids();
+      if (!may("structure") || list.length === 0) return;
+      if (design(labelFor("move", list), (own) => shiftFields(own, list, dx, dy), `nudge:${list.join()}`)) announcePlaces(list);
+    },
+    resizeBy(dWidth, dHeight) {
+      const list = ids();
+      if (!may("structure")) return;
+      const rects = new Map(
+        editor
+          .fields()
+          .filter((field) => field && list.includes(field.id) && !field.locked)
+          .map((field) => [field.id, { ...rectOf(field), width: Math.max(1, field.width + dWidth), height: Math.max(1, field.height + dHeight) }]),
+      );
+      if (rects.size === 0) return;
+      if (!design(labelFor("resize", list), (own) => setRects(own, rects), `resize:${list.join()}`)) return;
+      const field = editor.field(list.at(-1) ?? null);
+      if (field) editor.announce(editor.dict.editor.announceResized(field.name, field.width, field.height));
+    },
+    setGeometry(id, geometry) {
+      const field = editor.field(id);
+      if (!field || !may("structure")) return;
+      const patch = Object.fromEntries(Object.entries(geometry).filter(([, value]) => Number.isFinite(value)));
+      // Members keep their places inside a section that is moved by its numbers.
+      const moves = field.type === "section" && ("x" in patch || "y" in patch);
+      const label = patchLabel([id], patch);
+      design(label, (own) => {
+        const placedOwn = moves ? placeFields(own, new Map([[id, { x: field.x, y: field.y, ...patch } as { x: number; y: number }]])) : own;
+        return withMembership(patchFields(placedOwn, new Set([id]), patch), new Set([id]));
+      }, `geometry:${id}:${Object.keys(patch).join()}`);
+    },
+    setLocked: (list, locked) => updateSchemas(list, { locked: locked ? true : undefined }, { coalesce: `lock:${list.join()}:${locked}` }),
+    selectAll() {
+      const own = editor.design();
+      const mode = editor.ui.getState().isolateBands;
+      select(editor.fields().flatMap((field) => (field && inBand(field, own) === mode ? field.id : [])));
+    },
+    setPage: (index) => {
+      const { template } = document.current();
+      if (editor.native && hasPages(template) && template.pages[index]) showPage(index);
+    },
+    addPage(size) {
+      const own = editor.design();
+      const page = pages.blankPage(own, newId());
+      if (size) page.page = { ...size };
+      const firstId = newId();
+      const after = editor.page;
+      changePages({ kind: "pageAdd" }, (pair) => ({ ...pair, template: pages.addPage(pair.template, after, page, firstId) }), after + 1);
+    },
+    duplicatePage(index) {
+      const { template, bindings } = document.current();
+      const source = hasPages(template) ? template.pages[index] : index === 0 ? template : undefined;
+      if (!source) return;
+      const { pages: _, version: __, ...own } = source as TemplatePage & { pages?: unknown; version?: unknown };
+      const copy = { ...own, id: newId() } as TemplatePage;
+      if (own.name) copy.name = editor.dict.editor.pageCopy(own.name);
+      const copies = pages.copyFields(fieldsOf(source).filter(Boolean), bindings, names());
+      const firstId = newId();
+      changePages({ kind: "pageAdd" }, (pair) => pages.duplicatePage(pair, index, copy, copies, firstId), index + 1);
+    },
+    renamePage(index, name) {
+      const label = name.trim();
+      changePages({ kind: "pageRename", name: label }, (pair) =>
+        withTemplate(pair, (template) =>
+          hasPages(template) ? withDesign(template, index, true, (page) => patched(page, { name: label || undefined })) : template,
+        ),
+      );
+    },
+    removePage(index) {
+      const { page } = editor;
+      const show = Math.max(0, page > index || (page === index && index > 0) ? page - 1 : page);
+      changePages({ kind: "pageDelete" }, (pair) => pages.removePage(pair, index), show);
+    },
+    movePage(from, to) {
+      const { page } = editor;
+      const order = [...Array(Math.max(from, to, page) + 1).keys()].toSpliced(from, 1).toSpliced(to, 0, from);
+      changePages({ kind: "pageMove" }, (pair) => withTemplate(pair, (template) => pages.movePage(template, from, to)));
+      editor.ui.setState({ page: Math.max(0, order.indexOf(page)) });
+    },
+    moveToPage(list, target) {
+      const from = editor.page;
+      if (!may("structure")) return;
+      const set = new Set(list);
+      document.transaction(labelFor("move", list), () => {
+        const done = document.apply({ kind: "move" }, (pair) => withTemplate(pair, (template) => pages.moveToPage(template, from, set, target)));
+        if (!done) return;
+        editor.ui.setState({ page: target, editing: null });
+        select(list);
+      });
+    },
+    copyPageSettings() {
+      const index = editor.page;
+      changePages({ kind: "pageSize" }, (pair) => withTemplate(pair, (template) => pages.copySettings(template, index)));
+    },
+    replaceDocument(pair, label = { kind: "import" }) {
+      document.transaction(label, () => {
+        document.apply(label, () => pair);
+        editor.ui.setState({ page: 0, editing: null });
+        select([]);
+      });
+    },
+    reveal: (target) => revealTarget(editor, target),
+    save(reason = "button") {
+      editor.host.onSave?.(document.current(), reason);
+    },
+  };
+  return actions;
+}

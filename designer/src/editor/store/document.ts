@@ -1,0 +1,224 @@
+/**
+ * The document as a controlled value: the host owns it, the editor proposes changes and sees what became of them.
+ *
+ * A change is a pure function of the pair. It is computed at once on the state that the host will have once it has
+ * stored everything proposed before (`current`), so that several changes in one event build on each other, and the
+ * setters get functions that return the same objects however often React calls them.
+ */
+import type { SetStateAction } from "react";
+import type { Binding, Template } from "../../core/types";
+import type { DocumentPair, StepLabel } from "../types";
+import { History, type StepView } from "./history";
+import { sameJson } from "./same-json";
+
+export interface Setters {
+  onChangeTemplate: (action: SetStateAction<Template>) => void;
+  onChangeBindings: (action: SetStateAction<Binding[]>) => void;
+}
+
+export type Change = (pair: DocumentPair) => DocumentPair;
+
+/** A proposal that the host has not stored after this time was refused. */
+const REFUSED_AFTER_MS = 1000;
+
+export class DocumentStore {
+  readonly history: History;
+  recording: boolean;
+  /** What the host last rendered. */
+  private committed: DocumentPair;
+  /** What the host will have once it has stored all proposals. */
+  private expected: DocumentPair;
+  private proposedAt: number | null = null;
+  private saved: DocumentPair;
+  private open: { before: DocumentPair; changes: Change[] } | null = null;
+  private listeners = new Set<() => void>();
+
+  constructor(
+    pair: DocumentPair,
+    private readonly setters: () => Setters,
+    private readonly view: () => StepView,
+    private readonly showView: (view: StepView) => void,
+    options: { limit: number; recording: boolean },
+    private readonly now: () => number = Date.now,
+  ) {
+    this.committed = this.expected = this.saved = pair;
+    this.history = new History(options.limit);
+    this.recording = options.recording;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  private notify(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  current(): DocumentPair {
+    if (!this.open && this.proposedAt !== null && this.now() - this.proposedAt > REFUSED_AFTER_MS) this.giveUp();
+    return this.expected;
+  }
+
+  /** The pair that the host last rendered. */
+  rendered(): DocumentPair {
+    return this.committed;
+  }
+
+  private giveUp(): void {
+    this.proposedAt = null;
+    if (this.expected === this.committed || samePair(this.expected, this.committed)) return;
+    this.expected = this.committed;
+    this.history.dropLast();
+    this.notify();
+  }
+
+  /** Makes a change as one step of the history. Returns whether anything changed. */
+  apply(label: StepLabel, change: Change, coalesce?: string, viewAfter?: () => StepView): boolean {
+    const before = this.current();
+    const after = change(before);
+    if (samePair(before, after)) return false;
+    if (this.open) {
+      this.expected = after;
+      this.open.changes.push(change);
+      return true;
+    }
+    const viewBefore = this.view();
+    this.propose(before, after, change);
+    if (this.recording) {
+      const view = viewAfter?.() ?? viewBefore;
+      this.history.record({ label, before, after, viewBefore, viewAfter: view }, coalesce, this.now());
+    }
+    this.notify();
+    return true;
+  }
+
+  /** Makes all changes of `run` one step, and one call of each setter. Inside another transaction the outer one counts. */
+  transaction(label: StepLabel, run: () => void): void {
+    if (this.open) return run();
+    const before = this.current();
+    const viewBefore = this.view();
+    const open = { before, changes: [] as Change[] };
+    this.open = open;
+    try {
+      run();
+    } finally {
+      this.open = null;
+      const after = this.expected;
+      if (!samePair(before, after)) {
+        this.propose(before, after, (pair) => open.changes.reduce((value, change) => change(value), pair));
+        if (this.recording) {
+          this.history.record({ label, before, after, viewBefore, viewAfter: this.view() }, undefined, this.now());
+        }
+        this.notify();
+      }
+    }
+  }
+
+  /** The view after the last step, where it is known only after the change, as with the selection of new fields. */
+  noteView(): void {
+    const last = this.history.steps[this.history.position - 1];
+    if (last) last.viewAfter = this.view();
+  }
+
+  undo(): boolean {
+    return this.goTo(this.history.position - 1);
+  }
+
+  redo(): boolean {
+    return this.goTo(this.history.position + 1);
+  }
+
+  goTo(position: number): boolean {
+    this.current();
+    const { history } = this;
+    if (position < 0 || position > history.steps.length || position === history.position) return false;
+    const back = position < history.position;
+    const step = back ? history.steps[position] : history.steps[position - 1];
+    if (!step) return false;
+    const target = back ? step.before : step.after;
+    history.position = position;
+    history.seal();
+    this.propose(this.expected, target, () => target);
+    this.showView(back ? step.viewBefore : step.viewAfter);
+    this.notify();
+    return true;
+  }
+
+  /** Whether the document differs from the one last saved. */
+  dirty(): boolean {
+    const pair = this.expected;
+    return !samePair(pair, this.saved) && !sameJson(pair, this.saved);
+  }
+
+  markSaved(): void {
+    this.saved = this.expected;
+    this.notify();
+  }
+
+  private propose(before: DocumentPair, after: DocumentPair, change: Change): void {
+    this.expected = after;
+    this.proposedAt = this.now();
+    const { onChangeTemplate, onChangeBindings } = this.setters();
+    // The template first: hosts that record pairs store the template of the first call with the bindings of the second.
+    if (after.template !== before.template) {
+      onChangeTemplate(
+        proposal(before.template, after.template, (template) => change({ template, bindings: before.bindings }).template),
+      );
+    }
+    if (after.bindings !== before.bindings) {
+      onChangeBindings(
+        proposal(before.bindings, after.bindings, (bindings) => change({ template: before.template, bindings }).bindings),
+      );
+    }
+  }
+
+  /** Called with what the host renders, after every commit that changed it. */
+  commit(pair: DocumentPair): void {
+    const previous = this.committed;
+    if (samePair(previous, pair)) return;
+    this.committed = pair;
+    if (samePair(pair, this.expected)) {
+      this.proposedAt = null;
+      this.notify();
+      return;
+    }
+    if (this.proposedAt !== null) {
+      // An earlier proposal, or one half of the last: the rest is on its way.
+      if (this.known(pair)) return this.notify();
+      // The host stored something of its own in place of the proposal, such as a normalised copy.
+      this.expected = {
+        template: pair.template === previous.template ? this.expected.template : pair.template,
+        bindings: pair.bindings === previous.bindings ? this.expected.bindings : pair.bindings,
+      };
+      if (samePair(pair, this.expected)) this.proposedAt = null;
+      this.history.adopt(this.expected);
+      return this.notify();
+    }
+    const before = this.expected;
+    this.expected = pair;
+    if (sameJson(before, pair)) {
+      this.history.adopt(pair);
+    } else if (this.recording) {
+      const view = this.view();
+      this.history.record({ label: { kind: "outside" }, before, after: pair, viewBefore: view, viewAfter: view }, undefined, this.now());
+    }
+    this.notify();
+  }
+
+  private known(pair: DocumentPair): boolean {
+    const halves = this.history.steps.flatMap((step) => [step.before, step.after]);
+    return (
+      halves.some((known) => known.template === pair.template) && halves.some((known) => known.bindings === pair.bindings)
+    );
+  }
+}
+
+/** A pure updater: the state it was computed on gives the prepared result, any other state gets the change anew. */
+function proposal<T>(before: T, after: T, change: (value: T) => T): (value: T) => T {
+  return (value) => (value === before ? after : change(value));
+}
+
+export function samePair(a: DocumentPair, b: DocumentPair): boolean {
+  return a.template === b.template && a.bindings === b.bindings;
+}

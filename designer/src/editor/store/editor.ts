@@ -1,0 +1,244 @@
+/** The store of one designer: the document, what is selected and shown, and what the host gave. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { type Dict, dictFor } from "../../i18n";
+import type { Field, FieldType, KpiElementKey, PageDesign } from "../../core/types";
+import type { EngineAdapter } from "../../engine/types";
+import { allNames, designAt, fieldsOf, hasPages, roundMm } from "../operations/design";
+import { newField } from "../operations/new-field";
+import { zoneOf } from "../operations/zones";
+import type { DesignerActionsValue, DesignerProviderProps, FocusRequest, Permissions, TabKey } from "../types";
+import { createActions } from "./actions";
+import { DocumentStore } from "./document";
+import type { StepView } from "./history";
+import { loadTabs, type TabLayout } from "./tabs";
+import { createViewport } from "./viewport";
+
+export interface SelectionState {
+  selectedIds: string[];
+  kpiElement: KpiElementKey | null;
+}
+
+export interface UiState {
+  /** Index of the page design that is edited. */
+  page: number;
+  tab: TabKey;
+  tabs: TabLayout;
+  collapsed: boolean;
+  tabMenuOpen: boolean;
+  isolateBands: boolean;
+  backgroundUploadError: string | null;
+  draggedTab: TabKey | null;
+  dragOverTab: TabKey | null;
+  focusRequest: FocusRequest | null;
+  snapping: boolean;
+  helpOpen: boolean;
+  commandBarOpen: boolean;
+  /** Field whose content is edited on the canvas. */
+  editing: string | null;
+  /** What screen readers say next; `n` tells repeated texts apart. */
+  announcement: { text: string; n: number };
+}
+
+export interface ViewState {
+  zoom: number;
+}
+
+export interface EngineState {
+  engine: EngineAdapter | null;
+  status: "loading" | "ready" | "none";
+}
+
+export type Host = Omit<DesignerProviderProps, "children">;
+
+export const ALL_PERMISSIONS: Permissions = { structure: true, style: true, data: true, page: true };
+const NO_PERMISSIONS: Permissions = { structure: false, style: false, data: false, page: false };
+const DEFAULT_STEPS = 200;
+const DEFAULT_GRID = 5;
+
+export class Editor {
+  readonly document: DocumentStore;
+  readonly selection: StoreApi<SelectionState>;
+  readonly ui: StoreApi<UiState>;
+  readonly view: StoreApi<ViewState>;
+  readonly engine: StoreApi<EngineState>;
+  readonly actions: DesignerActionsValue;
+  /** What the host gave last; set after every commit. */
+  host: Host;
+  dict: Dict = dictFor("en");
+  /** The scrolling box of the mounted canvas. */
+  readonly viewport: { current: HTMLDivElement | null } = { current: null };
+  /** The root of each mounted part, to know which focus is inside. */
+  readonly roots = new Set<HTMLElement>();
+  readonly zoom: ReturnType<typeof createViewport>;
+  /** Whether the next paste keeps the places of the originals. */
+  pasteInPlace = false;
+
+  constructor(host: Host) {
+    this.host = host;
+    this.selection = createStore(() => ({ selectedIds: [], kpiElement: null }));
+    this.ui = createStore(() => ({
+      page: 0,
+      tab: "campos",
+      tabs: loadTabs(),
+      collapsed: false,
+      tabMenuOpen: false,
+      isolateBands: false,
+      backgroundUploadError: null,
+      draggedTab: null,
+      dragOverTab: null,
+      focusRequest: null,
+      snapping: true,
+      helpOpen: false,
+      commandBarOpen: false,
+      editing: null,
+      announcement: { text: "", n: 0 },
+    }));
+    this.view = createStore(() => ({ zoom: 1 }));
+    this.engine = createStore(() => ({ engine: null, status: "loading" }));
+    this.document = new DocumentStore(
+      { template: host.template, bindings: host.bindings },
+      () => this.host,
+      () => this.stepView(),
+      (view) => this.showStepView(view),
+      {
+        recording: host.history !== "off",
+        limit: typeof host.history === "object" ? host.history.limit : DEFAULT_STEPS,
+      },
+    );
+    this.actions = createActions(this);
+    this.zoom = createViewport(this);
+  }
+
+  /** Whether `pages` of the template are edited as pages. */
+  get native(): boolean {
+    return this.host.pages !== "off";
+  }
+
+  get grid(): number {
+    return this.host.gridSizeMm ?? DEFAULT_GRID;
+  }
+
+  get permissions(): Permissions {
+    return this.host.readOnly ? NO_PERMISSIONS : { ...ALL_PERMISSIONS, ...this.host.permissions };
+  }
+
+  /** Index of the edited page in a template that may have lost pages since. */
+  get page(): number {
+    const { template } = this.document.current();
+    const { page } = this.ui.getState();
+    return this.native && hasPages(template) ? Math.min(page, template.pages.length - 1) : 0;
+  }
+
+  /** The page design that is edited, with all changes that were proposed. */
+  design(): PageDesign {
+    return designAt(this.document.current().template, this.page, this.native);
+  }
+
+  fields(): Field[] {
+    return fieldsOf(this.design());
+  }
+
+  field(id: string | null): Field | undefined {
+    return id === null ? undefined : this.fields().find((field) => field?.id === id);
+  }
+
+  selectedIds(): string[] {
+    return this.selection.getState().selectedIds;
+  }
+
+  announce(text: string): void {
+    this.ui.setState(({ announcement }) => ({ announcement: { text, n: announcement.n + 1 } }));
+  }
+
+  newField(type: FieldType): Field {
+    return newField(type, 10, this.dict, allNames(this.document.current().template));
+  }
+
+  /** How screen readers name a field. */
+  fieldLabel(field: Field, warnings = 0): string {
+    const t = this.dict;
+    const zones = {
+      header: t.templateInspector.zoneHeader,
+      footer: t.templateInspector.zoneFooter,
+      marginLeft: t.templateInspector.zoneMarginLeft,
+      marginRight: t.templateInspector.zoneMarginRight,
+      body: t.templateInspector.zoneBody,
+    };
+    const { page, ...bands } = this.design();
+    const label = t.editor.fieldLabel(t.fieldTypeLabels[field.type] ?? field.type, field.name, field.x, field.y, zones[zoneOf(field, page, bands)], warnings);
+    return field.locked ? `${label}, ${t.editor.locked}` : label;
+  }
+
+  announceField(field: Field): void {
+    this.announce(this.fieldLabel(field));
+  }
+
+  /** Scrolls the canvas until the field is in view. */
+  revealField(field: Field): void {
+    this.viewport.current?.querySelector(`[data-field-id="${CSS.escape(field.id)}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** Begins to edit the content of a text on the canvas. Returns whether it can be. */
+  editContent(id: string | null): boolean {
+    const field = this.field(id);
+    if (!field || !this.permissions.data || (field.type !== "text" && field.type !== "table")) return false;
+    this.ui.setState({ editing: field.id });
+    return true;
+  }
+
+  /** Moves a part of a card, unless it is locked; the card keeps it inside. */
+  nudgeKpiElement(element: KpiElementKey, dx: number, dy: number): boolean {
+    const field = this.field(this.selectedIds().at(-1) ?? null);
+    if (field?.type !== "kpi" || field[`${element}Locked`] !== false) return false;
+    const offset = field[`${element}Offset`] ?? { x: 0, y: 0 };
+    const clamp = (value: number, max: number) => roundMm(Math.max(0, Math.min(max, value)));
+    const next = { ...offset, x: clamp(offset.x + dx, field.width), y: clamp(offset.y + dy, field.height) };
+    this.actions.updateSchema(field.id, { [`${element}Offset`]: next }, { coalesce: `offset:${field.id}:${element}`, label: { kind: "move", name: field.name } });
+    return true;
+  }
+
+  /** A picture as a new image field, or as that of the selected one. */
+  async insertPicture(file: Blob, target?: string, at?: { x: number; y: number }): Promise<void> {
+    const uri = this.host.assets ? await this.host.assets.save(file) : await dataUri(file);
+    if (target !== undefined) {
+      this.actions.updateSchema(target, { content: uri });
+      return;
+    }
+    const size = await pictureSize(file);
+    const field = this.newField("image");
+    const ratio = size ? size.height / size.width : 1;
+    const image = { ...field, content: uri, width: 40, height: roundMm(Math.max(1, 40 * ratio)) } as Field;
+    const added = this.actions.addSchema(image);
+    if (at) this.actions.setGeometry(added.id, at);
+  }
+
+  private stepView(): StepView {
+    return { page: this.ui.getState().page, selectedIds: this.selectedIds() };
+  }
+
+  private showStepView(view: StepView): void {
+    this.ui.setState({ page: view.page, editing: null });
+    const there = new Set(this.fields().map((field) => field?.id));
+    this.selection.setState({ selectedIds: view.selectedIds.filter((id) => there.has(id)), kpiElement: null });
+  }
+}
+
+function dataUri(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}
+
+async function pictureSize(file: Blob): Promise<{ width: number; height: number } | null> {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const size = { width: bitmap.width, height: bitmap.height };
+    bitmap.close();
+    return size;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+/** Undo and redo: the states of the pair template and bindings, with the label of each step. */
+import type { DocumentPair, HistoryStepValue, StepLabel } from "../types";
+
+/** What is restored beside the document. */
+export interface StepView {
+  page: number;
+  selectedIds: string[];
+}
+
+export interface HistoryStep extends HistoryStepValue {
+  before: DocumentPair;
+  after: DocumentPair;
+  viewBefore: StepView;
+  viewAfter: StepView;
+  /** Later changes with the same key become part of the step, until `sealed`. */
+  coalesce: string | undefined;
+  sealed: boolean;
+}
+
+/** Pauses longer than this end a series of coalesced changes. */
+export const COALESCE_MS = 800;
+
+export class History {
+  steps: HistoryStep[] = [];
+  /** How many steps are in effect. */
+  position = 0;
+  private nextId = 1;
+
+  constructor(public limit: number) {}
+
+  record(
+    step: { label: StepLabel; before: DocumentPair; after: DocumentPair; viewBefore: StepView; viewAfter: StepView },
+    coalesce: string | undefined,
+    now: number,
+  ): void {
+    const last = this.steps[this.position - 1];
+    const joins =
+      coalesce !== undefined &&
+      last !== undefined &&
+      this.position === this.steps.length &&
+      !last.sealed &&
+      last.coalesce === coalesce &&
+      now - last.time <= COALESCE_MS;
+    if (joins) {
+      const joined = { ...last, label: step.label, after: step.after, viewAfter: step.viewAfter, time: now };
+      this.steps = [...this.steps.slice(0, -1), joined];
+      return;
+    }
+    const kept = this.steps.slice(0, this.position);
+    this.steps = [...kept, { ...step, id: this.nextId++, time: now, coalesce, sealed: false }].slice(-this.limit);
+    this.position = this.steps.length;
+  }
+
+  /** Ends the series of coalesced changes, as leaving an input does. */
+  seal(): void {
+    const last = this.steps[this.position - 1];
+    if (last) last.sealed = true;
+  }
+
+  /** The host keeps other objects than those of the last step: what undo compares with are the host's. */
+  adopt(pair: DocumentPair): void {
+    const last = this.steps[this.position - 1];
+    if (last) this.steps = this.steps.with(this.position - 1, { ...last, after: pair });
+  }
+
+  /** The host refused the last step. */
+  dropLast(): void {
+    if (this.position === 0) return;
+    this.steps = this.steps.slice(0, this.position - 1);
+    this.position = this.steps.length;
+  }
+}

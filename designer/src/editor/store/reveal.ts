@@ -1,0 +1,49 @@
+/** From a place in the template to what shows it: page, field, tab and control. */
+import { fieldsOf, hasPages } from "../operations/design";
+import { inBand } from "../operations/zones";
+import type { TabKey } from "../types";
+import type { Editor } from "./editor";
+import { tabApplies } from "./tabs";
+
+const STYLE =
+  /^(fontSize|fontColor|alignment|backgroundColor|border|head(Background|Text|Font|Align|Vertical|Border)|body|footer(Background|Text|Font|Align|Vertical|Border)|colorPalette|custom|chartType|pieStyle|legend|displayMode|valueFormat|currency|decimals|textColor|(title|value|subtitle)FontSize|iconSize|(icon|title|value|subtitle)Offset|repeatHeader)/;
+
+function tabOf(property: string): TabKey {
+  if (property.startsWith("binding/filters") || property === "filters") return "filtro";
+  return STYLE.test(property) ? "estilo" : "dados";
+}
+
+export function revealTarget(editor: Editor, target: { pointer?: string; fieldId?: string; property?: string }): void {
+  const { template, bindings } = editor.document.current();
+  let { fieldId, property = "" } = target;
+  const parts = target.pointer?.split("/").slice(1) ?? [];
+  if (parts[0] === "bindings") {
+    const name = bindings[Number(parts[1])]?.schemaName;
+    const pages = editor.native && hasPages(template) ? template.pages : [template];
+    const page = pages.findIndex((own) => fieldsOf(own).some((field) => field?.name === name));
+    if (page >= 0 && page !== editor.page) editor.actions.setPage(page);
+    fieldId = editor.fields().find((field) => field?.name === name)?.id;
+    property = ["binding", ...parts.slice(2)].join("/");
+  } else if (parts[0] === "template") {
+    let rest = parts.slice(1);
+    if (rest[0] === "pages") {
+      editor.actions.setPage(Number(rest[1]));
+      rest = rest.slice(2);
+    }
+    if (rest[0] === "schemas") {
+      fieldId = editor.fields()[Number(rest[1])]?.id;
+      rest = rest.slice(2);
+    }
+    property = rest.join("/");
+  }
+  const field = editor.field(fieldId ?? null);
+  if (field) {
+    editor.actions.setIsolateBands(inBand(field, editor.design()));
+    editor.selection.setState({ selectedIds: [field.id], kpiElement: null });
+    const tab = tabOf(property);
+    editor.ui.setState({ tab: tabApplies(tab, field) ? tab : "dados", collapsed: false });
+    if (property !== "") editor.ui.setState({ focusRequest: { fieldId: field.id, property } });
+  } else if (property !== "") {
+    editor.ui.setState({ tab: "pagina", collapsed: false, focusRequest: { property } });
+  }
+}

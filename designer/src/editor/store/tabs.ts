@@ -1,0 +1,71 @@
+/** Which tabs the sidebar has, in which order; kept in the browser's storage. */
+import type { Field } from "../../core/types";
+import type { TabKey } from "../types";
+
+export const TAB_KEYS: readonly TabKey[] = ["campos", "dados", "estilo", "filtro", "pagina", "inspetor"];
+const ORDER_KEY = "json-pdf-designer:tab-order";
+const HIDDEN_KEY = "json-pdf-designer:hidden-tabs";
+
+const STYLED: ReadonlySet<string> = new Set(["text", "table", "chart", "kpi"]);
+const FILTERED: ReadonlySet<string> = new Set(["table", "chart", "kpi"]);
+
+/** Whether a tab has something to show for the selected field. */
+export function tabApplies(tab: TabKey, selected: Field | undefined): boolean {
+  switch (tab) {
+    case "dados":
+      return selected !== undefined;
+    case "estilo":
+      return selected !== undefined && STYLED.has(selected.type);
+    case "filtro":
+      return selected !== undefined && FILTERED.has(selected.type);
+    default:
+      return true;
+  }
+}
+
+export interface TabLayout {
+  order: readonly TabKey[];
+  hidden: readonly TabKey[];
+}
+
+/** Unknown keys are dropped, missing ones appended. */
+function known(value: unknown): TabKey[] {
+  return Array.isArray(value) ? [...new Set(value)].filter((key): key is TabKey => TAB_KEYS.includes(key as TabKey)) : [];
+}
+
+function read(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null");
+  } catch {
+    // No storage, or not ours: the default order.
+    return null;
+  }
+}
+
+export function loadTabs(): TabLayout {
+  const order = known(read(ORDER_KEY));
+  return {
+    order: [...order, ...TAB_KEYS.filter((key) => !order.includes(key))],
+    hidden: known(read(HIDDEN_KEY)).filter((key) => key !== "campos"),
+  };
+}
+
+export function storeTabs(layout: TabLayout): void {
+  try {
+    localStorage.setItem(ORDER_KEY, JSON.stringify(layout.order));
+    localStorage.setItem(HIDDEN_KEY, JSON.stringify(layout.hidden));
+  } catch {
+    // Blocked or full: the order lasts until the page is left.
+  }
+}
+
+/** Puts a tab before another. */
+export function moveTab(order: readonly TabKey[], from: TabKey, to: TabKey): TabKey[] {
+  if (from === to) return [...order];
+  const rest = order.filter((key) => key !== from);
+  return rest.toSpliced(rest.indexOf(to), 0, from);
+}
+
+export function isDefault(layout: TabLayout): boolean {
+  return layout.hidden.length === 0 && layout.order.every((key, index) => key === TAB_KEYS[index]);
+}

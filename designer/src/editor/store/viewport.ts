@@ -1,0 +1,76 @@
+/** Zoom and scrolling of the mounted canvas. */
+import type { SetStateAction } from "react";
+import { clampZoom, mmToPx, ZOOM_STEP } from "../units";
+import { boundsOf } from "../operations/geometry";
+import type { Rect } from "../operations/zones";
+import type { Editor } from "./editor";
+
+/** Room around the page when it is fitted. */
+const FIT_MARGIN_PX = 48;
+
+export function createViewport(editor: Editor) {
+  const { view, viewport } = editor;
+
+  /** Zooms and keeps the point of the canvas that is under `at` (client coordinates; default: the middle) where it is. */
+  function zoomTo(zoom: number, at?: { x: number; y: number }): void {
+    const next = clampZoom(zoom);
+    const before = view.getState().zoom;
+    const box = viewport.current;
+    if (next === before) return;
+    if (!box) return view.setState({ zoom: next });
+    const sheet = box.querySelector<HTMLElement>("[data-sheet]");
+    const area = box.getBoundingClientRect();
+    const point = at ?? { x: area.left + box.clientWidth / 2, y: area.top + box.clientHeight / 2 };
+    const old = sheet?.getBoundingClientRect();
+    view.setState({ zoom: next });
+    if (!sheet || !old) return;
+    // The sheet has its new size after React has rendered, which a change of the store outside of events does at once.
+    requestAnimationFrame(() => {
+      const now = sheet.getBoundingClientRect();
+      const x = now.left + ((point.x - old.left) / old.width) * now.width;
+      const y = now.top + ((point.y - old.top) / old.height) * now.height;
+      box.scrollBy({ left: x - point.x, top: y - point.y, behavior: "instant" });
+    });
+  }
+
+  function fit(rect: Rect, axis: "width" | "height" | "both"): void {
+    const box = viewport.current;
+    if (!box) return;
+    const width = (box.clientWidth - FIT_MARGIN_PX) / mmToPx(rect.width);
+    const height = (box.clientHeight - FIT_MARGIN_PX) / mmToPx(rect.height);
+    const zoom = axis === "width" ? width : axis === "height" ? height : Math.min(width, height);
+    // Rounding up would bring the scroll bar back.
+    view.setState({ zoom: clampZoom(Math.floor(zoom * 100) / 100) });
+    requestAnimationFrame(() => reveal(rect));
+  }
+
+  function reveal(rect: Rect): void {
+    const box = viewport.current;
+    const sheet = box?.querySelector<HTMLElement>("[data-sheet]");
+    if (!box || !sheet) return;
+    const { zoom } = view.getState();
+    const area = box.getBoundingClientRect();
+    const origin = sheet.getBoundingClientRect();
+    const x = origin.left - area.left + mmToPx(rect.x + rect.width / 2) * zoom - box.clientWidth / 2;
+    const y = origin.top - area.top + mmToPx(rect.y + rect.height / 2) * zoom - box.clientHeight / 2;
+    box.scrollBy({ left: x, top: y, behavior: "instant" });
+  }
+
+  const page = (): Rect => ({ x: 0, y: 0, ...editor.design().page });
+
+  return {
+    setZoom: (action: SetStateAction<number>) => zoomTo(typeof action === "function" ? action(view.getState().zoom) : action),
+    zoomTo,
+    zoomIn: () => zoomTo(view.getState().zoom + ZOOM_STEP),
+    zoomOut: () => zoomTo(view.getState().zoom - ZOOM_STEP),
+    reset: () => zoomTo(1),
+    fitWidth: () => fit(page(), "width"),
+    fitHeight: () => fit(page(), "height"),
+    fitPage: () => fit(page(), "both"),
+    fitSelection: () => {
+      const ids = new Set(editor.selectedIds());
+      const fields = editor.fields().filter((field) => field && ids.has(field.id));
+      if (fields.length > 0) fit(boundsOf(fields), "both");
+    },
+  };
+}

@@ -1,0 +1,417 @@
+/**
+ * What the editor offers to panels and hosts: the values of its hooks, its actions, and the properties of its parts.
+ *
+ * Names and behaviour of everything not marked "addition" are those of json-pdf-designer.
+ */
+import type { CSSProperties, Dispatch, DragEvent, ReactNode, RefObject, SetStateAction } from "react";
+import type {
+  Binding,
+  DataSourceOption,
+  Field,
+  FieldType,
+  KpiElementKey,
+  Orientation,
+  PageDesign,
+  PageSize,
+  SectionColumnDragPayload,
+  SectionSchema,
+  TableColumnStyle,
+  Template,
+  Zone,
+} from "../core/types";
+import type { EngineAdapter, Problem } from "../engine/types";
+
+export type TabKey = "campos" | "dados" | "estilo" | "filtro" | "pagina" | "inspetor";
+
+/** What a template consists of; both halves change together. */
+export interface DocumentPair {
+  template: Template;
+  bindings: Binding[];
+}
+
+// ---------------------------------------------------------------------------------------------------------- provider
+
+/** Which changes the user may make. */
+export interface Permissions {
+  /** Add, delete, move, resize, rename, bind. */
+  structure: boolean;
+  style: boolean;
+  /** Contents and bindings. */
+  data: boolean;
+  page: boolean;
+}
+
+export interface DesignerProviderProps {
+  template: Template;
+  onChangeTemplate: Dispatch<SetStateAction<Template>>;
+  bindings: Binding[];
+  onChangeBindings: Dispatch<SetStateAction<Binding[]>>;
+  /** Gets the drops on the canvas that are not the designer's own; without it the designer handles data paths itself. */
+  onCanvasDrop?: (event: DragEvent<HTMLDivElement>) => void;
+  /** Known lists; turns inputs of paths into selects. */
+  dataSources?: DataSourceOption[];
+  /** Default: 5. At most 0: no grid, no snapping to it. */
+  gridSizeMm?: number;
+  /** Whether selecting a field reopens a collapsed sidebar. Default: true. */
+  expandOnSelect?: boolean;
+  children?: ReactNode;
+
+  // Additions.
+  /** Sample or live data: the canvas then shows values. */
+  data?: unknown;
+  onChangeData?: (data: unknown) => void;
+  /** `auto`: `template.pages` is edited as pages where it is present and not empty. */
+  pages?: "auto" | "off";
+  history?: "auto" | "off" | { limit: number };
+  fonts?: readonly { name?: string; bytes: Uint8Array }[];
+  /** Who lays out and renders. Default: `wasm`; without an engine the canvas draws by itself. */
+  engine?: "wasm" | "http" | EngineAdapter | null;
+  assets?: AssetStore;
+  readOnly?: boolean;
+  permissions?: Partial<Permissions>;
+  onProblems?: (problems: readonly Problem[]) => void;
+  onSave?: (pair: DocumentPair, reason: "button" | "key") => void;
+  renderFieldOverlay?: (field: Field) => ReactNode;
+  toolbarExtra?: ReactNode;
+}
+
+/** Keeps uploaded pictures elsewhere than in the template. */
+export interface AssetStore {
+  /** Returns what the template holds in place of the picture. */
+  save(file: Blob): Promise<string>;
+}
+
+// ------------------------------------------------------------------------------------------------------ hook values
+
+export interface DesignerDataValue {
+  template: Template;
+  bindings: Binding[];
+}
+
+/** Addition: the page design that is being edited, for templates with and without `pages`. */
+export interface DesignerPageValue {
+  /** The template itself, or an entry of `template.pages`. */
+  design: PageDesign;
+  index: number;
+  pages: readonly { id: string; name: string; design: PageDesign }[];
+  /** Whether the template stores `pages`. */
+  multiple: boolean;
+}
+
+export interface DesignerSelectionValue {
+  selectedIds: string[];
+  setSelectedIds: Dispatch<SetStateAction<string[]>>;
+  /** The last of `selectedIds`: the one that panels show. */
+  selectedId: string | null;
+  selectedKpiElement: KpiElementKey | null;
+  setSelectedKpiElement: Dispatch<SetStateAction<KpiElementKey | null>>;
+  handleSelect: (id: string | null, additive?: boolean) => void;
+  handleSelectMany: (ids: string[], additive?: boolean) => void;
+}
+
+export interface DesignerUiValue {
+  sidebarTab: TabKey;
+  setSidebarTab: Dispatch<SetStateAction<TabKey>>;
+  sidebarCollapsed: boolean;
+  setSidebarCollapsed: Dispatch<SetStateAction<boolean>>;
+  tabMenuOpen: boolean;
+  setTabMenuOpen: Dispatch<SetStateAction<boolean>>;
+  /** Only the bands are edited. */
+  isolateBands: boolean;
+  backgroundUploadError: string | null;
+  orderedVisibleTabs: TabKey[];
+  addableOptionalTabs: TabKey[];
+  tabsCustomized: boolean;
+  reorderTabs: (from: TabKey, to: TabKey) => void;
+  hideOptionalTab: (tab: TabKey) => void;
+  showOptionalTab: (tab: TabKey) => void;
+  restoreDefaultTabs: () => void;
+  draggedTab: TabKey | null;
+  setDraggedTab: Dispatch<SetStateAction<TabKey | null>>;
+  dragOverTab: TabKey | null;
+  setDragOverTab: Dispatch<SetStateAction<TabKey | null>>;
+
+  // Additions.
+  /** A control that wants the focus; panels focus it when they show it, then call `setFocusRequest(null)`. */
+  focusRequest: FocusRequest | null;
+  setFocusRequest: (request: FocusRequest | null) => void;
+  snapping: boolean;
+  setSnapping: Dispatch<SetStateAction<boolean>>;
+  helpOpen: boolean;
+  setHelpOpen: Dispatch<SetStateAction<boolean>>;
+  commandBarOpen: boolean;
+  setCommandBarOpen: Dispatch<SetStateAction<boolean>>;
+}
+
+export interface FocusRequest {
+  fieldId?: string;
+  /** JSON pointer inside the field, its binding (`binding/…`) or the page design, such as `content` or `footer/2`. */
+  property: string;
+}
+
+export interface DesignerConfigValue {
+  dataSources: DataSourceOption[] | undefined;
+  onCanvasDrop: ((event: DragEvent<HTMLDivElement>) => void) | undefined;
+  gridSizeMm: number;
+  expandOnSelect: boolean;
+
+  // Additions.
+  readOnly: boolean;
+  permissions: Permissions;
+  assets: AssetStore | undefined;
+  onSave: ((pair: DocumentPair, reason: "button" | "key") => void) | undefined;
+  onProblems: ((problems: readonly Problem[]) => void) | undefined;
+  renderFieldOverlay: ((field: Field) => ReactNode) | undefined;
+  toolbarExtra: ReactNode;
+}
+
+export interface DesignerZoomValue {
+  zoom: number;
+  min: number;
+  max: number;
+  step: number;
+  setZoom: Dispatch<SetStateAction<number>>;
+  zoomIn: () => void;
+  zoomOut: () => void;
+  reset: () => void;
+  fitWidth: () => void;
+  fitHeight: () => void;
+  /** The scrolling box of the mounted canvas. */
+  viewportRef: RefObject<HTMLDivElement | null>;
+
+  // Additions.
+  fitPage: () => void;
+  fitSelection: () => void;
+}
+
+export interface DesignerSelectedSchemaValue {
+  selected: Field | undefined;
+  /** The first binding of the selected field's name. */
+  selectedBinding: Binding | undefined;
+}
+
+export interface DesignerBulkEditValue {
+  selectedSchemas: Field[];
+  /** More than one field is selected, all of one kind out of text, kpi and chart. */
+  bulkEditActive: boolean;
+}
+
+export interface DesignerTabWarningsValue {
+  dadosWarning: boolean;
+  filtroWarning: boolean;
+}
+
+/** Addition: sample data, and who may change it. */
+export interface DesignerSampleValue {
+  data: unknown;
+  onChangeData: ((data: unknown) => void) | undefined;
+}
+
+/** Addition. */
+export interface DesignerHistoryValue {
+  canUndo: boolean;
+  canRedo: boolean;
+  /** Oldest first. */
+  steps: readonly HistoryStepValue[];
+  /** How many of `steps` are in effect. */
+  position: number;
+  /** Undoes or redoes until `position` steps are in effect. */
+  goTo: (position: number) => void;
+  /** Whether the document differs from the one last given by `markSaved`, at first the one mounted. */
+  dirty: boolean;
+  markSaved: () => void;
+}
+
+export interface HistoryStepValue {
+  id: number;
+  label: StepLabel;
+  /** Milliseconds since the epoch. */
+  time: number;
+}
+
+/** What a step did; `historyLabel` of the dictionary words it. */
+export interface StepLabel {
+  kind: StepKind;
+  /** Number of fields, where there are several. */
+  count?: number;
+  /** Name of the field, page or property. */
+  name?: string;
+}
+
+export type StepKind =
+  | "add"
+  | "align"
+  | "background"
+  | "bands"
+  | "bind"
+  | "column"
+  | "cut"
+  | "delete"
+  | "distribute"
+  | "duplicate"
+  | "edit"
+  | "import"
+  | "lock"
+  | "matchSize"
+  | "move"
+  | "order"
+  | "outside"
+  | "pageAdd"
+  | "pageDelete"
+  | "pageMove"
+  | "pageRename"
+  | "pageSize"
+  | "paste"
+  | "rename"
+  | "resize"
+  | "section"
+  | "style"
+  | "unbind"
+  | "unlock"
+  | "custom";
+
+/** Addition: the engine, once it is there. */
+export interface DesignerEngineValue {
+  engine: EngineAdapter | null;
+  status: "loading" | "ready" | "none";
+}
+
+// ---------------------------------------------------------------------------------------------------------- actions
+
+/** A change of a field: keys set to `undefined` are removed. */
+export type FieldPatch = { [key: string]: unknown };
+
+export type AlignEdge = "left" | "center" | "right" | "top" | "middle" | "bottom";
+
+/** Coalescing: changes with the same key within 800 ms are one step of the history. */
+export interface ChangeOptions {
+  label?: StepLabel;
+  coalesce?: string;
+}
+
+/** All functions keep their identity for the life of the provider. */
+export interface DesignerActionsValue {
+  updateSchema: (id: string, patch: FieldPatch, options?: ChangeOptions) => void;
+  updateSchemas: (ids: string[], patch: FieldPatch, options?: ChangeOptions) => void;
+  /** Trims; ignores empty, equal and taken names. Returns whether the name was free (addition). */
+  renameSchema: (id: string, name: string) => boolean;
+  moveGroup: (positions: { id: string; x: number; y: number }[]) => void;
+  bringToFront: (id: string) => void;
+  sendToBack: (id: string) => void;
+  addSchema: (field: Field) => Field;
+  createSection: (path?: string) => SectionSchema;
+  dropSectionColumn: (payload: SectionColumnDragPayload, x: number, y: number) => void;
+  removeSchema: (id: string) => void;
+  setBinding: (name: string, binding: Binding | null) => void;
+  /** As `setBinding`; the first list of a table also makes its columns. */
+  handleChangeBinding: (name: string, binding: Binding | null) => void;
+  renameTableColumn: (index: number, label: string) => void;
+  setTableHead: (names: string[]) => void;
+  addTableColumn: (key: string) => void;
+  removeTableColumn: (index: number) => void;
+  reorderTableColumn: (from: number, to: number) => void;
+  setColumnStyle: (index: number, patch: { [K in keyof TableColumnStyle]?: TableColumnStyle[K] | undefined }) => void;
+  setColumnWidth: (index: number, width: number | undefined) => void;
+  setColumnFormula: (index: number, text: string) => void;
+  updatePageBand: (patch: FieldPatch) => void;
+  setPagePreset: (name: string) => void;
+  setPageOrientation: (orientation: Orientation) => void;
+  setBackgroundImage: (uri: string | undefined) => void;
+  toggleIsolateBands: () => void;
+  handleBackgroundUpload: (event: { target: HTMLInputElement }) => Promise<void>;
+
+  // Additions.
+  undo: () => void;
+  redo: () => void;
+  /** All changes that `change` makes are one step. */
+  transaction: (label: StepLabel | string, change: () => void) => void;
+  /** Any change of the pair, as one step; `change` must be pure. */
+  change: (label: StepLabel, change: (pair: DocumentPair) => DocumentPair, coalesce?: string) => void;
+  addField: (type: Exclude<FieldType, "section">, at?: { x: number; y: number }) => Field;
+  /** Replaces the source of a table and rebuilds its columns, keeping those whose key is in `columns`. */
+  rebuildTable: (id: string, path: string, columns: string[]) => void;
+  removeSelected: () => void;
+  duplicate: () => void;
+  copy: () => void;
+  cut: () => void;
+  paste: (inPlace?: boolean) => void;
+  align: (edge: AlignEdge) => void;
+  distribute: (axis: "horizontal" | "vertical") => void;
+  matchSize: (dimension: "width" | "height") => void;
+  centerInBody: (axis: "horizontal" | "vertical") => void;
+  moveBy: (dx: number, dy: number) => void;
+  resizeBy: (dWidth: number, dHeight: number) => void;
+  /** Geometry typed in a panel: not snapped, not clamped; membership follows. */
+  setGeometry: (id: string, geometry: Partial<Record<"x" | "y" | "width" | "height", number>>) => void;
+  setLocked: (ids: string[], locked: boolean) => void;
+  bringForward: (id: string) => void;
+  sendBackward: (id: string) => void;
+  /** Moves the field before the one now at `index` of the page's `schemas`. */
+  reorderSchema: (id: string, index: number) => void;
+  selectAll: () => void;
+  setIsolateBands: (on: boolean) => void;
+  setPageSize: (width: number, height: number) => void;
+  setPage: (index: number) => void;
+  addPage: (size?: PageSize) => void;
+  duplicatePage: (index: number) => void;
+  renamePage: (index: number, name: string) => void;
+  removePage: (index: number) => void;
+  movePage: (from: number, to: number) => void;
+  moveToPage: (ids: string[], page: number) => void;
+  /** Copies size, bands and background of the current page to all others. */
+  copyPageSettings: () => void;
+  replaceDocument: (pair: DocumentPair, label?: StepLabel) => void;
+  /** Selects the field, opens its tab and focuses the control of the property. */
+  reveal: (target: { pointer?: string; fieldId?: string; property?: string }) => void;
+  save: (reason?: "button" | "key") => void;
+}
+
+// ------------------------------------------------------------------------------------------------------------ parts
+
+export type PartStyle = string | { className?: string; style?: CSSProperties };
+
+export interface TabGate {
+  /** Shows the part only while one of these tabs is active; without it always. */
+  whenTab?: TabKey | TabKey[];
+}
+
+export interface PartProps extends TabGate {
+  className?: string;
+  style?: CSSProperties;
+}
+
+export interface DesignerCanvasProps extends PartProps {
+  hideZoombar?: boolean;
+}
+export interface DesignerTabBarProps extends PartProps {
+  parts?: { strip?: PartStyle };
+}
+export interface DesignerFieldListProps extends PartProps {
+  heading?: boolean;
+  parts?: { heading?: PartStyle; scroll?: PartStyle };
+}
+export interface DesignerToolbarProps extends PartProps {
+  hint?: boolean;
+}
+export type DesignerPageSettingsProps = PartProps;
+export interface DesignerPropertyPanelProps extends PartProps {
+  section?: "dados" | "estilo";
+  /** Shows position and size; default: only in `dados`. */
+  position?: boolean;
+  header?: boolean;
+  parts?: { banner?: PartStyle };
+}
+export interface DesignerFilterPanelProps extends PartProps {
+  header?: boolean;
+  parts?: { banner?: PartStyle };
+}
+export type DesignerBindingEditorProps = PartProps;
+export type DesignerInspectorProps = PartProps;
+export interface DesignerSidebarProps {
+  className?: string;
+  style?: CSSProperties;
+  parts?: { tabBar?: PartStyle; panel?: PartStyle };
+}
+
+/** Zone of a field as the print sees it. */
+export type FieldZone = Zone;

@@ -1,0 +1,208 @@
+import type { StepLabel } from "../editor/types";
+
+const fields = (count: number) => (count === 1 ? "1 field" : `${count} fields`);
+const what = ({ count, name }: StepLabel) => (name !== undefined ? `"${name}"` : count !== undefined ? fields(count) : "");
+const mm = (value: number) => String(Math.round(value * 10) / 10);
+
+/** English texts of the canvas and of the parts around it. */
+export const editorEn = {
+  editor: {
+    // Canvas
+    canvasLabel: "Page canvas",
+    canvasHelp: "Arrow keys move the selected field, Tab goes to the next one, question mark lists all keys.",
+    fieldLabel: (kind: string, name: string, x: number, y: number, zone: string, warnings: number) =>
+      `${kind} ${name}, ${mm(x)} by ${mm(y)} mm, ${zone}${warnings === 0 ? "" : warnings === 1 ? ", 1 warning" : `, ${warnings} warnings`}`,
+    locked: "locked",
+    modeBody: "Editing the body",
+    modeBands: "Editing header, footer and margins",
+    leaveBands: "Back to the body",
+    bandHint: "Double-click to edit",
+    imageHint: "Image: double-click to choose a file",
+    imageStretched: (drawn: string, own: string) => `Printed ${drawn}, the picture is ${own}: it is stretched`,
+    sectionBar: (name: string, path: string) => (path ? `${name} · repeats over ${path}` : `${name} · not bound`),
+    notPrinted: "Not printed with this data",
+    readout: (x: number, y: number, width: number, height: number) => `${mm(x)}, ${mm(y)} · ${mm(width)} × ${mm(height)} mm`,
+    pageSize: (width: number, height: number) => `${mm(width)} × ${mm(height)} mm`,
+    snapOn: "Snapping on",
+    snapOff: "Snapping off",
+    flowOn: "Places in print",
+    engineLoading: "Starting the print engine",
+    engineNone: "Drawn without the print engine",
+    resizeHandle: (name: string, side: string) => `Resize ${name}, ${side}`,
+    emptyPage: "Add a field with the buttons of the toolbar, or drag one here.",
+    dropList: (path: string) => `Show "${path}" as`,
+    // Announcements
+    announceSelected: (name: string) => `${name} selected`,
+    announceSelectedMany: (count: number) => `${fields(count)} selected`,
+    announceAdded: (name: string, x: number, y: number) => `${name} added at ${mm(x)} by ${mm(y)} mm`,
+    announceDeleted: (count: number) => `${fields(count)} deleted`,
+    announceMoved: (count: number, name: string, x: number, y: number) =>
+      count === 1 ? `${name} at ${mm(x)} by ${mm(y)} mm` : `${fields(count)} moved; ${name} at ${mm(x)} by ${mm(y)} mm`,
+    announceResized: (name: string, width: number, height: number) => `${name} is ${mm(width)} by ${mm(height)} mm`,
+    announceCopied: (count: number) => `${fields(count)} copied`,
+    announcePasted: (count: number) => `${fields(count)} pasted`,
+    announceUndone: (label: string) => `Undone: ${label}`,
+    announceRedone: (label: string) => `Redone: ${label}`,
+    // History
+    history: "History",
+    historyStart: "Opened",
+    historyLabel: (label: StepLabel): string => {
+      const target = what(label);
+      const verb = (text: string, object = target) => (object === "" ? text : `${text} ${object}`);
+      switch (label.kind) {
+        case "add":
+          return verb("Add");
+        case "align":
+          return verb("Align");
+        case "background":
+          return "Background image";
+        case "bands":
+          return "Change bands";
+        case "bind":
+          return verb("Bind");
+        case "column":
+          return verb("Columns of");
+        case "cut":
+          return verb("Cut");
+        case "delete":
+          return verb("Delete");
+        case "distribute":
+          return verb("Distribute");
+        case "duplicate":
+          return verb("Duplicate");
+        case "edit":
+          return verb("Edit");
+        case "import":
+          return "Import";
+        case "lock":
+          return verb("Lock");
+        case "matchSize":
+          return verb("Match size of");
+        case "move":
+          return verb("Move");
+        case "order":
+          return verb("Reorder");
+        case "outside":
+          return "Changed outside";
+        case "pageAdd":
+          return "Add page";
+        case "pageDelete":
+          return "Delete page";
+        case "pageMove":
+          return "Move page";
+        case "pageRename":
+          return "Rename page";
+        case "pageSize":
+          return "Page size";
+        case "paste":
+          return verb("Paste");
+        case "rename":
+          return verb("Rename to");
+        case "resize":
+          return verb("Resize");
+        case "section":
+          return verb("Section");
+        case "style":
+          return verb("Style of");
+        case "unbind":
+          return verb("Unbind");
+        case "unlock":
+          return verb("Unlock");
+        case "custom":
+          return label.name ?? "Change";
+      }
+    },
+    undo: "Undo",
+    redo: "Redo",
+    undoTitle: (label: string) => (label ? `Undo ${label} (Ctrl+Z)` : "Undo (Ctrl+Z)"),
+    redoTitle: (label: string) => (label ? `Redo ${label} (Ctrl+Shift+Z)` : "Redo (Ctrl+Shift+Z)"),
+    save: "Save",
+    // Pages
+    pages: "Pages",
+    pageName: (index: number) => `Page ${index}`,
+    pageCopy: (name: string) => `${name} (copy)`,
+    addPage: "Add page",
+    duplicatePage: (name: string) => `Duplicate ${name}`,
+    renamePage: (name: string) => `Rename ${name}`,
+    deletePage: (name: string) => `Delete ${name}`,
+    movePageUp: (name: string) => `Move ${name} towards the front`,
+    movePageDown: (name: string) => `Move ${name} towards the end`,
+    pageFields: (count: number) => fields(count),
+    // Field list
+    filterFields: "Find a field",
+    noMatch: "No field has this in its name or text.",
+    nameTaken: (name: string) => `Another field is called "${name}".`,
+    nameEmpty: "A field needs a name.",
+    listLabel: "Fields of the page",
+    members: (count: number) => (count === 1 ? "1 field inside" : `${count} fields inside`),
+    orderNote: "In the body the order has no effect on the print; in bands later fields cover earlier ones.",
+    removeLocked: (name: string) => `${name} is locked. Delete it?`,
+    // Toolbar
+    addField: (kind: string) => `Add ${kind}`,
+    toolbarLabel: "Add fields",
+    toolbarHint: "Click to add, or drag onto the page.",
+    fromData: "From data",
+    // Arrange
+    arrange: "Arrange",
+    alignLeft: "Align left",
+    alignCenter: "Align centres",
+    alignRight: "Align right",
+    alignTop: "Align top",
+    alignMiddle: "Align middles",
+    alignBottom: "Align bottom",
+    distributeHorizontal: "Equal gaps across",
+    distributeVertical: "Equal gaps down",
+    sameWidth: "Same width",
+    sameHeight: "Same height",
+    centerHorizontal: "Centre across the body",
+    centerVertical: "Centre down the body",
+    duplicate: "Duplicate",
+    cut: "Cut",
+    copy: "Copy",
+    paste: "Paste",
+    pasteInPlace: "Paste in place",
+    remove: "Delete",
+    selectAll: "Select all",
+    lock: "Lock",
+    unlock: "Unlock",
+    bringToFront: "Bring to front",
+    bringForward: "Bring forward",
+    sendBackward: "Send backward",
+    sendToBack: "Send to back",
+    fitPage: "Fit page",
+    fitSelection: "Zoom to selection",
+    toggleBands: "Edit header, footer and margins",
+    // Command bar and help
+    commands: "Commands",
+    commandPlaceholder: "What do you want to do?",
+    noCommand: "No command is called so.",
+    help: "Keyboard",
+    helpTitle: "Keyboard shortcuts",
+    close: "Close",
+    keysCanvas: "Canvas",
+    keysEdit: "Editing",
+    keysView: "View",
+    keyMove: "Move by 0.5 mm",
+    keyMoveGrid: "Move by one grid step",
+    keyResize: "Resize by 0.5 mm",
+    keyNext: "Next or previous field",
+    keyDeselect: "Select nothing; cancel",
+    keyEditContent: "Edit the text",
+    keyAdd: "Add text, table, image, section, chart, indicator",
+    keyBands: "Header, footer and margins",
+    keyBelow: "Select what lies below",
+    keyFree: "Without snapping, while dragging",
+    keyRatio: "Keep the ratio, while resizing",
+    keyCentre: "Resize around the centre",
+    keyPan: "Move the view",
+    keyZoom: "Zoom",
+    // Tabs
+    sidebarLabel: "Properties",
+    collapse: "Collapse the panel (or double-click the tab)",
+    expand: "Show the panel",
+    // Broken templates
+    partFailed: (part: string) => `${part} cannot be shown.`,
+    retry: "Try again",
+    brokenField: "This field has no valid place",
+  },
+};

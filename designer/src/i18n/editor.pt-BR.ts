@@ -1,0 +1,199 @@
+import type { StepLabel } from "../editor/types";
+import type { editorEn } from "./editor.en";
+
+const fields = (count: number) => (count === 1 ? "1 campo" : `${count} campos`);
+const what = ({ count, name }: StepLabel) => (name !== undefined ? `"${name}"` : count !== undefined ? fields(count) : "");
+const mm = (value: number) => String(Math.round(value * 10) / 10).replace(".", ",");
+
+/** Portuguese texts of the canvas and of the parts around it. */
+export const editorPtBR: typeof editorEn = {
+  editor: {
+    canvasLabel: "Página em edição",
+    canvasHelp: "As setas movem o campo selecionado, Tab vai ao próximo, o ponto de interrogação lista todas as teclas.",
+    fieldLabel: (kind, name, x, y, zone, warnings) =>
+      `${kind} ${name}, ${mm(x)} por ${mm(y)} mm, ${zone}${warnings === 0 ? "" : warnings === 1 ? ", 1 aviso" : `, ${warnings} avisos`}`,
+    locked: "bloqueado",
+    modeBody: "Editando o corpo",
+    modeBands: "Editando cabeçalho, rodapé e margens",
+    leaveBands: "Voltar ao corpo",
+    bandHint: "Clique duas vezes para editar",
+    imageHint: "Imagem: clique duas vezes para escolher um arquivo",
+    imageStretched: (drawn, own) => `Impressa em ${drawn}, a imagem tem ${own}: ela é esticada`,
+    sectionBar: (name, path) => (path ? `${name} · repete para ${path}` : `${name} · sem vínculo`),
+    notPrinted: "Não é impresso com estes dados",
+    readout: (x, y, width, height) => `${mm(x)}; ${mm(y)} · ${mm(width)} × ${mm(height)} mm`,
+    pageSize: (width, height) => `${mm(width)} × ${mm(height)} mm`,
+    snapOn: "Encaixe ligado",
+    snapOff: "Encaixe desligado",
+    flowOn: "Lugares na impressão",
+    engineLoading: "Iniciando o motor de impressão",
+    engineNone: "Desenhado sem o motor de impressão",
+    resizeHandle: (name, side) => `Redimensionar ${name}, ${side}`,
+    emptyPage: "Adicione um campo com os botões da barra, ou arraste um para cá.",
+    dropList: (path) => `Mostrar "${path}" como`,
+    announceSelected: (name) => `${name} selecionado`,
+    announceSelectedMany: (count) => `${fields(count)} selecionados`,
+    announceAdded: (name, x, y) => `${name} adicionado em ${mm(x)} por ${mm(y)} mm`,
+    announceDeleted: (count) => (count === 1 ? "1 campo excluído" : `${count} campos excluídos`),
+    announceMoved: (count, name, x, y) =>
+      count === 1 ? `${name} em ${mm(x)} por ${mm(y)} mm` : `${fields(count)} movidos; ${name} em ${mm(x)} por ${mm(y)} mm`,
+    announceResized: (name, width, height) => `${name} tem ${mm(width)} por ${mm(height)} mm`,
+    announceCopied: (count) => (count === 1 ? "1 campo copiado" : `${count} campos copiados`),
+    announcePasted: (count) => (count === 1 ? "1 campo colado" : `${count} campos colados`),
+    announceUndone: (label) => `Desfeito: ${label}`,
+    announceRedone: (label) => `Refeito: ${label}`,
+    history: "Histórico",
+    historyStart: "Aberto",
+    historyLabel: (label) => {
+      const target = what(label);
+      const verb = (text: string, object = target) => (object === "" ? text : `${text} ${object}`);
+      switch (label.kind) {
+        case "add":
+          return verb("Adicionar");
+        case "align":
+          return verb("Alinhar");
+        case "background":
+          return "Imagem de fundo";
+        case "bands":
+          return "Alterar faixas";
+        case "bind":
+          return verb("Vincular");
+        case "column":
+          return verb("Colunas de");
+        case "cut":
+          return verb("Recortar");
+        case "delete":
+          return verb("Excluir");
+        case "distribute":
+          return verb("Distribuir");
+        case "duplicate":
+          return verb("Duplicar");
+        case "edit":
+          return verb("Editar");
+        case "import":
+          return "Importar";
+        case "lock":
+          return verb("Bloquear");
+        case "matchSize":
+          return verb("Igualar tamanho de");
+        case "move":
+          return verb("Mover");
+        case "order":
+          return verb("Reordenar");
+        case "outside":
+          return "Alterado por fora";
+        case "pageAdd":
+          return "Adicionar página";
+        case "pageDelete":
+          return "Excluir página";
+        case "pageMove":
+          return "Mover página";
+        case "pageRename":
+          return "Renomear página";
+        case "pageSize":
+          return "Tamanho da página";
+        case "paste":
+          return verb("Colar");
+        case "rename":
+          return verb("Renomear para");
+        case "resize":
+          return verb("Redimensionar");
+        case "section":
+          return verb("Seção");
+        case "style":
+          return verb("Estilo de");
+        case "unbind":
+          return verb("Desvincular");
+        case "unlock":
+          return verb("Desbloquear");
+        case "custom":
+          return label.name ?? "Alteração";
+      }
+    },
+    undo: "Desfazer",
+    redo: "Refazer",
+    undoTitle: (label) => (label ? `Desfazer ${label} (Ctrl+Z)` : "Desfazer (Ctrl+Z)"),
+    redoTitle: (label) => (label ? `Refazer ${label} (Ctrl+Shift+Z)` : "Refazer (Ctrl+Shift+Z)"),
+    save: "Salvar",
+    pages: "Páginas",
+    pageName: (index) => `Página ${index}`,
+    pageCopy: (name) => `${name} (cópia)`,
+    addPage: "Adicionar página",
+    duplicatePage: (name) => `Duplicar ${name}`,
+    renamePage: (name) => `Renomear ${name}`,
+    deletePage: (name) => `Excluir ${name}`,
+    movePageUp: (name) => `Mover ${name} para a frente`,
+    movePageDown: (name) => `Mover ${name} para o fim`,
+    pageFields: (count) => fields(count),
+    filterFields: "Procurar campo",
+    noMatch: "Nenhum campo tem isso no nome ou no texto.",
+    nameTaken: (name) => `Outro campo se chama "${name}".`,
+    nameEmpty: "Um campo precisa de nome.",
+    listLabel: "Campos da página",
+    members: (count) => (count === 1 ? "1 campo dentro" : `${count} campos dentro`),
+    orderNote: "No corpo a ordem não muda a impressão; nas faixas, os campos seguintes cobrem os anteriores.",
+    removeLocked: (name) => `${name} está bloqueado. Excluir mesmo assim?`,
+    addField: (kind) => `Adicionar ${kind}`,
+    toolbarLabel: "Adicionar campos",
+    toolbarHint: "Clique para adicionar, ou arraste para a página.",
+    fromData: "Dos dados",
+    arrange: "Organizar",
+    alignLeft: "Alinhar à esquerda",
+    alignCenter: "Alinhar centros",
+    alignRight: "Alinhar à direita",
+    alignTop: "Alinhar ao topo",
+    alignMiddle: "Alinhar meios",
+    alignBottom: "Alinhar à base",
+    distributeHorizontal: "Espaços iguais na horizontal",
+    distributeVertical: "Espaços iguais na vertical",
+    sameWidth: "Mesma largura",
+    sameHeight: "Mesma altura",
+    centerHorizontal: "Centralizar na largura do corpo",
+    centerVertical: "Centralizar na altura do corpo",
+    duplicate: "Duplicar",
+    cut: "Recortar",
+    copy: "Copiar",
+    paste: "Colar",
+    pasteInPlace: "Colar no mesmo lugar",
+    remove: "Excluir",
+    selectAll: "Selecionar tudo",
+    lock: "Bloquear",
+    unlock: "Desbloquear",
+    bringToFront: "Trazer para a frente",
+    bringForward: "Avançar",
+    sendBackward: "Recuar",
+    sendToBack: "Enviar para trás",
+    fitPage: "Ajustar à página",
+    fitSelection: "Ampliar a seleção",
+    toggleBands: "Editar cabeçalho, rodapé e margens",
+    commands: "Comandos",
+    commandPlaceholder: "O que você quer fazer?",
+    noCommand: "Nenhum comando tem esse nome.",
+    help: "Teclado",
+    helpTitle: "Atalhos de teclado",
+    close: "Fechar",
+    keysCanvas: "Página",
+    keysEdit: "Edição",
+    keysView: "Visualização",
+    keyMove: "Mover 0,5 mm",
+    keyMoveGrid: "Mover um passo da grade",
+    keyResize: "Redimensionar 0,5 mm",
+    keyNext: "Campo seguinte ou anterior",
+    keyDeselect: "Não selecionar nada; cancelar",
+    keyEditContent: "Editar o texto",
+    keyAdd: "Adicionar texto, tabela, imagem, seção, gráfico, indicador",
+    keyBands: "Cabeçalho, rodapé e margens",
+    keyBelow: "Selecionar o que está abaixo",
+    keyFree: "Sem encaixe, ao arrastar",
+    keyRatio: "Manter a proporção, ao redimensionar",
+    keyCentre: "Redimensionar a partir do centro",
+    keyPan: "Mover a visualização",
+    keyZoom: "Zoom",
+    sidebarLabel: "Propriedades",
+    collapse: "Recolher o painel (ou clique duas vezes na aba)",
+    expand: "Mostrar o painel",
+    partFailed: (part) => `${part} não pode ser mostrado.`,
+    retry: "Tentar de novo",
+    brokenField: "Este campo não tem um lugar válido",
+  },
+};
