@@ -1,0 +1,47 @@
+/** Binding paths, as the engine follows them (format.md 5.3), and what was probably meant by one that finds nothing. */
+import { walk, type DataNode } from "./tree";
+
+export function lookup(data: unknown, path: string): unknown {
+  if (path === "") return data;
+  return path.split(".").reduce<unknown>((value, part) => {
+    if (value === null || typeof value !== "object" || Array.isArray(value)) return undefined;
+    const key = Object.keys(value).find((candidate) => candidate.toLowerCase() === part.toLowerCase());
+    return key === undefined ? undefined : (value as Record<string, unknown>)[key];
+  }, data);
+}
+
+/** Number of edits between two texts, without case. */
+export function distance(a: string, b: string): number {
+  const left = a.toLowerCase();
+  const right = b.toLowerCase();
+  let row = Array.from({ length: right.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= left.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j += 1) {
+      const same = left[i - 1] === right[j - 1] ? 0 : 1;
+      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + same));
+    }
+    row = next;
+  }
+  return row[right.length]!;
+}
+
+/** The candidate closest to `text`, when it is close enough to be a slip. */
+export function closest(text: string, candidates: Iterable<string>): string | null {
+  let best: string | null = null;
+  let least = Math.max(1, Math.floor(text.length / 3)) + 1;
+  for (const candidate of candidates) {
+    // The end of a path alone is what people write who forget the way to it.
+    const by = candidate.toLowerCase().endsWith(`.${text.toLowerCase()}`) ? 1 : distance(text, candidate);
+    if (by > 0 && by < least) {
+      best = candidate;
+      least = by;
+    }
+  }
+  return best;
+}
+
+export function suggestPath(nodes: readonly DataNode[], path: string, listsOnly: boolean): string | null {
+  const candidates = [...walk(nodes)].filter((node) => !listsOnly || node.type === "array").map((node) => node.path);
+  return path === "" ? null : closest(path, candidates);
+}

@@ -1,0 +1,145 @@
+/** Data out of text: JSON, JSON lines, CSV and TSV. */
+import { jsonLanguage } from "@codemirror/lang-json";
+
+export type DataFormat = "json" | "ndjson" | "csv" | "tsv";
+
+export type ParsedData =
+  | { data: unknown; format: DataFormat }
+  | { error: { line: number; column: number; reason: DataFault }; format: DataFormat };
+
+export type DataFault = "empty" | "json" | "line" | "quote" | "cells";
+
+export function detectFormat(text: string): DataFormat {
+  const start = text.trimStart();
+  if (/^[[{"]/.test(start)) {
+    const [first, second] = start.split(/\r?\n/).filter((line) => line.trim() !== "");
+    const lines = first !== undefined && second !== undefined && /^\{.*\}\s*$/.test(first) && /^\{/.test(second.trimStart());
+    return lines ? "ndjson" : "json";
+  }
+  const [head = ""] = start.split(/\r?\n/);
+  return head.includes("\t") ? "tsv" : /[,;|]/.test(head) ? "csv" : "json";
+}
+
+/** Lists that are not inside an object get one, with `listName` as their key, so that they can be bound by name. */
+export function parseData(text: string, format: DataFormat | "auto", listName = "rows"): ParsedData {
+  const chosen = format === "auto" ? detectFormat(text) : format;
+  if (text.trim() === "") return { error: { line: 1, column: 1, reason: "empty" }, format: chosen };
+  if (chosen === "json") return parseJson(text);
+  if (chosen === "ndjson") return parseLines(text, listName);
+  return parseTable(text, chosen, listName);
+}
+
+function placeOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
+}
+
+/** Where JSON stops being JSON: browsers word and place that differently, the grammar does not. */
+function firstFault(text: string): number {
+  let at = text.length;
+  jsonLanguage.parser.parse(text).iterate({
+    enter(node) {
+      if (node.type.isError) at = Math.min(at, node.from);
+    },
+  });
+  return at;
+}
+
+function parseJson(text: string): ParsedData {
+  try {
+    return { data: JSON.parse(text.replace(/^\uFEFF/, "")) as unknown, format: "json" };
+  } catch {
+    return { error: { ...placeOf(text, firstFault(text)), reason: "json" }, format: "json" };
+  }
+}
+
+function parseLines(text: string, listName: string): ParsedData {
+  const items: unknown[] = [];
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === "") continue;
+    try {
+      items.push(JSON.parse(line));
+    } catch {
+      return { error: { line: index + 1, column: firstFault(line) + 1, reason: "line" }, format: "ndjson" };
+    }
+  }
+  return { data: { [listName]: items }, format: "ndjson" };
+}
+
+interface Row {
+  line: number;
+  cells: string[];
+}
+
+function rowsOf(text: string, separator: string): Row[] | { line: number; column: number } {
+  const rows: Row[] = [];
+  let cells: string[] = [];
+  let cell = "";
+  let line = 1;
+  let start = 1;
+  let quoteAt = -1;
+  const end = () => {
+    cells.push(cell);
+    cell = "";
+    if (cells.length > 1 || cells[0]!.trim() !== "") rows.push({ line: start, cells });
+    cells = [];
+  };
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text[i]!;
+    if (quoteAt >= 0) {
+      if (char === '"' && text[i + 1] === '"') {
+        cell += '"';
+        i += 1;
+      } else if (char === '"') quoteAt = -1;
+      else {
+        if (char === "\n") line += 1;
+        cell += char;
+      }
+    } else if (char === '"' && cell.trim() === "") {
+      cell = "";
+      quoteAt = i;
+    } else if (char === separator) {
+      cells.push(cell);
+      cell = "";
+    } else if (char === "\n") {
+      end();
+      line += 1;
+      start = line;
+    } else if (char !== "\r") cell += char;
+  }
+  if (quoteAt >= 0) return placeOf(text, quoteAt);
+  if (cell !== "" || cells.length > 0) end();
+  return rows;
+}
+
+function parseTable(source: string, format: "csv" | "tsv", listName: string): ParsedData {
+  const text = source.replace(/^\uFEFF/, "");
+  const head = text.split(/\r?\n/).find((line) => line.trim() !== "") ?? "";
+  const count = (mark: string) => head.split(mark).length;
+  const separator = format === "tsv" ? "\t" : [",", ";", "|"].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+  const rows = rowsOf(text, separator);
+  if (!Array.isArray(rows)) return { error: { ...rows, reason: "quote" }, format };
+  const [titles, ...body] = rows;
+  const names = titles!.cells.map((title, index) => title.trim() || `column${index + 1}`);
+  for (const row of body) {
+    if (row.cells.length > names.length) return { error: { line: row.line, column: 1, reason: "cells" }, format };
+  }
+  const columns = names.map((_, index) => readerOf(body.map((row) => row.cells[index] ?? "")));
+  const items = body.map((row) => Object.fromEntries(names.map((name, index) => [name, columns[index]!(row.cells[index] ?? "")])));
+  return { data: { [listName]: items }, format };
+}
+
+/** Leading zeros are codes, not numbers. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const NUMBER_WITH_COMMA = /^-?(?:0|[1-9]\d{0,2}(?:\.\d{3})*|[1-9]\d*)(?:,\d+)?$/;
+
+/** How the cells of a column become values: as numbers or yes/no only when all of them are. */
+function readerOf(cells: readonly string[]): (cell: string) => unknown {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
+  const all = (pattern: RegExp) => filled.length > 0 && filled.every((cell) => pattern.test(cell));
+  const orNull = (read: (cell: string) => unknown) => (cell: string) => (cell.trim() === "" ? null : read(cell.trim()));
+  if (all(NUMBER)) return orNull(Number);
+  if (all(NUMBER_WITH_COMMA)) return orNull((cell) => Number(cell.replaceAll(".", "").replace(",", ".")));
+  if (all(/^(?:true|false)$/i)) return orNull((cell) => cell.toLowerCase() === "true");
+  return (cell) => cell;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { dictFor } from "../../i18n";
+import { FIELD_KINDS, fieldProperties, pageProperties, propertyOf, type Property } from "./description";
+
+describe("description of the format", () => {
+  it("gives type, unit, range and default", () => {
+    expect(propertyOf("text", "fontSize")).toMatchObject({ value: "number", unit: "pt", default: 10, minimum: 0, required: false });
+    expect(propertyOf("text", "x")).toMatchObject({ value: "number", unit: "mm", required: true });
+    expect(propertyOf("kpi", "borderRadius")).toMatchObject({ unit: "%", default: 16, maximum: 100 });
+    expect(propertyOf("chart", "sortBy").choices).toEqual(["value_desc", "value_asc", "label_asc", "label_desc"]);
+    expect(propertyOf("table", "borderColor")).toMatchObject({ value: "color", default: "#999999" });
+    expect(propertyOf("table", "headBorderRadius")).toMatchObject({ value: "object" });
+    expect(propertyOf("table", "headBorderRadius").properties?.map((corner) => corner.unit)).toEqual(["mm", "mm", "mm", "mm"]);
+    expect(propertyOf("table", "columnStyles").items?.properties?.[0]?.value).toBe("color");
+    expect(propertyOf("chart", "customPaletteColors").items?.value).toBe("color");
+  });
+
+  it("has help without references to chapters, and Portuguese for each", () => {
+    const pt = dictFor("pt-BR");
+    const missing: string[] = [];
+    const visit = (properties: readonly Property[], path: string) => {
+      for (const property of properties) {
+        expect(property.help, `${path}.${property.key}`).not.toMatch(/Unit:|Since \d|\d\.\d|^$/);
+        if (pt.help(property.help) === property.help) missing.push(property.help);
+        visit(property.properties ?? property.items?.properties ?? [], `${path}.${property.key}`);
+      }
+    };
+    for (const kind of FIELD_KINDS) visit(fieldProperties[kind], kind);
+    visit(pageProperties.filter((property) => property.key !== "schemas"), "page");
+    expect(missing).toEqual([]);
+  });
+
+  it("has a label for each property in both languages", () => {
+    for (const locale of ["en", "pt-BR"] as const) {
+      const labels = dictFor(locale).properties as Record<string, string>;
+      for (const kind of FIELD_KINDS) {
+        const keys = fieldProperties[kind].flatMap((property) => [
+          property.key,
+          ...(property.properties ?? property.items?.properties ?? []).map((inner) => inner.key),
+        ]);
+        expect(keys.filter((key) => !labels[`${kind}.${key}`] && !labels[key]), `${locale} ${kind}`).toEqual([]);
+      }
+    }
+  });
+});

@@ -1,0 +1,130 @@
+/**
+ * The properties of the format, read from its one description: the schema that the engine writes into
+ * `docs/template.schema.json`. Panels take type, unit, range, default and help from here and say none of them again.
+ */
+import schema from "../../../../docs/template.schema.json";
+import type { FieldType } from "../../core/types";
+
+/** What a value looks like, which decides its control. */
+export type ValueKind = "text" | "number" | "boolean" | "choice" | "color" | "list" | "object";
+
+export interface Property {
+  /** Key in the template. */
+  key: string;
+  value: ValueKind;
+  unit?: string;
+  default?: unknown;
+  minimum?: number;
+  /** Smallest value that is not allowed any more. */
+  above?: number;
+  maximum?: number;
+  choices?: readonly string[];
+  required: boolean;
+  /** One sentence or two, in English. */
+  help: string;
+  /** Properties of an object. */
+  properties?: readonly Property[];
+  /** What a list holds. */
+  items?: Omit<Property, "key" | "required" | "help">;
+}
+
+interface SchemaNode {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  default?: unknown;
+  enum?: unknown[];
+  pattern?: string;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  anyOf?: SchemaNode[];
+  items?: SchemaNode;
+  properties?: Record<string, SchemaNode>;
+  required?: string[];
+}
+
+const definitions = (schema as unknown as { $defs: Record<string, SchemaNode> }).$defs;
+
+/** What the schema writes after a description for programs that have no place of their own for it. */
+const UNIT = /\s*Unit: ([^\s.]+)\./;
+const REFERENCES = [/\s*Since [\d.]+\d\./g, /\s*\((?:chapter )?\d+(?:\.\d+)*\)/g, /; (?:rules in|see|the rules are in) \d+(?:\.\d+)*/g, /\s*See \d+(?:\.\d+)*\./g];
+
+function helpOf(description: string): string {
+  return REFERENCES.reduce((text, pattern) => text.replace(pattern, ""), description.replace(UNIT, "")).trim();
+}
+
+/** The schema without the alternative "or null", which means absent. */
+function resolve(node: SchemaNode): SchemaNode {
+  if (node.$ref !== undefined) {
+    const { $ref, ...rest } = node;
+    return { ...definitions[$ref.replace("#/$defs/", "")], ...rest };
+  }
+  if (node.anyOf === undefined) return node;
+  const { anyOf, ...rest } = node;
+  const given = anyOf.filter((entry) => entry.type !== "null");
+  return given.length === 1 ? { ...resolve(given[0]!), ...rest } : node;
+}
+
+function valueOf(node: SchemaNode): ValueKind {
+  const types = [node.type ?? []].flat().filter((type) => type !== "null");
+  if (node.enum !== undefined) return "choice";
+  if (types.includes("array")) return "list";
+  if (node.properties !== undefined || types.includes("object")) return "object";
+  if (types.length > 1) return "text";
+  if (types[0] === "number") return "number";
+  if (types[0] === "boolean") return "boolean";
+  return node.pattern?.includes("A-F") ? "color" : "text";
+}
+
+function shapeOf(given: SchemaNode): Omit<Property, "key" | "required" | "help"> {
+  const node = resolve(given);
+  const shape: Omit<Property, "key" | "required" | "help"> = { value: valueOf(node) };
+  const unit = UNIT.exec(node.description ?? "")?.[1];
+  if (unit !== undefined) shape.unit = unit;
+  if (node.default !== undefined) shape.default = node.default;
+  if (node.minimum !== undefined) shape.minimum = node.minimum;
+  if (node.exclusiveMinimum !== undefined) shape.above = node.exclusiveMinimum;
+  if (node.maximum !== undefined) shape.maximum = node.maximum;
+  if (node.enum !== undefined) shape.choices = node.enum.filter((choice): choice is string => typeof choice === "string");
+  if (node.properties !== undefined) shape.properties = propertiesOf(node);
+  if (node.items !== undefined) shape.items = shapeOf(node.items);
+  return shape;
+}
+
+function propertiesOf(node: SchemaNode): Property[] {
+  return Object.entries(node.properties ?? {}).map(([key, entry]) => ({
+    key,
+    required: node.required?.includes(key) ?? false,
+    help: helpOf(entry.description ?? ""),
+    ...shapeOf(entry),
+  }));
+}
+
+function definition(name: string): readonly Property[] {
+  const found = definitions[name];
+  if (!found) throw new Error(`the description of the format has no ${name}`);
+  return propertiesOf(found);
+}
+
+export const FIELD_KINDS: readonly FieldType[] = ["text", "table", "image", "section", "chart", "kpi"];
+
+/** All properties of each kind of field. */
+export const fieldProperties = Object.fromEntries(
+  FIELD_KINDS.map((kind) => [kind, definition(`${kind[0]!.toUpperCase()}${kind.slice(1)}Field`)]),
+) as Record<FieldType, readonly Property[]>;
+
+/** Properties of a page design. */
+export const pageProperties: readonly Property[] = definition("TemplatePage");
+
+export function propertyOf(kind: FieldType, key: string): Property {
+  const found = fieldProperties[kind]?.find((property) => property.key === key);
+  if (!found) throw new Error(`the description of the format has no ${key} for ${kind}`);
+  return found;
+}
+
+export function pageProperty(key: string): Property {
+  const found = pageProperties.find((property) => property.key === key);
+  if (!found) throw new Error(`the description of the format has no ${key} for pages`);
+  return found;
+}

@@ -1,0 +1,109 @@
+/** Where panels show properties. What is not named here appears at the end of its panel, so that no property is without a control. */
+import type { FieldType } from "../../core/types";
+import type { PanelsDict } from "../../i18n/panels.en";
+import { fieldProperties, type Property } from "./description";
+
+export type Section = "dados" | "estilo";
+export type GroupKey = keyof PanelsDict["groups"];
+
+export interface Group {
+  key: GroupKey;
+  properties: readonly string[];
+}
+
+/** Shown by every panel with data. */
+export const POSITION = ["x", "y", "width", "height"] as const;
+export const COMMON = ["visibleWhen"] as const;
+export const IDENTITY = ["name", "type", "id", "locked", "sectionId"] as const;
+
+/** Properties that an editor of their own shows: columns, pictures, parts of a card, palettes, totals. */
+export const OWN_EDITORS: Record<FieldType, readonly string[]> = {
+  text: [],
+  table: ["head", "content", "columnWidths", "columnStyles", "footer", "colorPalette"],
+  image: ["content"],
+  section: [],
+  chart: ["colorPalette", "customPaletteColors"],
+  kpi: [
+    "icon",
+    "title",
+    "value",
+    "subtitle",
+    ...["icon", "title", "value", "subtitle"].flatMap((part) => [
+      part === "icon" ? "iconSize" : `${part}FontSize`,
+      `${part}Offset`,
+      `${part}Locked`,
+    ]),
+  ],
+};
+
+const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
+  text: {
+    dados: [{ key: "content", properties: ["content"] }],
+    estilo: [
+      { key: "text", properties: ["fontSize", "fontColor", "alignment"] },
+      { key: "box", properties: ["backgroundColor", "borderColor", "borderWidth"] },
+    ],
+  },
+  table: {
+    dados: [],
+    estilo: [
+      { key: "table", properties: ["bodyBandColor", "borderColor", "repeatHeader"] },
+      {
+        key: "titles",
+        properties: ["headBackgroundColor", "headTextColor", "headFontSize", "headAlign", "headVerticalAlign", "headBorderRadius"],
+      },
+      {
+        key: "rows",
+        properties: ["bodyBackgroundColor", "bodyTextColor", "bodyFontSize", "bodyAlign", "bodyVerticalAlign", "bodyBorderRadius"],
+      },
+      {
+        key: "totals",
+        properties: [
+          "footerBackgroundColor",
+          "footerTextColor",
+          "footerFontSize",
+          "footerAlign",
+          "footerVerticalAlign",
+          "footerBorderRadius",
+        ],
+      },
+    ],
+  },
+  image: { dados: [], estilo: [] },
+  section: { dados: [], estilo: [] },
+  chart: {
+    dados: [{ key: "chart", properties: ["sortBy", "topN", "thousandsSeparator"] }],
+    estilo: [
+      { key: "chart", properties: ["chartType", "pieStyle"] },
+      { key: "legend", properties: ["legendPosition", "legendFontSize", "displayMode"] },
+      { key: "numbers", properties: ["valueFormat", "currencySymbol", "decimals"] },
+    ],
+  },
+  kpi: {
+    dados: [{ key: "numbers", properties: ["numberFormat"] }],
+    estilo: [{ key: "card", properties: ["backgroundColor", "textColor", "borderRadius"] }],
+  },
+};
+
+/** Properties that take effect only with a value of another one; hidden while they have none. */
+export const SHOWN_WITH: Record<string, (field: Record<string, unknown>) => boolean> = {
+  "text.borderWidth": (field) => Boolean(field.borderColor) || field.borderWidth !== undefined,
+  "chart.pieStyle": (field) => field.chartType !== "bar",
+  "chart.legendPosition": (field) => field.chartType !== "bar",
+  "chart.legendFontSize": (field) => field.chartType !== "bar",
+  "chart.currencySymbol": (field) => field.valueFormat === "currency",
+};
+
+/** Groups of a panel; properties that no group names are in `rest` of the panel with data. */
+export function groupsOf(kind: FieldType, section: Section): { groups: readonly Group[]; rest: readonly string[] } {
+  const groups = GROUPS[kind]?.[section] ?? [];
+  if (section === "estilo" || GROUPS[kind] === undefined) return { groups, rest: [] };
+  const placed = new Set<string>([
+    ...POSITION,
+    ...COMMON,
+    ...IDENTITY,
+    ...OWN_EDITORS[kind],
+    ...Object.values(GROUPS[kind]).flatMap((list) => list.flatMap((group) => group.properties)),
+  ]);
+  return { groups, rest: fieldProperties[kind].map((property: Property) => property.key).filter((key) => !placed.has(key)) };
+}
