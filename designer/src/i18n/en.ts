@@ -286,6 +286,33 @@ export const en = {
       title: "The template has an invalid expression",
       action: (message: string) => `Correct the expression: ${message}`,
     },
+    /** Failures of the engine that have no class of their own, by code. */
+    engine: {
+      title: (code: string) => `The report could not be generated (${code})`,
+      action: "Read the technical detail; if it does not help, report it together with the template.",
+      codes: {
+        invalidTemplate: {
+          title: "The template has the wrong shape",
+          action: "Correct the value that the technical detail names.",
+        },
+        fontUnreadable: {
+          title: "A font file is not a font",
+          action: "Use a font in TTF, OTF, WOFF or WOFF2 format.",
+        },
+        timeLimit: {
+          title: "Generating the report took too long",
+          action: "Filter the data before generating, or divide it into several PDFs.",
+        },
+        outputLimit: {
+          title: "The report became too large",
+          action: "Filter the data before generating, or use smaller images.",
+        },
+        memoryLimit: {
+          title: "The report needs more memory than allowed",
+          action: "Filter the data before generating, or divide it into several PDFs.",
+        },
+      },
+    },
   },
   binding: {
     keyValue: "key/value",

@@ -210,8 +210,8 @@ export const ptBR: Dict = {
   },
   errors: {
     pageLimit: {
-      title: (maxPages) => `O relatório precisa de mais de ${maxPages} páginas`,
-      action: "Filtre os dados, divida o relatório, ou aumente o limite de páginas.",
+      title: (maxPages) => `O relatório passou de ${maxPages} páginas`,
+      action: "Filtre o dado antes de gerar, divida o relatório, ou aumente o limite de páginas.",
     },
     paginationStalled: {
       title: (field) => `A paginação parou em "${field}". Relate isso junto com o template.`,
@@ -282,7 +282,33 @@ export const ptBR: Dict = {
     },
     expression: {
       title: "O template tem uma expressão inválida",
-      action: (message) => `Corrija a expressão: ${message}`,
+      action: (message) => `Corrija a expressão no template: ${message}`,
+    },
+    engine: {
+      title: (code) => `O relatório não pôde ser gerado (${code})`,
+      action: "Leia o detalhe técnico; se não ajudar, avise e envie o template.",
+      codes: {
+        invalidTemplate: {
+          title: "O template tem a forma errada",
+          action: "Corrija o valor que o detalhe técnico indica.",
+        },
+        fontUnreadable: {
+          title: "Um arquivo de fonte não é uma fonte",
+          action: "Use uma fonte em formato TTF, OTF, WOFF ou WOFF2.",
+        },
+        timeLimit: {
+          title: "Gerar o relatório demorou demais",
+          action: "Filtre o dado antes de gerar, ou divida-o em vários PDFs.",
+        },
+        outputLimit: {
+          title: "O relatório ficou grande demais",
+          action: "Filtre o dado antes de gerar, ou use imagens menores.",
+        },
+        memoryLimit: {
+          title: "O relatório precisa de mais memória do que o permitido",
+          action: "Filtre o dado antes de gerar, ou divida-o em vários PDFs.",
+        },
+      },
     },
   },
   binding: {
