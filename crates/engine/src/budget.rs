@@ -1,6 +1,6 @@
 //! What one render may spend: pages, time, output bytes.
 //!
-//! The engine has no clock. Whoever calls it passes a function that says whether time is up; the
+//! The engine has no clock. The caller passes a function that says whether time is up; the
 //! [`Meter`] asks it now and then inside every loop that data can make long.
 
 use std::cell::Cell;

@@ -20,7 +20,7 @@ pub enum Blame {
     Data,
     /// The author of the template.
     Template,
-    /// Whoever installed or configured the program.
+    /// The operator: who installed or configured the program.
     Config,
     /// The program itself or the machine it runs on.
     Package,

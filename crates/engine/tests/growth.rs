@@ -1,4 +1,4 @@
-//! Twice the input takes about twice the time: whoever sends a larger template or larger data gets
+//! Twice the input takes about twice the time: a sender of a larger template or larger data gets
 //! no power over the machine that grows with its square.
 
 #![allow(

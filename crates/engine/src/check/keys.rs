@@ -11,7 +11,7 @@ use crate::template::source::{Binding, Design, Field};
 use crate::template::{Color, icon};
 use crate::value::Value;
 
-/// Keys that begin like this belong to whoever wrote them and are never reported.
+/// Keys that begin like this are private to the program that wrote them and never reported.
 const OWN: [&str; 3] = ["_", "$", "x-"];
 
 /// Reports what is odd about the keys of page designs.

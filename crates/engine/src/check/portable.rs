@@ -8,9 +8,13 @@
 use crate::budget::{Budget, Meter};
 use crate::expr::date::Pattern;
 use crate::expr::path::Segment;
+use crate::expr::value::text_of;
 use crate::expr::{Condition, Expr, Path, Reference, SyntaxError, TextTemplate};
 use crate::font::helvetica;
 use crate::problem::{Code, Problem, Result, quoted};
+use crate::template::Template;
+use crate::template::read::Node;
+use crate::template::source::{Binding, Field};
 use crate::value::Value;
 
 /// Everything in a template and its bindings that json-pdf-designer 3.3 prints otherwise, refuses
@@ -19,67 +23,66 @@ use crate::value::Value;
 /// # Errors
 /// `timeLimit` when the time of the budget is up.
 pub fn portability(template: &Value, bindings: &Value, budget: Budget<'_>) -> Result<Vec<Problem>> {
+    // What cannot be read at all is reported by `template`.
+    let Ok(reading) = Template::read(template, bindings) else { return Ok(Vec::new()) };
     let meter = Meter::new(budget);
     let mut checker = Checker { meter: &meter, field: None, problems: Vec::new() };
-    match template.get("pages").and_then(Value::as_array).filter(|pages| !pages.is_empty()) {
-        Some(pages) => {
-            for (i, page) in pages.iter().enumerate() {
-                checker.fields(page, &format!("/pages/{i}"))?;
-            }
-        }
-        None => checker.fields(template, "")?,
+    for field in reading.source.fields() {
+        meter.step()?;
+        checker.field(field)?;
     }
-    for (i, binding) in items(bindings).iter().enumerate() {
-        checker.binding(binding, &format!("/bindings/{i}"))?;
+    for binding in &reading.source.bindings {
+        meter.step()?;
+        checker.binding(binding)?;
     }
     Ok(checker.problems)
 }
 
-struct Checker<'c, 'v> {
+struct Checker<'c, 's> {
     meter: &'c Meter<'c>,
     /// Name of the field at hand.
-    field: Option<&'v str>,
+    field: Option<&'s str>,
     problems: Vec<Problem>,
 }
 
-impl<'v> Checker<'_, 'v> {
-    fn fields(&mut self, design: &'v Value, pointer: &str) -> Result<()> {
-        for (i, field) in items_of(design, "schemas").iter().enumerate() {
-            self.meter.step()?;
-            self.field(field, &format!("{pointer}/schemas/{i}"))?;
-        }
-        Ok(())
-    }
-
-    fn field(&mut self, field: &'v Value, pointer: &str) -> Result<()> {
-        self.field = field.get("name").and_then(Value::as_str);
-        let condition = text(field, "visibleWhen");
-        if !condition.trim().is_empty() {
-            let at = format!("{pointer}/visibleWhen");
-            if !text(field, "sectionId").is_empty() {
+impl<'s> Checker<'_, 's> {
+    fn field(&mut self, field: &'s Field<'_>) -> Result<()> {
+        self.field = Some(&field.name);
+        let node = &field.node;
+        if let Some(condition) = node.get("visibleWhen")
+            && let source = condition.value.as_str().unwrap_or_default()
+            && !source.trim().is_empty()
+        {
+            if !field.section_id.is_empty() {
                 self.warn(
-                    at.clone(),
+                    &condition.pointer,
                     "a condition on a member of a section is ignored: the field always shows",
                     "show and hide its text instead: `{IF(condition, \"text\", \"\")}`",
                 );
             }
-            self.condition(condition, &at)?;
+            self.condition(source, &condition.pointer)?;
         }
-        match text(field, "type") {
-            "text" => self.shown_text(field, "content", pointer)?,
-            "table" => self.table(field, pointer)?,
-            "image" => self.image(text(field, "content"), pointer),
-            "chart" => self.decimals(field.get("decimals"), &format!("{pointer}/decimals")),
+        match field.kind {
+            "text" => self.text_at(node, "content")?,
+            "table" => self.table(node)?,
+            "image" => self.image(node),
+            "chart" => {
+                if let Some(decimals) = node.get("decimals")
+                    && let Some(number) = decimals.value.as_f64()
+                {
+                    self.range(number, &decimals.pointer);
+                }
+            }
             "kpi" => {
                 for key in ["title", "value", "subtitle"] {
-                    if is_null(field, key) {
+                    if is_null(node, key) {
                         self.warn(
-                            format!("{pointer}/{key}"),
+                            &format!("{}/{key}", node.pointer),
                             "`null` as a text of a card ends in a crash",
                             "write an empty text, or leave the key out",
                         );
                     }
-                    self.shown_text(field, key, pointer)?;
+                    self.text_at(node, key)?;
                 }
             }
             _ => {}
@@ -87,81 +90,72 @@ impl<'v> Checker<'_, 'v> {
         Ok(())
     }
 
-    fn table(&mut self, table: &'v Value, pointer: &str) -> Result<()> {
-        let nulls = items_of(table, "columnWidths").iter().filter(|width| width.is_null()).count();
-        if nulls > 0 {
+    fn table(&mut self, table: &Node<'_>) -> Result<()> {
+        if table.list("columnWidths").iter().any(|width| width.value.is_null()) {
             self.warn(
-                format!("{pointer}/columnWidths"),
+                &format!("{}/columnWidths", table.pointer),
                 "a column whose width is `null` gets no room at all",
                 "write the width of every column in millimetres",
             );
         }
-        for (i, title) in items_of(table, "head").iter().enumerate() {
-            self.glyphs(title.as_str().unwrap_or_default(), &format!("{pointer}/head/{i}"));
+        for title in table.list("head") {
+            self.glyphs(title.value.as_str().unwrap_or_default(), &title.pointer);
         }
-        for (i, row) in items_of(table, "content").iter().enumerate() {
-            for (j, cell) in items(row).iter().enumerate() {
-                let cell = cell.as_str().unwrap_or_default();
-                self.text(cell, &format!("{pointer}/content/{i}/{j}"))?;
-            }
-        }
-        for (i, cell) in items_of(table, "footer").iter().enumerate() {
-            let cell = cell.as_str().unwrap_or_default();
-            self.text(cell, &format!("{pointer}/footer/{i}"))?;
+        let rows = table.list("content");
+        for cell in rows.iter().flat_map(Node::elements).chain(table.list("footer")) {
+            self.text(cell.value.as_str().unwrap_or_default(), &cell.pointer)?;
         }
         Ok(())
     }
 
-    fn image(&mut self, uri: &str, pointer: &str) {
-        let Some(label) = uri.strip_prefix("data:") else { return };
+    fn image(&mut self, image: &Node<'_>) {
+        let Some(label) = image.text("content").strip_prefix("data:") else { return };
         let media_type = label.split([';', ',']).next().unwrap_or_default();
         if !matches!(media_type, "image/png" | "image/jpeg" | "image/jpg") {
             self.warn(
-                format!("{pointer}/content"),
+                &format!("{}/content", image.pointer),
                 &format!("an image labelled {} is refused", quoted(media_type)),
                 "label it `image/png` or `image/jpeg`",
             );
         }
     }
 
-    fn binding(&mut self, binding: &'v Value, pointer: &str) -> Result<()> {
-        self.meter.step()?;
-        self.field = binding.get("schemaName").and_then(Value::as_str);
-        match text(binding, "type") {
-            "scalar" => {
-                let at = format!("{pointer}/path");
-                self.expression(&format!("{{{}}}", text(binding, "path")), &at)?;
-            }
-            "template" => self.text(text(binding, "template"), &format!("{pointer}/template"))?,
-            "keyvalue" => {
-                for (i, path) in items_of(binding, "paths").iter().enumerate() {
-                    let path = path.as_str().unwrap_or_default();
-                    self.path(&Path::compile(path), &format!("{pointer}/paths/{i}"));
+    fn binding(&mut self, binding: &'s Binding<'_>) -> Result<()> {
+        self.field = Some(&binding.schema_name);
+        let node = &binding.node;
+        let path = node.get("path").map(|path| (text_of(path.value), path.pointer));
+        match (binding.kind, path) {
+            ("template", _) => self.text_at(node, "template")?,
+            ("keyvalue", _) => {
+                for path in node.list("paths") {
+                    self.path(&Path::compile(&text_of(path.value)), &path.pointer);
                 }
             }
-            _ => self.path(&Path::compile(text(binding, "path")), &format!("{pointer}/path")),
+            ("scalar", Some((path, pointer))) => {
+                self.expression(&format!("{{{path}}}"), &pointer)?;
+            }
+            (_, Some((path, pointer))) => self.path(&Path::compile(&path), &pointer),
+            (_, None) => {}
         }
-        for (i, column) in items_of(binding, "columns").iter().enumerate() {
-            self.text(text(column, "formula"), &format!("{pointer}/columns/{i}/formula"))?;
+        for column in node.list("columns") {
+            self.text_at(&column, "formula")?;
         }
-        for (i, group) in items_of(binding, "filters").iter().enumerate() {
-            for (j, condition) in items(group).iter().enumerate() {
-                let is_text = condition.get("value").is_none_or(|value| value.as_str().is_some());
-                if !is_text {
-                    self.warn(
-                        format!("{pointer}/filters/{i}/{j}/value"),
-                        "a filter value that is no text ends in a crash",
-                        "write it in quotes; numbers in quotes are compared as numbers",
-                    );
-                }
+        for condition in binding.conditions() {
+            let Some(value) = condition.get("value") else { continue };
+            if value.value.as_str().is_none() {
+                self.warn(
+                    &value.pointer,
+                    "a filter value that is no text ends in a crash",
+                    "write it in quotes; numbers in quotes are compared as numbers",
+                );
             }
         }
         Ok(())
     }
 
     /// A text under a key that is drawn as it is, with its tokens filled in.
-    fn shown_text(&mut self, field: &'v Value, key: &str, pointer: &str) -> Result<()> {
-        self.text(text(field, key), &format!("{pointer}/{key}"))
+    fn text_at(&mut self, node: &Node<'_>, key: &str) -> Result<()> {
+        self.text(node.text(key), &format!("{}/{key}", node.pointer))
     }
 
     fn text(&mut self, text: &str, pointer: &str) -> Result<()> {
@@ -202,7 +196,7 @@ impl<'v> Checker<'_, 'v> {
     fn error(&mut self, error: &SyntaxError, pointer: &str) {
         if error.code == Code::UnexpectedToken && error.detail.starts_with(']') {
             self.warn(
-                pointer.to_owned(),
+                pointer,
                 "an expression with a `]` that closes nothing is never finished",
                 "correct the expression",
             );
@@ -221,7 +215,7 @@ impl<'v> Checker<'_, 'v> {
         if let Some(index) = segments.iter().skip(1).find(|segment| segment.index().is_some()) {
             let names: Vec<&str> = segments.iter().map(Segment::as_str).collect();
             self.warn(
-                pointer.to_owned(),
+                pointer,
                 &format!(
                     "{} finds nothing where {} is a place in a list",
                     quoted(&names.join(".")),
@@ -238,7 +232,7 @@ impl<'v> Checker<'_, 'v> {
             let source = call.arg_sources.first().map_or("", |source| source);
             if call.function.array().is_some() && source.starts_with('[') {
                 self.warn(
-                    pointer.to_owned(),
+                    pointer,
                     &format!("{} of a path in brackets is 0", call.name),
                     "write the path with dots: `SUM(rows.total)`",
                 );
@@ -255,7 +249,7 @@ impl<'v> Checker<'_, 'v> {
                 && Pattern::compile(pattern).has_touching_tokens()
             {
                 self.warn(
-                    pointer.to_owned(),
+                    pointer,
                     &format!("{} reads nonsense, because its parts touch", quoted(pattern)),
                     "put a separator between the parts of the date",
                 );
@@ -263,16 +257,10 @@ impl<'v> Checker<'_, 'v> {
         });
     }
 
-    fn decimals(&mut self, decimals: Option<&Value>, pointer: &str) {
-        if let Some(decimals) = decimals.and_then(Value::as_f64) {
-            self.range(decimals, pointer);
-        }
-    }
-
     fn range(&mut self, decimals: f64, pointer: &str) {
         if !(0.0..=100.0).contains(&decimals) {
             self.warn(
-                pointer.to_owned(),
+                pointer,
                 &format!("{decimals} decimals end in a crash"),
                 "ask for 0 to 100 decimals",
             );
@@ -283,7 +271,7 @@ impl<'v> Checker<'_, 'v> {
     fn glyphs(&mut self, text: &str, pointer: &str) {
         if let Some(missing) = text.chars().find(|c| helvetica::encode(*c).is_none()) {
             self.warn(
-                pointer.to_owned(),
+                pointer,
                 &format!(
                     "the document is refused because of {}, unless a font that has it is given",
                     quoted(&missing.to_string())
@@ -293,7 +281,7 @@ impl<'v> Checker<'_, 'v> {
         }
     }
 
-    fn warn(&mut self, pointer: String, what: &str, advice: &str) {
+    fn warn(&mut self, pointer: &str, what: &str, advice: &str) {
         let message = format!("in json-pdf-designer: {what}");
         let mut problem =
             Problem::warning(Code::NotPortable, message).advice(advice.to_owned()).pointer(pointer);
@@ -302,21 +290,9 @@ impl<'v> Checker<'_, 'v> {
     }
 }
 
-fn text<'v>(value: &'v Value, key: &str) -> &'v str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default()
-}
-
-fn items(value: &Value) -> &[Value] {
-    value.as_array().unwrap_or_default()
-}
-
-fn items_of<'v>(value: &'v Value, key: &str) -> &'v [Value] {
-    value.get(key).and_then(Value::as_array).unwrap_or_default()
-}
-
-/// Whether a key is there and `null`, which [`Value::get`] takes for absent.
-fn is_null(value: &Value, key: &str) -> bool {
-    value.as_object().is_some_and(|object| object.get(key).is_some_and(Value::is_null))
+/// Whether a key is there and `null`, which [`Node::get`] takes for absent.
+fn is_null(node: &Node<'_>, key: &str) -> bool {
+    node.value.as_object().is_some_and(|object| object.get(key).is_some_and(Value::is_null))
 }
 
 #[cfg(test)]
@@ -369,7 +345,7 @@ mod tests {
         for (field, key) in cases {
             let found = found(field, "[]");
             let [(pointer, _)] = found.as_slice() else { panic!("{field}: {found:?}") };
-            assert_eq!(pointer, &format!("/schemas/0/{key}"), "{field}");
+            assert_eq!(pointer, &format!("/template/schemas/0/{key}"), "{field}");
         }
     }
 

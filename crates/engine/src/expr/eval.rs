@@ -14,7 +14,7 @@ use super::value::{
 use crate::problem::Result;
 use crate::value::Value;
 
-/// The value of an expression. Numbers in the data stay numbers as long as nobody asks for text;
+/// The value of an expression. Numbers in the data stay numbers until text is asked for;
 /// text and number read back as each other, so nothing can differ.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output<'a> {

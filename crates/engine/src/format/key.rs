@@ -184,7 +184,7 @@ pub struct Effect {
     pub values: &'static [&'static str],
 }
 
-/// A key that holds a text nobody looks at; the functions below say more.
+/// A key that holds any text; the functions below say more.
 pub(super) const fn key(name: &'static str, meaning: &'static str) -> Key {
     Key {
         name,

@@ -122,7 +122,7 @@ impl<'a> TableRows<'a> {
     /// The rows of a table inside a section (chapter 8.5).
     ///
     /// Where there is nothing to make rows of, the reference prints the authored rows as they are,
-    /// with the source of their tokens (B4). Nobody wants that on paper, but some templates author
+    /// with the source of their tokens (B4). It is useless on paper, but some templates author
     /// static rows on purpose: rows without tokens print here too, those with tokens do not.
     ///
     /// # Errors

@@ -1,0 +1,418 @@
+//! Looks up in the data what a template takes.
+
+use std::collections::HashSet;
+
+use super::guards::{Guards, asks_for_a_page, uses};
+use super::plan::{
+    DesignPlan, FieldPlan, ItemsPlan, Key, List, Plan, RowsPlan, SectionPlan, Sees, TextCode,
+    TextPlan,
+};
+use super::view::{View, ViewKind, list_inside, missing_key, not_a_list};
+use crate::budget::{Budget, Meter};
+use crate::check::texts::Scope;
+use crate::expr::path::own;
+use crate::expr::{self, Condition, Env, Expr, Path, Reference, TextTemplate};
+use crate::problem::{Code, Problem, Result, quoted};
+use crate::resolve::{self, ItemScope, LINE_NAMES, PAGE_NAMES, visible};
+use crate::value::Value;
+
+/// What is done with a path that a condition asks for: it may be missing, but a key of almost the
+/// same name is probably meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::check) enum Suspicions {
+    /// Reported: somebody reads the findings.
+    Report,
+    /// Left out: a document depends on the findings.
+    Omit,
+}
+
+impl Plan {
+    /// The paths, columns and keys that the data does not have. Of a list, a key counts as missing
+    /// only where no item has it.
+    ///
+    /// # Errors
+    /// `timeLimit` from the budget.
+    pub(in crate::check) fn check(
+        &self,
+        data: &Value,
+        budget: Budget<'_>,
+        suspicions: Suspicions,
+    ) -> Result<Vec<Problem>> {
+        let meter = Meter::new(budget);
+        let env = Env { meter: &meter, current_year: 1970 };
+        let document = resolve::Source { data, env };
+        let mut checker = Checker { document: &document, suspicions, problems: Vec::new() };
+        for design in &self.designs {
+            checker.design(design)?;
+        }
+        Ok(checker.problems)
+    }
+}
+
+/// The paths that one text takes and the data does not have.
+///
+/// # Errors
+/// `timeLimit` from the budget.
+pub(in crate::check) fn check_text(
+    text: &TextTemplate,
+    data: &Value,
+    budget: Budget<'_>,
+) -> Result<Vec<Problem>> {
+    let meter = Meter::new(budget);
+    let env = Env { meter: &meter, current_year: 1970 };
+    let document = resolve::Source { data, env };
+    let mut checker =
+        Checker { document: &document, suspicions: Suspicions::Omit, problems: Vec::new() };
+    let view = View::document(data, Sees::Document);
+    checker.expressions(text.tokens().filter_map(|token| token.expr.ok()), false, &view, None)?;
+    Ok(checker.problems)
+}
+
+/// How the column of an aggregate differs from a plain path.
+fn column_of(path: &Path, column: Option<&str>) -> String {
+    format!("{path}[].{}", column.unwrap_or_default()).to_lowercase()
+}
+
+struct Checker<'s, 'a> {
+    document: &'s resolve::Source<'a, 's>,
+    suspicions: Suspicions,
+    problems: Vec<Problem>,
+}
+
+impl<'s, 'a> Checker<'s, 'a> {
+    fn meter(&self) -> &'s Meter<'s> {
+        self.document.env.meter
+    }
+
+    fn design(&mut self, design: &DesignPlan) -> Result<()> {
+        let data = self.document.data;
+        let document = View::document(data, Sees::Document);
+        let band = View::document(data, Sees::Band);
+        let mut sections = Vec::with_capacity(design.sections.len());
+        for section in &design.sections {
+            self.meter().step()?;
+            sections.push(self.section(section, &document)?);
+        }
+        for field in &design.fields {
+            self.meter().step()?;
+            let own = match field.sees {
+                Sees::Document => &document,
+                Sees::Band => &band,
+                Sees::Section(section) => match sections.get(section) {
+                    Some(Some(items)) => items,
+                    _ => continue,
+                },
+            };
+            self.field(field, own, &document)?;
+        }
+        Ok(())
+    }
+
+    /// The items of a section; nothing where it is not drawn or has none.
+    fn section(&mut self, section: &SectionPlan, document: &View<'a>) -> Result<Option<View<'a>>> {
+        let before = self.problems.len();
+        let is_there = section.list.path.lookup(self.document.data).is_some();
+        if section.is_frame && !is_there {
+            return Ok(None);
+        }
+        let Some(mut items) = self.list(&section.list, document)? else {
+            if self.problems.len() > before && !self.is_seen(section.condition.as_ref())? {
+                self.problems.truncate(before);
+            }
+            return Ok(None);
+        };
+        if section.condition.is_some() && !self.is_seen(section.condition.as_ref())? {
+            self.problems.truncate(before);
+            return Ok(None);
+        }
+        items.objects_only = true;
+        items.sees = ViewKind::Section;
+        Ok(Some(items))
+    }
+
+    /// Whether the condition of a field of the document shows it with this data; one that depends
+    /// on the page may.
+    fn is_seen(&self, condition: Option<&Condition>) -> Result<bool> {
+        let condition = condition.filter(|condition| !condition.uses_page_tokens());
+        visible(condition, &self.document.document())
+    }
+
+    fn field(&mut self, field: &FieldPlan, own: &View<'a>, document: &View<'a>) -> Result<()> {
+        let before = self.problems.len();
+        let listed = match &field.rows {
+            RowsPlan::List(list, keys) => {
+                let outer = if own.list.is_some() { own } else { document };
+                let rows = self.list(list, outer)?;
+                if let Some(rows) = &rows {
+                    self.keys(&field.name, keys, rows)?;
+                }
+                rows
+            }
+            RowsPlan::OfSection => Some(own.as_rows()),
+            RowsPlan::None => None,
+        };
+        for text in field.texts.iter().filter(|text| text.scope != Scope::Condition) {
+            let view = match text.scope {
+                Scope::Condition => continue,
+                Scope::Own => Some(own),
+                Scope::Document => Some(document),
+                Scope::Totals if own.list.is_some() => Some(own),
+                Scope::Totals => Some(document),
+                Scope::Rows => listed.as_ref(),
+            };
+            if let Some(view) = view {
+                self.text(field, text, view)?;
+            }
+        }
+        if let Some(items) = &field.items {
+            self.items(&field.name, items, document)?;
+        }
+        for (path, pointer) in &field.inputs {
+            if let Some(problem) = self.path(path, &Guards::new(), false, document, None)? {
+                self.problems.push(problem.field(&field.name).pointer(pointer.clone()));
+            }
+        }
+        // Conditions are looked at last: most fields have nothing to report.
+        if self.problems.len() > before && field.condition.is_some() {
+            let condition = field.condition.as_ref();
+            let is_shown = match own.sees {
+                ViewKind::Section => self.is_reached(&Guards::new(), own, condition)?,
+                ViewKind::Plain | ViewKind::Band => self.is_seen(condition)?,
+            };
+            if !is_shown {
+                self.problems.truncate(before);
+            }
+        }
+        for text in field.texts.iter().filter(|text| text.scope == Scope::Condition) {
+            self.text(field, text, own)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at everything that a text takes from the data, each path once.
+    fn text(&mut self, field: &FieldPlan, text: &TextPlan, view: &View<'a>) -> Result<()> {
+        let before = self.problems.len();
+        match &text.code {
+            TextCode::Condition(condition) => {
+                self.expressions(condition.expr(), true, view, None)?;
+            }
+            TextCode::Text(template) => {
+                let shown = field.condition.as_ref().filter(|_| view.sees == ViewKind::Section);
+                let exprs = template.tokens().filter_map(|token| token.expr.ok());
+                self.expressions(exprs, false, view, shown)?;
+            }
+        }
+        for problem in self.problems.iter_mut().skip(before) {
+            problem.field = Some(field.name.clone());
+            problem.pointer = Some(text.pointer.clone());
+            problem.details.push(("property", text.property.as_str().into()));
+        }
+        Ok(())
+    }
+
+    /// The same for expressions, without naming their place. `shown` is the condition of the field
+    /// where it is evaluated for each item.
+    fn expressions<'e>(
+        &mut self,
+        exprs: impl IntoIterator<Item = &'e Expr>,
+        asked: bool,
+        view: &View<'a>,
+        shown: Option<&Condition>,
+    ) -> Result<()> {
+        let mut reported = HashSet::new();
+        let mut guards = Guards::new();
+        for expr in exprs {
+            uses(expr, asked, &mut guards, &mut |reference, guards, asked| {
+                let found = match reference {
+                    Reference::Value(path) => self.path(path, guards, asked, view, shown)?,
+                    Reference::Array(_) if asked => None,
+                    Reference::Array(array) => {
+                        self.aggregate(array.path(), array.column(), guards, view, shown)?
+                    }
+                };
+                let Some(problem) = found else { return Ok(()) };
+                let key = match reference {
+                    Reference::Value(path) => path.to_string(),
+                    Reference::Array(array) => column_of(array.path(), array.column()),
+                };
+                if reported.insert(key) {
+                    self.problems.push(problem);
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Whether a place under these conditions is reached with some item of the view.
+    fn is_reached(
+        &self,
+        guards: &Guards<'_>,
+        view: &View<'a>,
+        shown: Option<&Condition>,
+    ) -> Result<bool> {
+        if guards.is_empty() && shown.is_none() {
+            return Ok(true);
+        }
+        for (index, value) in view.values().enumerate() {
+            self.meter().step()?;
+            let item = ItemScope::new(Some(value), index);
+            let scope = match view.sees {
+                ViewKind::Section => item.scope(self.document),
+                ViewKind::Plain | ViewKind::Band => {
+                    expr::Scope { value, extra: &[], env: &self.document.env }
+                }
+            };
+            if !visible(shown, &scope)? {
+                continue;
+            }
+            let mut reached = true;
+            for (condition, expected) in guards {
+                // Before layout the numbers of the pages are unknown.
+                let depends = view.sees == ViewKind::Band && asks_for_a_page(condition);
+                if !depends && condition.holds(&scope)? != *expected {
+                    reached = false;
+                    break;
+                }
+            }
+            if reached {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A path that a text shows, or that a condition asks for.
+    fn path(
+        &self,
+        path: &Path,
+        guards: &Guards<'_>,
+        asked: bool,
+        view: &View<'a>,
+        shown: Option<&Condition>,
+    ) -> Result<Option<Problem>> {
+        if asked && self.suspicions == Suspicions::Omit {
+            return Ok(None);
+        }
+        let Some(missing) = view.missing(path, self.meter())? else { return Ok(None) };
+        let meant = missing.meant();
+        if (asked && meant.is_none()) || !self.is_reached(guards, view, shown)? {
+            return Ok(None);
+        }
+        let first = path.segments().first().map(|segment| segment.as_str()).unwrap_or_default();
+        let is = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(first));
+        let elsewhere = view.list.is_some() && path.lookup(self.document.data).is_some();
+        let advice = if let Some(calculation) = view.calculation(path) {
+            format!("it is read as one name; to calculate, write {}", quoted(&calculation))
+        } else if let Some(meant) = meant {
+            format!("did you mean `{meant}`?")
+        } else if is(&PAGE_NAMES) {
+            "page numbers exist only in texts and conditions of the repeating bands".to_owned()
+        } else if is(&LINE_NAMES) && view.list.is_none() {
+            "the line number exists only inside sections".to_owned()
+        } else if elsewhere {
+            "the document has it, but here only the item is seen: put it into the items too"
+                .to_owned()
+        } else {
+            missing.hint()
+        };
+        Ok(Some(missing.problem().advice(advice)))
+    }
+
+    /// The list and column of SUM, COUNT or AVG.
+    fn aggregate(
+        &self,
+        path: &Path,
+        column: Option<&str>,
+        guards: &Guards<'_>,
+        view: &View<'a>,
+        shown: Option<&Condition>,
+    ) -> Result<Option<Problem>> {
+        let problem = if let Some(missing) = view.missing(path, self.meter())? {
+            let advice = match missing.meant() {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => missing.hint(),
+            };
+            missing.problem().advice(advice)
+        } else {
+            let lists = view.lists(path, self.meter())?;
+            if lists.is_empty() {
+                let Some(first) = view.first_at(path) else { return Ok(None) };
+                let inner = column.and_then(|column| own(first, column)).and_then(Value::as_array);
+                let advice = match (inner, column) {
+                    (Some(_), Some(column)) => format!(
+                        "what follows the last dot is a column: write `{path}.{column}.column`"
+                    ),
+                    _ => "SUM, COUNT and AVG go over a list".to_owned(),
+                };
+                not_a_list(&path.to_string(), first).advice(advice)
+            } else {
+                let Some(column) = column else { return Ok(None) };
+                let Some(problem) = missing_key(column, &lists, self.meter(), || path.to_string())?
+                else {
+                    return Ok(None);
+                };
+                problem
+            }
+        };
+        Ok(self.is_reached(guards, view, shown)?.then_some(problem))
+    }
+
+    /// The items of the list that a binding leads to, filters checked; nothing where it leads to
+    /// none, which is reported, or to an empty one.
+    fn list(&mut self, list: &List, view: &View<'a>) -> Result<Option<View<'a>>> {
+        let List { field, source, path, pointer, filters } = list;
+        if let Some(missing) = view.missing(path, self.meter())? {
+            let advice = missing
+                .meant()
+                .map_or_else(|| missing.hint(), |meant| format!("did you mean `{meant}`?"));
+            let problem = missing.problem().advice(advice);
+            self.problems.push(problem.field(field).pointer(pointer.clone()));
+            return Ok(None);
+        }
+        let slices = view.lists(path, self.meter())?;
+        if slices.is_empty() {
+            let Some(first) = view.first_at(path) else { return Ok(None) };
+            let problem = not_a_list(source, first).advice(list_inside(first).map_or_else(
+                || "the binding needs the path of a list".to_owned(),
+                |key| format!("did you mean `{source}.{key}`?"),
+            ));
+            self.problems.push(problem.field(field).pointer(pointer.clone()));
+            return Ok(None);
+        }
+        let name = match &view.list {
+            Some(outer) => format!("{outer}.{source}"),
+            None => source.clone(),
+        };
+        let items = View { slices, objects_only: false, sees: ViewKind::Plain, list: Some(name) };
+        self.keys(field, filters, &items)?;
+        let is_empty = items.values().next().is_none();
+        Ok((!is_empty).then_some(items))
+    }
+
+    /// Exact keys that some item must have.
+    fn keys(&mut self, field: &str, keys: &[Key], items: &View<'a>) -> Result<()> {
+        let list = || items.list.clone().unwrap_or_default();
+        for Key { key, pointer } in keys {
+            if let Some(problem) = missing_key(key, &items.slices, self.meter(), list)? {
+                self.problems.push(problem.field(field).pointer(pointer.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// List and columns of a chart or card.
+    fn items(&mut self, field: &str, plan: &ItemsPlan, document: &View<'a>) -> Result<()> {
+        let Some(items) = self.list(&plan.list, document)? else { return Ok(()) };
+        self.keys(field, &plan.keys, &items)?;
+        for (key, pointer) in &plan.absent {
+            self.problems.push(
+                Problem::warning(Code::MissingPath, format!("the binding has no `{key}`"))
+                    .field(field)
+                    .pointer(pointer.clone())
+                    .advice(format!("name a key of the items of {}", quoted(&plan.list.source))),
+            );
+        }
+        Ok(())
+    }
+}

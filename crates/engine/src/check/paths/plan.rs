@@ -1,0 +1,304 @@
+//! The paths, lists and keys that a template takes from the data.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::budget::Meter;
+use crate::check::texts::{FieldText, Scope, texts_of};
+use crate::expr::value::text_of;
+use crate::expr::{Condition, Path, TextTemplate};
+use crate::format::{BindingType, Choose};
+use crate::problem::Result;
+use crate::template::read::Node;
+use crate::template::source::{Binding, Design, Field, Source};
+use crate::template::zone::Zone;
+use crate::template::{self, Template};
+
+/// Everything that a template takes from the data, ready to be looked up.
+pub(in crate::check) struct Plan {
+    pub(super) designs: Vec<DesignPlan>,
+}
+
+pub(super) struct DesignPlan {
+    pub(super) sections: Vec<SectionPlan>,
+    pub(super) fields: Vec<FieldPlan>,
+}
+
+/// A section that repeats over a list.
+pub(super) struct SectionPlan {
+    pub(super) list: List,
+    pub(super) condition: Option<Condition>,
+    /// Whether nothing in it asks for an item: then one repetition is as good as any, and the
+    /// section only keeps its members together.
+    pub(super) is_frame: bool,
+}
+
+/// The path of a list, as a binding gives it.
+pub(super) struct List {
+    pub(super) field: String,
+    pub(super) source: String,
+    pub(super) path: Path,
+    /// Where the path stands.
+    pub(super) pointer: String,
+    /// The columns of its filters.
+    pub(super) filters: Vec<Key>,
+}
+
+/// An exact key that some item must have.
+pub(super) struct Key {
+    pub(super) key: String,
+    pub(super) pointer: String,
+}
+
+/// The data that a field is evaluated against.
+#[derive(Clone, Copy)]
+pub(super) enum Sees {
+    Document,
+    /// The document with page tokens.
+    Band,
+    /// The items of a section of its design.
+    Section(usize),
+}
+
+pub(super) struct FieldPlan {
+    pub(super) name: String,
+    pub(super) sees: Sees,
+    pub(super) condition: Option<Condition>,
+    pub(super) texts: Vec<TextPlan>,
+    pub(super) rows: RowsPlan,
+    pub(super) items: Option<ItemsPlan>,
+    /// Paths of an image or table that stand alone.
+    pub(super) inputs: Vec<(Path, String)>,
+}
+
+/// What the rows of a table are made from.
+pub(super) enum RowsPlan {
+    None,
+    /// The items of the section that the table is a member of.
+    OfSection,
+    /// A list, and the keys of its columns.
+    List(List, Vec<Key>),
+}
+
+/// The list of a chart or card.
+pub(super) struct ItemsPlan {
+    pub(super) list: List,
+    pub(super) keys: Vec<Key>,
+    /// Keys that the binding leaves out, and its pointer.
+    pub(super) absent: Vec<(&'static str, String)>,
+}
+
+pub(super) struct TextPlan {
+    pub(super) code: TextCode,
+    pub(super) property: String,
+    pub(super) pointer: String,
+    pub(super) scope: Scope,
+}
+
+pub(super) enum TextCode {
+    Condition(Condition),
+    Text(TextTemplate),
+}
+
+impl Plan {
+    /// Compiles what the texts and bindings of a template take.
+    ///
+    /// # Errors
+    /// `timeLimit` from the budget.
+    pub(in crate::check) fn new(
+        source: &Source<'_>,
+        template: &Template,
+        meter: &Meter<'_>,
+    ) -> Result<Self> {
+        let placed = placed(template);
+        let designs = source.designs.iter();
+        let designs = designs.map(|design| DesignPlan::new(design, source, &placed, meter));
+        Ok(Self { designs: designs.collect::<Result<_>>()? })
+    }
+}
+
+/// Zone and design of each field, by pointer.
+fn placed(template: &Template) -> HashMap<&str, (Zone, &template::Field)> {
+    let designs = template.designs.iter();
+    designs
+        .flat_map(|design| {
+            let place = |field| (Zone::of(field, design), field);
+            design.fields.iter().map(move |field| (field.pointer.as_str(), place(field)))
+        })
+        .collect()
+}
+
+impl DesignPlan {
+    fn new(
+        design: &Design<'_>,
+        source: &Source<'_>,
+        placed: &HashMap<&str, (Zone, &template::Field)>,
+        meter: &Meter<'_>,
+    ) -> Result<Self> {
+        let condition = |field: &Field<'_>| {
+            let (_, placed) = placed.get(field.node.pointer.as_str())?;
+            placed.visible_when.clone()
+        };
+        let mut busy: HashSet<&str> = HashSet::new();
+        for member in design.fields.iter().filter(|field| !field.section_id.is_empty()) {
+            meter.step()?;
+            if asks_for_an_item(member, source) {
+                busy.insert(&member.section_id);
+            }
+        }
+        let mut sections = Vec::new();
+        let mut by_id: HashMap<&str, usize> = HashMap::new();
+        for field in design.fields.iter().filter(|field| field.kind == "section") {
+            let binding = source.first_binding(field, BindingType::Section);
+            let Some(binding) = binding else { continue };
+            by_id.entry(&field.id).or_insert(sections.len());
+            sections.push(SectionPlan {
+                list: List::new(field, binding),
+                condition: condition(field),
+                is_frame: !busy.contains(&*field.id),
+            });
+        }
+        let mut fields = Vec::new();
+        for field in &design.fields {
+            meter.step()?;
+            let zone = placed.get(field.node.pointer.as_str()).map(|(zone, _)| *zone);
+            let sees = match &*field.section_id {
+                "" if zone.is_some_and(Zone::repeats) => Sees::Band,
+                "" => Sees::Document,
+                id => match by_id.get(id) {
+                    Some(section) => Sees::Section(*section),
+                    None => continue,
+                },
+            };
+            fields.push(FieldPlan::new(field, sees, condition(field), source, meter)?);
+        }
+        Ok(Self { sections, fields })
+    }
+}
+
+fn asks_for_an_item(member: &Field<'_>, source: &Source<'_>) -> bool {
+    let shows = |text: &FieldText<'_>| match text.scope {
+        Scope::Document => false,
+        Scope::Condition => true,
+        _ => TextTemplate::compile(&text.text).has_tokens(),
+    };
+    member.kind == "table" || texts_of(member, source).iter().any(shows)
+}
+
+impl List {
+    fn new(field: &Field<'_>, binding: &Binding<'_>) -> Self {
+        let source = binding.node.text("path");
+        let node = binding.node.get("path");
+        Self {
+            field: field.name.to_string(),
+            source: source.to_owned(),
+            path: Path::compile(source),
+            pointer: node.map_or_else(|| binding.node.pointer.clone(), |node| node.pointer),
+            filters: binding
+                .conditions()
+                .filter_map(|condition| condition.get("column"))
+                .map(|column| Key::new(&column))
+                .collect(),
+        }
+    }
+}
+
+impl Key {
+    fn new(node: &Node<'_>) -> Self {
+        Self { key: text_of(node.value).into_owned(), pointer: node.pointer.clone() }
+    }
+}
+
+impl FieldPlan {
+    fn new(
+        field: &Field<'_>,
+        sees: Sees,
+        condition: Option<Condition>,
+        source: &Source<'_>,
+        meter: &Meter<'_>,
+    ) -> Result<Self> {
+        let mut texts = Vec::new();
+        for text in texts_of(field, source).into_iter().filter(|text| text.used) {
+            meter.read(text.text.len())?;
+            let code = match text.scope {
+                Scope::Condition => TextCode::Condition(Condition::compile(&text.text)),
+                _ => TextCode::Text(TextTemplate::compile(&text.text)),
+            };
+            let FieldText { property, pointer, scope, .. } = text;
+            texts.push(TextPlan { code, property, pointer, scope });
+        }
+        let array = source.first_binding(field, BindingType::Array);
+        let rows = match (field.kind, array) {
+            ("table", Some(binding)) => {
+                RowsPlan::List(List::new(field, binding), column_keys(field, binding))
+            }
+            ("table", None) if !field.section_id.is_empty() => RowsPlan::OfSection,
+            _ => RowsPlan::None,
+        };
+        let stands_alone = match field.kind {
+            "image" => true,
+            "table" => matches!(rows, RowsPlan::None),
+            _ => false,
+        };
+        let items = match field.kind {
+            "chart" => ItemsPlan::new(field, source, &["labelColumn", "valueColumn"]),
+            "kpi" => ItemsPlan::new(field, source, &["valueColumn"]),
+            _ => None,
+        };
+        Ok(Self {
+            name: field.name.to_string(),
+            sees,
+            condition,
+            texts,
+            rows,
+            items,
+            inputs: if stands_alone { input_paths(field, source) } else { Vec::new() },
+        })
+    }
+}
+
+/// The keys of the columns of a table that show one; the others are texts.
+fn column_keys(field: &Field<'_>, binding: &Binding<'_>) -> Vec<Key> {
+    let design = field.node.list("content").first().map(|row| row.elements());
+    let columns = binding.node.list("columns");
+    let mut keys = Vec::new();
+    for (i, title) in field.node.list("head").into_iter().enumerate() {
+        let cell = design.as_ref().and_then(|cells| cells.get(i));
+        if cell.is_some_and(|cell| text_of(cell.value).contains('{')) {
+            continue;
+        }
+        match columns.get(i) {
+            Some(column) if column.value.as_object().is_some() || column.value.is_null() => {}
+            Some(column) => keys.push(Key::new(column)),
+            None => keys.push(Key::new(&title)),
+        }
+    }
+    keys
+}
+
+/// The paths of `scalar` and `keyvalue` bindings of images and tables.
+fn input_paths(field: &Field<'_>, source: &Source<'_>) -> Vec<(Path, String)> {
+    let Some(binding) = source.input_of(field) else { return Vec::new() };
+    let nodes = match binding.kind {
+        "scalar" => binding.node.get("path").into_iter().collect(),
+        "keyvalue" => binding.node.list("paths"),
+        _ => Vec::new(),
+    };
+    nodes.into_iter().map(|node| (Path::compile(&text_of(node.value)), node.pointer)).collect()
+}
+
+impl ItemsPlan {
+    fn new(field: &Field<'_>, source: &Source<'_>, keys: &[&'static str]) -> Option<Self> {
+        let binding = source.first_binding(field, BindingType::named(field.kind)?)?;
+        let mut plan =
+            Self { list: List::new(field, binding), keys: Vec::new(), absent: Vec::new() };
+        if binding.node.text("aggregation") != "count" {
+            for &key in keys {
+                match binding.node.get(key) {
+                    Some(node) => plan.keys.push(Key::new(&node)),
+                    None => plan.absent.push((key, binding.node.pointer.clone())),
+                }
+            }
+        }
+        Some(plan)
+    }
+}
