@@ -20,6 +20,8 @@ pub(crate) struct Document {
     /// File name of the template, without its extension.
     pub(crate) template: String,
     pub(crate) prepared: Prepared,
+    /// The template file.
+    pub(crate) source: Value,
     pub(crate) data: Value,
 }
 
@@ -94,7 +96,7 @@ fn document(template: &Path, sample: &Path, name: &str) -> Document {
     let part = |key| project.get(key).unwrap_or(&Value::Null);
     let prepared = prepare(part("template"), part("bindings")).unwrap();
     let data = data::read(sample, 1 << 26).unwrap();
-    Document { name: name.to_owned(), template: stem(template), prepared, data }
+    Document { name: name.to_owned(), template: stem(template), prepared, source: project, data }
 }
 
 impl Document {

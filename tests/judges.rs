@@ -55,6 +55,7 @@ fn line(text: &str) -> Document {
         name: "line".to_owned(),
         template: "line".to_owned(),
         prepared: prepare(&template, &Value::Null).unwrap(),
+        source: Value::Null,
         data: Value::from_json(&data.to_string()).unwrap(),
     }
 }
@@ -131,6 +132,7 @@ fn pdfimages_finds_each_picture_once() {
         name: "pictures".to_owned(),
         template: "pictures".to_owned(),
         prepared: prepare(&template, &Value::Null).unwrap(),
+        source: Value::Null,
         data: Value::Null,
     };
     let (_folder, paths) = written(&[document], &Fonts::standard());

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use reportctl::{Fonts, Options};
+use reportctl::check::DataChecker;
+use reportctl::{Budget, Fonts, Options, Value};
 
 use crate::documents::{self, Document};
 
@@ -39,6 +40,18 @@ fn samples_of_the_format_render() {
     for document in documents::format_samples() {
         let pages = render(&document, &fonts);
         assert_eq!(pages, if document.name == "initial" { 2 } else { 1 }, "{}", document.name);
+    }
+}
+
+/// What `render --strict`, a mailed batch and a strict service would refuse.
+#[test]
+fn our_samples_lack_nothing_that_their_templates_need() {
+    let none = Value::Null;
+    for document in documents::shipped() {
+        let part = |key| document.source.get(key).unwrap_or(&none);
+        let checker = DataChecker::new(part("template"), part("bindings")).unwrap();
+        let missing = checker.missing(&document.data, Budget::default()).unwrap();
+        assert!(missing.is_empty(), "{}: {missing:?}", document.name);
     }
 }
 

@@ -81,6 +81,8 @@ pub(crate) fn refused(problem: Problem) -> Vec<Problem> {
         if let Some(pointer) = text("pointer") {
             problem = problem.pointer(pointer);
         }
+        // All findings are about one template.
+        problem.file.clone_from(&all[0].file);
         all.push(problem);
     }
     let unlisted = count.saturating_sub(all.len() as u64);
