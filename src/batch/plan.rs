@@ -45,7 +45,9 @@ pub struct Header {
     pub key: Option<String>,
     /// SHA-256 of all that the messages are made of, in hexadecimal, where there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub letter_hash: Option<String>,
+    // Its name in plans of earlier versions.
+    #[serde(alias = "letterHash")]
+    pub mail_hash: Option<String>,
 }
 
 /// What a row would give: a line of a plan.
@@ -131,7 +133,7 @@ pub struct Recipients<'a> {
 }
 
 impl<'a> Recipients<'a> {
-    /// Nobody seen yet.
+    /// None seen yet.
     pub fn new(prescan: &'a Prescan) -> Self {
         Self { prescan, first: HashMap::new() }
     }

@@ -7,7 +7,7 @@ use super::report::Report;
 use crate::batch::{BatchObserver, DocumentSize, Mailing, Prescan, Row, Stage, To};
 use crate::cli::args::BatchArgs;
 use crate::cli::context::Context;
-use crate::cli::{letter, unsent, worker};
+use crate::cli::{mail_options, unsent, worker};
 use crate::documents::CompiledTemplate;
 use crate::mail::{Composer, Policy};
 use crate::problem::{Code, Problem, Result};
@@ -28,7 +28,7 @@ pub(super) fn mailing(
         (None, None) => return Ok(None),
     };
     let settings = &context.config.mail;
-    let options = letter::from_flags(&args.letter, settings)?;
+    let options = mail_options::from_flags(&args.mail, settings)?;
     Ok(Some(Mailing {
         to,
         composer: Composer::new(&options, &compiled.mail, settings)?,
@@ -84,6 +84,10 @@ impl BatchObserver for Report<'_> {
             Ok(Some(size)) => self.row(row, Ok(size)),
             Err(problem) => self.row(row, Err(problem)),
         }
+    }
+
+    fn warned(&mut self, request: &NewRequest, warnings: Vec<Problem>) {
+        self.find(&row_of(request), warnings);
     }
 
     fn missing_rows(&mut self, rows: u64) {
