@@ -24,7 +24,7 @@ pub(crate) const STANDARD_OUTPUT: &str = "standard output";
 const TEMPORARY_PREFIX: &str = ".reportctl-";
 const TEMPORARY_SUFFIX: &str = ".tmp";
 
-/// Nobody takes this long to write a file.
+/// No writer takes this long for a file.
 const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
 
 /// Writes a file whole or not at all, replacing what was there.
@@ -226,7 +226,7 @@ pub(crate) fn temporary_name(number: u64) -> String {
 }
 
 /// Removes the temporary files of writers that were killed. Only old ones: another process may be
-/// writing right now. What cannot be removed stays; it harms nobody.
+/// writing right now. What cannot be removed stays; it does no harm.
 pub(crate) fn sweep(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {

@@ -169,3 +169,24 @@ fn files_and_broken_files_are_checked_too() {
 fn quiet_reports_errors_only() {
     two_templates().run(["-q", "check"]).succeeds().stderr("");
 }
+
+#[test]
+fn every_row_of_a_data_file_is_checked() {
+    let template = document("Invoice", &[text("title", "No. {number} for {name}")], "[]");
+    let project = Project::new()
+        .template("invoice", &template)
+        .file("rows.csv", "number,name\n1,Ana\n2,\n3,Eva\n4,\n")
+        .file("short.csv", "number\n1\n2\n")
+        .file("none.csv", "number,name\n");
+    let run = project.run(["check", "invoice", "--data", "rows.csv"]).succeeds();
+    run.stderr_has("warning[emptyValue]: 2 rows, the first is row 2 (2): the cell `name` is empty")
+        .stderr_has("1 warning in 1 template");
+    project
+        .run(["check", "invoice", "--data", "short.csv", "--deny", "missingPath"])
+        .fails_with(7)
+        .stderr_has("error[missingPath]: 2 rows, the first is row 1 (1): the data has no `name`");
+    project
+        .run(["check", "invoice", "--data", "none.csv"])
+        .fails_with(4)
+        .stderr_has("there are no rows in `none.csv`");
+}

@@ -6,6 +6,7 @@
 mod batch;
 mod check;
 mod cli;
+mod doubtful;
 mod format;
 mod golden;
 mod judges;

@@ -82,10 +82,28 @@ impl Project {
         self.run_in("", arguments)
     }
 
+    /// Runs the program in the folder with further variables.
+    pub(crate) fn run_with<A: AsRef<OsStr>>(
+        &self,
+        variables: impl IntoIterator<Item = (&'static str, &'static str)>,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Run {
+        self.execute("", variables, arguments)
+    }
+
     /// Runs the program in a folder of the folder.
     pub(crate) fn run_in<A: AsRef<OsStr>>(
         &self,
         folder: &str,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Run {
+        self.execute(folder, [], arguments)
+    }
+
+    fn execute<A: AsRef<OsStr>>(
+        &self,
+        folder: &str,
+        variables: impl IntoIterator<Item = (&'static str, &'static str)>,
         arguments: impl IntoIterator<Item = A>,
     ) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_reportctl"));
@@ -95,6 +113,7 @@ impl Project {
         }
         command.current_dir(self.path(folder)).args(arguments);
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command.envs(variables);
         command.write_stdin(self.input.clone().unwrap_or_default());
         let output = command.output().unwrap();
         Run {

@@ -356,7 +356,7 @@ fn an_output_that_cannot_be_written_leaves_nothing() {
     assert!(project.names("folder.pdf").is_empty());
 }
 
-/// Bytes that are no text at all, and texts of other encodings, are data nobody can read or are
+/// Bytes that are no text at all, and texts of other encodings, are data that cannot be read or are
 /// read as what they are; never a crash.
 #[test]
 fn bytes_of_any_kind_are_no_crash() {

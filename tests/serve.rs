@@ -1,7 +1,7 @@
 //! The HTTP service: as a function, and on a real port; what touches the database, on both databases.
 
 #[macro_use]
-mod service;
+pub(crate) mod service;
 
 mod client;
 mod documents;

@@ -104,7 +104,7 @@ impl Folder {
 
 fn create_new(path: &Path) -> io::Result<File> {
     match OpenOptions::new().write(true).create_new(true).open(path) {
-        // Left by a process that had our number; nobody else writes under it.
+        // Left by a process that had our number; no other process writes under it.
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             OpenOptions::new().write(true).truncate(true).open(path)
         }

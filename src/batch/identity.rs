@@ -118,7 +118,7 @@ fn plan_key<'p>(plan: &'p Plan, mail_hash: &str) -> Result<&'p str> {
             "apply it with `--no-mail`, or make a plan with the flags that say who gets mail",
         );
     };
-    if plan.header.letter_hash.as_deref() != Some(mail_hash) {
+    if plan.header.mail_hash.as_deref() != Some(mail_hash) {
         return refuse(
             "the messages would say something else than planned",
             "repeat the flags of the plan; if texts, settings or attached files changed, make a \

@@ -86,7 +86,7 @@ pub struct MailedSummary {
     pub waiting: u64,
     /// Failed, those of unknown delivery included.
     pub not_sent: u64,
-    /// Nobody knows whether they were delivered.
+    /// It is unknown whether they were delivered.
     pub unknown: u64,
     /// When the next of those that wait is due.
     pub next_due: Option<Duration>,
@@ -168,7 +168,7 @@ impl<'a> MailedBatch<'a> {
         if let Some(plan) = applied {
             observer.missing_rows(plan.beyond(prescan.rows()));
         }
-        let (drained, reported) = self.deliver(stop, observer)?;
+        let (drained, reported) = self.deliver(batch, stop, observer)?;
         let after = self.counts()?;
         self.report_others(&after, &reported, observer)?;
         let summary = MailedSummary {
@@ -317,11 +317,12 @@ impl<'a> MailedBatch<'a> {
     /// Delivers what waits. Gives what came of it, and the requests whose failure was reported.
     fn deliver(
         &self,
+        batch: &Batch<'_>,
         stop: &Stop,
         observer: &mut dyn BatchObserver,
     ) -> Result<(worker::Summary, HashSet<Uuid>)> {
         let MailedBatchOptions { config, generator, tenant, jobs, .. } = &self.options;
-        // Whoever runs it again does not want to wait for what is deferred.
+        // A second run does not wait for what is deferred.
         if self.known.is_some() {
             self.queue.run_now(&self.filter())?;
         }
@@ -337,9 +338,12 @@ impl<'a> MailedBatch<'a> {
         let builder = MessageBuilder::new(Arc::clone(generator), config.mail.clone())?;
         let (queue, transport) = (Arc::clone(&self.queue), Arc::clone(&self.transport));
         let worker = Worker::new(queue, Arc::new(builder), transport, settings);
-        let reporter = Reporter(Mutex::new((observer, HashSet::new())));
+        let reporter = Reporter {
+            state: Mutex::new((observer, HashSet::new())),
+            of_template: batch.compiled.warnings(),
+        };
         let drained = worker.drain(Some((tenant, &self.identity.key)), stop, &reporter)?;
-        Ok((drained, reporter.0.into_inner().1))
+        Ok((drained, reporter.state.into_inner().1))
     }
 
     /// Reports what failed in earlier runs and other workers.
@@ -367,7 +371,11 @@ impl<'a> MailedBatch<'a> {
 }
 
 /// Passes on what becomes of messages, and remembers the failures among them.
-struct Reporter<'a>(Mutex<(&'a mut dyn BatchObserver, HashSet<Uuid>)>);
+struct Reporter<'a> {
+    state: Mutex<(&'a mut dyn BatchObserver, HashSet<Uuid>)>,
+    /// What the template alone gives rise to, which is not a matter of each row.
+    of_template: Vec<Problem>,
+}
 
 impl worker::Observer for Reporter<'_> {
     fn settled(&self, settled: &Settled<'_>) {
@@ -375,7 +383,7 @@ impl worker::Observer for Reporter<'_> {
         if !settled.held {
             return;
         }
-        let (observer, reported) = &mut *self.0.lock();
+        let (observer, reported) = &mut *self.state.lock();
         let request = settled.request;
         match settled.ended {
             Settlement::Done => {
@@ -390,11 +398,19 @@ impl worker::Observer for Reporter<'_> {
         }
     }
 
+    fn warned(&self, request: &NewRequest, warnings: &[Problem]) {
+        let of_row = warnings.iter().filter(|warning| !self.of_template.contains(warning));
+        let of_row: Vec<Problem> = of_row.cloned().collect();
+        if !of_row.is_empty() {
+            self.state.lock().0.warned(request, of_row);
+        }
+    }
+
     fn held_up(&self, problem: &Problem, pause: Option<Duration>) {
-        self.0.lock().0.held_up(problem, pause);
+        self.state.lock().0.held_up(problem, pause);
     }
 
     fn resumed(&self) {
-        self.0.lock().0.resumed();
+        self.state.lock().0.resumed();
     }
 }

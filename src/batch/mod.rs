@@ -121,7 +121,7 @@ pub struct Made {
     pub document: Document,
     /// What leaves for the row, where it is mailed.
     pub outgoing: Option<Outgoing>,
-    /// What the row lacks, where that does not refuse it.
+    /// What the row lacks, where that does not refuse it, and what is doubtful in its document.
     pub warnings: Vec<Problem>,
 }
 
@@ -175,10 +175,11 @@ impl Batch<'_> {
         report: impl FnMut(Ended<T>),
     ) -> Result<()> {
         let work = |read: &Read<'_>, look: RowOutputs, workspace: &mut Workspace| {
-            let document = unharmed(workspace, |workspace| {
+            let mut document = unharmed(workspace, |workspace| {
                 self.generator.generate(&self.compiled, read.value, self.report_date, workspace)
             })?;
-            let RowOutputs { file, outgoing, warnings } = look;
+            let RowOutputs { file, outgoing, mut warnings } = look;
+            warnings.append(&mut document.warnings);
             let attached = || outgoing.as_ref().map(|outgoing| outgoing.filename.clone());
             let file = file.or_else(attached).unwrap_or_default();
             take(read, Made { file, document, outgoing, warnings })

@@ -53,6 +53,9 @@ pub trait BatchObserver: Send {
     /// A row was recorded; with the size of its document where that was written to a folder.
     fn recorded(&mut self, row: &Row, result: Result<Option<DocumentSize>>);
 
+    /// The document of a message was made, but perhaps not as meant.
+    fn warned(&mut self, request: &NewRequest, warnings: Vec<Problem>);
+
     /// Rows that a plan has and the data does not have.
     fn missing_rows(&mut self, rows: u64);
 

@@ -11,8 +11,9 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
+
+use parking_lot::{Condvar, Mutex};
 
 use crate::data::rows::{Input, RawRow};
 use crate::problem::{Code, Problem, Result};
@@ -92,7 +93,7 @@ fn read(
     let mut send = |items: Vec<RawRow>| {
         gate.wait(index);
         index += 1;
-        // Nobody listens any more when the workers are gone.
+        // Nothing receives any more when the workers are gone.
         to_workers.send(Chunk { index: index - 1, items }).is_ok()
     };
     let read = input.rows(&mut |row| {
@@ -122,7 +123,7 @@ fn do_chunks<S, T>(
     work: &impl Fn(&mut S, RawRow) -> T,
 ) {
     loop {
-        let received = chunks.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let received = chunks.lock().recv();
         let Ok(Chunk { index, items }) = received else { return };
         let wanted = items.into_iter().take_while(|_| !stop.load(Ordering::Relaxed));
         let items = wanted.map(|row| work(state, row)).collect();
@@ -141,13 +142,12 @@ struct Gate {
 
 impl Gate {
     fn pass(&self, chunks: u64) {
-        *self.passed.lock().unwrap_or_else(PoisonError::into_inner) = chunks;
+        *self.passed.lock() = chunks;
         self.moved.notify_one();
     }
 
     fn wait(&self, chunk: u64) {
-        let passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
-        let ahead = |passed: &mut u64| chunk >= *passed + MOST_AHEAD;
-        drop(self.moved.wait_while(passed, ahead));
+        let mut passed = self.passed.lock();
+        self.moved.wait_while(&mut passed, |passed| chunk >= *passed + MOST_AHEAD);
     }
 }

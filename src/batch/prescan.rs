@@ -69,7 +69,7 @@ impl Prescan {
             return Ok(());
         }
         Err(Problem::new(Code::InvalidRow, "the input changed while it was read")
-            .advice("run the batch again when nobody writes to the input"))
+            .advice("run the batch again when no program writes to the input"))
     }
 }
 

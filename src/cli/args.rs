@@ -29,7 +29,7 @@ use crate::expr::date::Timestamp;
 use service::TOKEN_EXAMPLES;
 
 #[cfg(feature = "mail")]
-pub(crate) use delivery::{LetterArgs, SendArgs, WorkerArgs};
+pub(crate) use delivery::{MailArgs, SendArgs, WorkerArgs};
 #[cfg(feature = "serve")]
 pub(crate) use service::{ServeArgs, TokenCommand};
 
@@ -174,6 +174,10 @@ pub(crate) enum Command {
     },
     Schema(SchemaArgs),
     /// Print the completion script of a shell
+    ///
+    /// The script makes the shell ask reportctl itself, so that it completes ids of templates,
+    /// requests and batches, data files, codes and scopes besides commands and flags. It goes into the
+    /// start-up file of the shell, which reads it anew with each version.
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions {
         /// The shell
@@ -341,7 +345,7 @@ pub(crate) struct BatchArgs {
     pub(crate) key: Option<String>,
 
     #[command(flatten)]
-    pub(crate) letter: LetterArgs,
+    pub(crate) mail: MailArgs,
 
     /// Mail nothing; without recipients that is understood
     #[arg(long, conflicts_with_all = ["to", "email_field", "key"])]
@@ -601,9 +605,9 @@ Examples:
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
-  reportctl completions bash > ~/.local/share/bash-completion/completions/reportctl
-  reportctl completions zsh > \"${fpath[1]}/_reportctl\"
-  reportctl completions fish > ~/.config/fish/completions/reportctl.fish";
+  echo 'source <(reportctl completions bash)' >> ~/.bashrc
+  echo 'source <(reportctl completions zsh)' >> ~/.zshrc
+  echo 'reportctl completions fish | source' > ~/.config/fish/completions/reportctl.fish";
 
 const MAN_EXAMPLES: &str = "\
 Examples:

@@ -39,7 +39,7 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     let row_key = args.row_key.as_deref().map(|text| compile("--row-key", text)).transpose()?;
     let format = args.input_format.map(Into::into);
     let input = Input::open(&args.data, format, args.path.as_deref(), args.encoding)?;
-    // Nobody looks at what is mailed before it leaves.
+    // What is mailed is not looked at before it leaves.
     let is_strict = args.has_recipients() || context.config.strict || compiled.is_strict;
     let strictness = args.strict.strictness(is_strict)?;
     let identity = mailing
@@ -93,6 +93,7 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
         stop: &flag,
     };
     let mut report = Report::new(args, context, &input, &flag);
+    report.warn(batch.compiled.warnings());
     if let (Some(mailed), Some(mailing)) = (&mailed, &batch.mailing) {
         let run = mailed.run(&batch, mailing, applied.as_ref(), &stop, &mut report);
         let run = run
@@ -165,7 +166,7 @@ fn file_name(args: &BatchArgs, compiled: &CompiledTemplate) -> Result<Option<Tex
     if args.out_dir.is_none() && args.has_recipients() {
         return Ok(None);
     }
-    let asked = args.letter.filename.as_deref().or(compiled.mail.filename.as_deref());
+    let asked = args.mail.filename.as_deref().or(compiled.mail.filename.as_deref());
     let text = asked.ok_or_else(|| {
         Problem::new(Code::Usage, "it is not said how the files are called")
             .advice("give a text over the row, for example `--filename '{number}.pdf'`")
@@ -173,7 +174,7 @@ fn file_name(args: &BatchArgs, compiled: &CompiledTemplate) -> Result<Option<Tex
     compile("--filename", text).map(Some)
 }
 
-/// Compiles a template text of a flag. Nobody looks at what it gives, so all must be readable.
+/// Compiles a template text of a flag. Its results are not looked at, so all must be readable.
 fn compile(flag: &str, text: &str) -> Result<TextTemplate> {
     let template = TextTemplate::compile(text);
     if let Some(bad) = template.bad_tokens().next() {
@@ -263,7 +264,7 @@ impl Planner<'_> {
             creation_date: batch.report_date.seconds(),
             rows: prescan.rows(),
             key: identity.map(|identity| identity.key.clone()),
-            letter_hash: identity.map(|identity| identity.mail_hash.clone()),
+            mail_hash: identity.map(|identity| identity.mail_hash.clone()),
         };
         let mut writer = PlanWriter::new(target, &header)?;
         let mut written = Ok(());

@@ -98,7 +98,7 @@ fn report(findings: Vec<Problem>, strict: bool, context: &Context<'_>) -> Outcom
     if strict && !errors.is_empty() {
         return Err(errors.into());
     }
-    // What cannot be read shows nothing, as in a document; whoever asks wants to know why.
+    // What cannot be read shows nothing, as in a document; here the reason is wanted.
     let errors = errors.into_iter().map(|error| Problem { severity: Severity::Warning, ..error });
     warnings.splice(0..0, errors);
     context.printer.warn(&warnings);

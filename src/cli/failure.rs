@@ -9,9 +9,9 @@ use super::exit::Exit;
 pub(crate) enum Failure {
     /// Problems that somebody can fix; never empty.
     Problems(Vec<Problem>),
-    /// Something that nobody foresaw, with its causes.
+    /// An unexpected failure, with its causes.
     Unexpected(anyhow::Error),
-    /// Whoever read our output has seen enough.
+    /// The reader of our output has seen enough.
     PipeClosed,
 }
 

@@ -9,6 +9,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use super::args::Arguments;
+use super::complete;
 use super::context::{count, quoted_path};
 use super::exit::Exit;
 use super::failure::Outcome;
@@ -17,7 +18,7 @@ use crate::files;
 
 pub(super) fn completions(shell: Shell, printer: &Printer) -> Outcome {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "reportctl", &mut script);
+    complete::script(shell, &mut script).context("cannot write the completion script")?;
     printer.data(&script)?;
     Ok(Exit::Done)
 }

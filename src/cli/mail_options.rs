@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::args::LetterArgs;
+use super::args::MailArgs;
 use crate::config::Mail;
 use crate::files;
 use crate::mail::{MailOptions, Mailbox};
@@ -11,11 +11,11 @@ use crate::problem::{Code, Problem, Result, quoted};
 /// Longest text of a message, in bytes.
 const MAX_TEXT_BYTES: u64 = 1 << 20;
 
-/// The letter of the flags.
+/// The mail options of the flags.
 ///
 /// # Errors
 /// `invalidSetting` for a sender that the settings do not allow, and those of files.
-pub(super) fn from_flags(args: &LetterArgs, settings: &Mail) -> Result<MailOptions> {
+pub(super) fn from_flags(args: &MailArgs, settings: &Mail) -> Result<MailOptions> {
     let read = |path: &Option<_>| path.as_deref().map(text).transpose();
     Ok(MailOptions {
         from: sender(args.from.as_deref(), settings)?,

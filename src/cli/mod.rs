@@ -9,6 +9,7 @@ mod args;
 #[cfg(feature = "mail")]
 mod batch;
 mod check;
+mod complete;
 mod context;
 mod diagnostic;
 #[cfg(feature = "mail")]
@@ -19,9 +20,9 @@ mod failure;
 mod generate;
 mod init;
 #[cfg(feature = "mail")]
-mod letter;
-#[cfg(feature = "mail")]
 mod log;
+#[cfg(feature = "mail")]
+mod mail_options;
 #[cfg(feature = "mail")]
 mod progress;
 #[cfg(feature = "mail")]
@@ -68,6 +69,11 @@ pub use exit::Exit;
 /// Runs the program with these arguments, its own name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    match complete::answer(&arguments) {
+        Ok(false) => {}
+        Ok(true) => return Exit::Done,
+        Err(_) => return Exit::Failed,
+    }
     let lookup = |name: &str| std::env::var_os(name);
     let environment = Environment::new(&lookup);
     let parsed = match Arguments::try_parse_from(&arguments) {

@@ -147,7 +147,7 @@ fn show(
     as_json: bool,
     context: &Context<'_>,
 ) -> Outcome {
-    // Whoever has the settings may see the requests of every tenant.
+    // With the settings come the requests of every tenant.
     let found = queue.list(&Filter { ids: vec![id], ..Filter::default() })?;
     let tenant = found.first().map(|row| row.request.tenant.as_str());
     let row = match tenant {

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::args::SendArgs;
 use super::context::Context;
 use super::failure::Outcome;
-use super::letter;
+use super::mail_options;
 use super::{signals, strict};
 use crate::clock;
 use crate::documents::{Generator, TemplateName};
@@ -88,7 +88,7 @@ impl Plan {
         }
         let config = &context.config;
         let to = args.to.iter().map(|text| Mailbox::parse(text)).collect::<Result<Vec<_>>>()?;
-        let options = letter::from_flags(&args.letter, &config.mail)?;
+        let options = mail_options::from_flags(&args.mail, &config.mail)?;
         let policy = Policy::new(&config.mail.recipients)?;
         let transport: Arc<dyn Transport> = Arc::from(transport::open(&config.mail)?);
         let report_date = context.report_date(args.creation_date)?;
@@ -96,6 +96,7 @@ impl Plan {
         let (tenant, name) = generator.locate(&args.template)?;
         let compiled = generator.template(&tenant, &name)?;
         let data = context.data(&args.data)?;
+        context.printer.warn(&compiled.warnings());
         let now = clock::now();
         let copies = Composer::new(&options, &compiled.mail, &config.mail)?.copies(&data, now)?;
         let addressed = mail::address(to, copies);
@@ -109,6 +110,7 @@ impl Plan {
         context.printer.warn(&warnings);
         let document =
             generator.generate(&compiled, &data, report_date, &mut Workspace::default())?;
+        context.printer.warn(&document.warnings);
         let mut rows = Vec::with_capacity(addressed.len());
         let first = Uuid::now_v7();
         for addressed in addressed {

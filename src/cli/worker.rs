@@ -1,8 +1,10 @@
 //! `reportctl worker`: takes requests from the queue and delivers them.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use serde_json::json;
 
 use super::args::WorkerArgs;
@@ -16,7 +18,7 @@ use crate::config::Config;
 use crate::documents::Generator;
 use crate::mail::{Transport, transport};
 use crate::problem::{Code, Problem, Result, quoted};
-use crate::queue::{self, Ended, Filter, Queue, RequestId};
+use crate::queue::{self, Ended, Filter, NewRequest, Queue, RequestId};
 use crate::worker::{MessageBuilder, Observer, Settings, Settled, Summary, Worker};
 
 pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
@@ -44,7 +46,7 @@ pub(super) fn run(args: &WorkerArgs, context: &Context<'_>) -> Outcome {
     ));
     let stop = signals::stop()?;
     let worker = Worker::new(queue, builder, transport, settings);
-    let reporter = Reporter { printer };
+    let reporter = Reporter { printer, warned: Mutex::default() };
     let summary = if args.once || batch.is_some() {
         worker.drain(batch, &stop, &reporter)?
     } else {
@@ -75,7 +77,7 @@ fn not_all(ended: u64, failed: u64) -> Problem {
         .detail("failed", failed)
 }
 
-/// What the requests are in, without what nobody must see.
+/// What the requests are in, without passwords.
 pub(super) fn database(config: &Config) -> String {
     if config.database_url.is_some() || config.database_url_file.is_some() {
         "PostgreSQL".to_owned()
@@ -100,7 +102,12 @@ fn tenant_of(queue: &dyn Queue, key: &str) -> Result<String> {
 /// Reports on standard error what goes wrong.
 struct Reporter {
     printer: Printer,
+    /// Warnings that were printed, by template and text: each is printed once.
+    warned: Mutex<HashSet<(String, String)>>,
 }
+
+/// Warnings that are remembered. One that comes again after so many others is printed again.
+const MAX_WARNED: usize = 1000;
 
 impl Observer for Reporter {
     fn settled(&self, row: &Settled<'_>) {
@@ -120,6 +127,17 @@ impl Observer for Reporter {
             )),
             Ended::Released { .. } => {}
         }
+    }
+
+    fn warned(&self, request: &NewRequest, warnings: &[Problem]) {
+        let mut warned = self.warned.lock();
+        if warned.len() > MAX_WARNED {
+            warned.clear();
+        }
+        let mut is_new =
+            |warning: &Problem| warned.insert((request.template.clone(), warning.message.clone()));
+        let new: Vec<Problem> = warnings.iter().filter(|it| is_new(it)).cloned().collect();
+        self.printer.warn(&new);
     }
 
     fn recovered(&self, rows: &[RequestId]) {

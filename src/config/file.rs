@@ -36,7 +36,7 @@ pub(super) fn read(folder: &Path) -> Result<Option<(PathBuf, Settings)>> {
     Ok(Some((path, settings.unwrap_or_default().relative_to(folder))))
 }
 
-/// Refuses settings that nobody would read.
+/// Refuses settings that would be ignored.
 fn refuse_other_name(folder: &Path) -> Result<()> {
     let other = folder.join(OTHER_NAME);
     if other.symlink_metadata().is_err() {
@@ -51,7 +51,7 @@ fn invalid(message: impl Into<String>, file: &str) -> Problem {
     Problem::new(Code::InvalidSetting, message).file(file)
 }
 
-/// The parser's error in the words of whoever wrote the file. The parser says where it was as a
+/// The parser's error in the words of the author of the file. The parser says where it was as a
 /// path: `mail.smtp: unknown field …`, `fonts[1]: invalid type …`.
 fn explain(error: &serde_yaml::Error, file: &str) -> Problem {
     let text = error.to_string();

@@ -1,7 +1,7 @@
 //! Rows of a data file, one after the other, in memory that does not grow with their number.
 //!
 //! An [`Input`] hands out rows as they stand in the file ([`RawRow`]); reading one is left to
-//! whoever gets it, on any thread. YAML is the exception: its documents are read as a whole.
+//! its receiver, on any thread. YAML is the exception: its documents are read as a whole.
 
 mod array;
 mod documents;

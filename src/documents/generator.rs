@@ -65,8 +65,11 @@ impl Generator {
         workspace: &mut Workspace,
     ) -> Result<Document> {
         let (prepared, title) = (compiled.prepared(), &compiled.title);
-        self.render(prepared, data, &self.limits, title, report_date, workspace)
-            .map_err(|problem| compiled.locate(problem))
+        let document = self
+            .render(prepared, data, &self.limits, title, report_date, workspace)
+            .map_err(|problem| compiled.locate(problem))?;
+        let warnings = document.warnings.into_iter().map(|problem| compiled.locate(problem));
+        Ok(Document { warnings: warnings.collect(), ..document })
     }
 
     /// A document of a template that is not stored, within limits of its own.

@@ -90,6 +90,11 @@ impl CompiledTemplate {
         self.checker.prepared()
     }
 
+    /// What was read otherwise than the template has it, each naming the file.
+    pub fn warnings(&self) -> Vec<Problem> {
+        self.prepared().warnings().iter().cloned().map(|problem| self.locate(problem)).collect()
+    }
+
     /// Names the file of a problem that names a place in it.
     pub fn locate(&self, problem: Problem) -> Problem {
         located(problem, &self.file)

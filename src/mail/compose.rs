@@ -1,4 +1,4 @@
-//! Messages from a letter, data and a document.
+//! Messages from mail options, data and a document.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -17,14 +17,14 @@ use crate::problem::{Code, Problem, Result};
 use crate::util::hash::hexadecimal;
 use crate::value::Value;
 
-/// Who sends while nobody is named and nothing leaves the machine.
+/// The sender while none is set and nothing leaves the machine.
 const FOLDER_SENDER: &str = "reportctl@localhost";
 
 /// Longest subject, in bytes: as much as a line can hold (RFC 5322, 2.1.1). What is longer is no
 /// subject, and servers cut or refuse it.
 const MAX_SUBJECT: usize = 998;
 
-/// A letter compiled once, from which messages are made. Pure: neither clock nor files are looked
+/// Mail options compiled once, from which messages are made. Pure: neither clock nor files are looked
 /// at, and the same input gives the same bytes.
 #[derive(Debug, Clone)]
 pub struct Composer {
@@ -51,14 +51,14 @@ pub struct Composer {
 /// What belongs to one message alone.
 #[derive(Debug, Clone, Copy)]
 pub struct Parts<'a> {
-    /// The request; the `Message-ID` is made from it, unless the letter names another
+    /// The request; the `Message-ID` is made from it, unless the options name another
     /// (`message_of`) and nothing is redirected.
     pub id: Uuid,
     /// The envelope recipient.
     pub recipient: &'a str,
     /// When it is sent: the `Date`, and the year of DATE.
     pub sent_at: Timestamp,
-    /// Name of the PDF, where it is decided; without it, that of the letter.
+    /// Name of the PDF, where it is decided; without it, that of the options.
     pub filename: Option<&'a str>,
     /// The document.
     pub pdf: &'a [u8],
@@ -112,22 +112,22 @@ pub struct Copies {
 }
 
 impl Composer {
-    /// Compiles a letter: of each text the first that `letter` (flags or request), `template` (its
+    /// Compiles mail options: of each text the first that `options` (flags or request), `template` (its
     /// `mail` object) and the settings have. Sender, shown recipient and attached files are never
     /// those of a template. Attached files are read here.
     ///
     /// # Errors
     /// `invalidSetting` and `invalidEmail` for addresses, the problems of expressions for texts
     /// with a token that cannot be read, `io` for files.
-    pub fn new(letter: &MailOptions, template: &MailOptions, settings: &Mail) -> Result<Self> {
+    pub fn new(options: &MailOptions, template: &MailOptions, settings: &Mail) -> Result<Self> {
         let pick =
             |what: &'static str, field: fn(&MailOptions) -> &Option<String>, setting: &str| {
-                let source = field(letter).as_deref().or(field(template).as_deref());
+                let source = field(options).as_deref().or(field(template).as_deref());
                 Text::compile(what, source.unwrap_or(setting))
             };
         let list =
             |what: &'static str, field: fn(&MailOptions) -> &Vec<String>, setting: &Vec<String>| {
-                let layers = [field(letter), field(template), setting];
+                let layers = [field(options), field(template), setting];
                 let first = layers.into_iter().find(|layer| !layer.is_empty());
                 first
                     .into_iter()
@@ -135,25 +135,27 @@ impl Composer {
                     .map(|text| Text::compile(what, text))
                     .collect::<Result<Vec<_>>>()
             };
-        let html = [&letter.html, &template.html, &settings.html].into_iter().flatten().next();
-        let reply_to =
-            [&letter.reply_to, &template.reply_to, &settings.reply_to].into_iter().flatten().next();
+        let html = [&options.html, &template.html, &settings.html].into_iter().flatten().next();
+        let reply_to = [&options.reply_to, &template.reply_to, &settings.reply_to]
+            .into_iter()
+            .flatten()
+            .next();
         let list_unsubscribe =
-            [&letter.list_unsubscribe, &template.list_unsubscribe, &settings.list_unsubscribe]
+            [&options.list_unsubscribe, &template.list_unsubscribe, &settings.list_unsubscribe]
                 .into_iter()
                 .flatten()
                 .next();
         Ok(Self {
-            from: sender(letter, settings)?,
-            to: letter.to.as_deref().map(Mailbox::parse).transpose()?,
-            message_of: letter.message_of,
+            from: sender(options, settings)?,
+            to: options.to.as_deref().map(Mailbox::parse).transpose()?,
+            message_of: options.message_of,
             reply_to: reply_to.map(|text| Text::compile("`replyTo`", text)).transpose()?,
-            cc: list("`cc`", |letter| &letter.cc, &settings.cc)?,
-            bcc: list("`bcc`", |letter| &letter.bcc, &settings.bcc)?,
-            subject: pick("the subject", |letter| &letter.subject, &settings.subject)?,
-            body: pick("the text", |letter| &letter.body, &settings.body)?,
+            cc: list("`cc`", |options| &options.cc, &settings.cc)?,
+            bcc: list("`bcc`", |options| &options.bcc, &settings.bcc)?,
+            subject: pick("the subject", |options| &options.subject, &settings.subject)?,
+            body: pick("the text", |options| &options.body, &settings.body)?,
             html: html.map(|text| Html::compile("the HTML text", text)).transpose()?,
-            filename: pick("the file name", |letter| &letter.filename, &settings.filename)?,
+            filename: pick("the file name", |options| &options.filename, &settings.filename)?,
             envelope_from: settings.envelope_from.as_deref().map(envelope_sender).transpose()?,
             headers: settings
                 .headers
@@ -163,7 +165,7 @@ impl Composer {
             list_unsubscribe: list_unsubscribe
                 .map(|text| Text::compile("`listUnsubscribe`", text))
                 .transpose()?,
-            attached: attachment::read_all(&letter.attach)?,
+            attached: attachment::read_all(&options.attach)?,
             redirect: Policy::new(&settings.recipients)?.redirect().map(str::to_owned),
         })
     }
@@ -181,7 +183,7 @@ impl Composer {
         filename::safe_filename(&self.filename.render(&Data { value: data, sent_at })?)
     }
 
-    /// Who gets copies for some data; texts that give nothing name nobody.
+    /// Who gets copies for some data; texts that give nothing name no recipient.
     ///
     /// # Errors
     /// `invalidEmail`, `invalidMessage`.
@@ -316,7 +318,7 @@ impl Composer {
                     headers.set(lettre_header::Cc::from(all(&cc)?));
                 }
             }
-            // Nobody who answers to all may reach those who were meant.
+            // An answer to all must not reach the intended recipients.
             Some(redirect) => {
                 let to = Mailbox { name: None, address: redirect.clone() };
                 headers.set(lettre_header::To::from(Mailboxes::from(to.to_lettre()?)));
@@ -396,18 +398,18 @@ fn date(sent_at: Timestamp) -> lettre_header::Date {
 ///
 /// # Errors
 /// Those of the sender.
-pub fn message_id(request: Uuid, letter: &MailOptions, settings: &Mail) -> Result<String> {
+pub fn message_id(request: Uuid, options: &MailOptions, settings: &Mail) -> Result<String> {
     let is_redirected = settings.recipients.redirect_all_to.is_some();
-    let id = letter.message_of.filter(|_| !is_redirected).unwrap_or(request);
-    Ok(made_id(id, &sender(letter, settings)?))
+    let id = options.message_of.filter(|_| !is_redirected).unwrap_or(request);
+    Ok(made_id(id, &sender(options, settings)?))
 }
 
 fn made_id(id: Uuid, from: &Mailbox) -> String {
     format!("{id}@{}", address::domain(&from.address))
 }
 
-fn sender(letter: &MailOptions, settings: &Mail) -> Result<Mailbox> {
-    if let Some(from) = &letter.from {
+fn sender(options: &MailOptions, settings: &Mail) -> Result<Mailbox> {
+    if let Some(from) = &options.from {
         return Mailbox::parse(from);
     }
     match (&settings.from, settings.transport) {

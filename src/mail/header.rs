@@ -278,7 +278,7 @@ mod tests {
             written(text("Subject", "Relatório nº 7")),
             "Subject: =?utf-8?b?UmVsYXTDs3JpbyBuwrogNw==?=\r\n"
         );
-        // Nobody may make a reader decode what was meant literally.
+        // A reader must not decode what was meant literally.
         assert_eq!(
             written(text("Subject", "=?utf-8?q?x?=")),
             "Subject: =?utf-8?b?PT91dGYtOD9xP3g/PQ==?=\r\n"

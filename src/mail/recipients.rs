@@ -31,8 +31,8 @@ impl Addressed {
     }
 }
 
-/// The envelope recipients. Each of `to` gets a message that names nobody else of them; copies
-/// show the first. Whoever is named twice gets one message.
+/// The envelope recipients. Each of `to` gets a message that names none of the others; copies
+/// show the first. A recipient named twice gets one message.
 pub fn address(to: Vec<Mailbox>, copies: Copies) -> Vec<Addressed> {
     let first = to.first().map(Mailbox::to_string);
     let mut all: Vec<Addressed> = Vec::new();

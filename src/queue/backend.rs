@@ -58,7 +58,7 @@ pub trait Leases: Send + Sync {
     /// Records the outcomes of rows, with their log entries, in one transaction. Returns, for each,
     /// whether the worker still held it; the others were left as they are, but their log entries
     /// are kept. May become durable a little later: what is lost then counts as unknown. A row that
-    /// ended with `deliveryUnknown` because its worker seemed to be gone, and that nobody took up
+    /// ended with `deliveryUnknown` because its worker seemed to be gone, and that no other took up
     /// again, counts as held when the worker knows after all how it ended.
     fn settle(&self, worker: &str, settlements: &[Settlement]) -> Result<Vec<bool>>;
 
@@ -72,7 +72,7 @@ pub trait Leases: Send + Sync {
     /// Waits until a row is added, or for `timeout` at most. May return early.
     fn wait(&self, timeout: Duration) -> Result<()>;
 
-    /// When the next pending row that nobody holds is due: `None` when there is none, zero when
+    /// When the next pending row that no worker holds is due: `None` when there is none, zero when
     /// one is due now.
     fn next_due(&self, batch: Option<(&str, &str)>) -> Result<Option<Duration>>;
 }
@@ -106,11 +106,11 @@ pub trait Administration: Send + Sync {
     /// there were.
     fn retry(&self, filter: &Filter) -> Result<usize>;
 
-    /// Ends the pauses of pending rows that nobody holds: they are due at once. Returns how many
+    /// Ends the pauses of pending rows that no worker holds: they are due at once. Returns how many
     /// had one.
     fn run_now(&self, filter: &Filter) -> Result<usize>;
 
-    /// Ends pending rows that nobody holds with `canceled`. Returns how many there were.
+    /// Ends pending rows that no worker holds with `canceled`. Returns how many there were.
     fn cancel(&self, filter: &Filter) -> Result<usize>;
 
     /// Deletes ended rows of a filter; their log entries stay. Returns how many there were. This and

@@ -36,8 +36,8 @@ pub(super) const HEALTHY: &str = "crashes < 2";
 /// A row that may be what kills its workers: it is leased alone, after all others.
 pub(super) const SUSPECT: &str = "crashes >= 2";
 
-/// A row that ended because nobody knew whether it was delivered. When its worker turns out to be
-/// slow rather than gone, it still knows, as long as nobody took the row up again (its fence is the
+/// A row that ended because it was unknown whether it was delivered. When its worker turns out to be
+/// slow rather than gone, it still knows, as long as no other took the row up again (its fence is the
 /// same).
 pub(super) const GIVEN_UP: &str = "error_code = 'deliveryUnknown' AND status = 'error'";
 

@@ -14,7 +14,7 @@ pub(super) const CANCELED: &str = "canceled by a person";
 pub(super) const EXHAUSTED: &str =
     "{} workers vanished one after the other while they held it, the last ones nothing else";
 
-/// The entry of the log for an attempt that nobody settled.
+/// The entry of the log for an attempt that no worker settled.
 pub(super) fn entry(
     request: &NewRequest,
     attempt: u32,

@@ -179,7 +179,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The row, as whoever claimed it names it.
+    /// The row, as the worker that claimed it names it.
     pub fn held(&self) -> Held {
         Held { id: self.request.id, fence: self.fence }
     }

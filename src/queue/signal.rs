@@ -25,7 +25,7 @@ impl Signal {
         self.changed.notify_all();
     }
 
-    /// Notes that somebody looks for work now: signals so far need wake nobody.
+    /// Notes that somebody looks for work now: signals so far need wake no worker.
     pub(super) fn looking(&self) {
         let mut state = self.state.lock();
         state.seen = state.given;

@@ -20,7 +20,7 @@ fn of_code(code: Code) -> Option<&'static str> {
     })
 }
 
-/// Flags are for whoever runs the service.
+/// Flags are for the operator of the service.
 fn names_a_flag(text: &str) -> bool {
     text.contains("`--") || text.contains("`reportctl ")
 }

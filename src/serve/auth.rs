@@ -1,4 +1,4 @@
-//! Callers: the local owner, or whoever has a token.
+//! Callers: the local owner, or the holder of a token.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -62,7 +62,7 @@ impl Caller {
 
     /// The share of the threads that its requests get.
     pub fn share(&self) -> Share {
-        // The local owner is the only one there is: with tokens nobody is local.
+        // The local owner is the only one there is: with tokens no caller is local.
         Share { tenant: self.tenant_name().to_owned(), is_only: self.key.is_nil() }
     }
 

@@ -120,7 +120,7 @@ async fn next_frame(body: &mut Body) -> Option<Result<Frame<Bytes>, axum::Error>
     poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await
 }
 
-/// Reads what nobody wants, within bounds. A connection that is closed while its client is still
+/// Reads the rest of a body that is not used, within bounds. A connection that is closed while its client is still
 /// sending takes the answer with it, and the client never learns what was wrong.
 pub(super) async fn discard(headers: &HeaderMap, body: &mut Body) {
     const MOST: u64 = 64 << 20;

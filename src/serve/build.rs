@@ -98,7 +98,7 @@ impl Built {
     }
 }
 
-/// Threads that make documents of requests. In sync mode there is nobody else to do it.
+/// Threads that make documents of requests. In sync mode no other process does it.
 fn jobs(config: &Config) -> usize {
     let processors = || available_parallelism().map_or(1, usize::from);
     match (config.serve.mode, config.serve.workers) {

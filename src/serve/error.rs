@@ -47,6 +47,11 @@ pub struct ErrorBody {
     pub details: Map<String, Json>,
 }
 
+/// Warnings of an answer that is none, without what names the machine.
+pub(super) fn public_warnings(warnings: Vec<Problem>) -> Vec<ErrorBody> {
+    warnings.into_iter().map(public).map(ErrorBody::from).collect()
+}
+
 /// Who can fix a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -55,7 +60,7 @@ pub enum BlameName {
     Data,
     /// The author of the template.
     Template,
-    /// Whoever runs the service.
+    /// The operator of the service.
     Config,
     /// The program or its machine.
     Package,
@@ -127,7 +132,7 @@ impl Rejection {
         Self::new(Problem::new(Code::Internal, "the service failed to handle the request"))
     }
 
-    /// No such template, as the format's guide words it (spec 17.3); the same whoever it belongs to.
+    /// No such template, as the format's guide words it (spec 17.3); the same for every owner.
     pub fn no_template() -> Self {
         Self::new(Problem::new(Code::TemplateNotFound, "Template not found"))
     }

@@ -1,6 +1,6 @@
 //! What keeps other web pages out of a service without tokens.
 //!
-//! Such a service trusts whoever reaches it on loopback, and a browser on the same machine does so
+//! Such a service trusts every caller on loopback, and a browser on the same machine does so
 //! for any page it shows. So the request must name the service by a name of its own (`Host`; a
 //! page that rebinds its domain to 127.0.0.1 has another one), and must not come from another
 //! origin (`Origin`, `Sec-Fetch-Site`). What a proxy passes on comes from this machine too, but its

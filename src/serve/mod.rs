@@ -34,6 +34,7 @@ pub mod routes;
 pub mod server;
 pub mod state;
 pub mod sync_queue;
+mod warnings;
 pub mod webhook;
 
 use std::sync::Arc;
@@ -97,6 +98,7 @@ fn cors(origins: &[String]) -> Option<CorsLayer> {
                 header::LINK,
                 header::RETRY_AFTER,
                 REQUEST_ID,
+                warnings::HEADER,
             ])
     })
 }

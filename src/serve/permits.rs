@@ -38,7 +38,7 @@ impl Permits {
     pub(super) async fn acquire(&self, share: &Share) -> Result<Permit> {
         let of_tenant = match share.is_only {
             true => None,
-            // Before the one of all: whoever waits for its own share keeps nobody else waiting.
+            // Before the one of all: a tenant that waits for its own share keeps no other waiting.
             false => Some(owned(self.of(&share.tenant)).await?),
         };
         Ok(Permit { _of_all: owned(Arc::clone(&self.all)).await?, _of_tenant: of_tenant })

@@ -29,7 +29,7 @@ pub struct Share {
     pub is_only: bool,
 }
 
-/// Says whether nobody waits for a result any more: the client is gone, the time of the request is
+/// Says whether no request waits for the result any more: the client is gone, the time of the request is
 /// over, or the service ends.
 pub type Abandoned<'a> = &'a (dyn Fn() -> bool + Sync);
 
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_job_learns_that_nobody_waits_for_it() {
+    async fn a_job_learns_that_its_request_is_gone() {
         let pool = RenderPool::new(1, 8).unwrap();
         let (sender, seen) = mpsc::channel();
         let job = move |_: &mut Workspace, abandoned: Abandoned<'_>| {

@@ -49,8 +49,17 @@ pub struct ReportService {
 
 /// The outcome of a row, for the request that waits for it.
 enum Outcome {
-    Done,
+    /// Delivered, with what somebody should look at.
+    Done(Vec<Problem>),
     Failed(Box<Problem>),
+}
+
+/// What came of a request that was waited for.
+pub enum Delivered {
+    /// It is delivered; with what somebody should look at.
+    Now(Vec<Problem>),
+    /// The same was asked for before: its row.
+    Before(Box<Request>),
 }
 
 /// The requests that wait for rows of this process.
@@ -70,6 +79,8 @@ struct Waiter {
     asked: Asked,
     /// Why the document or the message could not be made, with all details.
     problem: Option<Problem>,
+    /// What is doubtful in the document.
+    warnings: Vec<Problem>,
 }
 
 /// What a repeated request (the same `Idempotency-Key`) has to ask for again.
@@ -205,7 +216,7 @@ impl ReportService {
     ///
     /// # Errors
     /// `overloaded` when too many wait; `idempotencyKey`; what kept it from being delivered.
-    pub async fn deliver(&self, mut request: NewRequest) -> Result<Option<Request>> {
+    pub async fn deliver(&self, mut request: NewRequest) -> Result<Delivered> {
         let Ok(_permit) = self.waiters.try_acquire() else { return Err(Rejection::overloaded()) };
         request.batch = Some(BATCH.to_owned());
         let (id, tenant) = (request.id, request.tenant.clone());
@@ -215,7 +226,7 @@ impl ReportService {
         let existing = self.enqueue(request).await?;
         if let Some(row) = existing {
             if row.status != Status::Error || !is_transient(row.error_code.as_deref()) {
-                return Ok(Some(row));
+                return Ok(Delivered::Before(Box::new(row)));
             }
             // Nothing was sent, and the obstacle may be gone.
             let filter = chosen(&tenant, id);
@@ -224,7 +235,7 @@ impl ReportService {
         let outcome = self.outcome(&tenant, id, outcome).await;
         drop(registration);
         match outcome? {
-            Outcome::Done => Ok(None),
+            Outcome::Done(warnings) => Ok(Delivered::Now(warnings)),
             Outcome::Failed(problem) => Err((*problem).into()),
         }
     }
@@ -246,7 +257,7 @@ impl ReportService {
             let owner = tenant.to_owned();
             let row = self.query(move |queue| queue.get(&owner, id)).await?;
             match row {
-                Some(row) if row.status == Status::Done => return Ok(Outcome::Done),
+                Some(row) if row.status == Status::Done => return Ok(Outcome::Done(Vec::new())),
                 Some(row) if row.status == Status::Error => {
                     // The row is written shortly before the outcome arrives, which has details.
                     if let Some(outcome) = received(&mut outcome, POLL).await {
@@ -370,7 +381,10 @@ impl CompletionRegistry {
         }
         let (sender, outcome) = oneshot::channel();
         let number = self.registered.fetch_add(1, Ordering::Relaxed);
-        waiting.insert(request.id, Waiter { number, sender, asked, problem: None });
+        waiting.insert(
+            request.id,
+            Waiter { number, sender, asked, problem: None, warnings: Vec::new() },
+        );
         drop(waiting);
         Ok((Registration { completions: Arc::clone(self), id: request.id, number }, outcome))
     }
@@ -408,9 +422,19 @@ impl Observer for CompletionRegistry {
                 let all = waiter.problem.filter(|problem| problem.code.as_str() == code);
                 Outcome::Failed(Box::new(all.unwrap_or_else(|| problem(Some(code), Some(message)))))
             }
-            _ => Outcome::Done,
+            _ => Outcome::Done(waiter.warnings),
         };
         let _ = waiter.sender.send(outcome);
+    }
+
+    fn warned(&self, request: &NewRequest, warnings: &[Problem]) {
+        for warning in warnings {
+            let (code, field) = (warning.code.as_str(), warning.field.as_deref());
+            tracing::warn!(report = %request.id, code, field, "{}", warning.message);
+        }
+        if let Some(waiter) = self.lock().get_mut(&request.id) {
+            waiter.warnings = warnings.to_vec();
+        }
     }
 
     fn held_up(&self, problem: &Problem, _: Option<Duration>) {

@@ -104,7 +104,7 @@ async fn abandoned(stream: &OwnedReadHalf) {
         match stream.ready(Interest::READABLE).await {
             Ok(ready) if ready.is_read_closed() && ready.is_write_closed() => return,
             Ok(ready) if ready.is_read_closed() => break,
-            // Bytes that nobody reads yet.
+            // Bytes that are not read yet.
             Ok(_) => tokio::time::sleep(CLOSE_POLL).await,
             Err(_) => return,
         }

@@ -90,7 +90,7 @@ impl Dispatcher {
     pub fn new(calls: Arc<dyn Webhooks>, endpoint: &Endpoint, metrics: Arc<Metrics>) -> Self {
         let agent = ureq::Agent::config_builder()
             .timeout_global(Some(TIMEOUT))
-            // A redirect is no success: whoever moved the endpoint has to change the setting.
+            // A redirect is no success: the operator has to change the setting.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .http_status_as_error(false)
@@ -158,7 +158,7 @@ impl Dispatcher {
         state.is_woken = false;
     }
 
-    /// Makes the calls that are due, each on a thread of its own: a slow endpoint delays nobody
+    /// Makes the calls that are due, each on a thread of its own: a slow endpoint delays no other
     /// else. Returns when the next one is due.
     fn dispatch(self: &Arc<Self>) -> Result<Option<Duration>> {
         for call in self.calls.claim_calls(PER_ENDPOINT, LEASE)? {

@@ -1,7 +1,7 @@
 //! How many rows are sent between one record of intent and one of the outcome.
 //!
 //! Each record costs a write to the disk, so that more rows at a time are faster; but the rows in
-//! between are those of which nobody knows, after a crash, whether they were sent. While others are
+//! between are those of which it is unknown, after a crash, whether they were sent. While others are
 //! being made, a sender waits a little for its group to be complete.
 
 use std::time::Duration;

@@ -30,7 +30,7 @@ pub trait Prepare: Send + Sync {
 }
 
 /// What the generation log says about a document.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Facts {
     /// SHA-256 of the template, in hexadecimal.
     pub template_hash: Option<String>,
@@ -44,6 +44,8 @@ pub struct Facts {
     pub recipient: Option<String>,
     /// `Message-ID` without brackets.
     pub message_id: Option<String>,
+    /// What somebody should look at in the template and the document; not kept in the log.
+    pub warnings: Vec<Problem>,
 }
 
 /// Makes them from named templates, with the settings for mail.
@@ -140,6 +142,8 @@ impl Prepare for MessageBuilder {
             Problem::new(Code::DataUnreadable, format!("the data is not JSON: {error}"))
         })?;
         let document = self.generator.generate(&compiled, &data, request.report_date, workspace)?;
+        facts.warnings = compiled.warnings();
+        facts.warnings.extend(document.warnings);
         let hash = sha256(&document.bytes);
         facts.pages = u32::try_from(document.pages).ok();
         facts.bytes = u64::try_from(document.bytes.len()).ok();

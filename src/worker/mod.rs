@@ -16,7 +16,7 @@
 //! * One thread prolongs the leases.
 //!
 //! A temporary failure defers a row ([`Retry`]), a permanent one ends it, and one of which
-//! nobody knows whether the message arrived ends it with `deliveryUnknown`. When nothing can be
+//! it is unknown whether the message arrived ends it with `deliveryUnknown`. When nothing can be
 //! sent at all the breaker opens and rows are handed back untouched.
 //!
 //! When the database goes away, nothing more is sent; what was sent is kept and recorded when it

@@ -10,7 +10,10 @@ pub trait Observer: Sync {
     /// What became of a row is recorded.
     fn settled(&self, _row: &Settled<'_>) {}
 
-    /// Rows that a vanished worker was about to send: nobody knows whether it did. They have ended
+    /// The document of a request was made, but perhaps not as meant.
+    fn warned(&self, _request: &NewRequest, _warnings: &[Problem]) {}
+
+    /// Rows that a vanished worker was about to send: it is unknown whether it did. They have ended
     /// with `deliveryUnknown`.
     fn recovered(&self, _rows: &[RequestId]) {}
 
@@ -57,5 +60,5 @@ impl std::ops::AddAssign for Times {
     }
 }
 
-/// Nobody wants to know.
+/// Ignores everything.
 impl Observer for () {}

@@ -46,6 +46,9 @@ impl WorkerRun<'_> {
             Err(internal(panic.as_ref()))
         });
         row.times.render += started.elapsed();
+        if !facts.warnings.is_empty() {
+            self.observer.warned(&row.claim.request, &facts.warnings);
+        }
         let next = match prepared {
             Ok(message) => Next::Send(message),
             Err(problem) => Next::Settle(failed(&problem)),
@@ -67,5 +70,5 @@ fn internal(panic: &(dyn Any + Send)) -> Problem {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     let what = text.unwrap_or("no reason given");
-    Problem::new(Code::Internal, format!("the document could not be facts: {what}"))
+    Problem::new(Code::Internal, format!("the document could not be made: {what}"))
 }

@@ -186,7 +186,7 @@ impl WorkerRun<'_> {
         opened
     }
 
-    /// How long a row waits that the breaker held back. A drain ends then, and whoever fixed what
+    /// How long a row waits that the breaker held back. A drain ends then, and the operator who fixed what
     /// was wrong starts the next one.
     fn pause_of(&self, pause: Duration) -> Duration {
         if self.scope == Scope::Everything { pause } else { Duration::ZERO }

@@ -19,7 +19,7 @@ use super::{Stop, Worker};
 /// Records intents and outcomes, again and again if need be.
 pub(super) struct SettlementWriter<'a> {
     worker: &'a Worker,
-    /// Whether timeout ends even when nobody asked for a stop.
+    /// Whether timeout ends even when no stop is requested.
     is_drain: bool,
     stop: &'a Stop,
     observer: &'a dyn Observer,
@@ -128,7 +128,7 @@ impl<'a> SettlementWriter<'a> {
         let repeatable = self.worker.transport.is_repeatable();
         let name = &self.worker.settings.name;
         let intended = self.insist(|| self.worker.leases.intend(name, rows, repeatable));
-        // Their leases run out, and whoever is there then takes them up.
+        // Their leases run out, and another worker takes them up.
         intended.unwrap_or_else(|_| vec![false; rows.len()])
     }
 

@@ -40,7 +40,7 @@ pub(super) struct Delivered {
     pub(super) pdf: Vec<u8>,
 }
 
-/// Every message of the outbox by its envelope recipient, of which nobody has two.
+/// Every message of the outbox by its envelope recipient, of which none has two.
 pub(super) fn outbox(project: &Project) -> BTreeMap<String, Delivered> {
     let mut all = BTreeMap::new();
     if !project.path(".reportctl/outbox").exists() {
@@ -196,7 +196,7 @@ fn by_itself_a_batch_is_known_by_its_data_and_template() {
     mail(&project, &more).fails_with(4).stderr_has("another `--key` makes a batch of its own");
 }
 
-/// With a mail server where nobody listens.
+/// With a mail server where nothing listens.
 fn out_of_reach(project: Project) -> Project {
     project
         .env("REPORTCTL_SMTP_HOST", "localhost")
@@ -207,7 +207,7 @@ fn out_of_reach(project: Project) -> Project {
 #[test]
 fn all_documents_have_the_moment_of_the_first_run() {
     let project = out_of_reach(project(4));
-    // Nobody listens there.
+    // Nothing listens there.
     mail(&project, &[]).fails_with(5).stderr_has("4 messages wait for another attempt");
     let began = requests(&project)["1@example.org"].request.report_date;
     std::thread::sleep(std::time::Duration::from_millis(1100));

@@ -85,6 +85,28 @@ fn csv_has_a_head_and_quotes() {
     assert_eq!(String::from_utf8(empty.stdout).unwrap().lines().count(), 1);
 }
 
+/// Spreadsheets take such cells for formulas, and data of strangers is in them.
+#[test]
+fn csv_has_no_formulas() {
+    let project = Project::new();
+    let queue = Sqlite::open(&project.path(".reportctl")).unwrap();
+    let texts = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "a=1"];
+    let entries: Vec<LogEntry> = (1_u128..)
+        .zip(texts)
+        .map(|(number, text)| LogEntry { detail: Some(text.to_owned()), ..entry(number, 5) })
+        .collect();
+    queue.log(&entries).unwrap();
+    let csv = project.run(["log", "--csv"]).succeeds().stdout;
+    let mut reader = csv::Reader::from_reader(csv.as_slice());
+    let column = reader.headers().unwrap().iter().position(|name| name == "detail").unwrap();
+    let details: Vec<String> =
+        reader.records().map(|record| record.unwrap()[column].to_owned()).collect();
+    assert_eq!(details, ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\tx", "'\rx", "a=1"]);
+    // The JSON has the texts as they are.
+    let json = String::from_utf8(project.run(["log", "--json"]).succeeds().stdout).unwrap();
+    assert!(json.lines().next().unwrap().contains(r#""detail":"=1+1""#), "{json}");
+}
+
 #[test]
 fn filters_choose_entries() {
     let project = project();

@@ -363,3 +363,17 @@ fn numbers_in_quotes_are_drawn_as_numbers_with_a_warning() {
         layout("\"20\"").stderr_has("is read as the number 20").stderr_has("/template/schemas/0/y");
     assert!(quoted.stdout == layout("20").stderr("").stdout);
 }
+
+#[test]
+fn a_list_of_rows_hints_at_batch() {
+    let project = Project::with_invoice().file("rows.csv", "number,total\n1,2\n2,3\n");
+    project
+        .run(["render", "invoice", "--data", "rows.csv"])
+        .succeeds()
+        .stderr_has("warning: the data has no `number`")
+        .stderr_has("the data is a list of 2 rows; `reportctl batch` makes a document for each");
+    project
+        .run(["render", "invoice", "--data", "rows.csv", "--strict"])
+        .fails_with(4)
+        .stderr_has("`--allow missingPath`");
+}

@@ -239,7 +239,7 @@ fn silence_ends_after_the_time_allowed_and_the_answer_gets_more() {
     let (outcome, end) = within(Step::End);
     assert_eq!(outcome, Kind::Unknown);
     assert!(end >= Duration::from_secs(2), "gave up after {end:?}");
-    // Nobody waits long for a farewell.
+    // No long wait for a farewell.
     let (outcome, quit) = within(Step::Quit);
     assert_eq!(outcome, Kind::Delivered);
     assert!(quit < Duration::from_secs(10), "waited {quit:?}");

@@ -80,11 +80,11 @@ fn settings(port: u16, encryption: Encryption) -> Mail {
 
 /// Sends three messages over one session, and looks at what arrived.
 fn exchange(settings: &Mail, inbox: &Inbox) {
-    let letter: MailOptions = serde_json::from_str(
+    let options: MailOptions = serde_json::from_str(
         r#"{"subject": "Nº {n}", "body": ".\n{n}\n..\n", "filename": "nº {n}"}"#,
     )
     .unwrap();
-    let composer = Composer::new(&letter, &MailOptions::default(), settings).unwrap();
+    let composer = Composer::new(&options, &MailOptions::default(), settings).unwrap();
     let transport = transport::open(settings).unwrap();
     let mut session = transport.session();
     for n in 1..=3 {

@@ -65,7 +65,7 @@ fn certificates_are_checked() {
             assert_eq!(server.count(), 0);
             assert!(!server.heard().iter().any(|line| line.starts_with("AUTH")));
         }
-        // Nobody knows the authority of this run unless set.
+        // The authority of this run is unknown unless set.
         let server = MailServer::start(encryption, Identity::Good, true);
         let settings = with(server.settings(), |smtp| smtp.ca_file = None);
         assert!(matches!(deliver(&settings), Err(SendError::Unusable { .. })));

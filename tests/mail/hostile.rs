@@ -63,7 +63,7 @@ fn deliver(port: u16, encryption: Encryption, message: &[u8]) -> Result<Receipt,
     transport.session().deliver(&delivery)
 }
 
-/// Sends the same again and again until nobody takes it any more.
+/// Sends the same again and again until it is not taken any more.
 fn repeat(
     stream: &mut impl Write,
     text: &[u8],

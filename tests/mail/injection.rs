@@ -11,12 +11,12 @@ use uuid::Uuid;
 use super::server::MailServer;
 
 fn compose(
-    letter: &MailOptions,
+    options: &MailOptions,
     evil: &str,
     recipient: &str,
     filename: Option<&str>,
 ) -> Result<Message, Problem> {
-    let composer = Composer::new(letter, &MailOptions::default(), &Mail::default())?;
+    let composer = Composer::new(options, &MailOptions::default(), &Mail::default())?;
     let data = Value::from_json(&json!({ "evil": evil }).to_string()).unwrap();
     composer.compose(
         &data,
@@ -35,7 +35,7 @@ const EVIL: [&str; 6] = [
 
 #[test]
 fn line_breaks_in_whatever_becomes_a_header_are_refused() {
-    let letters = [
+    let all = [
         r#"{"subject": "Invoice {evil}"}"#,
         r#"{"filename": "{evil}.pdf"}"#,
         r#"{"replyTo": "{evil} <ana@example.org>"}"#,
@@ -45,13 +45,13 @@ fn line_breaks_in_whatever_becomes_a_header_are_refused() {
         r#"{"cc": ["ana@example.org{evil}"]}"#,
     ];
     for evil in EVIL {
-        for letter in letters {
+        for options in all {
             let problem =
-                compose(&serde_json::from_str(letter).unwrap(), evil, "ana@example.org", None)
+                compose(&serde_json::from_str(options).unwrap(), evil, "ana@example.org", None)
                     .unwrap_err();
             assert!(
                 matches!(problem.code, Code::InvalidMessage | Code::InvalidEmail),
-                "{letter}: {problem:?}"
+                "{options}: {problem:?}"
             );
             assert!(!problem.message.chars().any(char::is_control), "{problem:?}");
         }
@@ -65,9 +65,9 @@ fn line_breaks_in_whatever_becomes_a_header_are_refused() {
             compose(&MailOptions::default(), "", "ana@example.org", Some(evil)).unwrap_err();
         assert_eq!(problem.code, Code::InvalidMessage, "{evil:?}");
         for field in ["from", "to"] {
-            let letter = json!({ field: format!("{evil} <a@example.org>") }).to_string();
+            let options = json!({ field: format!("{evil} <a@example.org>") }).to_string();
             let problem =
-                compose(&serde_json::from_str(&letter).unwrap(), "", "ana@example.org", None)
+                compose(&serde_json::from_str(&options).unwrap(), "", "ana@example.org", None)
                     .unwrap_err();
             assert!(matches!(problem.code, Code::InvalidMessage | Code::InvalidEmail), "{field}");
         }
@@ -76,32 +76,32 @@ fn line_breaks_in_whatever_becomes_a_header_are_refused() {
 
 #[test]
 fn a_name_cannot_become_another_address() {
-    let letter: MailOptions =
+    let options: MailOptions =
         serde_json::from_str(r#"{"replyTo": "{evil} <ana@example.org>"}"#).unwrap();
     for evil in ["\" <victim@example.com>, \"", "a\\", "a;b:c", "(x)", "=?utf-8?q?x=2C?="] {
-        let message = compose(&letter, evil, "bob@example.org", None).unwrap();
+        let message = compose(&options, evil, "bob@example.org", None).unwrap();
         let parsed = MessageParser::default().parse(&message.bytes).unwrap();
         let reply_to: Vec<_> = parsed.reply_to().unwrap().iter().map(|one| one.address()).collect();
         assert_eq!(reply_to, [Some("ana@example.org")], "{evil}");
     }
     // An address where a name belongs: one of both would get nothing.
-    let problem = compose(&letter, "victim@example.com,", "bob@example.org", None).unwrap_err();
+    let problem = compose(&options, "victim@example.com,", "bob@example.org", None).unwrap_err();
     assert_eq!(problem.code, Code::InvalidEmail);
     // Several addresses where one belongs.
-    let letter: MailOptions = serde_json::from_str(r#"{"cc": ["{evil}"]}"#).unwrap();
+    let options: MailOptions = serde_json::from_str(r#"{"cc": ["{evil}"]}"#).unwrap();
     for evil in [
         "a@example.org, b@example.org",
         "a@example.org b@example.org",
         "<a@example.org>,<b@example.org>",
     ] {
-        let problem = compose(&letter, evil, "bob@example.org", None).unwrap_err();
+        let problem = compose(&options, evil, "bob@example.org", None).unwrap_err();
         assert_eq!(problem.code, Code::InvalidEmail, "{evil}");
     }
 }
 
 #[test]
 fn a_text_can_neither_end_the_message_nor_become_a_part() {
-    let letter: MailOptions =
+    let options: MailOptions =
         serde_json::from_str(r#"{"body": "{evil}", "html": "<p>{evil}</p>"}"#).unwrap();
     let boundary = format!("--=_{}", Uuid::nil().simple());
     let evil = [
@@ -116,7 +116,7 @@ fn a_text_can_neither_end_the_message_nor_become_a_part() {
     let transport = transport::open(&server.settings()).unwrap();
     let mut session: Box<dyn Session> = transport.session();
     for (at, evil) in evil.iter().enumerate() {
-        let message = compose(&letter, evil, "ana@example.org", None).unwrap();
+        let message = compose(&options, evil, "ana@example.org", None).unwrap();
         session.deliver(&message.delivery()).unwrap();
         let received = server.received();
         assert_eq!(received.len(), at + 1);

@@ -28,8 +28,8 @@ fn settings() -> Mail {
     Mail { from: Some("Relatórios <reports@example.org>".to_owned()), ..Mail::default() }
 }
 
-fn compose_with(settings: &Mail, letter: &MailOptions, data: &str) -> Result<Message, Problem> {
-    let composer = Composer::new(letter, &MailOptions::default(), settings)?;
+fn compose_with(settings: &Mail, options: &MailOptions, data: &str) -> Result<Message, Problem> {
+    let composer = Composer::new(options, &MailOptions::default(), settings)?;
     let data = Value::from_json(data).unwrap();
     let parts = Parts {
         id: ID,
@@ -48,11 +48,11 @@ fn compose_with(settings: &Mail, letter: &MailOptions, data: &str) -> Result<Mes
     Ok(message)
 }
 
-fn compose(letter: &MailOptions, data: &str) -> Message {
-    compose_with(&settings(), letter, data).unwrap()
+fn compose(options: &MailOptions, data: &str) -> Message {
+    compose_with(&settings(), options, data).unwrap()
 }
 
-fn letter(text: &str) -> MailOptions {
+fn mail_options(text: &str) -> MailOptions {
     serde_json::from_str(text).unwrap()
 }
 
@@ -105,13 +105,13 @@ fn without_any_settings_a_message_is_complete() {
 
 #[test]
 fn texts_are_filled_in_from_the_data() {
-    let letter = letter(
+    let options = mail_options(
         r#"{"subject": "Fatura {number} — {CURRENCY(total, \"R$\")}", "body": "Olá {name},\n\nsegue a fatura.\n-- \nAna",
             "html": "<p>Olá <b>{name}</b></p>", "filename": "fatura-{number}", "replyTo": "{manager} <{managerMail}>",
             "cc": ["{manager} <{managerMail}>", "{nobody}", "bob@example.com"], "bcc": ["secret@example.com"]}"#,
     );
     let data = r#"{"number": 7, "total": 1234.5, "name": "João <&> Silva", "manager": "Müller, Eva", "managerMail": "eva@bücher.example"}"#;
-    let message = compose(&letter, data);
+    let message = compose(&options, data);
     let parsed = parsed(&message);
     assert_eq!(parsed.subject(), Some("Fatura 7 — R$ 1.234,50"));
     assert_eq!(message.subject, "Fatura 7 — R$ 1.234,50");
@@ -129,7 +129,7 @@ fn texts_are_filled_in_from_the_data() {
     );
     assert_eq!(parsed.attachment(0).unwrap().attachment_name(), Some("fatura-7.pdf"));
     assert!(!text_of(&message).contains("secret@example.com"), "Bcc must not be seen");
-    let composer = Composer::new(&letter, &MailOptions::default(), &settings()).unwrap();
+    let composer = Composer::new(&options, &MailOptions::default(), &settings()).unwrap();
     let copies =
         composer.copies(&Value::from_json(data).unwrap(), Timestamp::clamped(SENT_AT)).unwrap();
     let all: Vec<_> =
@@ -138,7 +138,7 @@ fn texts_are_filled_in_from_the_data() {
 }
 
 #[test]
-fn the_letter_comes_before_the_template_and_that_before_the_settings() {
+fn the_request_comes_before_the_template_and_that_before_the_settings() {
     let settings = Mail {
         subject: "settings".to_owned(),
         body: "settings".to_owned(),
@@ -146,10 +146,10 @@ fn the_letter_comes_before_the_template_and_that_before_the_settings() {
         cc: vec!["settings@example.org".to_owned()],
         ..settings()
     };
-    let template = letter(
+    let template = mail_options(
         r#"{"subject": "template", "body": "template", "cc": ["template@example.org"], "from": "evil@example.org", "attach": ["/etc/passwd"], "to": "evil@example.org"}"#,
     );
-    let given = letter(r#"{"subject": "given"}"#);
+    let given = mail_options(r#"{"subject": "given"}"#);
     let composer = Composer::new(&given, &template, &settings).unwrap();
     let parts = Parts {
         id: ID,
@@ -173,12 +173,12 @@ fn the_letter_comes_before_the_template_and_that_before_the_settings() {
 #[test]
 fn a_copy_shows_the_recipient_it_is_a_copy_for() {
     let other = Uuid::from_u128(1);
-    let letter = MailOptions {
+    let options = MailOptions {
         to: Some("Eva <eva@example.com>".to_owned()),
         message_of: Some(other),
         ..MailOptions::default()
     };
-    let message = compose(&letter, "{}");
+    let message = compose(&options, "{}");
     assert_eq!(addresses(parsed(&message).to()), one("Eva", "eva@example.com"));
     assert_eq!(message.to, "ana@example.com");
     assert_eq!(message.message_id, format!("{other}@example.org"));
@@ -193,11 +193,12 @@ fn in_rehearsal_everything_goes_to_one_address() {
         },
         ..settings()
     };
-    let message = compose_with(&settings, &letter(r#"{"cc": ["eva@example.com"]}"#), "{}").unwrap();
+    let message =
+        compose_with(&settings, &mail_options(r#"{"cc": ["eva@example.com"]}"#), "{}").unwrap();
     assert_eq!(message.to, "test@example.net");
     let parsed = parsed(&message);
     assert_eq!(addresses(parsed.to()), one("", "test@example.net"));
-    // Whoever answers to all reaches nobody who was meant.
+    // An answer to all reaches no intended recipient.
     assert!(parsed.cc().is_none() && !text_of(&message).contains("eva@example.com"));
     assert!(headers(&message).contains(&"X-Original-To: ana@example.com".to_owned()));
 }
@@ -221,7 +222,7 @@ fn in_rehearsal_copies_are_messages_of_their_own() {
 
 #[test]
 fn a_subject_without_end_is_refused() {
-    let subject = letter(r#"{"subject": "{text}"}"#);
+    let subject = mail_options(r#"{"subject": "{text}"}"#);
     let data = |length| format!(r#"{{"text": "{}"}}"#, "x".repeat(length));
     assert_eq!(compose(&subject, &data(998)).subject.len(), 998);
     let problem = compose_with(&settings(), &subject, &data(999)).unwrap_err();
@@ -271,8 +272,8 @@ fn further_files_go_along() {
 #[test]
 #[cfg(unix)]
 fn only_files_that_can_be_read_again_go_along() {
-    let letter = MailOptions { attach: vec!["/dev/zero".to_owned()], ..MailOptions::default() };
-    let problem = Composer::new(&letter, &MailOptions::default(), &settings()).unwrap_err();
+    let options = MailOptions { attach: vec!["/dev/zero".to_owned()], ..MailOptions::default() };
+    let problem = Composer::new(&options, &MailOptions::default(), &settings()).unwrap_err();
     assert_eq!(problem.code, Code::InvalidMessage);
     assert_eq!(problem.message, "`/dev/zero` is no ordinary file");
 }
@@ -315,8 +316,8 @@ fn names() -> Vec<String> {
 #[test]
 fn file_names_and_subjects_arrive_as_they_were_written() {
     for name in names() {
-        let letter = letter(&json!({"subject": "{name}", "filename": "{name}"}).to_string());
-        let message = compose(&letter, &json!({ "name": name }).to_string());
+        let options = mail_options(&json!({"subject": "{name}", "filename": "{name}"}).to_string());
+        let message = compose(&options, &json!({ "name": name }).to_string());
         let parsed = parsed(&message);
         assert_eq!(parsed.subject(), Some(name.as_str()));
         let attachment = parsed.attachment(0).unwrap();
@@ -333,8 +334,8 @@ fn file_names_and_subjects_arrive_as_they_were_written() {
 #[test]
 fn the_raw_forms_are_those_of_the_standards() {
     let written = |name: &str| {
-        let letter = letter(r#"{"subject": "{name}", "filename": "{name}"}"#);
-        text_of(&compose(&letter, &json!({ "name": name }).to_string())).to_owned()
+        let options = mail_options(r#"{"subject": "{name}", "filename": "{name}"}"#);
+        text_of(&compose(&options, &json!({ "name": name }).to_string())).to_owned()
     };
     let plain = written("report 7.pdf");
     assert!(plain.contains("Subject: report 7.pdf\r\n"));
@@ -351,7 +352,7 @@ fn the_raw_forms_are_those_of_the_standards() {
     );
 }
 
-/// The same through Python's parser, which nobody wrote with us in mind. It rightly objects to the
+/// The same through Python's parser, which was not written for us. It rightly objects to the
 /// form in which old clients get the name (in `Content-Type`), and to nothing else.
 #[test]
 fn python_reads_the_same() {
@@ -370,10 +371,10 @@ print(json.dumps({
         return;
     }
     for name in names() {
-        let letter = letter(
+        let options = mail_options(
             r#"{"subject": "{name}", "filename": "{name}", "body": "{name}\n.\n", "html": "<p>{name}</p>"}"#,
         );
-        let message = compose(&letter, &json!({ "name": name }).to_string());
+        let message = compose(&options, &json!({ "name": name }).to_string());
         let mut python = Command::new("python3")
             .args(["-c", SCRIPT])
             .stdin(std::process::Stdio::piped())
@@ -460,13 +461,13 @@ fn headers_of_the_settings_are_added_and_cannot_do_harm() {
 fn who_wants_no_more_mail_finds_where_to_say_so() {
     let with = |settings_text: &str, options: &str, data: &str| {
         let list_unsubscribe = Some(settings_text.to_owned());
-        compose_with(&Mail { list_unsubscribe, ..settings() }, &letter(options), data)
+        compose_with(&Mail { list_unsubscribe, ..settings() }, &mail_options(options), data)
     };
     let https = with("https://example.org/u?t={token}", "{}", r#"{"token": "a1"}"#).unwrap();
     let text = text_of(&https);
     assert!(text.contains("\r\nList-Unsubscribe: <https://example.org/u?t=a1>\r\n"), "{text}");
     assert!(text.contains("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"), "{text}");
-    // A template or flag comes first; nobody can post to an address.
+    // A template or flag comes first; no client can post to an address.
     let options = r#"{"listUnsubscribe": "mailto:stop@example.org?subject={token}"}"#;
     let mailto = with("https://example.org", options, r#"{"token": "a1"}"#).unwrap();
     let text = text_of(&mailto);

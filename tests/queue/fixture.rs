@@ -108,7 +108,7 @@ impl Drop for PostgresSchema {
 pub(super) const LEASE: Duration = Duration::from_secs(60);
 pub(super) const MOST: u32 = 5;
 
-/// A request that nobody has made before.
+/// A request that was not made before.
 pub(super) fn request(number: u128) -> NewRequest {
     let data = format!(r#"{{"number": {number}}}"#);
     let email = format!("customer{number}@example.com");

@@ -40,7 +40,7 @@ suite! {
         assert_eq!(again, [(2, 1), (3, 1), (5, 1)]);
     }
 
-    fn run_now_ends_the_pauses_of_rows_that_nobody_holds(database) {
+    fn run_now_ends_the_pauses_of_rows_that_no_worker_holds(database) {
         let queue = database.open();
         add(&*queue, 2);
         let claims = claim(&*queue, "w", 2);
@@ -52,7 +52,7 @@ suite! {
         assert_eq!(claim(&*queue, "w", 2)[0].request.id, Uuid::from_u128(1));
     }
 
-    fn cancel_ends_rows_that_nobody_holds(database) {
+    fn cancel_ends_rows_that_no_worker_holds(database) {
         let queue = database.open();
         mixed(&*queue);
         assert_eq!(queue.cancel(&everything()), Ok(1));

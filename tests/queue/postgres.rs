@@ -119,7 +119,7 @@ fn texts_with_nul_can_be_reported() {
 }
 
 #[test]
-fn a_certificate_that_nobody_vouches_for_is_refused() {
+fn a_certificate_of_an_unknown_authority_is_refused() {
     let Some(schema) = PostgresSchema::new() else { return };
     let on: String = schema.client().query_one("SHOW ssl", &[]).unwrap().get(0);
     let url = format!("{}&sslmode=require", schema.url());

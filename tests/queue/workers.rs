@@ -159,7 +159,7 @@ suite! {
         assert_eq!(get(&*queue, 1).error_code.as_deref(), Some("deliveryUnknown"));
     }
 
-    fn a_slow_worker_may_still_report_what_nobody_else_knows(database) {
+    fn a_slow_worker_may_still_report_what_it_alone_knows(database) {
         let queue = database.open();
         add(&*queue, 3);
         let claims = queue.claim("slow", None, 3, Duration::ZERO, MOST).unwrap();

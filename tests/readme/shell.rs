@@ -88,6 +88,7 @@ impl Shell {
 
     fn in_checkout(database: bool) -> Self {
         let folder = TempDir::new().unwrap();
+        fs::create_dir(folder.path().join("home")).unwrap();
         for name in ["templates", "samples"] {
             copy(&documents::root().join(name), &folder.path().join(name));
         }

@@ -109,7 +109,7 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// `None` when nobody listens.
+    /// `None` when nothing listens.
     pub(crate) fn connect(address: &str) -> Option<Self> {
         let stream = TcpStream::connect(address).ok()?;
         stream.set_read_timeout(Some(Duration::from_secs(60))).ok()?;

@@ -44,7 +44,7 @@ on_both! {
         let layout = service.ask(path, &["Accept: application/json"], body).await;
         assert_eq!(layout.header("content-type"), "application/json");
         assert_eq!(layout.json()["pages"][0]["placements"][0]["value"], "Invoice 7");
-        // Documents are in the log, page models are not; nobody gets mail.
+        // Documents are in the log, page models are not; nothing is mailed.
         let log = service.get("/api/log").await.json();
         assert_eq!(log.as_array().unwrap().len(), 1);
         assert_eq!((&log[0]["outcome"], &log[0]["template"]), (&json!("served"), &json!("invoice")));

@@ -88,7 +88,7 @@ async fn a_ledger_of_100_000_rows_is_no_preview() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_heavy_render_holds_nobody_up() {
+async fn a_heavy_render_holds_no_other_up() {
     let service =
         TestService::with("serve: {previewPages: 10000, previewSeconds: 300, requestSeconds: 300}");
     let service = std::sync::Arc::new(service);

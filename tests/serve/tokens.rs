@@ -15,7 +15,7 @@ fn filled(path: &str, id: &str) -> String {
 }
 
 on_both! {
-    async fn with_tokens_nobody_comes_in_without_one(ground) {
+    async fn with_tokens_no_request_comes_in_without_one(ground) {
         let service = ground.service("{}");
         service.token("acme", &Scope::ALL);
         let made_up = format!("rctl_{}", "0".repeat(64));
@@ -110,7 +110,7 @@ on_both! {
         assert!(!kept.hash.contains(&token) && kept.hash.len() == 64);
         service.revoke(kept.id);
         service.ask("GET /api/templates", &[&bearer(&token)], "").await.refused(401, "unauthorized");
-        // Nobody becomes the local owner by that.
+        // That makes no caller the local owner.
         service.get("/api/templates").await.refused(401, "unauthorized");
         let valid = service.token("acme", &[Scope::TemplatesRead]);
         assert_eq!(service.ask("GET /api/templates", &[&bearer(&valid)], "").await.json(), json!([]));

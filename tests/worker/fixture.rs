@@ -135,8 +135,8 @@ impl MailFixture {
         all
     }
 
-    /// Compares what the server took with what the rows and the log say: nobody got two messages,
-    /// whoever should have one has it, and the attachment is the document of the log.
+    /// Compares what the server took with what the rows and the log say: no recipient got two messages,
+    /// every recipient of one has it, and the attachment is the document of the log.
     pub(crate) fn audit(&self) -> Audit {
         let audit = self.tally();
         let delivered = self.delivered();

@@ -32,7 +32,7 @@ pub(crate) struct SendArgs {
     pub(crate) to: Vec<String>,
 
     #[command(flatten)]
-    pub(crate) letter: LetterArgs,
+    pub(crate) mail: MailArgs,
 
     /// Date of the report: 2026-01-31, 2026-01-31T12:00:00Z or seconds since 1970 [env:
     /// SOURCE_DATE_EPOCH] [default: now]
@@ -80,7 +80,7 @@ Examples:
 
 /// What messages say. Texts have expressions over the data.
 #[derive(Debug, Args)]
-pub(crate) struct LetterArgs {
+pub(crate) struct MailArgs {
     /// Recipient of a copy, named in the message; may be repeated
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) cc: Vec<String>,

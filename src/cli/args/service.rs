@@ -14,7 +14,7 @@ use crate::serve::logging;
 ///
 /// Templates are read and changed, designs previewed, and reports made and mailed; `/` is a page to
 /// try templates with, `/openapi.json` describes all routes. Without any token it listens on this
-/// machine only and trusts whoever is on it; a public address needs tokens (`reportctl token
+/// machine only and trusts every user of it; a public address needs tokens (`reportctl token
 /// create`). TLS is for a reverse proxy. It stops on SIGTERM or Ctrl-C, after finishing what is
 /// under way.
 #[derive(Debug, Args)]

@@ -119,7 +119,7 @@ fn document(plan: &Plan, row: &Row) -> String {
     format!("{} ({pages}, {})", row.message.filename, size(plan.document.bytes.len()))
 }
 
-/// Nobody must take a rehearsal for the real thing.
+/// A redirected message must not be taken for a delivered one.
 fn redirected(row: &Row, context: &Context<'_>) {
     if row.message.to != row.recipient {
         context.printer.note(format_args!(

@@ -77,7 +77,7 @@ pub(super) fn not_found(keys: &[String], input: &Input) -> Problem {
 enum End {
     /// The list is complete.
     Whole,
-    /// Nobody wants more rows.
+    /// No more rows are wanted.
     Enough,
     /// The path leads to something else.
     NotAList(&'static str),

@@ -217,7 +217,7 @@ fn an_element_without_end_does_not_fill_the_memory() {
 }
 
 #[test]
-fn the_reader_stops_when_nobody_wants_more() {
+fn the_reader_stops_when_no_more_rows_are_wanted() {
     for (name, text) in
         [("d.ndjson", "{}\n{}\n{}\n"), ("d.json", "[{},{},{}]"), ("d.csv", "a\n1\n2\n3\n")]
     {

@@ -69,7 +69,7 @@ const TOGETHER: usize = 64;
 const WAITING: usize = 8;
 /// What begins the names of files that are not whole yet.
 const UNFINISHED: &str = ".tmp-";
-/// After that time, nobody finishes them any more.
+/// After that time, their writer is gone.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
 struct Writer<'a> {

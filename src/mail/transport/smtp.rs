@@ -31,7 +31,7 @@ use connection::{Connection, Error, Tls, completed};
 use failure::{Server, Step, is_lost, shown};
 
 /// Sending a message, and the final reply to it, may each take this many times as long as a
-/// command: giving up leaves a message of which nobody knows whether it was delivered (RFC 5321,
+/// command: giving up leaves a message of which it is unknown whether it was delivered (RFC 5321,
 /// 4.5.3.2.6 asks for ten minutes).
 const MESSAGE_TIMEOUTS: u32 = 10;
 /// Longest wait for the reply to QUIT, which says nothing that matters.

@@ -21,7 +21,7 @@ pub(super) fn migrate(client: &mut Client, schema: &str) -> Result<()> {
         "SELECT pg_advisory_xact_lock(hashtextextended('reportctl ' || $1, 1))",
         &[&schema],
     )?;
-    // Whoever may use the schema need not be allowed to make one.
+    // A user of the schema need not be allowed to create one.
     let there = "SELECT to_regnamespace($1) IS NOT NULL";
     if !transaction.query_one(there, &[&schema])?.try_get::<_, bool>(0)? {
         transaction.batch_execute(&format!("CREATE SCHEMA {schema}"))?;

@@ -14,7 +14,7 @@ use crate::config::DatabaseUrl;
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::error::{self, DatabaseError};
 
-/// Connections kept while nobody needs them.
+/// Connections kept while they are idle.
 const IDLE: usize = 8;
 /// Statements kept prepared on a connection; those of people's filters come and go.
 const STATEMENTS: usize = 64;
@@ -120,7 +120,7 @@ fn configure(url: &DatabaseUrl) -> Result<(Config, String)> {
     })?;
     if !url.contains("sslmode=") {
         // Never a silent fallback; the certificate that a server of this machine made for itself
-        // would be refused, and nobody listens in between.
+        // would be refused, and nothing listens in between.
         config.ssl_mode(if is_local(&config) { SslMode::Disable } else { SslMode::Require });
     }
     if config.get_connect_timeout().is_none() {

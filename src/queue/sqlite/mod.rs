@@ -189,7 +189,7 @@ impl Sqlite {
     /// Whether another connection changed something since the last look.
     fn has_changed(&self) -> bool {
         let mut watch = self.watch.lock();
-        // Trouble is reported by whoever looks for work next.
+        // Trouble is reported by the next worker that looks for work.
         let Ok(version) = data_version(&watch.connection) else { return false };
         std::mem::replace(&mut watch.version, version) != version
     }

@@ -121,14 +121,14 @@ fn insert_log(statement: &mut CachedStatement<'_>, entry: &LogEntry) -> Result<(
     Ok(())
 }
 
-/// Why a row ends that nobody settled.
+/// Why a row ends that no worker settled.
 pub(super) struct Unsettled<'a> {
     pub(super) code: Code,
     pub(super) text: &'a str,
     pub(super) now: i64,
 }
 
-/// Ends a row that nobody settled, and writes that to the log.
+/// Ends a row that no worker settled, and writes that to the log.
 pub(super) fn end_unsettled(
     transaction: &Transaction<'_>,
     number: i64,

@@ -58,7 +58,7 @@ impl Workers {
         };
         match file.try_lock() {
             Ok(()) => {
-                // Nobody needs it any more; a worker that comes back makes it anew.
+                // It is not needed any more; a worker that comes back makes it anew.
                 let _ = fs::remove_file(&path);
                 false
             }
@@ -90,7 +90,7 @@ fn lock(path: &Path) -> std::io::Result<Option<File>> {
     for _ in 0..TRIES {
         let file = files::private().append(true).create(true).open(path)?;
         match file.try_lock() {
-            // Whoever looked just before may have removed what we opened.
+            // A process that looked just before may have removed what we opened.
             Ok(()) if path.exists() => return Ok(Some(file)),
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),

@@ -26,6 +26,7 @@ use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
 use crate::serve::pool::Abandoned;
 use crate::serve::state::{Service, template_id};
+use crate::serve::warnings::with_warnings;
 use crate::util::hash::sha256;
 use crate::value::Value;
 
@@ -57,17 +58,20 @@ struct Rendered {
     bytes: Vec<u8>,
     pages: usize,
     template_hash: String,
+    /// What somebody should look at.
+    warnings: Vec<Problem>,
 }
 
 /// Entries of the log are written after a row is settled, by clocks that may differ.
 const LOG_TOLERANCE: i64 = 60_000;
 
-/// Renders a stored template with data; nobody gets mail
+/// Renders a stored template with data; nothing is mailed
 #[utoipa::path(post, operation_id = "renderTemplate", path = "/api/templates/{id}/render", tag = "reports",
   request_body = RenderBody,
   params(("id" = String, Path, description = "Id of the template")),
   responses(
     (status = 200, description = "The document; for `Accept: application/json` its page model",
+     headers(("X-Reportctl-Warnings" = Option<String>, description = "What somebody should look at, as a JSON array")),
      content((inline(Pdf) = "application/pdf"), (HashMap<String, serde_json::Value> = "application/json"))),
     (status = 404, description = "No such template", body = ErrorBody),
     (status = 422, description = "The data does not fit the template, or a limit was passed", body = ErrorBody)))]
@@ -96,10 +100,11 @@ pub async fn render(
     };
     let (rendered, entry) = service.pool.run(share, size, job).await??;
     record(&service, &rendered, format, entry).await?;
-    match format {
+    let response = match format {
         Format::Pdf => pdf(&service, rendered.bytes),
         Format::Layout => answer(&service, rendered.bytes, "application/json"),
-    }
+    };
+    Ok(with_warnings(response?, rendered.warnings))
 }
 
 /// The document of a finished report
@@ -160,7 +165,7 @@ pub async fn pdf_of_report(
     };
     let (rendered, entry) = service.pool.run(share, size, job).await??;
     record(&service, &rendered, Format::Pdf, entry).await?;
-    let mut response = pdf(&service, rendered.bytes)?;
+    let mut response = with_warnings(pdf(&service, rendered.bytes)?, rendered.warnings);
     if let Ok(value) = HeaderValue::try_from(filename) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
     }
@@ -206,21 +211,23 @@ fn make(
         || abandoned() || limits.timeout.is_some_and(|timeout| start.elapsed() >= timeout);
     let options = service.generator.options(limits, &expired, &compiled.title, report_date);
     let prepared = compiled.prepared();
-    let (bytes, pages) = match format {
+    let (bytes, pages, found) = match format {
         Format::Pdf => {
             let document = prepared.generate_in(data, &options, workspace)?;
-            (document.bytes, document.pages)
+            (document.bytes, document.pages, document.warnings)
         }
         Format::Layout => {
             let layout = prepared.layout(data, &options)?;
             // The layout of a document that cannot be made would promise too much.
-            prepared.try_draw(&layout, &options)?;
+            let found = prepared.try_draw(&layout, &options)?;
             let bytes = serde_json::to_vec(&layout).map_err(|_| Rejection::internal())?;
-            (bytes, layout.pages.len())
+            (bytes, layout.pages.len(), found)
         }
     };
     service.metrics.rendered(pages, start.elapsed());
-    Ok(Rendered { bytes, pages, template_hash: compiled.hash.clone() })
+    let mut warnings = compiled.warnings();
+    warnings.extend(found);
+    Ok(Rendered { bytes, pages, template_hash: compiled.hash.clone(), warnings })
 }
 
 /// The log entry of a document that is returned, without what the document itself adds.

@@ -1,4 +1,4 @@
-//! `POST /api/reports/preview`: a design with data, for whoever may change templates.
+//! `POST /api/reports/preview`: a design with data, for callers that may change templates.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,6 +21,7 @@ use crate::serve::body::{Held, data_object, explain, too_large};
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::pool::Abandoned;
 use crate::serve::state::Service;
+use crate::serve::warnings::with_warnings;
 
 /// A design and data to show it with.
 #[derive(Deserialize, ToSchema)]
@@ -43,9 +44,11 @@ pub struct PreviewBody<'a> {
 /// Title of the documents.
 const TITLE: &str = "Preview";
 
-/// Renders a design with data; nothing is stored and nobody gets mail
+/// Renders a design with data; nothing is stored or mailed
 #[utoipa::path(post, operation_id = "previewReport", path = "/api/reports/preview", tag = "reports", request_body = PreviewBody, responses(
-    (status = 200, description = "The document", content_type = "application/pdf", body = inline(Pdf)),
+    (status = 200, description = "The document",
+     headers(("X-Reportctl-Warnings" = Option<String>, description = "What somebody should look at, as a JSON array")),
+     content_type = "application/pdf", body = inline(Pdf)),
     (status = 422, description = "The template cannot be read, or the data does not fit it", body = ErrorBody)))]
 pub async fn preview(
     State(service): State<Arc<Service>>,
@@ -62,7 +65,7 @@ pub async fn preview(
         render(&of_job, &body, workspace, abandoned)
     };
     let document = service.pool.run(share, size, job).await??;
-    pdf(&service, document.bytes)
+    Ok(with_warnings(pdf(&service, document.bytes)?, document.warnings))
 }
 
 fn render(
@@ -85,7 +88,8 @@ fn render(
     let limits = service.preview_limits();
     let expired = || abandoned() || start.elapsed() >= service.config.preview_time;
     let options = service.generator.options(&limits, &expired, TITLE, clock::now());
-    let document = prepared.generate_in(&data, &options, workspace)?;
+    let mut document = prepared.generate_in(&data, &options, workspace)?;
+    document.warnings.splice(0..0, prepared.warnings().iter().cloned());
     service.metrics.rendered(document.pages, start.elapsed());
     Ok(document)
 }

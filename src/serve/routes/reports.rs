@@ -17,14 +17,14 @@ use crate::clock;
 use crate::config::serve::Mode;
 use crate::documents::TemplateName;
 use crate::mail::address;
-use crate::problem::Code;
+use crate::problem::{Code, Problem};
 use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
 use crate::serve::auth::Caller;
 use crate::serve::body::{data_object, explain};
-use crate::serve::error::{ErrorBody, Rejection, Result};
+use crate::serve::error::{self, ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
 use crate::serve::query::Query;
-use crate::serve::report_service;
+use crate::serve::report_service::{self, Delivered};
 use crate::serve::state::{Service, template_id};
 
 /// A request for a report.
@@ -59,6 +59,10 @@ pub struct Accepted {
     pub id: String,
     /// Its state.
     pub status: StatusName,
+    /// In sync mode: what somebody should look at in the template or the document.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Option<Vec<ErrorBody>>)]
+    pub warnings: Vec<ErrorBody>,
 }
 
 /// The state of a report.
@@ -173,7 +177,7 @@ pub async fn generate(
     });
     let request = made.await??;
     let reports = service.reports()?;
-    let existing = match reports.mode {
+    match reports.mode {
         // A task of its own: a delivery that began is finished, also when the client is gone.
         Mode::Sync => {
             let of_task = Arc::clone(&service);
@@ -181,14 +185,15 @@ pub async fn generate(
                 let _body = body;
                 of_task.reports()?.deliver(request).await
             });
-            delivered.await.map_err(|_| Rejection::internal())??
+            match delivered.await.map_err(|_| Rejection::internal())?? {
+                Delivered::Now(warnings) => Ok(accepted(id, Status::Done, true, warnings)),
+                Delivered::Before(row) => repeated(reports.mode, &row),
+            }
         }
-        Mode::Queued => reports.enqueue(request).await?,
-    };
-    match existing {
-        Some(row) => repeated(reports.mode, &row),
-        None if reports.mode == Mode::Sync => Ok(accepted(id, Status::Done, true)),
-        None => Ok(accepted(id, Status::Pending, false)),
+        Mode::Queued => match reports.enqueue(request).await? {
+            Some(row) => repeated(reports.mode, &row),
+            None => Ok(accepted(id, Status::Pending, false, Vec::new())),
+        },
     }
 }
 
@@ -196,15 +201,20 @@ pub async fn generate(
 fn repeated(mode: Mode, row: &Request) -> Result<Response> {
     let id = row.request.id;
     match (mode, row.status) {
-        (Mode::Queued, _) => Ok(accepted(id, Status::Pending, false)),
-        (Mode::Sync, Status::Done) => Ok(accepted(id, Status::Done, true)),
+        (Mode::Queued, _) => Ok(accepted(id, Status::Pending, false, Vec::new())),
+        (Mode::Sync, Status::Done) => Ok(accepted(id, Status::Done, true, Vec::new())),
         (Mode::Sync, Status::Pending) => Err(report_service::in_progress()),
         (Mode::Sync, Status::Error) => Err(report_service::problem_of(row).into()),
     }
 }
 
-fn accepted(id: Uuid, status: Status, is_sync: bool) -> Response {
-    let body = Accepted { ok: is_sync.then_some(true), id: id.to_string(), status: status.into() };
+fn accepted(id: Uuid, status: Status, is_sync: bool, warnings: Vec<Problem>) -> Response {
+    let body = Accepted {
+        ok: is_sync.then_some(true),
+        id: id.to_string(),
+        status: status.into(),
+        warnings: error::public_warnings(warnings),
+    };
     let location = HeaderValue::try_from(format!("/api/reports/{id}"));
     let mut response = (StatusCode::ACCEPTED, axum::Json(body)).into_response();
     if let Ok(location) = location {

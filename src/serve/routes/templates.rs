@@ -223,7 +223,7 @@ pub async fn load(
         (header::ETAG, tag),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
-    // Whoever reads slowly holds memory.
+    // A client that reads slowly holds memory.
     let text = service.buffers.hold(assembled(&stored).into())?;
     Ok((headers, Body::new(text)).into_response())
 }

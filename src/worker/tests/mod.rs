@@ -124,7 +124,7 @@ fn every_row_is_delivered_once_and_logged_once() {
 }
 
 #[test]
-fn what_cannot_be_made_is_an_error_at_once_and_stops_nobody_else() {
+fn what_cannot_be_made_is_an_error_at_once_and_stops_no_other_row() {
     let queue = FakeQueue::with(3);
     queue.add(request("bad@example.org", "bad"));
     queue.add(request("panic@example.org", "panic"));
@@ -202,7 +202,7 @@ fn when_nothing_can_be_sent_a_drain_hands_all_rows_back_untouched() {
     assert!(problem.message.contains("535 login refused"));
     for row in bench.queue.rows() {
         assert_eq!((row.status, row.attempts, row.worker), (Status::Pending, 0, None));
-        assert!(row.due <= Instant::now(), "whoever fixes it need not wait");
+        assert!(row.due <= Instant::now(), "after the fix there is no wait");
     }
     assert!(bench.queue.log.lock().unwrap().is_empty());
 }

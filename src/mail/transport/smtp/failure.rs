@@ -215,14 +215,14 @@ fn certificate(reason: &CertificateError) -> &'static str {
             "the certificate is for another name: set `mail.smtp.host` to a name that it has"
         }
         CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
-            "the certificate is out of date: whoever runs the server must renew it; check the \
+            "the certificate is out of date: the operator of the server must renew it; check the \
              clock of this machine, too"
         }
         CertificateError::UnknownIssuer => {
-            "nobody known here signed the certificate: name the file with the certificate of its \
+            "no authority known here signed the certificate: name the file with the certificate of its \
              authority in `mail.smtp.caFile`, or install it in the system"
         }
-        _ => "the certificate of the server cannot be used: whoever runs it must replace it",
+        _ => "the certificate of the server cannot be used: its operator must replace it",
     }
 }
 

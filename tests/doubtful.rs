@@ -1,0 +1,117 @@
+//! Documents that are made, but perhaps not as meant: everything that makes documents prints or
+//! returns the warnings of the template (`convertedValue`) and of its pictures (`imageDamaged`).
+
+use serde_json::{Value as Json, json};
+
+use crate::project::{Project, document};
+use crate::serve::service::TestService;
+
+/// A pixel, labelled as what it is not.
+const DOT: &str = "data:image/jpeg;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mNQSFgAAAHEASFcollRAAAAAElFTkSuQmCC";
+
+const CONVERTED: &str = "warning: `fontSize` is the text `12`";
+const DAMAGED: &str = "warning: the image is labelled `image/jpeg`";
+
+fn template() -> String {
+    let title = json!({"id": "t", "name": "title", "type": "text", "x": 10, "y": 10, "width": 90,
+        "height": 10, "content": "No. {number}", "fontSize": "12"});
+    let logo = json!({"id": "l", "name": "logo", "type": "image", "x": 10, "y": 30, "width": 5,
+        "height": 5, "content": DOT});
+    document("Invoice", &[title.to_string(), logo.to_string()], "[]")
+}
+
+fn project() -> Project {
+    Project::new()
+        .template("invoice", &template())
+        .file("data.json", r#"{"number": 7}"#)
+        .file("rows.csv", "number,email\n7,ana@example.org\n8,bob@example.org\n")
+}
+
+fn has_both(stderr: &str) {
+    for warning in [CONVERTED, DAMAGED] {
+        assert_eq!(stderr.matches(warning).count(), 1, "{warning}: {stderr}");
+    }
+    assert!(stderr.contains("templates/invoice.json"), "{stderr}");
+}
+
+#[test]
+fn send_prints_them() {
+    let arguments = ["send", "invoice", "--data", "data.json", "--to", "ana@example.org"];
+    has_both(&project().run(arguments).succeeds().stderr);
+    has_both(&project().run([&arguments[..], &["--dry-run"]].concat()).succeeds().stderr);
+}
+
+#[test]
+fn batch_prints_each_once_with_the_number_of_rows() {
+    let to_folder = ["--out-dir", "out", "--filename", "{number}.pdf"];
+    let by_mail = ["--email-field", "email"];
+    let batch = ["batch", "invoice", "--data", "rows.csv"];
+    for how in [&to_folder[..], &by_mail, &[&to_folder[..], &by_mail].concat()] {
+        let run = project().run([&batch[..], how].concat()).succeeds();
+        assert!(run.stderr.contains("2 rows, the first is row 1"), "{how:?} {}", run.stderr);
+        let stderr = run.stderr.replace(": 2 rows, the first is row 1 (7): ", ": ");
+        has_both(&stderr);
+    }
+    let run = project().run([&batch[..], &to_folder, &["--json"]].concat()).succeeds();
+    let warnings = run.json()["warnings"].as_array().unwrap().clone();
+    let codes: Vec<&Json> = warnings.iter().map(|warning| &warning["code"]).collect();
+    assert_eq!(codes, [&json!("convertedValue"), &json!("imageDamaged")]);
+}
+
+#[test]
+fn a_worker_prints_each_once() {
+    let project = project();
+    for name in ["ana", "bob"] {
+        let to = format!("{name}@example.org");
+        project.run(["send", "invoice", "--data", "data.json", "--queue", "--to", &to]).succeeds();
+    }
+    has_both(&project.run(["worker", "--once"]).succeeds().stderr);
+}
+
+#[tokio::test]
+async fn the_service_returns_them() {
+    let service = TestService::new();
+    let stored = service.post("/api/templates", &template()).await;
+    assert_eq!(stored.status, 201, "{}", String::from_utf8_lossy(&stored.body));
+    let codes = |warnings: &Json| -> Vec<(String, String)> {
+        let text = |warning: &Json, key: &str| warning[key].as_str().unwrap_or("?").to_owned();
+        let all = warnings.as_array().unwrap().iter();
+        all.map(|warning| (text(warning, "code"), text(warning, "field"))).collect()
+    };
+    let expected = [
+        ("convertedValue".to_owned(), "title".to_owned()),
+        ("imageDamaged".to_owned(), "logo".to_owned()),
+    ];
+    let body: Json = serde_json::from_str(&template()).unwrap();
+    let preview = json!({"template": body["template"], "bindings": [], "data": {}}).to_string();
+    let render = "POST /api/templates/invoice/render";
+    for answer in [
+        service.ask(render, &[], r#"{"data": {}}"#).await,
+        service.ask(render, &["Accept: application/json"], r#"{"data": {}}"#).await,
+        service.post("/api/reports/preview", &preview).await,
+    ] {
+        let header = serde_json::from_str(answer.header("x-reportctl-warnings")).unwrap();
+        assert_eq!(codes(&header), expected);
+        assert!(!answer.header("x-reportctl-warnings").contains("templates/"));
+    }
+}
+
+#[test]
+fn a_mailed_report_returns_them() {
+    crate::serve::service::TestDatabase::Sqlite.hold(async |ground| {
+        let service = ground.service("{}");
+        service.post("/api/templates", &template()).await;
+        let request = json!({"templateId": "invoice", "email": "ana@example.org", "data": {}});
+        let answer = service.post("/api/reports/generate", &request.to_string()).await.json();
+        assert_eq!(answer["ok"], true);
+        assert_eq!(answer["warnings"][0]["code"], "convertedValue");
+        assert_eq!(answer["warnings"][1]["field"], "logo");
+    });
+}
+
+#[test]
+fn what_is_as_it_should_be_gives_none() {
+    let project = Project::with_invoice();
+    let run = project.run(["send", "invoice", "--data", "data.json", "--to", "a@example.org"]);
+    assert!(!run.succeeds().stderr.contains("warning"));
+}
