@@ -1,6 +1,6 @@
 //! PNG (W3C PNG, third edition) to PDF image planes (ISO 32000-1, 8.9).
 
-use std::io::{Cursor, Write};
+use std::io::{BufWriter, Cursor, Write};
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -161,9 +161,13 @@ impl Planes {
     }
 }
 
+/// Bytes of samples that are compressed at a time.
+const WRITE_BUFFER: usize = 32 * 1024;
+
 /// Compresses rows with the PNG filter Sub or Up, whichever leaves the smaller differences.
 struct PlaneWriter {
-    out: ZlibEncoder<Vec<u8>>,
+    // Buffered, because the encoder clears its whole output buffer at each write.
+    out: BufWriter<ZlibEncoder<Vec<u8>>>,
     previous: Vec<u8>,
     filtered: [Vec<u8>; 2],
     pixel: usize,
@@ -174,7 +178,10 @@ struct PlaneWriter {
 impl PlaneWriter {
     fn new(row: usize, pixel: u8) -> Self {
         Self {
-            out: ZlibEncoder::new(Vec::new(), Compression::new(6)),
+            out: BufWriter::with_capacity(
+                WRITE_BUFFER,
+                ZlibEncoder::new(Vec::new(), Compression::new(6)),
+            ),
             previous: vec![0; row],
             filtered: [Vec::new(), Vec::new()],
             pixel: usize::from(pixel),
@@ -187,12 +194,13 @@ impl PlaneWriter {
         let [sub, up] = &mut self.filtered;
         sub.clear();
         up.clear();
-        for (i, sample) in row.iter().enumerate() {
-            let left = i.checked_sub(self.pixel).map_or(0, |left| row[left]);
-            let above = self.previous.get(i).copied().unwrap_or(0);
-            sub.push(sample.wrapping_sub(left));
-            up.push(sample.wrapping_sub(above));
-        }
+        let (first, rest) = row.split_at(self.pixel.min(row.len()));
+        sub.extend_from_slice(first);
+        sub.extend(rest.iter().zip(row).map(|(sample, left)| sample.wrapping_sub(*left)));
+        self.previous.resize(row.len(), 0);
+        up.extend(
+            row.iter().zip(&self.previous).map(|(sample, above)| sample.wrapping_sub(*above)),
+        );
         let cost = |row: &[u8]| -> u64 {
             row.iter().map(|byte| u64::from(byte.cast_signed().unsigned_abs())).sum()
         };
@@ -207,6 +215,7 @@ impl PlaneWriter {
     }
 
     fn finish(self) -> Result<Vec<u8>> {
-        self.out.finish().map_err(|error| unreadable(&error.to_string()))
+        let encoder = self.out.into_inner().map_err(|error| unreadable(&error.to_string()))?;
+        encoder.finish().map_err(|error| unreadable(&error.to_string()))
     }
 }
