@@ -23,6 +23,8 @@ import {
 import { ZOOM_MAX, ZOOM_MIN, ZOOM_STEP } from "./units";
 import { useConnectedEngine } from "./drawing/connect";
 import { designAt, fieldsOf, hasPages } from "./operations/design";
+import { CommandPalette } from "./parts/CommandPalette";
+import { HelpDialog } from "./parts/HelpDialog";
 import { useKeyboard } from "./keyboard/useKeyboard";
 import { ALL_PERMISSIONS, Editor, type Host, type UiState } from "./store/editor";
 import { isDefault, moveTab, storeTabs, tabApplies, type TabLayout } from "./store/tabs";
@@ -63,7 +65,11 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
             <SampleProvider data={host.data} onChangeData={host.onChangeData}>
               <EngineProvider editor={editor}>
                 <HistoryProvider editor={editor}>
-                  <ZoomProvider editor={editor}>{children}</ZoomProvider>
+                  <ZoomProvider editor={editor}>
+                    {children}
+                    <HelpDialog />
+                    <CommandPalette />
+                  </ZoomProvider>
                 </HistoryProvider>
               </EngineProvider>
             </SampleProvider>
@@ -147,13 +153,7 @@ function SelectionProvider({ editor, page, children }: { editor: Editor; page: D
   const state = useStore(editor.selection);
   const handlers = useMemo(() => {
     const { selection } = editor;
-    const select = (ids: string[]) => {
-      const { selectedIds } = selection.getState();
-      if (ids.length === selectedIds.length && ids.every((id, index) => id === selectedIds[index])) return;
-      selection.setState({ selectedIds: ids, kpiElement: null });
-      editor.document.history.seal();
-      if (ids.length > 0 && (editor.host.expandOnSelect ?? true)) editor.ui.setState({ collapsed: false });
-    };
+    const select = (ids: string[]) => editor.select(ids);
     return {
       setSelectedIds: (action: SetStateAction<string[]>) =>
         select(typeof action === "function" ? action(selection.getState().selectedIds) : action),

@@ -1,5 +1,13 @@
 /** The editor: state, hooks, parts. */
+export { DesignerCanvas } from "./canvas/DesignerCanvas";
 export { DesignerProvider } from "./DesignerProvider";
+export { DesignerCommandBar } from "./parts/DesignerCommandBar";
+export { DesignerFieldList } from "./parts/DesignerFieldList";
+export { DesignerHistory } from "./parts/DesignerHistory";
+export { DesignerInspector } from "./parts/DesignerInspector";
+export { DesignerPages } from "./parts/DesignerPages";
+export { DesignerTabBar } from "./parts/DesignerTabBar";
+export { DesignerToolbar } from "./parts/DesignerToolbar";
 export { setEngineLoader, type EngineLoader } from "./drawing/connect";
 export {
   useDesignerActions,

@@ -29,6 +29,7 @@ export const editorEn = {
     engineLoading: "Starting the print engine",
     engineNone: "Drawn without the print engine",
     resizeHandle: (name: string, side: string) => `Resize ${name}, ${side}`,
+    zoneChanges: (count: number) => (count === 1 ? "1 field would change its zone" : `${count} fields would change their zone`),
     emptyPage: "Add a field with the buttons of the toolbar, or drag one here.",
     dropList: (path: string) => `Show "${path}" as`,
     // Announcements

@@ -29,6 +29,7 @@ export const editorPtBR: typeof editorEn = {
     engineLoading: "Iniciando o motor de impressão",
     engineNone: "Desenhado sem o motor de impressão",
     resizeHandle: (name, side) => `Redimensionar ${name}, ${side}`,
+    zoneChanges: (count) => (count === 1 ? "1 campo mudaria de zona" : `${count} campos mudariam de zona`),
     emptyPage: "Adicione um campo com os botões da barra, ou arraste um para cá.",
     dropList: (path) => `Mostrar "${path}" como`,
     announceSelected: (name) => `${name} selecionado`,

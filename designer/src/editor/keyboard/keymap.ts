@@ -22,6 +22,11 @@ export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean
   const nowhere = !focused || focused === document.body;
   const canvas = (onCanvas || nowhere) && !typing;
 
+  if (key === "Escape" && editor.gesture) {
+    editor.gesture.cancel();
+    return true;
+  }
+
   if (command && key === "s" && editor.host.onSave) {
     actions.save("key");
     return true;

@@ -1,14 +1,19 @@
 /** The store of one designer: the document, what is selected and shown, and what the host gave. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Dict, dictFor } from "../../i18n";
-import type { Field, FieldType, KpiElementKey, PageDesign } from "../../core/types";
+import type { DataDragPayload, Field, FieldType, KpiElementKey, PageDesign } from "../../core/types";
 import type { EngineAdapter } from "../../engine/types";
 import { allNames, designAt, fieldsOf, hasPages, roundMm } from "../operations/design";
 import { newField } from "../operations/new-field";
-import { zoneOf } from "../operations/zones";
-import type { DesignerActionsValue, DesignerProviderProps, FocusRequest, Permissions, TabKey } from "../types";
+import { type Rect, zoneOf } from "../operations/zones";
+import type { DesignerActionsValue, DesignerProviderProps, FocusRequest, Permissions, StepLabel, TabKey } from "../types";
 import { createActions } from "./actions";
+import { createOverlay } from "../gestures/overlay-store";
+import { setRects } from "../operations/geometry";
 import { DocumentStore } from "./document";
+import { Drawing } from "../drawing/drawing-store";
+import * as tables from "../operations/tables";
+import { withDesign, withFields } from "../operations/design";
 import type { StepView } from "./history";
 import { loadTabs, type TabLayout } from "./tabs";
 import { createViewport } from "./viewport";
@@ -70,6 +75,15 @@ export class Editor {
   /** The root of each mounted part, to know which focus is inside. */
   readonly roots = new Set<HTMLElement>();
   readonly zoom: ReturnType<typeof createViewport>;
+  readonly drawing = new Drawing();
+  /** Guides, marquee and the like of the gesture under way. */
+  readonly overlay = createOverlay();
+  /** A band whose edge is dragged: its size, and how many fields would change their zone. */
+  readonly bandChange = createStore<{ band: string | null; size: number; changed: number }>(() => ({ band: null, size: 0, changed: 0 }));
+  /** A list that was dropped on the page and waits for what it is shown as. */
+  readonly dropChoice = createStore<{ payload: DataDragPayload | null; at: { x: number; y: number } }>(() => ({ payload: null, at: { x: 0, y: 0 } }));
+  /** The gesture under way; Esc cancels it. */
+  gesture: { cancel: () => void } | null = null;
   /** Whether the next paste keeps the places of the originals. */
   pasteInPlace = false;
 
@@ -146,6 +160,43 @@ export class Editor {
     return this.selection.getState().selectedIds;
   }
 
+  /** Selects, and opens a collapsed sidebar. */
+  select(ids: string[]): void {
+    const before = this.selectedIds();
+    if (ids.length === before.length && ids.every((id, index) => id === before[index])) return;
+    this.selection.setState({ selectedIds: ids, kpiElement: null });
+    this.document.history.seal();
+    if (ids.length > 0 && (this.host.expandOnSelect ?? true)) this.ui.setState({ collapsed: false });
+  }
+
+  /** A change of the design that is edited, as one step. */
+  changeDesign(label: StepLabel, change: <D extends PageDesign>(design: D) => D, coalesce?: string): boolean {
+    const { page, native } = this;
+    return this.document.apply(label, (pair) => {
+      const template = withDesign(pair.template, page, native, change);
+      return template === pair.template ? pair : { ...pair, template };
+    }, coalesce);
+  }
+
+  /** Draws the document as it would be with fields resized so; `null` draws it as it is. */
+  preview(rects: ReadonlyMap<string, Rect> | null): void {
+    const pair = this.document.current();
+    const { page, native } = this;
+    const shown = rects ? { ...pair, template: withDesign(pair.template, page, native, (own) => setRects(own, rects)) } : pair;
+    this.drawing.request({ pair: shown, data: this.host.data, design: page });
+  }
+
+  /** Opens the dialog for the picture of an image field. */
+  chooseImage(id: string): void {
+    if (!this.permissions.data) return;
+    const input = Object.assign(window.document.createElement("input"), { type: "file", accept: "image/png,image/jpeg" });
+    input.addEventListener("change", () => {
+      const file = input.files?.[0];
+      if (file) void this.insertPicture(file, id);
+    });
+    input.click();
+  }
+
   announce(text: string): void {
     this.ui.setState(({ announcement }) => ({ announcement: { text, n: announcement.n + 1 } }));
   }
@@ -184,6 +235,25 @@ export class Editor {
     if (!field || !this.permissions.data || (field.type !== "text" && field.type !== "table")) return false;
     this.ui.setState({ editing: field.id });
     return true;
+  }
+
+  /** A cell of the design row, with its column of the list. */
+  editCell(id: string, column: number, value: string): void {
+    const { page, native } = this;
+    const table = this.field(id);
+    if (table?.type !== "table" || !this.permissions.data) return;
+    const before = table.content?.[0] ?? [];
+    const after = Array.from({ length: Math.max(before.length, column + 1) }, (_, index) => (index === column ? value : (before[index] ?? "")));
+    this.document.apply({ kind: "column", name: table.name }, (pair) => ({
+      template: withDesign(pair.template, page, native, (own) =>
+        withFields(own, fieldsOf(own).map((field) =>
+          field?.id === id && field.type === "table" ? { ...field, content: [after, ...(field.content ?? []).slice(1)] } : field,
+        )),
+      ),
+      bindings: pair.bindings.map((binding) =>
+        binding.schemaName === table.name && binding.type === "array" ? (tables.mirrorCells(binding, table.head, before, after) ?? binding) : binding,
+      ),
+    }));
   }
 
   /** Moves a part of a card, unless it is locked; the card keeps it inside. */

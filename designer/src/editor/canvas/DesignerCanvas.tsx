@@ -1,0 +1,223 @@
+/** The canvas: the sheet with its fields, in a box that scrolls. */
+import { type CSSProperties, type DragEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from "react";
+import { useStore } from "zustand";
+import { useT } from "../../i18n";
+import { cx } from "../../ui";
+import type { Binding } from "../../core/types";
+import { attachGestures } from "../gestures/pointer";
+import { useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSample, useDesignerSelection, useDesignerUi, useDesignerZoom, useEditor } from "../hooks";
+import { bindingOf, fieldWarnings } from "../operations/warnings";
+import { fieldsOf } from "../operations/design";
+import { inBand } from "../operations/zones";
+import type { DesignerCanvasProps } from "../types";
+import { mmToPx } from "../units";
+import { handleDrop, isDragOfOurs } from "../drop/drop";
+import { DropChooser } from "../drop/DropChooser";
+import { useGate } from "../parts/gate";
+import { CanvasMenu } from "./CanvasMenu";
+import { BandEdges, Bands } from "./Bands";
+import { FieldView } from "./FieldView";
+import { GestureOverlay } from "./GestureOverlay";
+import { MM, mm } from "./length";
+import { Ruler, RULER_PX } from "./Rulers";
+import { SelectionFrame } from "./SelectionFrame";
+import { StatusLine } from "./StatusLine";
+import { ZoomBar } from "./ZoomBar";
+
+const useCommitEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
+const ROOM_PX = 40;
+
+export function DesignerCanvas({ className, style, whenTab, hideZoombar = false }: DesignerCanvasProps) {
+  const shown = useGate(whenTab);
+  if (!shown) return null;
+  return <Canvas className={className} style={style} hideZoombar={hideZoombar} />;
+}
+
+function Canvas({ className, style, hideZoombar }: { className: string | undefined; style: CSSProperties | undefined; hideZoombar: boolean }) {
+  const editor = useEditor();
+  const t = useT();
+  const { bindings } = useDesignerData();
+  const { design, index } = useDesignerPage();
+  const { selectedIds, selectedId } = useDesignerSelection();
+  const { isolateBands } = useDesignerUi();
+  const { gridSizeMm, onCanvasDrop, renderFieldOverlay } = useDesignerConfig();
+  const { zoom } = useDesignerZoom();
+  const editing = useStore(editor.ui, (ui) => ui.editing);
+  const root = useRef<HTMLDivElement>(null);
+  const hint = useId();
+  useDrawing(index);
+
+  useCommitEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    editor.viewport.current = element;
+    editor.roots.add(element);
+    const detach = attachGestures(editor, element);
+    return () => {
+      detach();
+      editor.roots.delete(element);
+      if (editor.viewport.current === element) editor.viewport.current = null;
+    };
+  }, [editor]);
+
+  const { width, height } = design.page ?? { width: 210, height: 297 };
+  const fields = fieldsOf(design);
+  const byName = useMemo(() => firstBindings(bindings), [bindings]);
+  const grid = gridSizeMm > 0 ? mm(gridSizeMm) : null;
+
+  return (
+    <CanvasMenu>
+      <div
+        ref={root}
+        className={cx("jpd-designer__canvas", className)}
+        data-part="canvas"
+        data-scroll-root=""
+        data-mode={isolateBands ? "bands" : "body"}
+        role="application"
+        aria-label={t.editor.canvasLabel}
+        aria-describedby={hint}
+        aria-activedescendant={selectedId ? `${editor.drawing.prefix}${selectedId}` : undefined}
+        tabIndex={0}
+        style={{ position: "relative", overflow: "auto", containerType: "inline-size", [MM]: `${mmToPx(zoom)}px`, ...style } as CSSProperties}
+        onDragOver={(event) => {
+          if (isDragOfOurs(event) || onCanvasDrop) event.preventDefault();
+        }}
+        onDrop={(event: DragEvent<HTMLDivElement>) => handleDrop(editor, event)}
+      >
+        <span id={hint} hidden>
+          {t.editor.canvasHelp}
+        </span>
+        <Definitions />
+        <div
+          className="jpd-canvas"
+          style={{
+            display: "grid",
+            gridTemplateColumns: `${RULER_PX}px 1fr`,
+            gridTemplateRows: `${RULER_PX}px 1fr`,
+            width: "max-content",
+            minWidth: "100%",
+            minHeight: "100%",
+          }}
+        >
+          <div className="jpd-ruler__corner" style={{ position: "sticky", left: 0, top: 0, zIndex: 4 }} />
+          <div className="jpd-canvas__ruler" data-dir="x" style={{ position: "sticky", top: 0, zIndex: 3, display: "flex", justifyContent: "center", padding: `0 ${ROOM_PX}px`, overflow: "hidden" }}>
+            <Ruler dir="x" length={width} zoom={zoom} design={design} />
+          </div>
+          <div className="jpd-canvas__ruler" data-dir="y" style={{ position: "sticky", left: 0, zIndex: 3, display: "flex", flexDirection: "column", justifyContent: "center", padding: `${ROOM_PX}px 0`, overflow: "hidden" }}>
+            <Ruler dir="y" length={height} zoom={zoom} design={design} />
+          </div>
+          <div className="jpd-canvas__stage" style={{ display: "grid", placeContent: "center", padding: ROOM_PX }}>
+            <div
+              className="jpd-page"
+              data-sheet=""
+              style={{ position: "relative", isolation: "isolate", width: mm(width), height: mm(height), touchAction: "none", backgroundColor: "#ffffff" }}
+            >
+              <Background uri={design.backgroundImage} />
+              {grid && (
+                <div
+                  className="jpd-grid-overlay"
+                  aria-hidden="true"
+                  style={{ position: "absolute", inset: 0, pointerEvents: "none", backgroundSize: `${grid} ${grid}` }}
+                />
+              )}
+              <Bands design={design} active={isolateBands} />
+              {isolateBands && <div className="jpd-canvas__veil" aria-hidden="true" style={{ position: "absolute", inset: 0, pointerEvents: "none" }} />}
+              {fields.map((field, at) =>
+                field ? (
+                  <FieldView
+                    key={field.id ?? at}
+                    field={field}
+                    binding={bindingOf(field, byName)}
+                    selected={selectedIds.includes(field.id)}
+                    primary={selectedId === field.id && selectedIds.length > 1}
+                    wrongMode={inBand(field, design) !== isolateBands}
+                    editing={editing === field.id}
+                    warnings={fieldWarnings(field, byName)}
+                    overlay={renderFieldOverlay}
+                  />
+                ) : null,
+              )}
+              <BandEdges design={design} />
+              <SelectionFrame design={design} editing={editing} />
+              <GestureOverlay />
+              {fields.length === 0 && <p className="jpd-canvas__empty">{t.editor.emptyPage}</p>}
+            </div>
+          </div>
+        </div>
+        <div
+          className="jpd-canvas__bars"
+          style={{ position: "sticky", left: 0, bottom: 0, zIndex: 5, width: "100cqw", height: 0, pointerEvents: "none" }}
+        >
+          <div className="jpd-canvas__bar" style={{ position: "absolute", left: 0, right: 0, bottom: 0 }}>
+            <StatusLine />
+            {!hideZoombar && <ZoomBar />}
+          </div>
+        </div>
+        <DropChooser />
+      </div>
+    </CanvasMenu>
+  );
+}
+
+function firstBindings(bindings: readonly Binding[]): ReadonlyMap<string, readonly Binding[]> {
+  const byName = new Map<string, Binding[]>();
+  for (const binding of bindings) {
+    const list = byName.get(binding?.schemaName);
+    if (list) list.push(binding);
+    else if (binding) byName.set(binding.schemaName, [binding]);
+  }
+  return byName;
+}
+
+/** Asks for a drawing of each state of the document, and keeps the definitions that it uses. */
+function useDrawing(index: number): void {
+  const editor = useEditor();
+  const { template, bindings } = useDesignerData();
+  const { data } = useDesignerSample();
+  const engine = useStore(editor.engine, (state) => state.engine);
+  const { drawing } = editor;
+  useCommitEffect(() => {
+    drawing.setEngine(engine);
+  }, [drawing, engine]);
+  useCommitEffect(() => {
+    drawing.request({ pair: { template, bindings }, data, design: index });
+  }, [drawing, template, bindings, data, index, engine]);
+  useEffect(() => () => drawing.dispose(), [drawing]);
+}
+
+/** Outlines of glyphs and pictures, once for all fields. They are added to, never replaced: their names keep their meaning. */
+function Definitions() {
+  const { drawing } = useEditor();
+  const defs = useRef<SVGDefsElement>(null);
+  useCommitEffect(() => {
+    const element = defs.current;
+    if (!element) return;
+    element.innerHTML = drawing.allDefs();
+    drawing.onDefs = (elements) => element.insertAdjacentHTML("beforeend", elements);
+    drawing.onReplaced = (id) => element.querySelector(`[id="${CSS.escape(id)}"]`)?.remove();
+    return () => {
+      drawing.onDefs = () => {};
+      drawing.onReplaced = () => {};
+    };
+  }, [drawing]);
+  return (
+    <svg aria-hidden="true" focusable="false" style={{ position: "absolute", width: 0, height: 0, overflow: "hidden" }}>
+      <defs ref={defs} />
+    </svg>
+  );
+}
+
+/** The picture behind everything; the browser decodes it once, whichever way it came. */
+function Background({ uri }: { uri: string | undefined }) {
+  if (!uri?.startsWith("data:image/") && !uri?.startsWith("blob:")) return null;
+  return (
+    <img
+      className="jpd-page__background"
+      src={uri}
+      alt=""
+      draggable={false}
+      style={{ position: "absolute", inset: 0, width: "100%", height: "100%", objectFit: "fill", pointerEvents: "none" }}
+    />
+  );
+}
+

@@ -1,0 +1,106 @@
+/** One field on the sheet. */
+import { memo, type ReactNode } from "react";
+import { useStore } from "zustand";
+import { useT } from "../../i18n";
+import type { Binding, Field } from "../../core/types";
+import { useEditor } from "../hooks";
+import { DrawnByHand } from "./DrawnByHand";
+import { FieldDrawing } from "./FieldDrawing";
+import { InlineEditor } from "./InlineEditor";
+import { box, mm } from "./length";
+
+interface Props {
+  field: Field;
+  binding: Binding | undefined;
+  selected: boolean;
+  primary: boolean;
+  /** Belongs to the zone that is not edited now. */
+  wrongMode: boolean;
+  editing: boolean;
+  warnings: number;
+  /** What the host draws on the field. */
+  overlay: ((field: Field) => ReactNode) | undefined;
+}
+
+/** Sections are taken hold of by this bar only, so that fields inside them can be. */
+export const SECTION_BAR_PX = 16;
+/** Fields smaller than this get a larger area to click on. */
+const SMALL_MM = 3;
+const TARGET_PX = 24;
+
+export const FieldView = memo(function FieldView({ field, binding, selected, primary, wrongMode, editing, warnings, overlay }: Props) {
+  const editor = useEditor();
+  const t = useT();
+  const drawing = useStore(editor.drawing.store, (state) => state.byField.get(field.id));
+  const drawn = useStore(editor.drawing.store, (state) => state.drawn);
+  const section = field.type === "section";
+  const small = field.width < SMALL_MM || field.height < SMALL_MM;
+  // A text whose value is empty prints no glyph: its token says what is there.
+  const empty = drawn && field.type === "text" && !(drawing?.svg.includes("<use") || drawing?.svg.includes("<path"));
+  const broken = ![field.x, field.y, field.width, field.height].every(Number.isFinite);
+  return (
+    <div
+      className={section ? "jpd-field jpd-section" : "jpd-field"}
+      id={`${editor.drawing.prefix}${field.id}`}
+      data-field-id={field.id}
+      data-type={field.type}
+      data-selected={selected || undefined}
+      data-primary={primary || undefined}
+      data-locked={field.locked || undefined}
+      data-wrongmode={wrongMode || undefined}
+      data-editing={editing || undefined}
+      data-absent={(drawn && !drawing && !section) || undefined}
+      data-broken={broken || undefined}
+      data-warning={warnings > 0 || undefined}
+      role={editing ? "group" : "img"}
+      aria-label={editor.fieldLabel(field, warnings)}
+      style={{
+        position: "absolute",
+        ...box(field),
+        opacity: wrongMode ? 0.55 : undefined,
+        pointerEvents: wrongMode || section ? "none" : "auto",
+      }}
+    >
+      {section && (
+        <div
+          className="jpd-section__bar"
+          data-section-bar=""
+          style={{ position: "absolute", left: 0, top: 0, right: 0, height: SECTION_BAR_PX, pointerEvents: wrongMode ? "none" : "auto" }}
+        >
+          <span className="jpd-section__name">{t.editor.sectionBar(field.name, binding && "path" in binding ? binding.path : "")}</span>
+        </div>
+      )}
+      {small && !section && (
+        <div
+          className="jpd-field__hit"
+          style={{
+            position: "absolute",
+            left: "50%",
+            top: "50%",
+            width: `max(100%, ${TARGET_PX}px)`,
+            height: `max(100%, ${TARGET_PX}px)`,
+            translate: "-50% -50%",
+          }}
+        />
+      )}
+      {!editing && drawing && (
+        <FieldDrawing drawing={drawing} clip={field.type === "table" ? { width: Math.max(field.width, drawing.box.width), height: Math.max(field.height, 7) } : null} />
+      )}
+      {!editing && (!drawing || empty) && (
+        <DrawnByHand field={empty && drawing ? withoutFrame(field) : field} binding={binding} ghost={drawn} imageHint={t.image.dropHint} />
+      )}
+      {drawing && field.type === "table" && drawing.box.height > field.height + 0.5 && (
+        <div className="jpd-field__more" style={{ position: "absolute", left: 0, right: 0, bottom: 0, height: mm(4), pointerEvents: "none" }} />
+      )}
+      {editing && <InlineEditor field={field} binding={binding} />}
+      {overlay?.(field)}
+    </div>
+  );
+});
+
+/** The frame is drawn by the engine already. */
+function withoutFrame(field: Field): Field {
+  if (field.type !== "text") return field;
+  const { backgroundColor: _, borderColor: __, borderWidth: ___, ...rest } = field;
+  return rest as Field;
+}

@@ -1,0 +1,39 @@
+/** What a gesture draws: guides, marquee, position and size. */
+import { useStore } from "zustand";
+import { useT } from "../../i18n";
+import { useEditor } from "../hooks";
+import { box, mm } from "./length";
+
+export function GestureOverlay() {
+  const editor = useEditor();
+  const t = useT();
+  const { guides, readout, marquee, dropSection } = useStore(editor.overlay);
+  const section = editor.field(dropSection);
+  return (
+    <div className="jpd-canvas__overlay" aria-hidden="true" style={{ position: "absolute", inset: 0, pointerEvents: "none" }}>
+      {section && <div className="jpd-section-drop" style={{ position: "absolute", ...box(section) }} />}
+      {guides.map(({ axis, at, from, to, gap }, index) => (
+        <div
+          key={index}
+          className="jpd-guide"
+          data-dir={axis}
+          style={{
+            position: "absolute",
+            ...(axis === "x" ? { left: mm(at), top: mm(from), height: mm(to - from), width: 1 } : { top: mm(at), left: mm(from), width: mm(to - from), height: 1 }),
+          }}
+        >
+          {gap !== undefined && <span className="jpd-guide__label">{Math.round(gap * 10) / 10}</span>}
+        </div>
+      ))}
+      {marquee && <div className="jpd-marquee" style={{ position: "absolute", ...box(marquee) }} />}
+      {readout && (
+        <span
+          className="jpd-readout"
+          style={{ position: "absolute", left: mm(readout.x), top: mm(readout.y + readout.height), marginTop: 6, whiteSpace: "nowrap" }}
+        >
+          {t.editor.readout(readout.x, readout.y, readout.width, readout.height)}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * Rulers in millimetres. They lie in the scrolled content and stick to its edge, so that scrolling them is the browser's
+ * work. Drawn here rather than with @scena/react-guides, which paints into a canvas and so follows neither the theme nor
+ * forced colours, and needs a call per scroll event.
+ */
+import { memo } from "react";
+import { useDesignerSelection } from "../hooks";
+import type { Field, PageDesign } from "../../core/types";
+import { boundsOf } from "../operations/geometry";
+import { fieldsOf } from "../operations/design";
+import { mm } from "./length";
+
+export const RULER_PX = 20;
+
+/** Numbers nearer than this run into each other. */
+const LABEL_ROOM_PX = 26;
+
+interface Props {
+  dir: "x" | "y";
+  /** In mm. */
+  length: number;
+  zoom: number;
+  design: PageDesign;
+}
+
+export const Ruler = memo(function Ruler({ dir, length, zoom, design }: Props) {
+  const { selectedIds } = useDesignerSelection();
+  const selected = fieldsOf(design).filter((field): field is Field => field !== null && selectedIds.includes(field?.id));
+  const bounds = selected.length > 0 ? boundsOf(selected) : null;
+  const horizontal = dir === "x";
+  const pixels = (length * zoom * 96) / 25.4;
+  const step = [10, 20, 50, 100].find((candidate) => (candidate * pixels) / length >= LABEL_ROOM_PX) ?? 100;
+  const unit = (pixels / length) * (zoom < 0.6 ? 5 : 1) >= 3 ? (zoom < 0.6 ? 5 : 1) : 10;
+  const marks: { at: number; size: number; major: boolean }[] = [];
+  for (let at = 0; at <= length; at += unit) marks.push({ at, size: at % 10 === 0 ? 8 : at % 5 === 0 ? 6 : 4, major: at % 10 === 0 });
+  const size = horizontal ? { width: mm(length), height: RULER_PX } : { width: RULER_PX, height: mm(length) };
+  return (
+    <div className="jpd-ruler" data-dir={dir} aria-hidden="true" style={{ position: "relative", flex: "none", ...size }}>
+      {bounds && (
+        <div
+          className="jpd-ruler__extent"
+          style={{
+            position: "absolute",
+            ...(horizontal
+              ? { left: mm(bounds.x), width: mm(bounds.width), top: 0, bottom: 0 }
+              : { top: mm(bounds.y), height: mm(bounds.height), left: 0, right: 0 }),
+          }}
+        />
+      )}
+      <svg
+        className="jpd-ruler__ticks"
+        style={{ position: "absolute", inset: 0, width: "100%", height: "100%", overflow: "visible" }}
+        focusable="false"
+      >
+        {marks.map(({ at, size, major }) => {
+          const place = `${(at / length) * 100}%`;
+          return horizontal ? (
+            <line key={at} data-major={major || undefined} x1={place} x2={place} y1={RULER_PX} y2={RULER_PX - size} />
+          ) : (
+            <line key={at} data-major={major || undefined} y1={place} y2={place} x1={RULER_PX} x2={RULER_PX - size} />
+          );
+        })}
+      </svg>
+      {marks
+        .filter(({ at }) => at % step === 0 && at < length)
+        .map(({ at }) => (
+          <span
+            key={at}
+            className="jpd-ruler__label"
+            style={{
+              position: "absolute",
+              ...(horizontal ? { left: mm(at), top: 1, paddingLeft: 3 } : { top: mm(at), left: 1, paddingTop: 3, writingMode: "vertical-rl", rotate: "180deg" }),
+            }}
+          >
+            {at}
+          </span>
+        ))}
+      <div
+        className="jpd-ruler__cursor"
+        style={{
+          position: "absolute",
+          ...(horizontal
+            ? { left: `calc(var(--_mm) * var(--_cursor-x, -1000))`, top: 0, bottom: 0 }
+            : { top: `calc(var(--_mm) * var(--_cursor-y, -1000))`, left: 0, right: 0 }),
+        }}
+      />
+    </div>
+  );
+});

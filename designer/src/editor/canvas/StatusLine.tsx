@@ -1,0 +1,33 @@
+/** What is edited, snapping, and the state of the engine. */
+import { useStore } from "zustand";
+import { useT } from "../../i18n";
+import { useDesignerEngine, useDesignerPage, useDesignerUi, useEditor } from "../hooks";
+
+export function StatusLine() {
+  const editor = useEditor();
+  const t = useT().editor;
+  const { isolateBands, snapping, setSnapping } = useDesignerUi();
+  const { design } = useDesignerPage();
+  const { status } = useDesignerEngine();
+  const pageCount = useStore(editor.drawing.store, (state) => state.pageCount);
+  const counts = useT().pdfPreview;
+  return (
+    <div className="jpd-status" data-no-gesture="" style={{ pointerEvents: "auto" }}>
+      <button
+        type="button"
+        className="jpd-status__btn"
+        aria-pressed={isolateBands}
+        title={t.toggleBands}
+        onClick={() => editor.actions.toggleIsolateBands()}
+      >
+        {isolateBands ? t.modeBands : t.modeBody}
+      </button>
+      <button type="button" className="jpd-status__btn" aria-pressed={snapping} onClick={() => setSnapping((on) => !on)}>
+        {snapping ? t.snapOn : t.snapOff}
+      </button>
+      <span className="jpd-status__text">{t.pageSize(design.page?.width ?? 0, design.page?.height ?? 0)}</span>
+      {status === "ready" && pageCount > 0 && <span className="jpd-status__text">{counts.pageCount(pageCount)}</span>}
+      {status === "loading" && <span className="jpd-status__text">{t.engineLoading}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+/** Drops on the canvas: new fields, columns of sections, pictures, and paths of the data. */
+import type { DragEvent } from "react";
+import type { Binding, DataDragPayload, FieldType, SectionColumnDragPayload } from "../../core/types";
+import { tokenOf } from "../operations/tokens";
+import { roundMm } from "../operations/design";
+import { sectionAt } from "../operations/geometry";
+import type { Editor } from "../store/editor";
+import { PX_PER_MM } from "../units";
+
+export const NEW_FIELD_MIME = "application/x-json-pdf-designer-new-field";
+export const SECTION_COLUMN_MIME = "application/x-json-pdf-designer-section-column";
+
+export function isDragOfOurs(event: DragEvent): boolean {
+  const { types } = event.dataTransfer;
+  return [NEW_FIELD_MIME, SECTION_COLUMN_MIME, "application/json", "Files"].some((type) => types.includes(type));
+}
+
+export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): void {
+  const { dataTransfer } = event;
+  const at = dropPoint(editor, event);
+  const kind = dataTransfer.getData(NEW_FIELD_MIME);
+  if (kind) {
+    event.preventDefault();
+    if (kind === "section") {
+      const section = editor.actions.createSection();
+      editor.actions.setGeometry(section.id, { y: at.y });
+    } else editor.actions.addField(kind as Exclude<FieldType, "section">, at);
+    editor.viewport.current?.focus({ preventScroll: true });
+    return;
+  }
+  const column = parse<SectionColumnDragPayload>(dataTransfer.getData(SECTION_COLUMN_MIME));
+  if (column?.sectionId) {
+    event.preventDefault();
+    editor.actions.dropSectionColumn(column, at.x, at.y);
+    return;
+  }
+  const picture = [...dataTransfer.files].find((file) => file.type === "image/png" || file.type === "image/jpeg");
+  if (picture) {
+    event.preventDefault();
+    const target = (event.target as Element).closest<HTMLElement>("[data-field-id]")?.dataset.fieldId;
+    const image = editor.field(target ?? null)?.type === "image" ? target : undefined;
+    void editor.insertPicture(picture, image, at);
+    return;
+  }
+  if (editor.host.onCanvasDrop) {
+    editor.host.onCanvasDrop(event);
+    return;
+  }
+  const payload = parse<DataDragPayload>(dataTransfer.getData("application/json"));
+  if (!payload?.path) return;
+  event.preventDefault();
+  dropPath(editor, payload, at, (event.target as Element).closest<HTMLElement>("[data-field-id]")?.dataset.fieldId);
+}
+
+/** Where the pointer is on the sheet, on the grid unless Shift is held. */
+function dropPoint(editor: Editor, event: DragEvent): { x: number; y: number } {
+  const rect = editor.viewport.current?.querySelector("[data-sheet]")?.getBoundingClientRect();
+  const scale = PX_PER_MM * editor.view.getState().zoom;
+  const free = event.shiftKey || editor.grid <= 0;
+  const place = (px: number) => (free ? roundMm(px / scale) : Math.round(px / scale / editor.grid) * editor.grid);
+  return { x: place(event.clientX - (rect?.left ?? 0)), y: place(event.clientY - (rect?.top ?? 0)) };
+}
+
+function parse<T>(text: string): T | null {
+  try {
+    return text ? (JSON.parse(text) as T) : null;
+  } catch {
+    // Whatever else was dragged.
+    return null;
+  }
+}
+
+/** `a.b` as path of tokens: each key in brackets where it needs them. */
+export function tokenOfPath(path: string): string {
+  return /^[\p{L}_$][\p{L}\p{N}_$]*(\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u.test(path) ? `{${path}}` : tokenOf(path);
+}
+
+export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, over: string | undefined): void {
+  const target = editor.field(over ?? null);
+  switch (payload.kind) {
+    case "arraySource":
+      editor.dropChoice.setState({ payload, at });
+      return;
+    case "arrayColumn": {
+      const column = payload.column ?? payload.path;
+      const section =
+        target?.type === "section" ? target : sectionAt({ ...at, width: 0, height: 0 }, editor.design());
+      if (target?.type === "table") {
+        editor.select([target.id]);
+        editor.actions.addTableColumn(column);
+      } else if (section) editor.actions.dropSectionColumn({ sectionId: section.id, column }, at.x, at.y);
+      else addText(editor, tokenOfPath(payload.path), at);
+      return;
+    }
+    case "native":
+      addText(editor, `{${payload.path}}`, at);
+      return;
+    default:
+      if (target?.type === "text") {
+        editor.actions.updateSchema(target.id, { content: `${target.content} ${tokenOfPath(payload.path)}` });
+      } else addText(editor, tokenOfPath(payload.path), at);
+  }
+}
+
+function addText(editor: Editor, content: string, at: { x: number; y: number }): void {
+  editor.actions.transaction({ kind: "add" }, () => {
+    const field = editor.actions.addField("text", at);
+    editor.actions.updateSchema(field.id, { content });
+  });
+}
+
+/** A list as a field of the chosen kind, with its binding, in one step. */
+export function addListAs(editor: Editor, kind: "table" | "section" | "chart" | "kpi", payload: DataDragPayload, at: { x: number; y: number }): void {
+  const { path, columns = [], columnTypes = {} } = payload;
+  editor.actions.transaction({ kind: "add", name: path }, () => {
+    if (kind === "section") {
+      const section = editor.actions.createSection(path);
+      editor.actions.setGeometry(section.id, { y: at.y });
+      return;
+    }
+    const field = editor.actions.addField(kind, at);
+    if (kind === "table") editor.actions.updateSchema(field.id, { width: 180 });
+    const numeric = columns.find((column) => columnTypes[column] === "number");
+    const label = columns.find((column) => columnTypes[column] !== "number") ?? columns[0];
+    let binding: Binding | null = null;
+    if (kind === "table") binding = { schemaName: field.name, type: "array", path, columns };
+    else if (kind === "chart" && label && numeric) {
+      binding = { schemaName: field.name, type: "chart", path, labelColumn: label, valueColumn: numeric };
+    } else if (kind === "kpi") {
+      binding = numeric
+        ? { schemaName: field.name, type: "kpi", path, aggregation: "sum", valueColumn: numeric }
+        : { schemaName: field.name, type: "kpi", path, aggregation: "count" };
+    }
+    if (binding) editor.actions.handleChangeBinding(field.name, binding);
+  });
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import type { SectionSchema } from "../../core/types";
+import { template, text } from "../testing";
+import { fieldsOf } from "./design";
+import { alignFields, clampGroup, distributeFields, matchSizes, movingIds, placeFields, setRects, shiftFields } from "./geometry";
+
+const section: SectionSchema = { id: "s", name: "s", type: "section", x: 10, y: 100, width: 190, height: 40 };
+const places = (design: ReturnType<typeof template>) => fieldsOf(design).map(({ id, x, y }) => [id, x, y]);
+
+describe("zones", () => {
+  it("29 a body field stops at the header band, a header field at its end", () => {
+    const design = template([]);
+    expect(clampGroup([text("a", { y: 50 })], design, 0, -100)).toEqual({ dx: 0, dy: -30 });
+    expect(clampGroup([text("h", { y: 5 })], design, 0, 100)).toEqual({ dx: 0, dy: 5 });
+    expect(clampGroup([text("f", { y: 285 })], design, 0, -100)).toEqual({ dx: 0, dy: -3 });
+  });
+
+  it("33 a group stops as a whole", () => {
+    const fields = [text("a", { x: 10, width: 50 }), text("b", { x: 100, width: 50 })];
+    expect(clampGroup(fields, template([]), 100, 0)).toEqual({ dx: 60, dy: 0 });
+  });
+
+  it("what is too large begins where its zone begins", () => {
+    expect(clampGroup([text("a", { x: 5, width: 300 })], template([]), 20, 0).dx).toBe(-5);
+  });
+});
+
+describe("membership", () => {
+  it("32 a field whose centre lies in a section joins it, and leaves it outside", () => {
+    const design = template([section, text("a")]);
+    const inside = placeFields(design, new Map([["a", { x: 20, y: 110 }]]));
+    expect(fieldsOf(inside)[1]).toMatchObject({ x: 20, y: 110, sectionId: "s" });
+    const outside = placeFields(inside, new Map([["a", { x: 20, y: 200 }]]));
+    expect("sectionId" in (fieldsOf(outside)[1] as object)).toBe(false);
+  });
+
+  it("32 the same after a resize", () => {
+    const design = template([section, text("a", { y: 80, height: 10 })]);
+    const tall = setRects(design, new Map([["a", { x: 10, y: 80, width: 80, height: 60 }]]));
+    expect(fieldsOf(tall)[1]?.sectionId).toBe("s");
+  });
+
+  it("members move with their section and stay its members", () => {
+    const design = template([section, text("a", { x: 20, y: 110, sectionId: "s" })]);
+    expect(places(placeFields(design, new Map([["s", { x: 10, y: 150 }]])))).toEqual([
+      ["s", 10, 150],
+      ["a", 20, 160],
+    ]);
+  });
+
+  it("33 locked fields do not move", () => {
+    const design = template([text("a"), text("b", { locked: true })]);
+    expect([...movingIds(design, ["a", "b"])]).toEqual(["a"]);
+    expect(places(shiftFields(design, ["a", "b"], 5, 0))).toEqual([
+      ["a", 15, 50],
+      ["b", 10, 50],
+    ]);
+  });
+});
+
+describe("arranging", () => {
+  const five = template([10, 22, 35, 41, 50].map((x, index) => text(`f${index}`, { x, y: 30 + index * 20, width: 40 + index })));
+  const ids = fieldsOf(five).map((field) => field.id);
+
+  it("37 align left gives equal x", () => {
+    expect(new Set(fieldsOf(alignFields(five, ids, "left")).map((field) => field.x))).toEqual(new Set([10]));
+  });
+
+  it("37 align right gives equal right edges", () => {
+    expect(new Set(fieldsOf(alignFields(five, ids, "right")).map((field) => field.x + field.width))).toEqual(new Set([94]));
+  });
+
+  it("37 distribute gives equal gaps, the outermost stay", () => {
+    const fields = fieldsOf(distributeFields(five, ids, "vertical")).toSorted((a, b) => a.y - b.y);
+    const gaps = fields.slice(1).map((field, index) => field.y - (fields[index] as (typeof fields)[0]).y - 10);
+    expect(new Set(gaps)).toEqual(new Set([10]));
+    expect([fields[0]?.y, fields.at(-1)?.y]).toEqual([30, 110]);
+  });
+
+  it("same width is that of the field selected last", () => {
+    expect(new Set(fieldsOf(matchSizes(five, ids, "width")).map((field) => field.width))).toEqual(new Set([44]));
+  });
+});

@@ -1,0 +1,35 @@
+/** Keeps the rest of the designer alive when one part fails, and offers to try again. */
+import { Component, type ReactNode } from "react";
+import { useT } from "../../i18n";
+
+interface Props {
+  /** What is said not to be shown. */
+  name: string;
+  children: ReactNode;
+}
+
+export class ErrorBoundary extends Component<Props, { failed: unknown }> {
+  override state = { failed: null as unknown };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failed: error ?? new Error("unknown") };
+  }
+
+  override render() {
+    if (this.state.failed === null) return this.props.children;
+    return <Failure name={this.props.name} error={this.state.failed} onRetry={() => this.setState({ failed: null })} />;
+  }
+}
+
+function Failure({ name, error, onRetry }: { name: string; error: unknown; onRetry: () => void }) {
+  const t = useT().editor;
+  return (
+    <div className="jpd-callout" data-tone="danger" role="alert">
+      <p>{t.partFailed(name)}</p>
+      <p className="jpd-hint">{error instanceof Error ? error.message : String(error)}</p>
+      <button type="button" className="jpd-linkbtn" onClick={onRetry}>
+        {t.retry}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+/** Pages of the designer in a browser, and the gestures that tests make on them. */
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import type { Binding, Field, Template, TextSchema } from "../../src/core/types";
+
+let browser: Browser;
+const open: Page[] = [];
+
+export function useBrowser(): void {
+  beforeAll(async () => {
+    browser = await chromium.connect(inject("browser"));
+  });
+  afterEach(async () => {
+    const problems = open.flatMap((page) => (page as Page & { problems: string[] }).problems);
+    for (const page of open.splice(0)) await page.context().close();
+    expect(problems).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+}
+
+export interface Start {
+  template: Template;
+  bindings?: Binding[];
+  data?: unknown;
+  locale?: string;
+  theme?: "light" | "dark";
+  props?: Record<string, unknown>;
+}
+
+/** A page of `pages/`; everything that it writes as error fails the test. */
+export async function openPage(name: string, context: BrowserContextOptions = {}): Promise<Page> {
+  const own = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...context });
+  await own.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await own.newPage();
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  Object.assign(page, { problems });
+  open.push(page);
+  await page.goto(`${inject("server")}/tests/browser/pages/${name}.html`);
+  return page;
+}
+
+export class Editor {
+  constructor(readonly page: Page) {}
+
+  static async open(start: Start, context?: BrowserContextOptions): Promise<Editor> {
+    const page = await openPage("editor", context);
+    await page.waitForFunction(() => "start" in window);
+    await page.evaluate((options) => window.start(options as never), { bindings: [], ...start });
+    await page.waitForSelector("[data-sheet]");
+    return new Editor(page);
+  }
+
+  template(): Promise<Template> {
+    return this.page.evaluate(() => window.host.template);
+  }
+
+  bindings(): Promise<Binding[]> {
+    return this.page.evaluate(() => window.host.bindings);
+  }
+
+  calls(): Promise<string[]> {
+    return this.page.evaluate(() => window.host.calls);
+  }
+
+  async get(id: string): Promise<Field> {
+    const { schemas, pages = [] } = await this.template();
+    const field = [...schemas, ...pages.flatMap((page) => page.schemas)].find((own) => own.id === id);
+    if (!field) throw new Error(`there is no field ${id}`);
+    return field;
+  }
+
+  field(id: string): Locator {
+    return this.page.locator(`[data-field-id="${id}"]`);
+  }
+
+  get canvas(): Locator {
+    return this.page.locator("[data-part=canvas]");
+  }
+
+  async zoom(): Promise<number> {
+    return Number.parseInt((await this.page.locator(".jpd-zoombar__value").textContent()) ?? "", 10) / 100;
+  }
+
+  /** Pixels of a millimetre on the screen. */
+  async scale(): Promise<number> {
+    return ((await this.zoom()) * 96) / 25.4;
+  }
+
+  /** The point of the window at a place of the sheet. */
+  async at(x: number, y: number): Promise<{ x: number; y: number }> {
+    const box = await this.page.locator("[data-sheet]").boundingBox();
+    const scale = await this.scale();
+    if (!box) throw new Error("there is no sheet");
+    return { x: box.x + x * scale, y: box.y + y * scale };
+  }
+
+  async click(x: number, y: number, options?: { modifiers?: ("Control" | "Alt" | "Shift")[]; clickCount?: number }): Promise<void> {
+    const at = await this.at(x, y);
+    for (const key of options?.modifiers ?? []) await this.page.keyboard.down(key);
+    await this.page.mouse.click(at.x, at.y, { clickCount: options?.clickCount ?? 1 });
+    for (const key of options?.modifiers ?? []) await this.page.keyboard.up(key);
+  }
+
+  /** Drags between two places of the sheet, in steps; `during` runs before the button is released. */
+  async drag(from: [number, number], to: [number, number], during?: () => Promise<void>): Promise<void> {
+    const { mouse } = this.page;
+    const start = await this.at(...from);
+    const end = await this.at(...to);
+    await mouse.move(start.x, start.y);
+    await mouse.down();
+    await mouse.move(start.x + (end.x - start.x) / 2, start.y + (end.y - start.y) / 2, { steps: 4 });
+    await mouse.move(end.x, end.y, { steps: 4 });
+    await during?.();
+    await mouse.up();
+  }
+
+  press(...keys: string[]): Promise<void> {
+    return keys.reduce(async (before, key) => {
+      await before;
+      await this.page.keyboard.press(key);
+    }, Promise.resolve());
+  }
+
+  async selected(): Promise<string[]> {
+    return this.page.$$eval("[data-part=canvas] [data-field-id][data-selected]", (elements) =>
+      elements.map((element) => (element as HTMLElement).dataset.fieldId ?? ""),
+    );
+  }
+
+  announcement(): Promise<string | null> {
+    return this.page.locator("[data-part=announcer]").textContent();
+  }
+}
+
+export const text = (id: string, x: number, y: number, more: Partial<TextSchema> = {}): TextSchema => ({
+  id,
+  name: id,
+  type: "text",
+  x,
+  y,
+  width: 80,
+  height: 10,
+  content: `Text ${id}`,
+  fontSize: 11,
+  fontColor: "#000000",
+  alignment: "left",
+  ...more,
+});
+
+export const template = (schemas: Field[] = [], more: Partial<Template> = {}): Template => ({
+  version: 1,
+  page: { width: 210, height: 297 },
+  headerHeight: 20,
+  footerHeight: 15,
+  schemas,
+  ...more,
+});
