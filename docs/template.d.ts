@@ -54,6 +54,8 @@ export interface PageDesign {
 export interface Template extends PageDesign {
   /** Version of the document format (not of a package); the rules are in 2.3. Default: 1. */
   version?: number | null;
+  /** Level of the extensions (chapter 20) that the template uses; absent, none of them applies. Only with `extensions`. */
+  extensions?: number | null;
   /** If present and not empty the only source: the flat keys `page` to `schemas` are then ignored, although files normally still carry them. */
   pages?: TemplatePage[] | null;
 }
@@ -108,13 +110,67 @@ export interface TextField extends FieldBase {
   /** Colour of the text (the default also when empty or invalid). Default: "#000000". */
   fontColor?: string | null;
   /** Horizontal only. Default: "left". */
-  alignment?: "left" | "center" | "right" | null;
+  alignment?: "left" | "center" | "right" | "justify" | "start" | "end" | null;
   /** Fills the box when a non-empty string (an invalid colour fills black). */
   backgroundColor?: string | null;
   /** Colour of the border. */
   borderColor?: string | null;
   /** Width of the border. Unit: mm. */
   borderWidth?: number | null;
+  /** Where the text is broken into lines (20.1.1). Default: "none". Only with `extensions`. */
+  wrap?: "none" | "word" | "char" | null;
+  /** Distance of lines as a multiple of the font size. Default: 1.2. Only with `extensions`. */
+  lineHeight?: number | null;
+  /** What happens to lines that do not fit the box (20.1.3). Default: "visible". Only with `extensions`. */
+  overflow?: "visible" | "expand" | "ellipsis" | "clip" | "shrink" | null;
+  /** So many lines have room in an expanding box at least. Default: 1. Only with `extensions`. */
+  minLines?: number | null;
+  /** So many lines are printed at most. Only with `extensions`. */
+  maxLines?: number | null;
+  /** Between which sizes a text shrinks. Only with `extensions`. */
+  dynamicFontSize?: DynamicFontSize | null;
+  /** Where the lines stand in the box. Default: "top". Only with `extensions`. */
+  verticalAlignment?: "top" | "middle" | "bottom" | null;
+  /** Room inside the box: one number, or one per side. Unit: mm. Only with `extensions`. */
+  padding?: number | Padding | null;
+  /** Whether an expanding text that stands alone goes on to the next page (20.1.4). Default: "avoid". Only with `extensions`. */
+  breakInside?: "avoid" | "auto" | null;
+  /** So many lines stay before a page break at least. Default: 2. Only with `extensions`. */
+  orphans?: number | null;
+  /** So many lines come after a page break at least. Default: 2. Only with `extensions`. */
+  widows?: number | null;
+  /** Uses the bold face of the font. Default: false. Only with `extensions`. */
+  bold?: boolean | null;
+  /** Uses the italic face of the font. Default: false. Only with `extensions`. */
+  italic?: boolean | null;
+  /** Draws a rule below the text. Default: false. Only with `extensions`. */
+  underline?: boolean | null;
+  /** Draws a rule through the text. Default: false. Only with `extensions`. */
+  strikethrough?: boolean | null;
+  /** Room between paragraphs. Unit: mm. Default: 0. Only with `extensions`. */
+  paragraphSpacing?: number | null;
+}
+
+/** Room inside a box, by side. */
+export interface Padding {
+  /** At the top. Unit: mm. Default: 0. Only with `extensions`. */
+  top?: number | null;
+  /** At the right. Unit: mm. Default: 0. Only with `extensions`. */
+  right?: number | null;
+  /** At the bottom. Unit: mm. Default: 0. Only with `extensions`. */
+  bottom?: number | null;
+  /** At the left. Unit: mm. Default: 0. Only with `extensions`. */
+  left?: number | null;
+}
+
+/** The sizes between which a text shrinks, in steps of 0.25 pt. */
+export interface DynamicFontSize {
+  /** Smallest size. Unit: pt. Default: 4. Only with `extensions`. */
+  min?: number | null;
+  /** Largest size; absent, the font size. Unit: pt. Only with `extensions`. */
+  max?: number | null;
+  /** What has to fit. Default: "vertical". Only with `extensions`. */
+  fit?: "vertical" | "horizontal" | null;
 }
 
 /** A table with rows of 7 mm. */

@@ -13,6 +13,7 @@ mod generate;
 mod lint;
 mod operations;
 mod skipped;
+mod unextended;
 
 use std::path::Path;
 
@@ -88,6 +89,7 @@ pub(super) fn cases() -> Vec<Trial> {
     let mut cases = vec![
         case("conformance/matchers".to_owned(), matchers_compare_what_they_name),
         case("conformance/counts".to_owned(), every_vector_is_counted),
+        case("conformance/unextended".to_owned(), unextended::bytes_are_what_they_were),
         case(
             "conformance/localised".to_owned(),
             errors::localised_vectors_hold_but_for_their_words,

@@ -49,7 +49,7 @@ fn facts(list: &DisplayList) -> Json {
                 "borderWidth": stroke.map(|stroke| stroke.width)})),
             Item::Text { x, baseline, runs, .. } => texts.push(json!({
                 "text": list.item_text(runs), "x": x, "y": list.height - baseline})),
-            Item::Line { .. } | Item::Image { .. } => {}
+            Item::Line { .. } | Item::Image { .. } | Item::Begin(_) | Item::End => {}
         }
     }
     json!({"rects": rects, "borderedRects": bordered, "borderColor": border,

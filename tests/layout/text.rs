@@ -33,6 +33,10 @@ pub(super) fn of_layout(layout: &Json) -> String {
             item_lines(item, 1, &mut out);
         }
     }
+    for note in list(&layout["notes"]) {
+        let (code, field, text) = (&note["code"], &note["field"], &note["error"]);
+        let _ = writeln!(out, "note {} {}: {}", plain(code), plain(field), plain(text));
+    }
     out
 }
 

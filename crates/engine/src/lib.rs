@@ -17,11 +17,12 @@
 //! 3. [`template`]: JSON to page designs with fields, joined with their bindings
 //!    ([`template::Template::parse`]).
 //! 4. [`resolve`]: what each field shows for some data.
-//! 5. [`layout`]: fields to pages ([`layout::paginate`]); the result is the page model
+//! 5. [`paragraph`]: texts to lines, for fields that wrap.
+//! 6. [`layout`]: fields to pages ([`layout::paginate`]); the result is the page model
 //!    ([`layout::Layout`]), millimetres from the top left, no PDF in sight.
-//! 6. [`font`], [`image`]: faces and pictures, parsed once and reused.
-//! 7. [`draw`]: a page to a display list ([`draw::Painter::page`]).
-//! 8. [`pdf`]: display lists to bytes ([`pdf::Writer`]); printpdf lives there and nowhere else.
+//! 7. [`font`], [`image`]: faces and pictures, parsed once and reused.
+//! 8. [`draw`]: a page to a display list ([`draw::Painter::page`]).
+//! 9. [`pdf`]: display lists to bytes ([`pdf::Writer`]); printpdf lives there and nowhere else.
 //!
 //! [`render`] calls the stages in order; [`check`](mod@check) finds the problems of a template.
 //! All of it is pure: no file, clock, environment, network, thread or global state; today's date,
@@ -57,10 +58,12 @@ pub mod template;
 
 pub mod resolve;
 
-pub mod layout;
-
 pub mod font;
 pub mod image;
+
+pub mod paragraph;
+
+pub mod layout;
 
 pub mod draw;
 

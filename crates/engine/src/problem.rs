@@ -133,6 +133,15 @@ codes! {
     /// The template or its bindings have the wrong shape.
     InvalidTemplate "invalidTemplate" Template
         "Correct the value at the JSON pointer of the message.",
+    /// A key of the extensions holds what it cannot hold.
+    ExtensionInvalid "extensionInvalid" Template
+        "Write what the message says is expected, or remove the key.",
+    /// The template uses a newer level of extensions.
+    ExtensionsTooNew "extensionsTooNew" Template
+        "Use a newer version of this program.",
+    /// Keys need `extensions`, which the template lacks.
+    ExtensionsAbsent "extensionsAbsent" Template
+        "Add `\"extensions\": 1` to the template, or remove the keys.",
     /// An image that is drawn, though its data is damaged or not what its label says.
     ImageDamaged "imageDamaged" Template
         "Export the image again as PNG or JPEG, and put it in place of the damaged one.",
@@ -245,6 +254,18 @@ codes! {
     /// An empty cell of a table of rows whose value the template shows.
     EmptyValue "emptyValue" Data
         "Fill the cell, or guard the value with a condition.",
+    /// Something needs more room than its box or page has.
+    ContentOverflow "contentOverflow" Data
+        "Make the box higher, or let it grow with `overflow`: `expand`.",
+    /// A text does not fit and is cut.
+    TextClipped "textClipped" Data
+        "Make the box larger, or let it grow with `overflow`: `expand`.",
+    /// A text does not fit and is set smaller.
+    TextShrunk "textShrunk" Data
+        "Make the box larger, or shorten the text.",
+    /// A font has no bold or italic face, and the regular one stands in for it.
+    FontFaceMissing "fontFaceMissing" Config
+        "Give the font with all the faces that the template uses.",
     /// A text wider than its box.
     TextTooWide "textTooWide" Data
         "Make the box wider or the font smaller.",

@@ -118,7 +118,7 @@ impl Prepared {
         meter: &Meter<'_>,
     ) -> Result<Layout<'a>> {
         let env = Env { meter, current_year: options.report_date.year() };
-        layout::paginate(&self.template, &Source { data, env })
+        layout::paginate(&self.template, &Source { data, env }, options.fonts)
     }
 
     /// The PDF for some data: layout, drawing and writing in order.
@@ -193,7 +193,9 @@ impl Prepared {
             creation_date: options.report_date,
         };
         let bytes = writer.finish(painter.fonts(), painter.pictures().used(), &info)?;
-        Ok(Document { bytes, pages: layout.pages.len(), warnings: painter.into_warnings() })
+        let mut warnings = layout.notes.clone();
+        warnings.extend(painter.into_warnings());
+        Ok(Document { bytes, pages: layout.pages.len(), warnings })
     }
 }
 

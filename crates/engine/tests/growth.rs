@@ -142,6 +142,30 @@ fn layout_and_drawing_grow_with_rows() {
 }
 
 #[test]
+fn breaking_lines_grows_with_the_text() {
+    let field = field(
+        "text",
+        "t",
+        r#", "content": "{text}", "wrap": "word", "overflow": "expand", "breakInside": "auto""#,
+    );
+    let template = read(&format!(
+        r#"{{"page": {{"width": 210, "height": 297}}, "extensions": 1, "schemas": [{field}]}}"#
+    ));
+    let prepared = std::rc::Rc::new(prepare(&template, &Value::Null).unwrap());
+    // Words, one word without an end, soft hyphens, characters that no standard font has.
+    for part in ["aaaa ", "aaaaa", "a\u{ad}aaa", "ŁŁŁŁ "] {
+        grows_linearly(part, 2000, |n| {
+            let data = read(&format!(r#"{{"text": "{}"}}"#, part.repeat(n)));
+            let prepared = std::rc::Rc::clone(&prepared);
+            Box::new(move || {
+                let fonts = Fonts::standard();
+                black_box(prepared.layout(&data, &Options::new(&fonts)).unwrap().pages.len());
+            })
+        });
+    }
+}
+
+#[test]
 fn reading_grows_with_keys() {
     grows_linearly("keys of one object", 3000, |n| {
         let mut text = String::from("{");

@@ -78,7 +78,7 @@ impl<'l> Checker<'_, 'l> {
     fn page<'a: 'l>(&mut self, page: &'l Page<'a>, first: bool) {
         for band in &page.bands {
             // Only texts can differ from page to page.
-            if first || matches!(band.placement.content, Content::Text(_)) {
+            if first || matches!(band.placement.content, Content::Text(_) | Content::Block(_)) {
                 self.placement(&band.placement, page);
                 self.band_length(&band.placement, band.zone, page.design);
             }
@@ -339,7 +339,7 @@ fn bottom(placement: &Placement<'_>) -> f64 {
             rows as f64 * ROW_HEIGHT
         }
         Content::Section(repeat) => repeat.height,
-        _ => placement.field.height,
+        _ => placement.height(),
     };
     placement.y + height
 }

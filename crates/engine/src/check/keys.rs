@@ -15,15 +15,15 @@ use crate::value::Value;
 const OWN: [&str; 3] = ["_", "$", "x-"];
 
 /// Reports what is odd about the keys of page designs.
-pub(super) fn check_design(design: &Design<'_>, problems: &mut Vec<Problem>) {
-    let mut reporter = Reporter { field: None, kind: "", problems };
+pub(super) fn check_design(design: &Design<'_>, extended: bool, problems: &mut Vec<Problem>) {
+    let mut reporter = Reporter { field: None, kind: "", extended, problems };
     let flat = design.node.pointer == "/template";
     reporter.object(&design.node, if flat { &page::TEMPLATE } else { &page::PAGE });
 }
 
 /// Reports what is odd about the keys of a field.
-pub(super) fn check_field(field: &Field<'_>, problems: &mut Vec<Problem>) {
-    let mut reporter = Reporter { field: Some(&field.name), kind: field.kind, problems };
+pub(super) fn check_field(field: &Field<'_>, extended: bool, problems: &mut Vec<Problem>) {
+    let mut reporter = Reporter { field: Some(&field.name), kind: field.kind, extended, problems };
     match field::FIELDS.of(field.kind) {
         Some(object) => reporter.kind_of(&field.node, field::FIELDS.common, object),
         // What keys an unknown type has is not known either.
@@ -33,7 +33,8 @@ pub(super) fn check_field(field: &Field<'_>, problems: &mut Vec<Problem>) {
 
 /// Reports what is odd about the keys of a binding.
 pub(super) fn check_binding(binding: &Binding<'_>, problems: &mut Vec<Problem>) {
-    let mut reporter = Reporter { field: Some(&binding.schema_name), kind: "", problems };
+    let mut reporter =
+        Reporter { field: Some(&binding.schema_name), kind: "", extended: false, problems };
     match binding::BINDINGS.of(binding.kind) {
         Some(object) => reporter.kind_of(&binding.node, binding::BINDINGS.common, object),
         None => reporter.value(&binding.node, &binding::TYPE),
@@ -44,6 +45,8 @@ struct Reporter<'f, 'p> {
     field: Option<&'f str>,
     /// The kind of field that is looked at; empty elsewhere.
     kind: &'f str,
+    /// Whether the template has `extensions`.
+    extended: bool,
     problems: &'p mut Vec<Problem>,
 }
 
@@ -64,13 +67,21 @@ impl Reporter<'_, '_> {
         let known = || keys.into_iter().flatten();
         for name in object.keys() {
             match known().find(|key| key.name == name) {
+                // Reading says that `extensions` is missing, and refuses wrong values with it.
+                Some(key) if key.extension => {
+                    if self.extended {
+                        self.without_effect(node, key, &keys);
+                    }
+                }
                 Some(key) => {
                     self.value(node, key);
                     self.without_effect(node, key, &keys);
                 }
                 None if OWN.iter().any(|own| name.starts_with(own)) => {}
                 None => {
-                    let free = known().map(|key| key.name);
+                    let extended = self.extended;
+                    let free = known().filter(|key| extended || !key.extension);
+                    let free = free.map(|key| key.name);
                     let free = free.filter(|name| object.get(name).is_none());
                     self.unknown(node, name, free);
                 }
@@ -209,7 +220,8 @@ impl Reporter<'_, '_> {
 
     fn one_of(&mut self, node: &Node<'_>, key: &str, choices: &[Choice]) {
         let name = node.value.as_str();
-        let names: Vec<&'static str> = choices.iter().map(|choice| choice.name).collect();
+        let known = choices.iter().filter(|choice| self.extended || !choice.extension);
+        let names: Vec<&'static str> = known.map(|choice| choice.name).collect();
         if name.is_some_and(|name| name.is_empty() || names.contains(&name)) {
             return;
         }

@@ -60,7 +60,7 @@ pub fn template(template: &Value, bindings: &Value, budget: Budget<'_>) -> Resul
     meter.look()?;
     names::check_duplicates(&source, &mut problems);
     for design in &source.designs {
-        keys::check_design(design, &mut problems);
+        keys::check_design(design, source.extended, &mut problems);
         names::check_sections(design, &source, &mut problems);
     }
     let mut bindings = bindings::Checker::new(&source);
@@ -68,7 +68,7 @@ pub fn template(template: &Value, bindings: &Value, budget: Budget<'_>) -> Resul
         meter.steps(STEPS_PER_FIELD)?;
         texts::check(field, &source, &meter, &mut problems)?;
         bindings.field(field, &mut problems);
-        keys::check_field(field, &mut problems);
+        keys::check_field(field, source.extended, &mut problems);
     }
     for binding in &source.bindings {
         meter.steps(STEPS_PER_FIELD)?;
@@ -181,7 +181,10 @@ impl DataChecker {
             Err(problem) => return vec![problem],
         };
         match self.prepared.layout(data, options) {
-            Ok(layout) => fit::check(&layout, options, &mut problems),
+            Ok(layout) => {
+                problems.extend(layout.notes.iter().cloned());
+                fit::check(&layout, options, &mut problems);
+            }
             Err(problem) => problems.push(problem),
         }
         self.order.sort(&mut problems, weight);

@@ -70,8 +70,16 @@ impl Strictness {
     /// Whether a code is denied that only a laid out document can show: the check then costs
     /// about as much as a render.
     pub fn needs_layout(&self) -> bool {
-        const OF_LAYOUT: [Code; 4] =
-            [Code::TextTooWide, Code::OffPage, Code::BandOverlap, Code::UnsupportedGlyph];
+        const OF_LAYOUT: [Code; 8] = [
+            Code::TextTooWide,
+            Code::OffPage,
+            Code::BandOverlap,
+            Code::UnsupportedGlyph,
+            Code::ContentOverflow,
+            Code::TextClipped,
+            Code::TextShrunk,
+            Code::FontFaceMissing,
+        ];
         OF_LAYOUT.iter().any(|code| self.denies(*code))
     }
 

@@ -44,6 +44,17 @@ pub enum Item {
     Text { x: f64, baseline: f64, size: f64, color: Color, runs: Range<u32> },
     /// A picture, by its number in the document, stretched to a box.
     Image { x: f64, y: f64, width: f64, height: f64, picture: usize },
+    /// Begins a group, which lasts until its [`Item::End`]. Groups nest.
+    Begin(Group),
+    /// Ends the group that began last.
+    End,
+}
+
+/// What the items of a group have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Group {
+    /// They are cut off at this box: x, y, width, height.
+    pub clip: Option<[f64; 4]>,
 }
 
 /// A stroke.

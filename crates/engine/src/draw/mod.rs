@@ -3,6 +3,7 @@
 //! A [`DisplayList`] says what is painted where, in points from the top left, and knows nothing of
 //! PDF. [`Painter::page`] paints one page: background, bands, body; each kind of field has its own file.
 
+mod block;
 mod chart;
 mod image;
 pub mod kpi;
@@ -15,7 +16,7 @@ mod text;
 
 pub(crate) use image::as_background;
 pub use image::{MAX_PICTURES, Pictures, Prepared as PreparedPictures};
-pub use list::{DisplayList, GlyphRun, Item, Segment, Stroke};
+pub use list::{DisplayList, GlyphRun, Group, Item, Segment, Stroke};
 pub use overflow::Overflow;
 pub use path::{Radii, rounded_rect};
 pub use pie::{PieSlice, point_on_circle};
@@ -25,7 +26,7 @@ pub use text::{align_x, align_y};
 use std::collections::HashSet;
 
 use crate::budget::Meter;
-use crate::font::{Fonts, MissingGlyph, Typesetter, UsedFonts};
+use crate::font::{Fonts, MissingGlyph, Setters, Typesetter, UsedFonts};
 use crate::layout::{Content, Page, Placement};
 use crate::problem::{Problem, Result};
 use crate::template::{Color, Field};
@@ -36,6 +37,9 @@ pub struct Painter<'f> {
     meter: &'f Meter<'f>,
     list: DisplayList,
     typesetter: Typesetter<'f>,
+    all_fonts: &'f Fonts,
+    /// For texts in other faces; made for the first one.
+    setters: Option<Box<Setters<'f>>>,
     fonts: UsedFonts<'f>,
     pictures: Pictures<'f>,
     /// Lines that do not fit, while somebody asks for them.
@@ -52,6 +56,8 @@ impl<'f> Painter<'f> {
             meter,
             list: DisplayList::default(),
             typesetter: Typesetter::new(fonts),
+            all_fonts: fonts,
+            setters: None,
             fonts: UsedFonts::new(fonts),
             pictures,
             overflows: None,
@@ -102,6 +108,10 @@ impl<'f> Painter<'f> {
         let area = Area::of(placement);
         match (&placement.content, &field.kind) {
             (Content::Text(value), Kind::Text(text)) => self.text(text, value, &area),
+            (Content::Block(block), Kind::Text(text)) => match &text.composed {
+                Some(composed) => self.block(text, composed, block, &area),
+                None => Ok(()),
+            },
             (Content::Table(slice), _) => self.table(slice, &area),
             (Content::Image(Some(uri)), _) => self.image(uri, &area),
             (Content::Chart(Some(data)), Kind::Chart(chart)) => self.chart(chart, data, &area),
@@ -173,7 +183,7 @@ impl<'a> Area<'a> {
             x: mm_to_pt(placement.x),
             y: mm_to_pt(placement.y),
             width: mm_to_pt(field.width),
-            height: mm_to_pt(field.height),
+            height: mm_to_pt(placement.height()),
         }
     }
 

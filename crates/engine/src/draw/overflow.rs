@@ -1,10 +1,14 @@
 //! What a checker asks the painter: the lines that do not come out as they are.
 
+use super::block::Stretch;
 use super::{Area, Painter, TextStyle};
 use crate::font::MissingGlyph;
+use crate::format::Wrap;
 use crate::layout::Placement;
 use crate::problem::Result;
 use crate::template::Kind;
+use crate::template::field::Composed;
+use crate::units::mm_to_pt;
 
 /// A line that is too wide for its place, or has a character that no font has. Lengths in points,
 /// from the top left of the page.
@@ -63,6 +67,25 @@ impl Painter<'_> {
                 room,
                 missing: None,
             });
+        }
+    }
+
+    /// Notes an unbroken line that is wider than its box.
+    pub(super) fn note_line(
+        &mut self,
+        text: &str,
+        width: f64,
+        composed: &Composed,
+        area: &Area<'_>,
+        at: Stretch,
+    ) {
+        let room = area.width - mm_to_pt(composed.padding.horizontal());
+        if width <= room || composed.wrap != Wrap::None {
+            return;
+        }
+        if let Some(overflows) = &mut self.overflows {
+            let (x, baseline, text) = (at.x - width, at.baseline, text.to_owned());
+            overflows.push(Overflow { text, x, baseline, width, room, missing: None });
         }
     }
 

@@ -9,17 +9,22 @@ use crate::units::mm_to_pt;
 impl Painter<'_> {
     /// Box, border, then the text hanging from the top edge.
     pub(super) fn text(&mut self, text: &Text, value: &str, area: &Area<'_>) -> Result<()> {
+        self.text_box(text, area);
+        let style = TextStyle { size: text.font_size, color: text.color, max_width: None };
+        self.put_line(value, style, area, |width| {
+            (area.x + align_x(text.align, area.width, width, 0.0), area.y + text.font_size)
+        })?;
+        Ok(())
+    }
+
+    /// Fill and border of the box.
+    pub(super) fn text_box(&mut self, text: &Text, area: &Area<'_>) {
         let stroke =
             text.border.map(|border| Stroke { color: border.color, width: mm_to_pt(border.width) });
         if text.background.is_some() || stroke.is_some() {
             let (x, y, width, height) = (area.x, area.y, area.width, area.height);
             self.list.items.push(Item::Rect { x, y, width, height, fill: text.background, stroke });
         }
-        let style = TextStyle { size: text.font_size, color: text.color, max_width: None };
-        self.put_line(value, style, area, |width| {
-            (area.x + align_x(text.align, area.width, width, 0.0), area.y + text.font_size)
-        })?;
-        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use unicode_bidi::{BidiInfo, Level};
 
 /// Whether a text may hold anything that is not simply written from left to right.
-pub(super) fn is_needed(text: &str) -> bool {
+pub(crate) fn is_needed(text: &str) -> bool {
     text.chars().any(|c| {
         matches!(c,
             '\u{590}'..='\u{8ff}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'

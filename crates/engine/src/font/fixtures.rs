@@ -7,7 +7,7 @@ use super::Face;
 /// Liberation Sans, the built-in fallback: TrueType with instructions.
 pub(super) const FALLBACK: &[u8] = include_bytes!("data/LiberationSans-Regular.ttf");
 /// Latin and a little Arabic with `ccmp`, `liga`, `rlig` and the joining forms; hinted TrueType.
-pub(super) const SANS: &[u8] = include_bytes!("../../../../tests/fonts/FixtureSans.ttf");
+pub(crate) const SANS: &[u8] = include_bytes!("../../../../tests/fonts/FixtureSans.ttf");
 /// `abcfié` and the space.
 pub(super) const SMALL: &[u8] = include_bytes!("../../../../tests/fonts/FixtureSmall.ttf");
 /// `SMALL` as WOFF.
@@ -17,7 +17,7 @@ pub(super) const WOFF2: &[u8] = include_bytes!("../../../../tests/fonts/FixtureS
 /// Letters and digits with CFF outlines.
 pub(super) const CUBIC: &[u8] = include_bytes!("../../../../tests/fonts/FixtureCubic.otf");
 
-pub(super) fn face(bytes: &[u8]) -> Arc<Face> {
+pub(crate) fn face(bytes: &[u8]) -> Arc<Face> {
     Arc::new(Face::from_bytes("fixture", bytes.to_vec()).expect("a font"))
 }
 

@@ -20,9 +20,13 @@ pub mod helvetica;
 mod helvetica_table;
 mod line;
 mod missing;
+mod setters;
 mod sfnt;
 mod shape;
 mod stack;
+mod standard;
+#[rustfmt::skip]
+mod standard_table;
 mod subset;
 mod substitutions;
 mod text;
@@ -34,12 +38,15 @@ mod usage;
 mod used;
 
 #[cfg(test)]
-mod fixtures;
+pub(crate) mod fixtures;
 
+pub(crate) use bidi::is_needed as is_bidirectional;
 pub use face::{Descriptor, Face};
 pub use line::{Line, Run};
 pub use missing::MissingGlyph;
-pub use stack::{FaceId, FaceRef, Fonts};
+pub use setters::Setters;
+pub use stack::{FaceId, FaceRef, Fonts, Style};
+pub use standard::{Family, Standard, StandardDescriptor};
 pub use subset::{Program, Subset};
 pub use typesetter::Typesetter;
 pub use usage::GlyphUse;

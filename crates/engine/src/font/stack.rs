@@ -4,10 +4,11 @@ use std::sync::{Arc, OnceLock};
 
 use super::face::Face;
 use super::helvetica;
+use super::standard::{Family, Standard};
 
 /// A font of a stack. Small and stable: the same stack gives the same numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FaceId(u8);
+pub struct FaceId(u16);
 
 impl FaceId {
     /// Helvetica.
@@ -15,19 +16,38 @@ impl FaceId {
     /// The first font given by the user.
     pub const FIRST: Self = Self(1);
     /// The built-in fallback.
-    pub const FALLBACK: Self = Self(u8::MAX);
+    pub const FALLBACK: Self = Self(255);
+    /// The standard fonts but Helvetica come from here on, by their number.
+    const STANDARD: u16 = 256;
 
-    /// A number from 0 to 255, for tables by font.
+    /// A number for names and tables by font.
     pub fn index(self) -> usize {
         usize::from(self.0)
+    }
+
+    /// The id of a standard font.
+    pub fn of_standard(font: Standard) -> Self {
+        match font.index() {
+            0 => Self::HELVETICA,
+            index => Self(Self::STANDARD + index as u16),
+        }
+    }
+
+    /// The standard font that it names; nothing for a font to embed.
+    pub fn standard(self) -> Option<Standard> {
+        let index = match self {
+            Self::HELVETICA => 0,
+            Self(number) => number.checked_sub(Self::STANDARD)?,
+        };
+        Standard::ALL.get(usize::from(index)).copied()
     }
 }
 
 /// A font as a [`FaceId`] names it.
 #[derive(Debug, Clone, Copy)]
 pub enum FaceRef<'a> {
-    /// The standard font, never embedded.
-    Helvetica,
+    /// A standard font, never embedded.
+    Standard(Standard),
     /// A font to embed.
     Face(&'a Face),
 }
@@ -38,8 +58,23 @@ pub enum FaceRef<'a> {
 #[derive(Debug)]
 pub struct Fonts {
     user: Vec<Arc<Face>>,
+    /// The first font where the user gives none.
+    standard: Standard,
     /// Parsed when the first character needs it; most documents never do.
-    fallback: Option<OnceLock<Option<Face>>>,
+    fallback: Option<Arc<OnceLock<Option<Face>>>>,
+    /// The same fallback after each of the standard fonts, made when the first one is asked for.
+    others: OnceLock<Box<[Self]>>,
+}
+
+/// A face that a text asks for. The upright, regular face of the document's font by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Style {
+    /// Its family; nothing: the document's font.
+    pub family: Option<Family>,
+    /// Whether it is the bold face.
+    pub bold: bool,
+    /// Whether it is the italic face.
+    pub italic: bool,
 }
 
 impl Fonts {
@@ -55,18 +90,44 @@ impl Fonts {
     /// fallback unless it is off.
     pub fn new(mut user: Vec<Arc<Face>>, built_in_fallback: bool) -> Self {
         user.truncate(Self::MAX_FACES);
-        Self { user, fallback: built_in_fallback.then(OnceLock::new) }
+        let standard = Standard::ALL[0];
+        let fallback = built_in_fallback.then(Arc::default);
+        Self { user, standard, fallback, others: OnceLock::new() }
     }
 
-    /// The font of an id that a line of this stack holds.
+    /// The stack that begins with the face of a style, and whether it has that face: a font that
+    /// the user gives is one face, which stands in for the others.
+    pub fn styled(&self, style: Style) -> (&Self, bool) {
+        let family = match style.family {
+            None if !self.user.is_empty() => return (self, !style.bold && !style.italic),
+            None => Family::Helvetica,
+            Some(family) => family,
+        };
+        let standard = Standard { family, bold: style.bold, italic: style.italic };
+        if self.first_standard() == Some(standard) {
+            return (self, true);
+        }
+        let others = self.others.get_or_init(|| {
+            let other = |standard| Self {
+                user: Vec::new(),
+                standard,
+                fallback: self.fallback.clone(),
+                others: OnceLock::new(),
+            };
+            Standard::ALL.map(other).into()
+        });
+        (others.get(standard.index()).unwrap_or(self), true)
+    }
+
+    /// The font of an id that a line of this stack, or of one of its styles, holds.
     pub fn face(&self, id: FaceId) -> FaceRef<'_> {
         match self.embedded(id) {
             Some(face) => FaceRef::Face(face),
-            None => FaceRef::Helvetica,
+            None => FaceRef::Standard(id.standard().unwrap_or(self.standard)),
         }
     }
 
-    /// The face of an id; `None` for Helvetica.
+    /// The face of an id; `None` for a standard font.
     pub(super) fn embedded(&self, id: FaceId) -> Option<&Face> {
         match id {
             FaceId::FALLBACK => self.fallback(),
@@ -78,9 +139,14 @@ impl Fonts {
         self.fallback.as_ref()?.get_or_init(|| Face::built_in().ok()).as_ref()
     }
 
-    /// Whether Helvetica is the first font.
+    /// Whether the upright, regular face of Helvetica is the first font.
     pub(super) fn starts_with_helvetica(&self) -> bool {
-        self.user.is_empty()
+        self.user.is_empty() && self.standard.is_helvetica()
+    }
+
+    /// The first font, when it is a standard one.
+    pub(super) fn first_standard(&self) -> Option<Standard> {
+        self.user.is_empty().then_some(self.standard)
     }
 
     /// The first font, when it is the user's.
@@ -90,12 +156,12 @@ impl Fonts {
 
     /// The first font that `has` accepts.
     pub(super) fn find(&self, has: impl Fn(FaceRef) -> bool) -> Option<FaceId> {
-        if self.user.is_empty() && has(FaceRef::Helvetica) {
-            return Some(FaceId::HELVETICA);
+        if self.user.is_empty() && has(FaceRef::Standard(self.standard)) {
+            return Some(FaceId::of_standard(self.standard));
         }
         let user = self.user.iter().position(|face| has(FaceRef::Face(face)));
         if let Some(index) = user {
-            return u8::try_from(index + 1).ok().map(FaceId);
+            return u16::try_from(index + 1).ok().map(FaceId);
         }
         self.fallback().filter(|face| has(FaceRef::Face(face))).map(|_| FaceId::FALLBACK)
     }
@@ -105,7 +171,7 @@ impl FaceRef<'_> {
     /// Whether the font has a glyph for a character.
     pub fn has(self, character: char) -> bool {
         match self {
-            Self::Helvetica => helvetica::encode(character).is_some(),
+            Self::Standard(_) => helvetica::encode(character).is_some(),
             Self::Face(face) => face.glyph(character).is_some(),
         }
     }
@@ -135,6 +201,28 @@ mod tests {
         assert_eq!(font_of(&fonts, 'Ł'), Some(2));
         assert_eq!(font_of(&fonts, 'Ω'), Some(255));
         assert!(matches!(fonts.face(FaceId(2)), FaceRef::Face(face) if face.glyph('Ł').is_some()));
+    }
+
+    #[test]
+    fn styles_of_standard_fonts_share_the_fallback() {
+        let fonts = Fonts::standard();
+        let bold = Style { bold: true, ..Style::default() };
+        let (stack, has) = fonts.styled(bold);
+        let id = stack.find(|font| font.has('A')).expect("it has A");
+        assert_eq!((id.index(), has), (257, true));
+        assert_eq!(id.standard().map(|font| font.descriptor().name), Some("Helvetica-Bold"));
+        assert_eq!(font_of(stack, 'Ł'), Some(255));
+        assert!(matches!(fonts.face(id), FaceRef::Standard(font) if font.bold));
+        assert!(std::ptr::eq(fonts.styled(Style::default()).0, &raw const fonts));
+    }
+
+    #[test]
+    fn one_face_of_the_user_stands_in_for_its_bold() {
+        let fonts = Fonts::new(vec![face(SANS)], true);
+        let bold = Style { bold: true, ..Style::default() };
+        assert!(!fonts.styled(bold).1 && fonts.styled(Style::default()).1);
+        let times = Style { family: Some(Family::Times), ..bold };
+        assert_eq!(font_of(fonts.styled(times).0, 'A'), Some(256 + 5));
     }
 
     #[test]

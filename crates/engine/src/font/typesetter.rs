@@ -1,5 +1,6 @@
 //! Text to lines: which font, which glyphs, how wide, and where to cut (spec 10.3 to 10.5).
 
+mod advances;
 mod choice;
 mod shortcut;
 #[cfg(test)]
@@ -10,7 +11,10 @@ use std::ops::Range;
 use harfrust::Script;
 
 use self::choice::{Choice, choose, first};
-use self::shortcut::{cut_helvetica, cut_plain, plain_ellipsis, set_helvetica, set_plain, step};
+use self::shortcut::{
+    cut_helvetica, cut_plain, cut_standard, plain_ellipsis, set_helvetica, set_plain, set_standard,
+    standard_step,
+};
 use super::bidi;
 use super::face::Face;
 use super::helvetica;
@@ -18,6 +22,7 @@ use super::line::{Line, Run, width_at};
 use super::missing::MissingGlyph;
 use super::shape::{Segment, Shaper};
 use super::stack::{FaceId, Fonts};
+use super::standard::Standard;
 use super::text::{is_plain, prepare};
 
 const ELLIPSIS: char = '…';
@@ -41,6 +46,7 @@ pub struct Typesetter<'f> {
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     Helvetica,
+    Standard(Standard),
     Plain(FaceId),
     Mixed,
 }
@@ -91,6 +97,7 @@ impl<'f> Typesetter<'f> {
         if !fits(self.line.width) {
             match self.way {
                 Way::Helvetica => cut_helvetica(&mut self.line, fits),
+                Way::Standard(font) => cut_standard(&mut self.line, font, fits),
                 Way::Plain(id) => match plain_ellipsis(self.fonts, id) {
                     Some((face, glyph)) => cut_plain(&mut self.line, id, face, glyph, fits),
                     // The font lacks `…`, or substitutes it: another font may have to supply it.
@@ -114,6 +121,11 @@ impl<'f> Typesetter<'f> {
         if self.fonts.starts_with_helvetica() {
             self.way = Way::Helvetica;
             if set_helvetica(&mut self.line, text) {
+                return Ok(());
+            }
+        } else if let Some(font) = self.fonts.first_standard() {
+            self.way = Way::Standard(font);
+            if set_standard(&mut self.line, font, text) {
                 return Ok(());
             }
         } else if let Some((id, face)) = self.fonts.first_face() {
@@ -224,6 +236,7 @@ impl<'f> Typesetter<'f> {
     }
 
     fn set_standard(&mut self, item: &Item) {
+        let Some(font) = item.segment.face.standard() else { return };
         let start = self.line.glyphs.len();
         let characters = Self::drawn(&self.choices, item).map(|(_, character)| character);
         let codes = &mut self.line.glyphs;
@@ -235,8 +248,8 @@ impl<'f> Typesetter<'f> {
         let mut before = None;
         let (mut width, mut advance) = (0, 0);
         for &code in &codes[start..] {
-            width += step(before, code);
-            advance += i64::from(helvetica::advance(code as u8));
+            width += standard_step(font, before, code);
+            advance += i64::from(font.advance(code as u8));
             before = Some(code);
         }
         self.push_run(item, start, width as f64, advance as f64, item.segment.rtl, None);
@@ -380,7 +393,9 @@ impl<'f> Typesetter<'f> {
                 let glyph = face.glyph(character).unwrap_or(0);
                 face.thousandths(face.advance(glyph).into())
             }
-            None => helvetica::encode(character).map_or(0.0, |code| helvetica::width(code).into()),
+            None => helvetica::encode(character)
+                .zip(id.standard())
+                .map_or(0.0, |(code, font)| font.width(code).into()),
         };
         let mut width = alone(ellipsis, ELLIPSIS);
         let fitting = self.choices.iter().take_while(|choice| {

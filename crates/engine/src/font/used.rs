@@ -9,14 +9,14 @@ pub struct UsedFonts<'f> {
     fonts: &'f Fonts,
     /// In order of first use.
     used: Vec<(FaceId, GlyphUse)>,
-    /// Whether Helvetica is used for more than ASCII.
-    helvetica_beyond_ascii: bool,
+    /// The standard fonts that are used for more than ASCII.
+    beyond_ascii: Vec<FaceId>,
 }
 
 impl<'f> UsedFonts<'f> {
     /// Nothing used yet.
     pub fn new(fonts: &'f Fonts) -> Self {
-        Self { fonts, used: Vec::new(), helvetica_beyond_ascii: false }
+        Self { fonts, used: Vec::new(), beyond_ascii: Vec::new() }
     }
 
     /// Notes a run and appends the codes that its glyphs have in the document: WinAnsi for
@@ -38,16 +38,19 @@ impl<'f> UsedFonts<'f> {
                 actual_text
             }
             _ => {
-                self.helvetica_beyond_ascii |= glyphs.iter().any(|code| *code > 0x7F);
+                if glyphs.iter().any(|code| *code > 0x7F) && !self.beyond_ascii.contains(&run.face)
+                {
+                    self.beyond_ascii.push(run.face);
+                }
                 codes.extend_from_slice(glyphs);
                 false
             }
         }
     }
 
-    /// Whether Helvetica is used for characters that are not ASCII.
-    pub fn helvetica_beyond_ascii(&self) -> bool {
-        self.helvetica_beyond_ascii
+    /// Whether a standard font is used for characters that are not ASCII.
+    pub fn beyond_ascii(&self, id: FaceId) -> bool {
+        self.beyond_ascii.contains(&id)
     }
 
     /// The fonts used, in order of first use, with the glyphs used of each.

@@ -21,13 +21,13 @@ pub static BINDINGS: Kinds = Kinds {
 
 /// The operators of filter conditions (spec 6.4).
 pub const OPERATORS: &[Choice] = &[
-    Choice { name: "eq", meaning: "Equal." },
-    Choice { name: "neq", meaning: "Not equal." },
-    Choice { name: "gt", meaning: "Greater." },
-    Choice { name: "gte", meaning: "Greater or equal." },
-    Choice { name: "lt", meaning: "Less." },
-    Choice { name: "lte", meaning: "Less or equal." },
-    Choice { name: "contains", meaning: "Contains, ignoring case." },
+    Choice::new("eq", "Equal."),
+    Choice::new("neq", "Not equal."),
+    Choice::new("gt", "Greater."),
+    Choice::new("gte", "Greater or equal."),
+    Choice::new("lt", "Less."),
+    Choice::new("lte", "Less or equal."),
+    Choice::new("contains", "Contains, ignoring case."),
 ];
 
 object! {

@@ -6,13 +6,13 @@ use super::{Default, object};
 
 /// The names of the palettes (spec 12.2).
 pub const PALETTES: &[Choice] = &[
-    Choice { name: "default", meaning: "Blue, orange, green, yellow, pink and more." },
-    Choice { name: "classic", meaning: "The colours of office programs." },
-    Choice { name: "modern", meaning: "Strong blues, orange and purple." },
-    Choice { name: "vibrant", meaning: "Bright colours." },
-    Choice { name: "pastel", meaning: "Light colours." },
-    Choice { name: "grayscale", meaning: "Shades of grey." },
-    Choice { name: "custom", meaning: "The colours of `customPaletteColors`." },
+    Choice::new("default", "Blue, orange, green, yellow, pink and more."),
+    Choice::new("classic", "The colours of office programs."),
+    Choice::new("modern", "Strong blues, orange and purple."),
+    Choice::new("vibrant", "Bright colours."),
+    Choice::new("pastel", "Light colours."),
+    Choice::new("grayscale", "Shades of grey."),
+    Choice::new("custom", "The colours of `customPaletteColors`."),
 ];
 
 /// The symbol of amounts that have none of their own.

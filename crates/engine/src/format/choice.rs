@@ -7,6 +7,14 @@ pub struct Choice {
     pub name: &'static str,
     /// What it means.
     pub meaning: &'static str,
+    /// Whether it is known only in templates with `extensions`.
+    pub extension: bool,
+}
+
+impl Choice {
+    pub(super) const fn new(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, extension: false }
+    }
 }
 
 /// A set of names that is read as an enum.
@@ -22,7 +30,7 @@ pub trait Choose: Copy + 'static {
 macro_rules! choices {
     ($(
         $(#[$doc:meta])*
-        $choices:ident { $($variant:ident $name:literal $meaning:literal,)* }
+        $choices:ident { $($variant:ident $name:literal $meaning:literal $($extension:ident)?,)* }
     )*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,13 +45,23 @@ macro_rules! choices {
 
         impl Choose for $choices {
             const CHOICES: &'static [Choice] =
-                &[$(Choice { name: $name, meaning: $meaning }),*];
+                &[$(Choice { name: $name, meaning: $meaning, extension: extension!($($extension)?) }),*];
 
             fn named(name: &str) -> Option<Self> {
                 match name { $($name => Some(Self::$variant),)* _ => None }
             }
         }
     )*};
+}
+
+/// Whether a name carries the mark of extensions.
+macro_rules! extension {
+    () => {
+        false
+    };
+    (extension) => {
+        true
+    };
 }
 
 choices! {
@@ -73,6 +91,44 @@ choices! {
         Left "left" "At the left edge.",
         Center "center" "In the middle.",
         Right "right" "At the right edge.",
+    }
+
+    /// Horizontal alignment of a text.
+    TextAlign {
+        Left "left" "At the left edge.",
+        Center "center" "In the middle.",
+        Right "right" "At the right edge.",
+        Justify "justify" "At both edges: the blanks of a line are widened." extension,
+        Start "start" "Where the text begins." extension,
+        End "end" "Where the text ends." extension,
+    }
+
+    /// Where a text is broken into lines.
+    Wrap {
+        None "none" "Nowhere: one line.",
+        Word "word" "Between words, and inside a word that is too wide by itself.",
+        Char "char" "Between any two characters.",
+    }
+
+    /// What happens to lines that do not fit their box.
+    TextOverflow {
+        Visible "visible" "They run over the lower edge.",
+        Expand "expand" "The box grows, and pushes down what follows.",
+        Ellipsis "ellipsis" "The last line that fits ends with `…`.",
+        Clip "clip" "They are cut off at the edge.",
+        Shrink "shrink" "The text is set smaller.",
+    }
+
+    /// What a text that is set smaller has to fit.
+    Fit {
+        Vertical "vertical" "All lines fit the height.",
+        Horizontal "horizontal" "Every paragraph fits on one line.",
+    }
+
+    /// Whether a field may go on to the next page.
+    Break {
+        Avoid "avoid" "It is kept whole.",
+        Auto "auto" "It is split where the page ends.",
     }
 
     /// Vertical alignment.

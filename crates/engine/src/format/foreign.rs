@@ -2,10 +2,12 @@
 
 /// What to use instead of a key that some kinds of field, or all (`*`), do not have.
 const FOREIGN: &[(&str, &[&str], &str)] = &[
+    ("text", &["fontWeight"], "use `bold`, with `extensions` in the template"),
+    ("text", &["fontStyle"], "use `italic`, with `extensions` in the template"),
     (
         "*",
         &["bold", "fontWeight", "italic", "fontStyle", "fontName", "fontFamily", "font"],
-        "a document has one font in one weight: choose it when rendering, and set headings apart by size and colour",
+        "these texts have one font in one weight: choose it when rendering, and set headings apart by size and colour",
     ),
     ("text", &["color", "textColor"], "use `fontColor`"),
     (
@@ -26,8 +28,8 @@ const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("table", &["align", "alignment"], "use `headAlign`, `bodyAlign` and `footerAlign`"),
     (
         "text",
-        &["verticalAlignment", "verticalAlign", "valign"],
-        "a text hangs from the top edge of its box: move the box",
+        &["verticalAlign", "valign"],
+        "use `verticalAlignment`, with `extensions` in the template",
     ),
     ("text", &["size", "textSize"], "use `fontSize`"),
     ("table", &["fontSize"], "use `headFontSize`, `bodyFontSize` and `footerFontSize`"),
@@ -37,8 +39,8 @@ const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("chart", &["kind", "chartKind"], "use `chartType`"),
     (
         "text",
-        &["wrap", "lineHeight", "multiline", "maxLines", "overflow"],
-        "a text is one line: bind a section or a table to a list of lines",
+        &["multiline", "wordWrap", "textWrap"],
+        "use `wrap`: `word`, with `extensions` in the template",
     ),
     (
         "table",

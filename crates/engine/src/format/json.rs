@@ -58,6 +58,7 @@ fn of_key(key: &Key) -> Json {
     put("refused", (key.mismatch == Mismatch::Refused).then_some(true).into());
     put("effect", key.effect.map(|e| json!({ "key": e.key, "values": e.values })).into());
     put("older", key.older.into());
+    put("extension", key.extension.then_some(true).into());
     Json::Object(json)
 }
 
@@ -78,6 +79,7 @@ fn of_type(ty: &Type) -> Json {
         Type::Picture => json!("picture"),
         Type::Icon => json!("icon"),
         Type::Number => json!("number"),
+        Type::Whole => json!("whole"),
         Type::Flag => json!("flag"),
         Type::Color => json!("color"),
         Type::Paint => json!("paint"),
@@ -85,7 +87,13 @@ fn of_type(ty: &Type) -> Json {
         Type::Choice(choices) => {
             let names: Vec<Json> = choices
                 .iter()
-                .map(|choice| json!({ "name": choice.name, "meaning": choice.meaning }))
+                .map(|choice| {
+                    let mut json = json!({ "name": choice.name, "meaning": choice.meaning });
+                    if choice.extension {
+                        json["extension"] = true.into();
+                    }
+                    json
+                })
                 .collect();
             json!({ "choice": names })
         }
@@ -94,6 +102,7 @@ fn of_type(ty: &Type) -> Json {
         Type::List(element) => json!({ "list": of_type(element) }),
         Type::Nullable(inner) => json!({ "nullable": of_type(inner) }),
         Type::TextOr(object) => json!({ "textOr": object.name }),
+        Type::Either(types) => json!({ "either": types.iter().map(of_type).collect::<Vec<_>>() }),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What an entry of the table says.
 
+use std::fmt;
 use std::ops::Deref;
 
 use super::choice::{Choice, Choose};
@@ -35,6 +36,9 @@ pub struct Key {
     pub effect: Option<Effect>,
     /// What json-pdf-designer does with it, where that differs.
     pub older: Option<&'static str>,
+    /// Whether it is read only in templates with `extensions`, and then strictly: a value of
+    /// another type or out of range refuses the template.
+    pub extension: bool,
 }
 
 /// A key together with the default as a value of the type that is read.
@@ -66,6 +70,8 @@ pub enum Type {
     Icon,
     /// A number.
     Number,
+    /// A whole number.
+    Whole,
     /// `true` or `false`.
     Flag,
     /// One of these names.
@@ -86,6 +92,8 @@ pub enum Type {
     Nullable(&'static Type),
     /// A text, or an object.
     TextOr(&'static Object),
+    /// A value of one of these types.
+    Either(&'static [Type]),
 }
 
 /// What an absent value is read as.
@@ -151,6 +159,19 @@ impl Range {
     }
 }
 
+/// As messages write it after what it limits: ` between 1 and 5`.
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.max, self.above) {
+            (Some(max), _) if max == self.min => write!(f, " of {max}"),
+            (Some(max), true) => write!(f, " above {} and at most {max}", self.min),
+            (Some(max), false) => write!(f, " between {} and {max}", self.min),
+            (None, true) => write!(f, " above {}", self.min),
+            (None, false) => write!(f, " of at least {}", self.min),
+        }
+    }
+}
+
 /// What the expressions of a text see (spec 8.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
@@ -200,6 +221,7 @@ pub(super) const fn key(name: &'static str, meaning: &'static str) -> Key {
         mismatch: Mismatch::Refused,
         effect: None,
         older: None,
+        extension: false,
     }
 }
 
@@ -281,6 +303,11 @@ impl Key {
         Self { older: Some(what), ..self }
     }
 
+    /// Read only in templates with `extensions`.
+    pub(super) const fn extension(self) -> Self {
+        Self { extension: true, mismatch: Mismatch::Refused, ..self }
+    }
+
     /// For the editor only: kept, and never read by the renderer.
     pub(super) const fn editor(self) -> Self {
         self.ignored()
@@ -288,6 +315,11 @@ impl Key {
 }
 
 impl<T: Copy> Typed<T> {
+    /// Read only in templates with `extensions`.
+    pub(super) const fn extension(self) -> Self {
+        Self { key: self.key.extension(), ..self }
+    }
+
     /// The entry without the typed default.
     pub const fn key(self) -> Key {
         self.key
@@ -303,6 +335,17 @@ pub(super) const fn number(default: f64, key: Key) -> Typed<f64> {
 /// A number, or nothing.
 pub(super) const fn optional_number(key: Key) -> Typed<Option<f64>> {
     Typed { key: key.ty(Type::Number).ignored(), default: None }
+}
+
+/// A whole number that may be absent for the default, in templates with `extensions`.
+pub(super) const fn whole(default: u32, key: Key) -> Typed<u32> {
+    let key = key.ty(Type::Whole).default(Default::Number(default as f64)).extension();
+    Typed { key, default }
+}
+
+/// A whole number, or nothing, in templates with `extensions`.
+pub(super) const fn optional_whole(key: Key) -> Typed<Option<u32>> {
+    Typed { key: key.ty(Type::Whole).extension(), default: None }
 }
 
 /// `true` or `false`.

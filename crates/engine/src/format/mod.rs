@@ -34,8 +34,9 @@ pub mod text;
 pub mod typescript;
 
 pub use choice::{
-    Aggregation, Align, BindingType, Choice, Choose, DisplayMode, FieldType, LegendPosition,
-    NumberFormat, PieStyle, Shape, SortBy, ValueFormat, VerticalAlign,
+    Aggregation, Align, BindingType, Break, Choice, Choose, DisplayMode, FieldType, Fit,
+    LegendPosition, NumberFormat, PieStyle, Shape, SortBy, TextAlign, TextOverflow, ValueFormat,
+    VerticalAlign, Wrap,
 };
 pub use json::to_json;
 pub use key::{Default, Effect, Key, Mismatch, Range, Scope, Type, Typed, Unit};
@@ -86,7 +87,7 @@ impl Kinds {
 }
 
 /// Every object of a template file, in the order of the reference.
-pub static OBJECTS: [&Object; 26] = [
+pub static OBJECTS: [&Object; 28] = [
     &document::DOCUMENT,
     &document::MAIL,
     &page::DESIGN,
@@ -95,6 +96,8 @@ pub static OBJECTS: [&Object; 26] = [
     &page::SIZE,
     &field::FIELD,
     &text::TEXT,
+    &text::PADDING,
+    &text::DYNAMIC_FONT_SIZE,
     &table::TABLE,
     &table::CORNER_RADII,
     &table::COLUMN_STYLE,

@@ -33,6 +33,10 @@ object! {
     TEMPLATE = "Template", "2.1", "The template: one page design, or several in `pages`.", base DESIGN;
     VERSION: Key = key("version", "Version of the document format (not of a package); the rules are in 2.3.")
         .ty(Type::Number).range(1.0, 1.0).default(Default::Number(1.0)).since("2.1.0");
+    EXTENSIONS: Key = key(
+        "extensions",
+        "Level of the extensions (chapter 20) that the template uses; absent, none of them applies.",
+    ).ty(Type::Whole).range(1.0, 1.0).extension();
     PAGES: Key = key(
         "pages",
         "If present and not empty the only source: the flat keys `page` to `schemas` are then ignored, although files \

@@ -5,12 +5,21 @@ use std::fmt::Write;
 use super::Object;
 use super::key::{Default, Key, Type};
 
-/// The table of an object in Markdown.
+/// The table of an object in Markdown, but for the keys of extensions.
 pub fn table(object: &Object) -> String {
+    of_keys(object, false)
+}
+
+/// The table of the keys of an object that only templates with `extensions` have.
+pub fn extensions(object: &Object) -> String {
+    of_keys(object, true)
+}
+
+fn of_keys(object: &Object, extension: bool) -> String {
     let mut out = String::from(
         "| Key | Type | Unit | Default | Meaning |\n| --- | --- | --- | --- | --- |\n",
     );
-    for key in object.keys {
+    for key in object.keys.iter().filter(|key| key.extension == extension) {
         let _ = writeln!(
             out,
             "| `{}` | {} | {} | {} | {} |",
@@ -71,10 +80,13 @@ fn of_type(ty: &Type) -> String {
         Type::Picture => "data URI".to_owned(),
         Type::Icon => "icon".to_owned(),
         Type::Number => "number".to_owned(),
+        Type::Whole => "whole number".to_owned(),
         Type::Flag => "bool".to_owned(),
         Type::Choice(choices) => {
+            let base = choices.iter().filter(|choice| !choice.extension);
+            let shown: Vec<_> = base.collect();
             let names: Vec<String> =
-                choices.iter().map(|choice| format!("`{}`", choice.name)).collect();
+                shown.iter().map(|choice| format!("`{}`", choice.name)).collect();
             names.join(" ")
         }
         Type::Color | Type::Paint => "colour".to_owned(),
@@ -87,5 +99,6 @@ fn of_type(ty: &Type) -> String {
         },
         Type::Nullable(inner) => format!("{} or null", of_type(inner)),
         Type::TextOr(object) => format!("text or `{}`", object.name),
+        Type::Either(types) => types.iter().map(of_type).collect::<Vec<_>>().join(" or "),
     }
 }

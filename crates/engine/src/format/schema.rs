@@ -97,6 +97,9 @@ fn of_key(key: &Key) -> Json {
     if let Some(since) = key.since {
         meaning.push_str(&format!(" Since {since}."));
     }
+    if key.extension {
+        meaning.push_str(EXTENSION);
+    }
     described.insert("description".to_owned(), json!(meaning));
     let default = default_json(key);
     if !default.is_null() {
@@ -127,6 +130,11 @@ fn of_type(ty: &Type, key: &Key) -> Json {
             }
             Json::Object(schema)
         }
+        Type::Whole => {
+            let mut schema = of_type(&Type::Number, key);
+            schema["type"] = json!("integer");
+            schema
+        }
         Type::Flag => json!({ "type": "boolean" }),
         Type::Choice(choices) => {
             let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
@@ -142,6 +150,10 @@ fn of_type(ty: &Type, key: &Key) -> Json {
         Type::Nullable(inner) => nullable(of_type(inner, key)),
         Type::TextOr(object) => {
             json!({ "anyOf": [{ "type": "string" }, reference(object.name)] })
+        }
+        Type::Either(types) => {
+            let types: Vec<Json> = types.iter().map(|ty| of_type(ty, key)).collect();
+            json!({ "anyOf": types })
         }
     }
 }
@@ -165,6 +177,9 @@ fn nullable(schema: Json) -> Json {
         None => json!({ "anyOf": [Json::Object(fields), { "type": "null" }] }),
     }
 }
+
+/// What schema and types say of a key of extensions.
+pub(super) const EXTENSION: &str = " Only with `extensions`.";
 
 /// A meaning without the marks of the reference.
 pub(super) fn plain(meaning: &str) -> String {

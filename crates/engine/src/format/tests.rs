@@ -59,6 +59,10 @@ fn placed(object: &Object, key: &str, value: &Json) -> Option<(Json, Json, Strin
             Some((template, json!([]), format!("/template/page/{key}")))
         }
         "FieldBase" => with_field("text", set, ""),
+        "Padding" => with_field("text", json!({ "padding": set }), "/padding"),
+        "DynamicFontSize" => {
+            with_field("text", json!({ "dynamicFontSize": set }), "/dynamicFontSize")
+        }
         "CornerRadii" => {
             with_field("table", json!({ "headBorderRadius": set }), "/headBorderRadius")
         }
@@ -89,6 +93,15 @@ fn checked(template: &Json, bindings: &Json) -> Vec<Problem> {
         .expect("in time")
 }
 
+/// [`placed`], in a template with extensions where the key needs them.
+fn placed_key(object: &Object, key: &Key, value: &Json) -> Option<(Json, Json, String)> {
+    let (mut template, bindings, pointer) = placed(object, key.name, value)?;
+    if key.extension && key.name != "extensions" {
+        merge(&mut template, &json!({"extensions": 1}));
+    }
+    Some((template, bindings, pointer))
+}
+
 /// A value of a type that the key does not have; nothing where all types will do.
 fn wrong(ty: &Type) -> Option<Json> {
     Some(match ty {
@@ -103,7 +116,7 @@ fn wrong(ty: &Type) -> Option<Json> {
 fn every_key_reports_a_value_of_another_type_at_its_pointer() {
     for (object, key) in objects() {
         let Some(value) = wrong(&key.ty) else { continue };
-        let Some((template, bindings, pointer)) = placed(object, key.name, &value) else {
+        let Some((template, bindings, pointer)) = placed_key(object, key, &value) else {
             continue;
         };
         let problems = checked(&template, &bindings);
@@ -121,10 +134,11 @@ fn every_number_may_stand_in_quotes() {
         if !matches!(key.ty, Type::Number)
             || matches!(key.name, "version")
             || object.name == "PageSize"
+            || key.extension
         {
             continue;
         }
-        let Some((template, bindings, pointer)) = placed(object, key.name, &json!("7")) else {
+        let Some((template, bindings, pointer)) = placed_key(object, key, &json!("7")) else {
             continue;
         };
         let read = Template::parse(&Value::from(&template), &Value::from(&bindings));
@@ -147,7 +161,7 @@ fn every_range_is_checked() {
             Type::List(_) => json!([outside]),
             _ => json!(outside),
         };
-        let Some((template, bindings, pointer)) = placed(object, key.name, &value) else {
+        let Some((template, bindings, pointer)) = placed_key(object, key, &value) else {
             continue;
         };
         let problems = checked(&template, &bindings);
@@ -169,7 +183,7 @@ fn every_text_with_expressions_is_checked() {
             (_, Some(Scope::Condition)) => json!("(a"),
             _ => json!("{(a}"),
         };
-        let Some((mut template, bindings, pointer)) = placed(object, key.name, &broken) else {
+        let Some((mut template, bindings, pointer)) = placed_key(object, key, &broken) else {
             continue;
         };
         // A column has a title, or it is not drawn.
@@ -191,11 +205,13 @@ fn every_key_without_its_condition_has_no_effect() {
         let Some(effect) = key.effect else { continue };
         let value = match key.ty {
             Type::List(_) => json!(["#123456"]),
-            Type::Number => json!(3),
+            Type::Number | Type::Whole => json!(3),
+            Type::Flag => json!(true),
+            Type::Object(_) => json!({}),
             Type::Choice(choices) => json!(choices.last().map(|choice| choice.name)),
             _ => json!("#123456"),
         };
-        let Some((mut template, bindings, pointer)) = placed(object, key.name, &value) else {
+        let Some((mut template, bindings, pointer)) = placed_key(object, key, &value) else {
             continue;
         };
         if effect.key == "chartType" {
@@ -217,14 +233,47 @@ fn unknown_keys_are_reported_with_what_to_use() {
         found.and_then(|p| p.advice).map(String::from).unwrap_or_default()
     };
     assert_eq!(advice("text", "color"), "use `fontColor`");
-    assert!(advice("text", "bold").contains("one font in one weight"));
-    assert!(advice("text", "wrap").contains("one line"));
-    assert!(advice("text", "lineHeight").contains("one line"));
     assert_eq!(advice("text", "borderWith"), "did you mean `borderWidth`?");
     assert!(advice("image", "something").starts_with("remove it"));
     for own in ["_note", "$schema", "x-editor"] {
         assert_eq!(advice("text", own), "", "{own}");
     }
+}
+
+#[test]
+fn extensions_need_to_be_asked_for() {
+    let template = |extensions: Json, more: Json| {
+        json!({"page": {"width": 210, "height": 297}, "extensions": extensions,
+            "schemas": [field_of("text", &json!({"borderColor": "#000", "borderWidth": 1})), field_of("text", &more)]})
+    };
+    let found = |extensions: Json, more: Json| -> Vec<(String, String)> {
+        let found = checked(&template(extensions, more), &json!([]));
+        let found = found.into_iter().filter(|p| p.code != crate::Code::DuplicateName);
+        found.map(|p| (p.code.as_str().to_owned(), p.pointer.unwrap_or_default())).collect()
+    };
+    let text = json!({"rotate": 90, "wrap": "word", "bold": true});
+    assert_eq!(
+        found(json!(null), text)[0],
+        ("extensionsAbsent".to_owned(), "/template/schemas/1/wrap".to_owned())
+    );
+    assert_eq!(found(json!(1), json!({"wrap": "word", "bold": true})), []);
+    let pointer = "/template/schemas/1/overflow".to_owned();
+    let wrong = found(json!(1), json!({"wrap": "word", "overflow": "grow"}));
+    assert_eq!(wrong, [("extensionInvalid".to_owned(), pointer)]);
+    for (level, code) in [
+        (json!(2), "extensionsTooNew"),
+        (json!("1"), "extensionInvalid"),
+        (json!(0), "extensionInvalid"),
+        (json!(1.5), "extensionInvalid"),
+    ] {
+        let expected = [(code.to_owned(), "/template/extensions".to_owned())];
+        assert_eq!(found(level, json!({})), expected);
+    }
+    let idle = found(json!(1), json!({"lineHeight": 2}));
+    assert_eq!(idle, [("ignoredValue".to_owned(), "/template/schemas/1/lineHeight".to_owned())]);
+    // `justify` belongs to the extensions.
+    assert_eq!(found(json!(1), json!({"alignment": "justify", "wrap": "word"})), []);
+    assert_eq!(found(json!(null), json!({"alignment": "justify"}))[0].0, "ignoredValue");
 }
 
 #[test]
@@ -242,7 +291,8 @@ fn schema_types_reference_and_json_have_every_key() {
         let declared = [format!("\n  {}:", key.name), format!("\n  {}?:", key.name)];
         assert!(declared.iter().any(|line| interface.contains(line)), "{name} in the types");
         assert!(
-            reference::table(object).contains(&format!("\n| `{}` |", key.name)),
+            (reference::table(object) + &reference::extensions(object))
+                .contains(&format!("\n| `{}` |", key.name)),
             "{name} in the reference"
         );
         let keys = json["objects"][object.name]["keys"].as_array().expect("keys");

@@ -1,8 +1,11 @@
-//! Text fields (spec 4.1).
+//! Text fields (spec 4.1, and 20.1 for the keys of extensions).
 
-use super::choice::Align;
+use super::choice::{Break, Fit, TextAlign, TextOverflow, VerticalAlign, Wrap};
 use super::color::Color;
-use super::key::{Key, Scope, Type, Typed, choice, color, key, number, optional_number};
+use super::key::{
+    Key, Scope, Type, Typed, choice, color, flag, key, number, optional_number, optional_whole,
+    whole,
+};
 use super::object;
 
 object! {
@@ -17,9 +20,9 @@ object! {
         Color::BLACK,
         key("fontColor", "Colour of the text (the default also when empty or invalid).").created("\"#000000\""),
     );
-    ALIGNMENT: Typed<Align> = choice(
-        Align::Left,
-        Align::Left.name(),
+    ALIGNMENT: Typed<TextAlign> = choice(
+        TextAlign::Left,
+        TextAlign::Left.name(),
         key("alignment", "Horizontal only.").created("\"left\""),
     );
     BACKGROUND_COLOR: Key = key(
@@ -31,4 +34,87 @@ object! {
     BORDER_WIDTH: Typed<Option<f64>> = optional_number(
         key("borderWidth", "Width of the border.").length().only("borderColor", &[]),
     );
+    WRAP: Typed<Wrap> = choice(
+        Wrap::None,
+        Wrap::None.name(),
+        key("wrap", "Where the text is broken into lines (20.1.1)."),
+    ).extension();
+    LINE_HEIGHT: Typed<f64> = number(
+        1.2,
+        key("lineHeight", "Distance of lines as a multiple of the font size.")
+            .range(0.5, 5.0).only("wrap", WRAPS),
+    ).extension();
+    OVERFLOW: Typed<TextOverflow> = choice(
+        TextOverflow::Visible,
+        TextOverflow::Visible.name(),
+        key("overflow", "What happens to lines that do not fit the box (20.1.3)."),
+    ).extension();
+    MIN_LINES: Typed<u32> = whole(
+        1,
+        key("minLines", "So many lines have room in an expanding box at least.")
+            .range(1.0, MOST_LINES).only("overflow", &["expand"]),
+    );
+    MAX_LINES: Typed<Option<u32>> = optional_whole(
+        key("maxLines", "So many lines are printed at most.").range(1.0, MOST_LINES).only("wrap", WRAPS),
+    );
+    DYNAMIC_SIZE: Key = key("dynamicFontSize", "Between which sizes a text shrinks.")
+        .ty(Type::Object(&DYNAMIC_FONT_SIZE)).extension().only("overflow", &["shrink"]);
+    VERTICAL_ALIGNMENT: Typed<VerticalAlign> = choice(
+        VerticalAlign::Top,
+        VerticalAlign::Top.name(),
+        key("verticalAlignment", "Where the lines stand in the box."),
+    ).extension();
+    PADDING_KEY: Key = key("padding", "Room inside the box: one number, or one per side.")
+        .ty(Type::Either(const { &[Type::Number, Type::Object(&PADDING)] })).length().extension();
+    BREAK_INSIDE: Typed<Break> = choice(
+        Break::Avoid,
+        Break::Avoid.name(),
+        key("breakInside", "Whether an expanding text that stands alone goes on to the next page (20.1.4).")
+            .only("overflow", &["expand"]),
+    ).extension();
+    ORPHANS: Typed<u32> = whole(
+        2,
+        key("orphans", "So many lines stay before a page break at least.")
+            .range(1.0, MOST_LINES).only("breakInside", &["auto"]),
+    );
+    WIDOWS: Typed<u32> = whole(
+        2,
+        key("widows", "So many lines come after a page break at least.")
+            .range(1.0, MOST_LINES).only("breakInside", &["auto"]),
+    );
+    BOLD: Typed<bool> = flag(false, key("bold", "Uses the bold face of the font.")).extension();
+    ITALIC: Typed<bool> = flag(false, key("italic", "Uses the italic face of the font.")).extension();
+    UNDERLINE: Typed<bool> = flag(false, key("underline", "Draws a rule below the text.")).extension();
+    STRIKETHROUGH: Typed<bool> =
+        flag(false, key("strikethrough", "Draws a rule through the text.")).extension();
+    PARAGRAPH_SPACING: Typed<f64> = number(
+        0.0,
+        key("paragraphSpacing", "Room between paragraphs.").length().only("wrap", WRAPS),
+    ).extension();
+}
+
+/// The values of `wrap` that break lines.
+const WRAPS: &[&str] = &["word", "char"];
+/// Far more lines than a document has.
+const MOST_LINES: f64 = 1e6;
+
+object! {
+    /// Padding by side.
+    PADDING = "Padding", "20.1", "Room inside a box, by side.";
+    TOP: Typed<f64> = number(0.0, key("top", "At the top.").length()).extension();
+    RIGHT: Typed<f64> = number(0.0, key("right", "At the right.").length()).extension();
+    BOTTOM: Typed<f64> = number(0.0, key("bottom", "At the bottom.").length()).extension();
+    LEFT: Typed<f64> = number(0.0, key("left", "At the left.").length()).extension();
+}
+
+object! {
+    /// The sizes between which a text shrinks.
+    DYNAMIC_FONT_SIZE = "DynamicFontSize", "20.1", "The sizes between which a text shrinks, in steps of 0.25 pt.";
+    MIN: Typed<f64> = number(4.0, key("min", "Smallest size.").points()).extension();
+    MAX: Typed<Option<f64>> = optional_number(key("max", "Largest size; absent, the font size.").points()).extension();
+    FIT: Typed<Fit> = choice(
+        Fit::Vertical,
+        Fit::Vertical.name(),
+        key("fit", "What has to fit."),
+    ).extension();
 }

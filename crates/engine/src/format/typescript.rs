@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::key::{Default, Key, Type, Unit};
-use super::schema::plain;
+use super::schema::{EXTENSION, plain};
 use super::{Kinds, OBJECTS, Object, binding, field};
 
 /// TypeScript declarations of template files.
@@ -54,6 +54,9 @@ fn describe(key: &Key) -> String {
     if !default.is_null() && !key.expected {
         let _ = write!(text, " Default: {default}.");
     }
+    if key.extension {
+        text.push_str(EXTENSION);
+    }
     text.replace("*/", "*\\/")
 }
 
@@ -62,7 +65,7 @@ fn of_type(ty: &Type) -> String {
         Type::Text | Type::Name | Type::Picture | Type::Icon | Type::Color | Type::Paint => {
             "string".to_owned()
         }
-        Type::Number => "number".to_owned(),
+        Type::Number | Type::Whole => "number".to_owned(),
         Type::Flag => "boolean".to_owned(),
         Type::Choice(choices) => {
             let names: Vec<String> =
@@ -80,5 +83,6 @@ fn of_type(ty: &Type) -> String {
         },
         Type::Nullable(inner) => format!("{} | null", of_type(inner)),
         Type::TextOr(object) => format!("string | {}", object.name),
+        Type::Either(types) => types.iter().map(of_type).collect::<Vec<_>>().join(" | "),
     }
 }

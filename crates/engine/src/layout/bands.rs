@@ -1,10 +1,11 @@
 //! The repeating bands, once the number of pages is known (spec 8.1, 9.1).
 
 use super::Resolver;
+use super::block::Growth;
 use super::page::{Band, Content, Page, Placement};
 use crate::expr::Scope;
 use crate::problem::Result;
-use crate::resolve::{self, PAGE_NAMES, visible};
+use crate::resolve::{PAGE_NAMES, visible};
 use crate::template::zone::Zone;
 use crate::template::{Design, Field, Kind};
 
@@ -48,7 +49,9 @@ fn collect<'a>(design: &'a Design, resolver: &mut Resolver<'_, 'a>) -> Result<Ve
         let content = match &field.kind {
             _ if shown == Some(false) => None,
             Kind::Text(text) if text.text.uses_page_tokens() => None,
-            Kind::Text(text) => Some(Content::Text(resolve::text(&text.text, &source.band(&[]))?)),
+            Kind::Text(text) => {
+                Some(resolver.text(field, text, &source.band(&[]), Growth::None)?)
+            }
             _ => Some(resolver.content(field)?),
         };
         bands.push(BandField { field, zone, shown, content });
@@ -61,12 +64,13 @@ fn fill<'a>(
     page: &mut Page<'a>,
     count: usize,
     bands: &[BandField<'a>],
-    resolver: &Resolver<'_, 'a>,
+    resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
     let numbers = [page.number as f64, count as f64];
     let [number, count] = [0, 1].map(|i| (PAGE_NAMES[i], numbers[i]));
     let names = [number, count];
-    let scope = resolver.source.band(&names);
+    let source = resolver.source;
+    let scope = source.band(&names);
     for band in bands {
         resolver.source.env.meter.step()?;
         let shown = match band.shown {
@@ -74,20 +78,25 @@ fn fill<'a>(
             None => visible(band.field.visible_when.as_ref(), &scope)?,
         };
         if shown {
-            let content = content(band, &scope)?;
+            let content = content(band, &scope, resolver)?;
             let field = band.field;
             let placement = Placement { field, x: field.x, y: field.y, content };
             placement.hold(resolver.source.env.meter)?;
+            resolver.note(&placement, page.number);
             page.bands.push(Band { zone: band.zone, placement });
         }
     }
     Ok(())
 }
 
-fn content<'a>(band: &BandField<'a>, scope: &Scope<'_>) -> Result<Content<'a>> {
+fn content<'a>(
+    band: &BandField<'a>,
+    scope: &Scope<'_>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<Content<'a>> {
     match (&band.content, &band.field.kind) {
         (Some(content), _) => Ok(content.clone()),
-        (None, Kind::Text(text)) => Ok(Content::Text(resolve::text(&text.text, scope)?)),
+        (None, Kind::Text(text)) => resolver.text(band.field, text, scope, Growth::None),
         (None, _) => Ok(Content::Nothing),
     }
 }

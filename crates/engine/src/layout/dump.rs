@@ -2,10 +2,13 @@
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
+use super::block::TextBlock;
 use super::page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
 use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartItem;
 use crate::resolve::kpi::KpiData;
+use crate::template::Kind;
+use crate::units::pt_to_mm;
 use crate::value::number_to_json;
 
 impl Serialize for Layout<'_> {
@@ -13,6 +16,9 @@ impl Serialize for Layout<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("pageCount", &self.pages.len())?;
         map.serialize_entry("pages", &self.pages)?;
+        if !self.notes.is_empty() {
+            map.serialize_entry("notes", &self.notes)?;
+        }
         map.end()
     }
 }
@@ -50,7 +56,7 @@ impl Serialize for Placement<'_> {
                 map.serialize_entry("name", &self.field.name)?;
                 map.serialize_entry("type", &self.field.type_name)?;
                 place(&mut map, self)?;
-                shown(&mut map, content)?;
+                shown(&mut map, self, content)?;
             }
         }
         map.end()
@@ -64,7 +70,7 @@ impl Serialize for Band<'_> {
         map.serialize_entry("zone", self.zone.as_str())?;
         map.serialize_entry("type", &self.placement.field.type_name)?;
         place(&mut map, &self.placement)?;
-        shown(&mut map, &self.placement.content)?;
+        shown(&mut map, &self.placement, &self.placement.content)?;
         map.end()
     }
 }
@@ -77,7 +83,7 @@ impl Serialize for Member<'_, '_> {
         map.serialize_entry("name", &self.0.field.name)?;
         map.serialize_entry("type", &self.0.field.type_name)?;
         place(&mut map, self.0)?;
-        shown(&mut map, &self.0.content)?;
+        shown(&mut map, self.0, &self.0.content)?;
         map.end()
     }
 }
@@ -87,8 +93,13 @@ fn place<M: SerializeMap>(map: &mut M, placement: &Placement<'_>) -> Result<(), 
     map.serialize_entry("y", &number_to_json(placement.y))
 }
 
-fn shown<M: SerializeMap>(map: &mut M, content: &Content<'_>) -> Result<(), M::Error> {
+fn shown<M: SerializeMap>(
+    map: &mut M,
+    placement: &Placement<'_>,
+    content: &Content<'_>,
+) -> Result<(), M::Error> {
     match content {
+        Content::Block(block) => self::block(map, placement, block),
         Content::Text(text) => map.serialize_entry("value", &**text),
         Content::Table(slice) => table(map, slice),
         Content::Chart(data) => {
@@ -99,6 +110,38 @@ fn shown<M: SerializeMap>(map: &mut M, content: &Content<'_>) -> Result<(), M::E
         Content::Image(image) => map.serialize_entry("drawn", &image.is_some()),
         Content::Nothing | Content::Section(_) => Ok(()),
     }
+}
+
+/// The lines of a text at their places on the page; its height where it has grown.
+fn block<M: SerializeMap>(
+    map: &mut M,
+    placement: &Placement<'_>,
+    block: &TextBlock,
+) -> Result<(), M::Error> {
+    map.serialize_entry("value", &*block.value)?;
+    if block.height.total_cmp(&placement.field.height).is_ne() {
+        map.serialize_entry("height", &number_to_json(block.height))?;
+    }
+    let Kind::Text(text) = &placement.field.kind else { return Ok(()) };
+    let Some(composed) = text.composed.as_deref() else { return Ok(()) };
+    if block.size.total_cmp(&text.font_size).is_ne() {
+        map.serialize_entry("fontSize", &number_to_json(block.size))?;
+    }
+    let lines: Vec<serde_json::Value> = block
+        .placed(composed, placement.field.width)
+        .map(|placed| {
+            let mut line = serde_json::json!({
+                "text": block.lines.text(placed.line),
+                "x": number_to_json(placement.x + pt_to_mm(placed.x)),
+                "baseline": number_to_json(placement.y + pt_to_mm(placed.baseline)),
+            });
+            if placed.stretch > 0.0 {
+                line["stretch"] = number_to_json(placed.stretch);
+            }
+            line
+        })
+        .collect();
+    map.serialize_entry("lines", &lines)
 }
 
 fn table<M: SerializeMap>(map: &mut M, slice: &TableSlice<'_>) -> Result<(), M::Error> {

@@ -5,55 +5,110 @@
 //! which may show the number of pages (`bands`).
 
 mod bands;
+mod block;
 mod dump;
 mod flow;
+mod notes;
 mod page;
 mod place;
 mod section;
 mod table;
 
+pub use block::{PlacedLine, TextBlock};
 pub use flow::{Item as FlowItem, collect as collect_flow};
+pub use notes::Note;
 pub use page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
 pub use place::needs_new_page;
 pub use table::{ROW_HEIGHT, SliceFit, slice_fit};
 
+use block::Growth;
+use notes::Notes;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::expr::Scope;
+use crate::font::Fonts;
+use crate::paragraph::Composer;
 use crate::problem::Result;
 use crate::resolve::chart::ChartData;
 use crate::resolve::kpi::KpiData;
 use crate::resolve::rows::TableRows;
 use crate::resolve::{self, Source, rows};
-use crate::template::field::{Chart, Kpi, Table};
+use crate::template::field::{Chart, Kpi, Table, Text};
 use crate::template::{Field, Kind, Template};
 
 /// Lays a whole document out: every design in order, continuous page numbers.
 ///
 /// # Errors
 /// `pageLimit`, and the other limits of the budget.
-pub fn paginate<'s, 'a>(template: &'a Template, source: &'s Source<'a, 's>) -> Result<Layout<'a>> {
-    let mut resolver = Resolver::new(source);
+pub fn paginate<'s, 'a>(
+    template: &'a Template,
+    source: &'s Source<'a, 's>,
+    fonts: &'s Fonts,
+) -> Result<Layout<'a>> {
+    let mut resolver = Resolver::new(source, fonts);
     let mut pages = Vec::new();
     for design in &template.designs {
         let flow = flow::collect(design);
         place::design(design, &flow, &mut resolver, &mut pages)?;
     }
     bands::finish(&mut pages, &mut resolver)?;
-    Ok(Layout { pages })
+    Ok(Layout { pages, notes: resolver.notes.into_problems() })
 }
 
 /// Resolves what fields show. Charts and cards always see the whole document (spec 8.1), so each
 /// is worked out once, however often it is placed.
 struct Resolver<'s, 'a> {
     source: &'s Source<'a, 's>,
+    fonts: &'s Fonts,
+    /// Made for the first text that is broken into lines; most templates have none.
+    composer: Option<Box<Composer<'s>>>,
+    notes: Notes,
     charts: HashMap<*const Field, Option<Arc<ChartData>>>,
     kpis: HashMap<*const Field, Arc<KpiData>>,
 }
 
 impl<'s, 'a> Resolver<'s, 'a> {
-    fn new(source: &'s Source<'a, 's>) -> Self {
-        Self { source, charts: HashMap::new(), kpis: HashMap::new() }
+    fn new(source: &'s Source<'a, 's>, fonts: &'s Fonts) -> Self {
+        Self {
+            source,
+            fonts,
+            composer: None,
+            notes: Notes::default(),
+            charts: HashMap::new(),
+            kpis: HashMap::new(),
+        }
+    }
+
+    /// Breaks texts into lines.
+    fn composer(&mut self) -> &mut Composer<'s> {
+        self.composer.get_or_insert_with(|| Box::new(Composer::new(self.fonts)))
+    }
+
+    /// What a text field shows, of several lines where it asks for extensions.
+    fn text(
+        &mut self,
+        field: &'a Field,
+        text: &'a Text,
+        scope: &Scope<'_>,
+        growth: Growth,
+    ) -> Result<Content<'a>> {
+        let value = resolve::text(&text.text, scope)?;
+        Ok(match &text.composed {
+            None => Content::Text(value),
+            Some(composed) => {
+                Content::Block(Arc::new(self.block(field, text, composed, value, growth)?))
+            }
+        })
+    }
+
+    /// Remembers what there is to say of something on a page.
+    fn note(&mut self, placement: &Placement<'_>, page: usize) {
+        if let Content::Block(block) = &placement.content {
+            for note in &block.notes {
+                self.notes.add(placement.field, *note, page);
+            }
+        }
     }
 
     fn chart(&mut self, field: &Field, chart: &Chart) -> Result<Option<Arc<ChartData>>> {
@@ -86,7 +141,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 let rows = TableRows::of_document(table, self.source)?;
                 Content::Table(self.whole_table(table, &rows, &self.source.document())?)
             }
-            Kind::Text(text) => Content::Text(resolve::text(&text.text, &self.source.document())?),
+            Kind::Text(text) => self.text(field, text, &self.source.document(), Growth::Allowed)?,
             Kind::Section(_) | Kind::Unknown => Content::Nothing,
         })
     }
@@ -96,7 +151,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
         &self,
         table: &'a Table,
         rows: &TableRows<'_>,
-        footer_scope: &crate::expr::Scope<'_>,
+        footer_scope: &Scope<'_>,
     ) -> Result<TableSlice<'a>> {
         Ok(TableSlice {
             table,

@@ -5,8 +5,9 @@
 
 use std::sync::Arc;
 
+use super::block::TextBlock;
 use crate::budget::Meter;
-use crate::problem::Result;
+use crate::problem::{Problem, Result};
 use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartData;
 use crate::resolve::kpi::KpiData;
@@ -18,6 +19,8 @@ use crate::template::{Design, Field};
 pub struct Layout<'a> {
     /// Physical pages in order.
     pub pages: Vec<Page<'a>>,
+    /// What somebody should know of the document, though it is made.
+    pub notes: Vec<Problem>,
 }
 
 /// A physical page.
@@ -61,6 +64,8 @@ pub enum Content<'a> {
     Nothing,
     /// A line of text.
     Text(Arc<str>),
+    /// A text broken into lines.
+    Block(Arc<TextBlock>),
     /// A picture as a data URI, if any.
     Image(Option<Arc<str>>),
     /// Some rows of a table.
@@ -81,6 +86,7 @@ impl Placement<'_> {
     fn memory(&self) -> usize {
         let held = match &self.content {
             Content::Text(text) => text.len() + 2 * ALLOCATION,
+            Content::Block(block) => block.memory(),
             Content::Table(slice) => slice.memory(),
             // The members were counted one by one.
             Content::Section(_) => ALLOCATION,
@@ -88,6 +94,14 @@ impl Placement<'_> {
             Content::Image(_) | Content::Chart(_) | Content::Kpi(_) | Content::Nothing => 0,
         };
         size_of::<Self>() + held
+    }
+
+    /// Its height in millimetres, but for tables and sections: that of its field, unless it has grown.
+    pub fn height(&self) -> f64 {
+        match &self.content {
+            Content::Block(block) => block.height,
+            _ => self.field.height,
+        }
     }
 
     /// Charges the memory that it takes to the budget.
@@ -107,6 +121,7 @@ impl Placement<'_> {
             Content::Section(repeat) => 1 + repeat.members.iter().map(Self::marks).sum::<usize>(),
             Content::Chart(Some(data)) => 8 + 4 * data.items.len(),
             Content::Kpi(_) => 8,
+            Content::Block(block) => 2 + block.shown.len(),
             _ => 2,
         }
     }

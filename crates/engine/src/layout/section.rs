@@ -1,5 +1,6 @@
 //! Sections: one repetition per item, never split (spec 9.7).
 
+use super::block::Growth;
 use super::page::{Content, Placement, SectionRepeat, TableSlice};
 use super::place::Cursor;
 use super::{ROW_HEIGHT, Resolver};
@@ -38,21 +39,27 @@ fn repetition<'a>(
 ) -> Result<()> {
     let tables = member_tables(members, item, resolver)?;
     let growth = tables.iter().flatten().map(|(_, growth)| growth).sum::<f64>();
-    let height = field.height + growth;
+    let mut texts = growing_texts(members, item, resolver)?;
+    let height = field.height + growth + texts.growth;
     cursor.fit(height, field)?;
     let top = cursor.y;
     let mut shift = 0.0;
     let mut placed = Vec::with_capacity(members.len());
-    for (&member, table) in members.iter().zip(tables) {
+    for (index, (&member, table)) in members.iter().zip(tables).enumerate() {
+        shift += texts.before(index);
         let y = top + (member.y - field.y) + shift;
         let (content, growth) = match table {
             Some((slice, growth)) => (Content::Table(slice), growth),
-            None => (member_content(member, item, resolver)?, 0.0),
+            None => match texts.take(index) {
+                Some(block) => (block, 0.0),
+                None => (member_content(member, item, resolver)?, 0.0),
+            },
         };
         // B12: a hidden member leaves its hole; what comes below it does not move.
         if visible(member.visible_when.as_ref(), &item.scope(resolver.source))? {
             let placement = Placement { field: member, x: member.x, y, content };
             placement.hold(resolver.source.env.meter)?;
+            resolver.note(&placement, cursor.page());
             placed.push(placement);
         }
         shift += growth;
@@ -60,9 +67,63 @@ fn repetition<'a>(
     // Hidden members leave room that a document of many repetitions cannot afford.
     placed.shrink_to_fit();
     let repeat = SectionRepeat { index, height, members: placed };
-    cursor.put(field, Content::Section(repeat), resolver.source.env.meter)?;
+    cursor.put(field, Content::Section(repeat), resolver)?;
     cursor.y += height;
     Ok(())
+}
+
+/// The texts of a repetition that grow.
+#[derive(Default)]
+struct GrowingTexts<'a> {
+    /// By member; empty where none grows.
+    contents: Vec<Option<Content<'a>>>,
+    /// By how much what stands from a member on moves down.
+    shifts: Vec<f64>,
+    /// All of that together.
+    growth: f64,
+}
+
+impl<'a> GrowingTexts<'a> {
+    fn before(&self, member: usize) -> f64 {
+        self.shifts.get(member).copied().unwrap_or_default()
+    }
+
+    fn take(&mut self, member: usize) -> Option<Content<'a>> {
+        self.contents.get_mut(member)?.take()
+    }
+}
+
+/// Breaks the texts that grow into lines. Those of one `y` push what follows by the largest growth
+/// among them (spec 20.1.4).
+fn growing_texts<'a>(
+    members: &[&'a Field],
+    item: &ItemScope<'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<GrowingTexts<'a>> {
+    let mut texts = GrowingTexts::default();
+    if !members.iter().any(|member| matches!(&member.kind, Kind::Text(text) if text.expands())) {
+        return Ok(texts);
+    }
+    let mut largest = 0.0_f64;
+    for (index, &member) in members.iter().enumerate() {
+        let same = index > 0 && members[index - 1].y.total_cmp(&member.y).is_eq();
+        texts.shifts.push(if same { 0.0 } else { std::mem::take(&mut largest) });
+        let scope = item.scope(resolver.source);
+        let content = match &member.kind {
+            Kind::Text(text)
+                if text.expands() && visible(member.visible_when.as_ref(), &scope)? =>
+            {
+                Some(resolver.text(member, text, &scope, Growth::Allowed)?)
+            }
+            _ => None,
+        };
+        if let Some(Content::Block(block)) = &content {
+            largest = largest.max(block.height - member.height);
+        }
+        texts.contents.push(content);
+    }
+    texts.growth = texts.shifts.iter().sum::<f64>() + largest;
+    Ok(texts)
 }
 
 /// The tables among the members, whole, each with how much it grows.
@@ -93,7 +154,9 @@ fn member_content<'a>(
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<Content<'a>> {
     Ok(match &member.kind {
-        Kind::Text(text) => Content::Text(resolve::text(&text.text, &item.scope(resolver.source))?),
+        Kind::Text(text) => {
+            resolver.text(member, text, &item.scope(resolver.source), Growth::Allowed)?
+        }
         Kind::Image(image) => Content::Image(drawable(image.content.uri.clone())),
         Kind::Chart(_) | Kind::Kpi(_) => resolver.content(member)?,
         Kind::Table(_) | Kind::Section(_) | Kind::Unknown => Content::Nothing,

@@ -49,7 +49,7 @@ pub(super) fn place<'a>(
     field: &'a Field,
     table: &'a Table,
     cursor: &mut Cursor<'_, 'a>,
-    resolver: &Resolver<'_, 'a>,
+    resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
     let source = resolver.source;
     let rows = TableRows::of_document(table, source)?;
@@ -77,7 +77,7 @@ pub(super) fn place<'a>(
         let cells = Arc::new(rows.cells(done..done + fit.take, source)?);
         let totals = footer.as_ref().filter(|_| fit.last);
         let last = fit.last || (fit.take == left && footer.is_none());
-        cursor.put(field, slice(cells, head, totals, last), source.env.meter)?;
+        cursor.put(field, slice(cells, head, totals, last), resolver)?;
         cursor.y += fit.height;
         done += fit.take;
         if last {

@@ -4,7 +4,7 @@
 //! relative moves never add up errors. Here, and only here, the y axis flips.
 
 use super::fonts;
-use crate::draw::{DisplayList, GlyphRun, Item, Segment, Stroke};
+use crate::draw::{DisplayList, GlyphRun, Group, Item, Segment, Stroke};
 use crate::font::FaceId;
 use crate::template::Color;
 
@@ -13,12 +13,14 @@ use crate::template::Color;
 pub(super) struct Encoder {
     out: Vec<u8>,
     state: State,
+    /// The states around the open groups.
+    outer: Vec<State>,
     /// Height of the page in points.
     height: f64,
 }
 
 /// What the graphics state holds at a point of the stream.
-#[derive(Default)]
+#[derive(Default, Clone)]
 struct State {
     fill: Option<Color>,
     stroke: Option<Color>,
@@ -55,6 +57,7 @@ impl Encoder {
     pub(super) fn encode(&mut self, list: &DisplayList) -> &[u8] {
         self.out.clear();
         self.state = State::default();
+        self.outer.clear();
         self.height = list.height;
         for item in &list.items {
             self.item(item, list);
@@ -89,6 +92,27 @@ impl Encoder {
             Item::Image { x, y, width, height, picture } => {
                 self.image([*x, *y, *width, *height], *picture);
             }
+            Item::Begin(group) => self.begin(group),
+            Item::End => self.end(),
+        }
+    }
+
+    /// `q` keeps the graphics state, so what is known of it comes back with `Q` (8.4.2).
+    fn begin(&mut self, group: &Group) {
+        self.close();
+        self.outer.push(self.state.clone());
+        self.op("q\n");
+        if let Some([x, y, width, height]) = group.clip {
+            self.numbers(&[x, self.height - y - height, width, height]);
+            self.op("re W n\n");
+        }
+    }
+
+    fn end(&mut self) {
+        self.close();
+        if let Some(outer) = self.outer.pop() {
+            self.state = outer;
+            self.op("Q\n");
         }
     }
 
@@ -230,7 +254,7 @@ impl Encoder {
             self.op("Tf\n");
         }
         let codes = list.run_codes(run);
-        if run.face == FaceId::HELVETICA {
+        if run.face.standard().is_some() {
             self.literal(codes);
             self.op("Tj\n");
             return;

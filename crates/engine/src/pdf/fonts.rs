@@ -2,8 +2,7 @@
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat};
 
-use crate::font::helvetica::advance;
-use crate::font::{FaceId, FaceRef, Program, Subset, UsedFonts};
+use crate::font::{FaceId, FaceRef, Program, Standard, Subset, UsedFonts};
 use crate::problem::Result;
 
 /// Resource name of a font.
@@ -19,8 +18,8 @@ pub(super) fn write(fonts: &UsedFonts<'_>, document: &mut Document) -> Result<Di
     let mut named = Dictionary::new();
     for (id, face, used) in fonts.iter() {
         let object = match face {
-            FaceRef::Helvetica if fonts.helvetica_beyond_ascii() => measured_helvetica(document),
-            FaceRef::Helvetica => document.add_object(helvetica()),
+            FaceRef::Standard(font) if fonts.beyond_ascii(id) => measured(font, document),
+            FaceRef::Standard(font) => document.add_object(standard(font)),
             FaceRef::Face(face) => embed(&*face.embed(used)?, document),
         };
         named.set(name(id), Object::Reference(object));
@@ -28,40 +27,43 @@ pub(super) fn write(fonts: &UsedFonts<'_>, document: &mut Document) -> Result<Di
     Ok(named)
 }
 
-/// The standard font, which is not embedded (9.6.2.2).
-fn helvetica() -> Dictionary {
+/// A standard font, which is not embedded (9.6.2.2).
+fn standard(font: Standard) -> Dictionary {
     Dictionary::from_iter([
         ("Type", name_object("Font")),
         ("Subtype", name_object("Type1")),
-        ("BaseFont", name_object("Helvetica")),
+        ("BaseFont", name_object(font.descriptor().name)),
         ("Encoding", name_object("WinAnsiEncoding")),
     ])
 }
 
 /// The same with its widths: viewers that put another font in its place, such as Chrome, would set
 /// `€` wider than it was measured. They are a kilobyte, so documents in ASCII go without.
-fn measured_helvetica(document: &mut Document) -> ObjectId {
+fn measured(font: Standard, document: &mut Document) -> ObjectId {
     const FIRST: u8 = b' ';
-    const NONSYMBOLIC: i64 = 1 << 5;
-    // From the head of Adobe's metrics, beside the widths.
+    let of = font.descriptor();
+    let angle = match of.italic_angle {
+        0.0 => Object::Integer(0),
+        angle => Object::Real(angle),
+    };
     let descriptor = document.add_object(Dictionary::from_iter([
         ("Type", name_object("FontDescriptor")),
-        ("FontName", name_object("Helvetica")),
-        ("Flags", Object::Integer(NONSYMBOLIC)),
-        ("FontBBox", Object::Array([-166, -225, 1000, 931].map(Object::Integer).to_vec())),
-        ("ItalicAngle", Object::Integer(0)),
-        ("Ascent", Object::Integer(718)),
-        ("Descent", Object::Integer(-207)),
-        ("CapHeight", Object::Integer(718)),
-        ("StemV", Object::Integer(88)),
+        ("FontName", name_object(of.name)),
+        ("Flags", Object::Integer(of.flags)),
+        ("FontBBox", Object::Array(of.bounds.map(Object::Integer).to_vec())),
+        ("ItalicAngle", angle),
+        ("Ascent", Object::Integer(of.ascent)),
+        ("Descent", Object::Integer(of.descent)),
+        ("CapHeight", Object::Integer(of.cap_height)),
+        ("StemV", Object::Integer(of.stem_width)),
     ]));
-    let widths = (FIRST..=u8::MAX).map(|code| Object::Integer(advance(code).into())).collect();
-    let mut font = helvetica();
-    font.set("FirstChar", Object::Integer(FIRST.into()));
-    font.set("LastChar", Object::Integer(u8::MAX.into()));
-    font.set("Widths", Object::Array(widths));
-    font.set("FontDescriptor", Object::Reference(descriptor));
-    document.add_object(font)
+    let widths = (FIRST..=u8::MAX).map(|code| Object::Integer(font.advance(code).into())).collect();
+    let mut dictionary = standard(font);
+    dictionary.set("FirstChar", Object::Integer(FIRST.into()));
+    dictionary.set("LastChar", Object::Integer(u8::MAX.into()));
+    dictionary.set("Widths", Object::Array(widths));
+    dictionary.set("FontDescriptor", Object::Reference(descriptor));
+    document.add_object(dictionary)
 }
 
 /// A composite font with Identity-H codes (9.7).
@@ -154,7 +156,7 @@ mod tests {
     #[test]
     fn viewers_get_the_widths_of_texts_beyond_ascii() {
         let mut document = Document::new();
-        let font = measured_helvetica(&mut document);
+        let font = measured(Standard::ALL[0], &mut document);
         let font = document.get_dictionary(font).unwrap();
         let widths = font.get(b"Widths").unwrap().as_array().unwrap();
         let first = font.get(b"FirstChar").unwrap().as_i64().unwrap();

@@ -6,6 +6,7 @@
 //! in the table of [`format`](crate::format).
 
 mod binding;
+pub mod extensions;
 pub mod field;
 pub mod filter;
 pub mod icon;
@@ -87,8 +88,12 @@ impl Template {
         bindings: &'a Value,
     ) -> Result<Reading<'a>, Vec<Problem>> {
         version::check(template).map_err(|problem| vec![problem])?;
-        let mut context = Context::default();
+        let extended = extensions::extended(template).map_err(|problem| vec![problem])?;
+        let mut context = Context { extended, ..Context::default() };
         let source = Source::read(template, bindings, &mut context);
+        if !extended {
+            context.warnings.extend(extensions::without_gate(&source));
+        }
         let index = BindingIndex::new(
             source.bindings.iter().filter_map(|node| Binding::read(node, &mut context)).collect(),
         );

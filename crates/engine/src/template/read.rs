@@ -8,9 +8,10 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+use super::extensions;
 use crate::expr::value::{number_of_text, number_to_text};
 use crate::format::color::Color;
-use crate::format::{Choose, Key, Mismatch, Typed};
+use crate::format::{Choose, Key, Mismatch, Range, Type, Typed};
 use crate::problem::{Code, Problem, quoted};
 use crate::value::Value;
 
@@ -23,6 +24,8 @@ pub(crate) struct Context {
     pub(crate) warnings: Vec<Problem>,
     /// Name of the field being read, for messages.
     pub(crate) field: Option<String>,
+    /// Whether the template has `extensions`.
+    pub(crate) extended: bool,
 }
 
 impl Context {
@@ -36,6 +39,13 @@ impl Context {
         let mut problem = Problem::new(Code::InvalidTemplate, message)
             .pointer(pointer)
             .detail("receivedType", received);
+        problem.field.clone_from(&self.field);
+        self.problems.push(problem);
+    }
+
+    /// Notes a key of the extensions that holds what it cannot hold.
+    pub(super) fn invalid(&mut self, pointer: String, expected: &str, received: &Value) {
+        let mut problem = extensions::invalid(pointer, expected, received);
         problem.field.clone_from(&self.field);
         self.problems.push(problem);
     }
@@ -66,6 +76,17 @@ impl Read for f64 {
     fn read(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<Self> {
         let value = node.value.get(key.name)?;
         number(value, key.name, context, || node.place(key))
+    }
+}
+
+impl Read for u32 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the range was checked, and the cast saturates"
+    )]
+    fn read(node: &Node<'_>, key: &Key, _: &mut Context) -> Option<Self> {
+        Some(node.value.get(key.name)?.as_f64()? as u32)
     }
 }
 
@@ -163,7 +184,26 @@ impl<'a> Node<'a> {
 
     /// The value under a key, or the default of the table.
     pub(super) fn read<T: Read>(&self, key: &Typed<T>, context: &mut Context) -> T {
+        if key.extension && self.extension(key, context).is_none() {
+            return key.default;
+        }
         T::read(self, key, context).unwrap_or(key.default)
+    }
+
+    /// The value under a key of the extensions, if the template has them and the value is of the
+    /// type and in the range of the table; else a problem.
+    pub(super) fn extension(&self, key: &Key, context: &mut Context) -> Option<Self> {
+        if !context.extended {
+            return None;
+        }
+        let node = self.get(key.name)?;
+        match fault(&node, &key.ty, key.range) {
+            None => Some(node),
+            Some((node, expected)) => {
+                context.invalid(node.pointer, &expected, node.value);
+                None
+            }
+        }
     }
 
     /// The elements of an array; a problem when it is none.
@@ -246,6 +286,63 @@ impl<'a> Node<'a> {
         context.refuse(self.place(key), message, found.map_or("missing", Value::type_name));
         0.0
     }
+}
+
+/// The part of a value that is not of a type, and what it should be.
+fn fault<'a>(node: &Node<'a>, ty: &Type, range: Option<Range>) -> Option<(Node<'a>, String)> {
+    let value = node.value;
+    let (fits, expected) = match ty {
+        Type::Flag => (matches!(value, Value::Bool(_)), "true or false".to_owned()),
+        Type::Number | Type::Whole => {
+            let whole = matches!(ty, Type::Whole);
+            let number = value.as_f64().filter(|number| number.is_finite());
+            let fits = number.is_some_and(|number| {
+                let inside = range.is_none_or(|range| range.contains(number));
+                inside && (!whole || number.fract() == 0.0)
+            });
+            let kind = if whole { "a whole number" } else { "a number" };
+            (fits, format!("{kind}{}", range.map(|range| range.to_string()).unwrap_or_default()))
+        }
+        Type::Choice(choices) => {
+            let fits = value.as_str().is_some_and(|n| choices.iter().any(|c| c.name == n));
+            let names: Vec<String> = choices.iter().map(|c| format!("`{}`", c.name)).collect();
+            (fits, format!("one of {}", names.join(", ")))
+        }
+        Type::Color | Type::Paint => {
+            let color = value.as_str().and_then(Color::parse);
+            (color.is_some(), "a colour such as `#1f2937`".to_owned())
+        }
+        Type::Object(_) | Type::Kinds(_) => (value.as_object().is_some(), "an object".to_owned()),
+        Type::List(inner) => {
+            let Some(_) = value.as_array() else {
+                return Some((node.clone(), "a list".to_owned()));
+            };
+            return node.elements().iter().find_map(|element| fault(element, inner, range));
+        }
+        Type::Nullable(inner) => {
+            return if value.is_null() { None } else { fault(node, inner, range) };
+        }
+        Type::Either(types) => {
+            let faults: Vec<_> = types.iter().map(|ty| fault(node, ty, range)).collect();
+            if faults.iter().any(Option::is_none) {
+                return None;
+            }
+            let expected = faults.into_iter().flatten().map(|(_, expected)| expected);
+            (false, expected.collect::<Vec<_>>().join(", or "))
+        }
+        Type::TextOr(_) => {
+            let fits = value.as_str().is_some() || value.as_object().is_some();
+            (fits, "a text or an object".to_owned())
+        }
+        Type::Printable => {
+            let fits = value.as_object().is_none() && value.as_array().is_none();
+            (fits, "a text".to_owned())
+        }
+        Type::Text | Type::Name | Type::Picture | Type::Icon => {
+            (value.as_str().is_some(), "a text".to_owned())
+        }
+    };
+    (!fits).then(|| (node.clone(), expected))
 }
 
 /// A key as a part of a JSON pointer (RFC 6901).

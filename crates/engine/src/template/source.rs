@@ -16,6 +16,8 @@ use crate::value::Value;
 pub(crate) struct Source<'a> {
     /// Its page designs, those that count.
     pub(crate) designs: Vec<Design<'a>>,
+    /// Whether the template has `extensions`.
+    pub(crate) extended: bool,
     /// The bindings.
     pub(crate) bindings: Vec<Binding<'a>>,
     /// The bindings of each name.
@@ -100,7 +102,8 @@ impl<'a> Source<'a> {
                 field_by_id.entry(field.id.clone()).or_insert((page, number));
             }
         }
-        Self { designs, bindings, bindings_by_name, fields_by_name, field_by_id }
+        let extended = context.extended;
+        Self { designs, extended, bindings, bindings_by_name, fields_by_name, field_by_id }
     }
 
     /// Every field of every design.

@@ -68,10 +68,12 @@ pub(super) fn first(fonts: &Fonts, character: char) -> Result<FaceId, MissingGly
 /// An ignorable character goes with the one before, where the font may have a use for it (a joiner,
 /// a variation selector); Helvetica only knows the soft hyphen.
 fn follow(fonts: &Fonts, before: Option<FaceId>, character: char) -> Option<FaceId> {
-    if fonts.starts_with_helvetica() && helvetica::encode(character).is_some() {
-        return Some(FaceId::HELVETICA);
+    if helvetica::encode(character).is_some()
+        && let Some(font) = fonts.first_standard()
+    {
+        return Some(FaceId::of_standard(font));
     }
-    before.filter(|id| *id != FaceId::HELVETICA)
+    before.filter(|id| id.standard().is_none())
 }
 
 /// A mark needs a font that has its base too; the base moves over when another one has both.

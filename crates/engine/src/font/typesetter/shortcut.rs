@@ -5,6 +5,7 @@ use crate::font::face::Face;
 use crate::font::helvetica;
 use crate::font::line::{Line, Run};
 use crate::font::stack::{FaceId, Fonts};
+use crate::font::standard::Standard;
 use crate::font::text::{is_control, is_plain};
 
 /// What a code adds to the width of a line of Helvetica.
@@ -31,6 +32,33 @@ pub(super) fn set_helvetica(line: &mut Line, text: &str) -> bool {
     }
     push_text(line, text, dirty);
     finish_single(line, FaceId::HELVETICA, width as f64, advance as f64);
+    true
+}
+
+/// What a code adds to the width of a line of a standard font.
+pub(super) fn standard_step(font: Standard, before: Option<u16>, code: u16) -> i64 {
+    let kerning = before.map_or(0, |before| font.kerning(before as u8, code as u8));
+    i64::from(font.width(code as u8)) + i64::from(kerning)
+}
+
+/// The short cut for another standard font alone. Helvetica has one of its own because it sets
+/// nearly all text.
+pub(super) fn set_standard(line: &mut Line, font: Standard, text: &str) -> bool {
+    line.clear();
+    line.glyphs.reserve(text.len());
+    let mut before = None;
+    let (mut width, mut advance) = (0, 0);
+    let mut dirty = false;
+    for character in text.chars() {
+        let Some(code) = helvetica::encode(character) else { return false };
+        dirty |= is_control(character);
+        advance += i64::from(font.advance(code));
+        width += standard_step(font, before, code.into());
+        line.glyphs.push(code.into());
+        before = Some(code.into());
+    }
+    push_text(line, text, dirty);
+    finish_single(line, FaceId::of_standard(font), width as f64, advance as f64);
     true
 }
 
@@ -87,13 +115,29 @@ fn cut_at(line: &mut Line, face: FaceId, kept: usize, ellipsis: u16, width: f64,
 
 /// Cuts a line of Helvetica alone to the longest beginning that fits with `…` (spec 10.5).
 pub(super) fn cut_helvetica(line: &mut Line, fits: impl Fn(f64) -> bool) {
+    cut_codes(line, FaceId::HELVETICA, step, helvetica::advance, fits);
+}
+
+/// The same for another standard font.
+pub(super) fn cut_standard(line: &mut Line, font: Standard, fits: impl Fn(f64) -> bool) {
+    let step = |before, code| standard_step(font, before, code);
+    cut_codes(line, FaceId::of_standard(font), step, |code| font.advance(code), fits);
+}
+
+fn cut_codes(
+    line: &mut Line,
+    face: FaceId,
+    step: impl Fn(Option<u16>, u16) -> i64,
+    advance_of: impl Fn(u8) -> u16,
+    fits: impl Fn(f64) -> bool,
+) {
     let ellipsis = u16::from(helvetica::ELLIPSIS);
     let mut before = None;
     let (mut width, mut advance) = (0, 0);
     let (mut kept, mut kept_width, mut kept_advance) = (0, 0, 0);
     for (index, &code) in line.glyphs.iter().enumerate() {
         width += step(before, code);
-        advance += i64::from(helvetica::advance(code as u8));
+        advance += i64::from(advance_of(code as u8));
         let whole = width + step(Some(code), ellipsis);
         // One character stays even where it does not fit. Kerning can make a longer beginning
         // narrower, so the search does not end at the first that is too wide.
@@ -106,8 +150,8 @@ pub(super) fn cut_helvetica(line: &mut Line, fits: impl Fn(f64) -> bool) {
         kept_width = step(None, ellipsis);
     }
     let width = kept_width as f64;
-    let advance = (kept_advance + i64::from(helvetica::advance(helvetica::ELLIPSIS))) as f64;
-    cut_at(line, FaceId::HELVETICA, kept, ellipsis, width, advance);
+    let advance = (kept_advance + i64::from(advance_of(helvetica::ELLIPSIS))) as f64;
+    cut_at(line, face, kept, ellipsis, width, advance);
 }
 
 /// Cuts a line of one face without substitutions to the longest beginning that fits with `…`.

@@ -13,7 +13,7 @@ pub use image::{Image, ImageContent, ImageSource};
 pub use kpi::{Kpi, KpiValue, Offset};
 pub use section::Section;
 pub use table::{Cell, Column, ColumnStyle, CornerRadii, Input, Rows, Table, TableBlock};
-pub use text::{Border, Text};
+pub use text::{Border, Composed, Padding, Shrink, Text};
 
 use std::collections::HashMap;
 use std::mem::discriminant;

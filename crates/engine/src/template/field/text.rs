@@ -1,13 +1,15 @@
-//! Text fields (spec 4.1, 8.2).
+//! Text fields (spec 4.1, 8.2, 20.1).
 
-use super::{Align, Bindings};
+use super::{Align, Bindings, VerticalAlign};
 use crate::expr::TextTemplate;
-use crate::format::text;
+use crate::font::Style;
+use crate::format::{Break, Fit, Key, TextAlign, TextOverflow, Wrap, text};
+use crate::paragraph::Emphasis;
 use crate::template::binding::BindingKind;
 use crate::template::color::Color;
 use crate::template::read::{Context, Node};
 
-/// One line of text in a box.
+/// A text in a box.
 pub struct Text {
     /// What it shows, its binding already applied.
     pub text: TextTemplate,
@@ -21,6 +23,8 @@ pub struct Text {
     pub background: Option<Color>,
     /// Border of the box.
     pub border: Option<Border>,
+    /// What extensions add; nothing where the text uses none of them.
+    pub composed: Option<Box<Composed>>,
 }
 
 /// A stroke along the edge of a box.
@@ -30,6 +34,63 @@ pub struct Border {
     pub color: Color,
     /// Its width in millimetres.
     pub width: f64,
+}
+
+/// How a text is broken into lines, and what they look like. Lengths in millimetres.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Composed {
+    /// Where it is broken.
+    pub wrap: Wrap,
+    /// Horizontal alignment of the lines.
+    pub align: TextAlign,
+    /// Where the lines stand in the box.
+    pub vertical: VerticalAlign,
+    /// Distance of lines as a multiple of the size.
+    pub line_height: f64,
+    /// What happens to lines that do not fit.
+    pub overflow: TextOverflow,
+    /// So many lines have room at least.
+    pub min_lines: u32,
+    /// So many lines are printed at most.
+    pub max_lines: Option<u32>,
+    /// The sizes between which it shrinks.
+    pub shrink: Shrink,
+    /// Room inside the box.
+    pub padding: Padding,
+    /// Whether it may go on to the next page.
+    pub break_inside: Break,
+    /// So many lines stay before a page break at least.
+    pub orphans: u32,
+    /// So many lines come after a page break at least.
+    pub widows: u32,
+    /// Room between paragraphs.
+    pub paragraph_spacing: f64,
+    /// Face and rules.
+    pub emphasis: Emphasis,
+}
+
+/// The sizes between which a text shrinks, in points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shrink {
+    /// The smallest one.
+    pub min: f64,
+    /// The largest one; nothing: the size of the text.
+    pub max: Option<f64>,
+    /// What has to fit.
+    pub fit: Fit,
+}
+
+/// Room inside a box, in millimetres.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Padding {
+    /// At the top.
+    pub top: f64,
+    /// At the right.
+    pub right: f64,
+    /// At the bottom.
+    pub bottom: f64,
+    /// At the left.
+    pub left: f64,
 }
 
 impl Text {
@@ -44,13 +105,101 @@ impl Text {
         };
         let width = node.read(&text::BORDER_WIDTH, context).filter(|width| *width != 0.0);
         let border = node.paint(&text::BORDER_COLOR).zip(width);
+        let align = node.read(&text::ALIGNMENT, context);
         Self {
             text,
             font_size: node.read(&text::FONT_SIZE, context),
             color: node.read(&text::FONT_COLOR, context),
-            align: node.read(&text::ALIGNMENT, context),
+            align: match align {
+                TextAlign::Center => Align::Center,
+                TextAlign::Right => Align::Right,
+                TextAlign::End if context.extended => Align::Right,
+                _ => Align::Left,
+            },
             background: node.paint(&text::BACKGROUND_COLOR),
             border: border.map(|(color, width)| Border { color, width }),
+            composed: Composed::read(node, align, context).map(Box::new),
         }
+    }
+}
+
+impl Text {
+    /// Whether its box may grow with it.
+    pub fn expands(&self) -> bool {
+        self.composed.as_ref().is_some_and(|composed| composed.overflow == TextOverflow::Expand)
+    }
+}
+
+impl Composed {
+    /// What extensions add; nothing where the field uses none of them.
+    fn read(node: &Node<'_>, align: TextAlign, context: &mut Context) -> Option<Self> {
+        let has = |key: &Key| key.extension && node.get(key.name).is_some();
+        if !context.extended || !(text::TEXT.keys.iter().any(has) || align == TextAlign::Justify) {
+            return None;
+        }
+        let shrink = node.extension(&text::DYNAMIC_SIZE, context);
+        Some(Self {
+            wrap: node.read(&text::WRAP, context),
+            align,
+            vertical: node.read(&text::VERTICAL_ALIGNMENT, context),
+            line_height: node.read(&text::LINE_HEIGHT, context),
+            overflow: node.read(&text::OVERFLOW, context),
+            min_lines: node.read(&text::MIN_LINES, context),
+            max_lines: node.read(&text::MAX_LINES, context),
+            shrink: Shrink::read(shrink.as_ref(), context),
+            padding: Padding::read(node.extension(&text::PADDING_KEY, context), context),
+            break_inside: node.read(&text::BREAK_INSIDE, context),
+            orphans: node.read(&text::ORPHANS, context),
+            widows: node.read(&text::WIDOWS, context),
+            paragraph_spacing: node.read(&text::PARAGRAPH_SPACING, context),
+            emphasis: Emphasis {
+                style: Style {
+                    family: None,
+                    bold: node.read(&text::BOLD, context),
+                    italic: node.read(&text::ITALIC, context),
+                },
+                underline: node.read(&text::UNDERLINE, context),
+                strike: node.read(&text::STRIKETHROUGH, context),
+            },
+        })
+    }
+}
+
+impl Shrink {
+    fn read(node: Option<&Node<'_>>, context: &mut Context) -> Self {
+        match node {
+            None => Self { min: text::MIN.default, max: None, fit: Fit::Vertical },
+            Some(node) => Self {
+                min: node.read(&text::MIN, context),
+                max: node.read(&text::MAX, context),
+                fit: node.read(&text::FIT, context),
+            },
+        }
+    }
+}
+
+impl Padding {
+    /// One number for all sides, or an object with one for each.
+    fn read(node: Option<Node<'_>>, context: &mut Context) -> Self {
+        let Some(node) = node else { return Self::default() };
+        if let Some(all) = node.value.as_f64() {
+            return Self { top: all, right: all, bottom: all, left: all };
+        }
+        Self {
+            top: node.read(&text::TOP, context),
+            right: node.read(&text::RIGHT, context),
+            bottom: node.read(&text::BOTTOM, context),
+            left: node.read(&text::LEFT, context),
+        }
+    }
+
+    /// Above and below together.
+    pub fn vertical(&self) -> f64 {
+        self.top + self.bottom
+    }
+
+    /// Left and right together.
+    pub fn horizontal(&self) -> f64 {
+        self.left + self.right
     }
 }

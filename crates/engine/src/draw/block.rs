@@ -1,0 +1,115 @@
+//! Texts of several lines (spec 20.1.2, 20.3.2).
+
+use super::list::{Group, Item};
+use super::{Area, Painter};
+use crate::font::{Setters, Style};
+use crate::layout::{PlacedLine, TextBlock};
+use crate::paragraph::Emphasis;
+use crate::problem::Result;
+use crate::template::Color;
+use crate::template::field::{Composed, Text};
+
+/// A stretch of a line at its place.
+#[derive(Clone, Copy)]
+pub(super) struct Stretch {
+    pub(super) x: f64,
+    pub(super) baseline: f64,
+    pub(super) size: f64,
+    pub(super) color: Color,
+    /// By how much each blank is wider.
+    pub(super) more: f64,
+}
+
+impl Painter<'_> {
+    /// Box, border, then the lines.
+    pub(super) fn block(
+        &mut self,
+        text: &Text,
+        composed: &Composed,
+        block: &TextBlock,
+        area: &Area<'_>,
+    ) -> Result<()> {
+        self.text_box(text, area);
+        if block.clip {
+            let clip = Some([area.x, area.y, area.width, area.height]);
+            self.list.items.push(Item::Begin(Group { clip }));
+        }
+        for PlacedLine { line, x, baseline, stretch } in block.placed(composed, area.field.width) {
+            self.meter.step()?;
+            let mut at = Stretch {
+                x: area.x + x,
+                baseline: area.y + baseline,
+                size: block.size,
+                color: text.color,
+                more: stretch,
+            };
+            for (text, emphasis) in block.lines.spans(line) {
+                self.meter.read(text.len())?;
+                at.x = self.stretch(text, emphasis, at, area)?;
+            }
+            if self.overflows.is_some() {
+                self.note_line(block.lines.text(line), line.width, composed, area, at);
+            }
+        }
+        if block.clip {
+            self.list.items.push(Item::End);
+        }
+        Ok(())
+    }
+
+    /// Draws a stretch of a line; gives where it ends.
+    pub(super) fn stretch(
+        &mut self,
+        text: &str,
+        emphasis: Emphasis,
+        at: Stretch,
+        area: &Area<'_>,
+    ) -> Result<f64> {
+        if at.size <= 0.0 || text.is_empty() {
+            return Ok(at.x);
+        }
+        let mut x = at.x;
+        if at.more > 0.0 {
+            // A piece ends with its blank, so that readers find the blanks between words.
+            for piece in text.split_inclusive(' ') {
+                let (measured, _) = self.piece(piece, emphasis.style, at, x, area)?;
+                x += measured + if piece.ends_with(' ') { at.more } else { 0.0 };
+            }
+        } else {
+            x += self.piece(text, emphasis.style, at, x, area)?.1;
+        }
+        let mut rule = |center: f64| {
+            let height = at.size / 16.0;
+            self.list.fill_rect(at.x, center - height / 2.0, x - at.x, height, at.color);
+        };
+        if emphasis.underline {
+            rule(at.baseline + at.size / 8.0);
+        }
+        if emphasis.strike {
+            rule(at.baseline - at.size * 0.28);
+        }
+        Ok(x)
+    }
+
+    /// Draws text of one face at `x`; gives how wide it measures and how wide it is drawn.
+    fn piece(
+        &mut self,
+        text: &str,
+        style: Style,
+        at: Stretch,
+        x: f64,
+        area: &Area<'_>,
+    ) -> Result<(f64, f64)> {
+        let setters = self.setters.get_or_insert_with(|| Box::new(Setters::new(self.all_fonts)));
+        match setters.of(style).set(text) {
+            Ok(line) => {
+                if !line.runs.is_empty() {
+                    self.list.text(line, (x, at.baseline), at.size, at.color, &mut self.fonts);
+                }
+                let drawn = line.runs.iter().map(|run| run.advance).sum::<f64>();
+                Ok((line.width_at(at.size), drawn * at.size / 1000.0))
+            }
+            Err(missing) => self.note_missing(text, missing, area).map(|()| (0.0, 0.0)),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! A typesetter for each face that a document asks for.
+
+use super::stack::{Fonts, Style};
+use super::typesetter::Typesetter;
+
+/// Typesetters by style, made as they are asked for.
+pub struct Setters<'f> {
+    fonts: &'f Fonts,
+    made: Vec<(Style, Typesetter<'f>)>,
+}
+
+impl<'f> Setters<'f> {
+    /// Typesetters for the fonts of a document.
+    pub fn new(fonts: &'f Fonts) -> Self {
+        Self { fonts, made: Vec::new() }
+    }
+
+    /// The fonts of the document.
+    pub fn fonts(&self) -> &'f Fonts {
+        self.fonts
+    }
+
+    /// The typesetter of a style.
+    pub fn of(&mut self, style: Style) -> &mut Typesetter<'f> {
+        let at = match self.made.iter().position(|(made, _)| *made == style) {
+            Some(at) => at,
+            None => {
+                self.made.push((style, Typesetter::new(self.fonts.styled(style).0)));
+                self.made.len() - 1
+            }
+        };
+        &mut self.made[at].1
+    }
+}

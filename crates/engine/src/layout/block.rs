@@ -1,0 +1,262 @@
+//! Texts of several lines in their box (spec 20.1.2, 20.1.3).
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Resolver;
+use super::notes::Note;
+use crate::font::is_bidirectional;
+use crate::format::{Fit, TextAlign, TextOverflow, Wrap};
+use crate::paragraph::{Fault, Line, Lines, Measure, Span};
+use crate::problem::{Problem, Result};
+use crate::template::Field;
+use crate::template::field::{Composed, Text, VerticalAlign};
+use crate::units::{mm_to_pt, pt_to_mm};
+
+/// A text broken into lines, or those of its lines that stand on one page.
+#[derive(Clone)]
+pub struct TextBlock {
+    /// The whole text, as it was resolved.
+    pub value: Arc<str>,
+    /// All its lines.
+    pub lines: Arc<Lines>,
+    /// The lines that stand here.
+    pub shown: Range<usize>,
+    /// Size of the text in points, perhaps shrunk.
+    pub size: f64,
+    /// Height of the box in millimetres, perhaps grown.
+    pub height: f64,
+    /// Whether it is cut off at the edge of the box.
+    pub clip: bool,
+    /// What somebody should know of it.
+    pub notes: Vec<Note>,
+}
+
+/// A line at its place, in points from the top left of the box.
+pub struct PlacedLine<'b> {
+    /// The line.
+    pub line: &'b Line,
+    /// Its left edge.
+    pub x: f64,
+    /// Its baseline.
+    pub baseline: f64,
+    /// By how much each blank is wider than it is.
+    pub stretch: f64,
+}
+
+/// The sizes that a shrinking text tries differ by so many points.
+const STEP: f64 = 0.25;
+
+impl TextBlock {
+    /// The lines that stand here, at their places in a box of this width in millimetres.
+    pub fn placed<'b>(
+        &'b self,
+        composed: &'b Composed,
+        width: f64,
+    ) -> impl Iterator<Item = PlacedLine<'b>> + 'b {
+        let padding = &composed.padding;
+        let pitch = self.size * composed.line_height;
+        let room = mm_to_pt(width - padding.horizontal());
+        let inner = mm_to_pt(self.height - padding.vertical());
+        let free = inner - text_height(&self.lines, self.shown.clone(), pitch, composed);
+        let mut top = mm_to_pt(padding.top)
+            + match composed.vertical {
+                VerticalAlign::Top => 0.0,
+                VerticalAlign::Middle => (free / 2.0).max(0.0),
+                VerticalAlign::Bottom => free.max(0.0),
+            };
+        let left = mm_to_pt(padding.left);
+        let spacing = mm_to_pt(composed.paragraph_spacing);
+        self.lines.range(self.shown.clone()).iter().map(move |line| {
+            let baseline = top + self.size;
+            top += pitch + if line.last { spacing } else { 0.0 };
+            let (x, stretch) = self.align(line, composed.align, room);
+            PlacedLine { line, x: left + x, baseline, stretch }
+        })
+    }
+
+    fn align(&self, line: &Line, align: TextAlign, room: f64) -> (f64, f64) {
+        let free = room - line.width;
+        match align {
+            TextAlign::Left | TextAlign::Start => (0.0, 0.0),
+            TextAlign::Center => ((free / 2.0).max(0.0), 0.0),
+            TextAlign::Right | TextAlign::End => (free.max(0.0), 0.0),
+            TextAlign::Justify => {
+                let blanks = self.lines.text(line).matches(' ').count();
+                // The pieces of a line that is read from the right would change places.
+                let stretched = !line.last && blanks > 0 && free > 0.0;
+                let stretched = stretched && !is_bidirectional(self.lines.text(line));
+                (0.0, if stretched { free / blanks as f64 } else { 0.0 })
+            }
+        }
+    }
+
+    /// Bytes of memory that it takes.
+    pub(super) fn memory(&self) -> usize {
+        // Each part of a text that goes over pages counts it all; there are few of them.
+        self.lines.memory() + self.value.len() + size_of::<Self>()
+    }
+}
+
+/// Height of lines in points: a pitch for each, and the room between paragraphs.
+pub(super) fn text_height(
+    lines: &Lines,
+    shown: Range<usize>,
+    pitch: f64,
+    composed: &Composed,
+) -> f64 {
+    let lines = lines.range(shown);
+    let before_last = lines.split_last().map_or(&[][..], |(_, before)| before);
+    let ends = before_last.iter().filter(|line| line.last).count();
+    lines.len() as f64 * pitch + ends as f64 * mm_to_pt(composed.paragraph_spacing)
+}
+
+/// How many lines of a pitch fit a height, both in points.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturating")]
+fn fitting(height: f64, pitch: f64) -> usize {
+    (height / pitch).floor().max(0.0) as usize
+}
+
+/// Whether a box may grow: in the flow and in sections it may, in bands nothing moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Growth {
+    Allowed,
+    None,
+}
+
+impl Resolver<'_, '_> {
+    /// Breaks a text into the lines that its field shows.
+    pub(super) fn block(
+        &mut self,
+        field: &Field,
+        text: &Text,
+        composed: &Composed,
+        value: Arc<str>,
+        growth: Growth,
+    ) -> Result<TextBlock> {
+        let spans = [Span { start: 0, emphasis: composed.emphasis }];
+        let padding = &composed.padding;
+        let inner = mm_to_pt(field.height - padding.vertical());
+        let overflow = match (composed.overflow, growth) {
+            (TextOverflow::Expand, Growth::None) => TextOverflow::Visible,
+            (overflow, _) => overflow,
+        };
+        let mut size = text.font_size;
+        let mut notes = Vec::new();
+        if !self.fonts.styled(composed.emphasis.style).1 {
+            notes.push(Note::Face);
+        }
+        let mut fault = |fault: Fault| of_fault(fault, field, &value);
+        if overflow == TextOverflow::Shrink {
+            let shrunk = self.shrunk(&value, &spans, composed, field, size).map_err(&mut fault)?;
+            if shrunk.is_none_or(|shrunk| shrunk < composed.shrink.max.unwrap_or(size)) {
+                notes.push(Note::Shrunk);
+            }
+            size = shrunk.unwrap_or(composed.shrink.min);
+        }
+        let pitch = size * composed.line_height;
+        let by_author = composed.max_lines.map_or(usize::MAX, |most| most as usize);
+        let most = match overflow {
+            TextOverflow::Ellipsis | TextOverflow::Shrink => fitting(inner, pitch).max(1),
+            _ => usize::MAX,
+        };
+        let measure = Measure {
+            wrap: composed.wrap,
+            room: mm_to_pt(field.width - padding.horizontal()),
+            size,
+            most: most.min(by_author),
+            cut: matches!(overflow, TextOverflow::Ellipsis | TextOverflow::Shrink),
+        };
+        let mut lines = Lines::default();
+        let meter = self.source.env.meter;
+        let cut = self
+            .composer()
+            .compose(&value, &spans, &measure, meter, &mut lines)
+            .map_err(&mut fault)?;
+        if cut {
+            notes.push(Note::Clipped);
+        }
+        let height = text_height(&lines, 0..lines.len(), pitch, composed);
+        let over = height > inner;
+        let mut clip = false;
+        let mut box_height = field.height;
+        match overflow {
+            TextOverflow::Expand => {
+                let least = f64::from(composed.min_lines) * pitch;
+                box_height = field.height.max(pt_to_mm(height.max(least)) + padding.vertical());
+            }
+            TextOverflow::Visible if over && composed.wrap != Wrap::None => {
+                notes.push(Note::Overflow);
+            }
+            TextOverflow::Clip => {
+                clip = over || lines.iter().any(|line| line.width > measure.room);
+                if clip {
+                    notes.push(Note::Clipped);
+                }
+            }
+            _ => {}
+        }
+        let shown = 0..lines.len();
+        let lines = Arc::new(lines);
+        Ok(TextBlock { value, lines, shown, size, height: box_height, clip, notes })
+    }
+
+    /// The largest size at which a text fits; nothing where it does not even at the smallest.
+    fn shrunk(
+        &mut self,
+        value: &str,
+        spans: &[Span],
+        composed: &Composed,
+        field: &Field,
+        size: f64,
+    ) -> std::result::Result<Option<f64>, Fault> {
+        let padding = &composed.padding;
+        let room = mm_to_pt(field.width - padding.horizontal());
+        let inner = mm_to_pt(field.height - padding.vertical());
+        let max = composed.shrink.max.unwrap_or(size);
+        let mut lines = Lines::default();
+        let meter = self.source.env.meter;
+        // At any size the paragraphs are as wide in thousandths of it.
+        let single =
+            |room| Measure { wrap: composed.wrap, room, size: 1.0, most: usize::MAX, cut: false };
+        let widest = match composed.shrink.fit {
+            Fit::Horizontal => {
+                self.composer().compose(value, spans, &single(f64::MAX), meter, &mut lines)?;
+                lines.iter().map(|line| line.width).fold(0.0, f64::max)
+            }
+            Fit::Vertical => 0.0,
+        };
+        let mut size = max;
+        loop {
+            meter.step()?;
+            let fits = match composed.shrink.fit {
+                Fit::Horizontal => widest * size <= room,
+                Fit::Vertical => {
+                    let pitch = size * composed.line_height;
+                    let most = fitting(inner, pitch);
+                    let measure =
+                        Measure { wrap: composed.wrap, room, size, most: most.max(1), cut: false };
+                    let cut = self.composer().compose(value, spans, &measure, meter, &mut lines)?;
+                    most > 0 && !cut && {
+                        text_height(&lines, 0..lines.len(), pitch, composed) <= inner
+                    }
+                }
+            };
+            if fits {
+                return Ok(Some(size));
+            }
+            size -= STEP;
+            if size < composed.shrink.min {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+/// The problem of a text that cannot be composed.
+pub(super) fn of_fault(fault: Fault, field: &Field, value: &str) -> Problem {
+    match fault {
+        Fault::Missing(missing) => missing.problem(&field.name, value).pointer(&field.pointer),
+        Fault::Spent(problem) => problem,
+    }
+}

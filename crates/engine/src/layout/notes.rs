@@ -1,0 +1,75 @@
+//! Notes: what somebody should know of a document, though it is made (spec 20.0.3).
+
+use std::collections::HashSet;
+
+use crate::problem::{Code, Problem};
+use crate::template::Field;
+
+/// What happened to a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Note {
+    /// Something reaches over its box or the end of the body.
+    Overflow,
+    /// A text was cut.
+    Clipped,
+    /// A text was set smaller.
+    Shrunk,
+    /// A font lacks the bold or italic face.
+    Face,
+}
+
+impl Note {
+    fn code(self) -> Code {
+        match self {
+            Self::Overflow => Code::ContentOverflow,
+            Self::Clipped => Code::TextClipped,
+            Self::Shrunk => Code::TextShrunk,
+            Self::Face => Code::FontFaceMissing,
+        }
+    }
+
+    fn message(self) -> &'static str {
+        match self {
+            Self::Overflow => "the text needs more room than its box has",
+            Self::Clipped => "the text does not fit its box and is cut",
+            Self::Shrunk => "the text does not fit its box and is set smaller",
+            Self::Face => "the font lacks the bold or italic face, so its only face stands in",
+        }
+    }
+
+    fn advice(self) -> &'static str {
+        match self {
+            Self::Overflow => "make the box higher, or let it grow with `overflow`: `expand`",
+            Self::Clipped => "make the box larger, or let it grow with `overflow`: `expand`",
+            Self::Shrunk => "make the box larger, or shorten the text",
+            Self::Face => "leave out the font: the standard fonts have all faces",
+        }
+    }
+}
+
+/// The notes of a document: of each kind one per field, with the first page where it applies.
+#[derive(Default)]
+pub(super) struct Notes {
+    known: HashSet<(*const Field, Note)>,
+    problems: Vec<Problem>,
+}
+
+impl Notes {
+    pub(super) fn add(&mut self, field: &Field, note: Note, page: usize) {
+        if !self.known.insert((std::ptr::from_ref(field), note)) {
+            return;
+        }
+        let message = format!("{} (page {page})", note.message());
+        self.problems.push(
+            Problem::warning(note.code(), message)
+                .field(&field.name)
+                .pointer(field.pointer.clone())
+                .advice(note.advice())
+                .detail("page", page),
+        );
+    }
+
+    pub(super) fn into_problems(self) -> Vec<Problem> {
+        self.problems
+    }
+}

@@ -1,0 +1,428 @@
+//! Breaking paragraphs into lines (spec 20.1.1).
+
+use std::ops::Range;
+
+use icu_segmenter::options::LineBreakOptions;
+use icu_segmenter::{
+    GraphemeClusterSegmenter, GraphemeClusterSegmenterBorrowed, LineSegmenter,
+    LineSegmenterBorrowed,
+};
+
+use super::lines::{Lines, Span};
+use super::measure::{Rich, Widths};
+use super::paragraphs;
+use crate::budget::Meter;
+use crate::font::{Fonts, MissingGlyph, Setters};
+use crate::format::Wrap;
+use crate::problem::Problem;
+
+/// Paragraphs up to this length are set whole first: most texts fit on one line.
+const SHORT: usize = 512;
+
+/// What lines have to fit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Measure {
+    /// Where lines may be broken.
+    pub wrap: Wrap,
+    /// The width of a line in points.
+    pub room: f64,
+    /// The size of the text in points.
+    pub size: f64,
+    /// So many lines are made at most; the last one then ends with `…`.
+    pub most: usize,
+    /// Whether an unbroken line that is too wide ends with `…`.
+    pub cut: bool,
+}
+
+/// Why a text cannot be composed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Fault {
+    /// No font has a character.
+    Missing(MissingGlyph),
+    /// The budget is spent.
+    Spent(Problem),
+}
+
+impl From<MissingGlyph> for Fault {
+    fn from(missing: MissingGlyph) -> Self {
+        Self::Missing(missing)
+    }
+}
+
+impl From<Problem> for Fault {
+    fn from(problem: Problem) -> Self {
+        Self::Spent(problem)
+    }
+}
+
+/// Composes one text after the other; keeps its buffers in between.
+pub struct Composer<'f> {
+    pub(super) setters: Setters<'f>,
+    segmenter: LineSegmenterBorrowed<'static>,
+    pub(super) clusters: GraphemeClusterSegmenterBorrowed<'static>,
+    pub(super) widths: Widths,
+    breaks: Vec<usize>,
+    pub(super) ends: Vec<usize>,
+}
+
+/// Where a line starts, for cutting it.
+struct Open {
+    /// Of its paragraph.
+    paragraph: Range<usize>,
+    /// Of the line.
+    start: usize,
+}
+
+impl<'f> Composer<'f> {
+    /// A composer for the fonts of a document.
+    pub fn new(fonts: &'f Fonts) -> Self {
+        Self {
+            setters: Setters::new(fonts),
+            segmenter: segmenter(),
+            clusters: GraphemeClusterSegmenter::new(),
+            widths: Widths::default(),
+            breaks: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+
+    /// Breaks a text into lines; `spans` say how its stretches look. Says whether the text was cut.
+    ///
+    /// # Errors
+    /// A character that no font has, and the limits of the budget.
+    pub fn compose(
+        &mut self,
+        text: &str,
+        spans: &[Span],
+        measure: &Measure,
+        meter: &Meter<'_>,
+        out: &mut Lines,
+    ) -> Result<bool, Fault> {
+        out.clear();
+        let rich = Rich { text, spans };
+        let mut last: Option<Open> = None;
+        let most = measure.most.max(1);
+        let one = std::iter::once(0..text.len()).filter(|_| measure.wrap == Wrap::None);
+        let several = paragraphs(text).filter(|_| measure.wrap != Wrap::None);
+        for paragraph in one.chain(several) {
+            if out.len() == most {
+                if let Some(open) = last {
+                    out.pop();
+                    self.cut(rich, &open.paragraph, open.start, measure, out)?;
+                }
+                return Ok(true);
+            }
+            meter.read(paragraph.len())?;
+            meter.step()?;
+            let open = self.paragraph(rich, paragraph.clone(), measure, meter, out)?;
+            if let Some(start) = open.cut {
+                self.cut(rich, &paragraph, start, measure, out)?;
+                return Ok(true);
+            }
+            last = Some(Open { paragraph, start: open.start });
+        }
+        Ok(false)
+    }
+
+    /// The width of a text on one line, in points.
+    ///
+    /// # Errors
+    /// A character that no font has.
+    pub fn width(&mut self, text: &str, spans: &[Span], size: f64) -> Result<f64, Fault> {
+        let rich = Rich { text, spans };
+        let end = trimmed(text, 0, text.len());
+        let width = self.widths.set(rich, 0..end, "", &mut self.setters)?;
+        Ok(width * size / 1000.0)
+    }
+
+    fn paragraph(
+        &mut self,
+        rich: Rich<'_>,
+        paragraph: Range<usize>,
+        measure: &Measure,
+        meter: &Meter<'_>,
+        out: &mut Lines,
+    ) -> Result<Ended, Fault> {
+        let start = paragraph.start;
+        let text = &rich.text[paragraph.clone()];
+        let end = trimmed(rich.text, start, paragraph.end);
+        if measure.wrap == Wrap::None || text.len() <= SHORT {
+            let width = self.widths.set(rich, start..end, "", &mut self.setters)?;
+            if measure.wrap == Wrap::None && measure.cut && !measure.fits(width) {
+                return Ok(Ended { start, cut: Some(start) });
+            }
+            if measure.wrap == Wrap::None || measure.fits(width) {
+                out.push(rich.texts(start..end), false, measure.points(width), true);
+                return Ok(Ended { start, cut: None });
+            }
+        }
+        self.widths.measure(rich, paragraph.clone(), &mut self.setters)?;
+        self.find_breaks(text, measure.wrap);
+        let soft_hyphens = text.contains('\u{ad}');
+        if soft_hyphens {
+            self.widths.slack = f64::INFINITY;
+        }
+        let line = Paragraph { rich, range: paragraph, measure };
+        let mut begin = 0;
+        let mut next = 0;
+        loop {
+            meter.step()?;
+            // Empty paragraphs have no opportunity, and one line.
+            let (end, at) = match self.breaks.get(next) {
+                None => (begin, next),
+                Some(_) => self.line_end(&line, begin, next)?,
+            };
+            let is_last = end >= text.len();
+            if !is_last && out.len() + 1 >= measure.most.max(1) {
+                return Ok(Ended { start: start + begin, cut: Some(start + begin) });
+            }
+            self.push(&line, begin, end, is_last, out)?;
+            meter.read(end - begin)?;
+            if is_last {
+                return Ok(Ended { start: start + begin, cut: None });
+            }
+            (begin, next) = (end, at);
+        }
+    }
+
+    /// The opportunities of a paragraph, its end last.
+    fn find_breaks(&mut self, text: &str, wrap: Wrap) {
+        self.breaks.clear();
+        match wrap {
+            Wrap::Char => self.breaks.extend(self.clusters.segment_str(text)),
+            _ => self.breaks.extend(self.segmenter.segment_str(text)),
+        }
+        if self.breaks.first() == Some(&0) {
+            self.breaks.remove(0);
+        }
+        if self.breaks.last() != Some(&text.len()) && !text.is_empty() {
+            self.breaks.push(text.len());
+        }
+    }
+
+    /// Where the line that starts at `begin` ends, and the first opportunity after that.
+    fn line_end(
+        &mut self,
+        line: &Paragraph<'_>,
+        begin: usize,
+        next: usize,
+    ) -> Result<(usize, usize), Fault> {
+        let text = line.text();
+        let over = self.breaks[next..].iter().position(|&end| {
+            let width = self.widths.between(begin, trimmed(text, begin, end));
+            !line.measure.fits(width)
+        });
+        let fitting = over.unwrap_or(self.breaks.len() - next);
+        let certain = self.widths.slack == 0.0 || self.is_certain(line, begin, next, fitting);
+        let fitting = if certain {
+            fitting
+        } else {
+            let breaks = std::mem::take(&mut self.breaks);
+            let settled = self.settle(line, begin, &breaks[next..], fitting.max(1) - 1, "");
+            self.breaks = breaks;
+            settled?
+        };
+        if let Some(last) = fitting.checked_sub(1) {
+            let at = next + last;
+            return Ok((self.breaks[at], at + 1));
+        }
+        // Not even the first segment fits: it is broken between clusters.
+        let end = self.cluster_end(line, begin, self.breaks[next])?;
+        let at = if end >= self.breaks[next] { next + 1 } else { next };
+        Ok((end, at))
+    }
+
+    /// Whether rounding cannot change how many opportunities fit.
+    fn is_certain(&self, line: &Paragraph<'_>, begin: usize, next: usize, fitting: usize) -> bool {
+        let text = line.text();
+        let width = |at: usize| {
+            let end = *self.breaks.get(at)?;
+            Some(self.widths.between(begin, trimmed(text, begin, end)))
+        };
+        let slack = self.widths.slack;
+        let below = fitting.checked_sub(1).and_then(|last| width(next + last));
+        below.is_none_or(|width| line.measure.fits(width + slack))
+            && width(next + fitting).is_none_or(|width| !line.measure.fits(width - slack))
+    }
+
+    /// How much of a segment that is too wide fits on a line: at least one cluster.
+    fn cluster_end(
+        &mut self,
+        line: &Paragraph<'_>,
+        begin: usize,
+        end: usize,
+    ) -> Result<usize, Fault> {
+        self.collect_ends(line, begin, end, 0.0);
+        let ends = std::mem::take(&mut self.ends);
+        let fits = |end: &&usize| line.measure.fits(self.widths.between(begin, **end));
+        let fitting = ends.iter().take_while(fits).count();
+        let settled = match self.widths.slack {
+            0.0 => Ok(fitting),
+            _ => self.settle(line, begin, &ends, fitting.max(1) - 1, ""),
+        };
+        let last = settled.map(|fitting| ends.get(fitting.max(1) - 1).copied().unwrap_or(end));
+        self.ends = ends;
+        last
+    }
+
+    /// The ends of the clusters from `begin` on, until they are clearly too wide.
+    pub(super) fn collect_ends(
+        &mut self,
+        line: &Paragraph<'_>,
+        begin: usize,
+        end: usize,
+        more: f64,
+    ) {
+        // Where widths are guesses, some of what seems too wide may fit.
+        let factor = if self.widths.slack.is_finite() { 1.0 } else { 2.0 };
+        let room = line.measure.room * factor;
+        self.ends.clear();
+        for cluster in self.clusters.segment_str(&line.text()[begin..end]).skip(1) {
+            let end = begin + cluster;
+            self.ends.push(end);
+            let width = self.widths.between(begin, end) + more;
+            // A few more, because kerning can make a longer stretch narrower.
+            if line.measure.points(width) > room + 2.0 * line.measure.size {
+                break;
+            }
+        }
+        if self.ends.is_empty() {
+            self.ends.push(end);
+        }
+    }
+
+    /// How many of these ends fit when they are set, looking around a guess; the steps double, so
+    /// that even a bad guess costs little.
+    pub(super) fn settle(
+        &mut self,
+        line: &Paragraph<'_>,
+        begin: usize,
+        ends: &[usize],
+        guess: usize,
+        more: &str,
+    ) -> Result<usize, Fault> {
+        let mut fits = |at: usize| -> Result<bool, Fault> {
+            let end = trimmed(line.text(), begin, ends[at]);
+            let hyphen = line.text()[..end].ends_with('\u{ad}') && more.is_empty();
+            let hyphen = hyphen && ends[at] < line.text().len();
+            let more = if hyphen { "-" } else { more };
+            let width = self.widths.set(
+                line.rich,
+                line.range.start + begin..line.range.start + end,
+                more,
+                &mut self.setters,
+            )?;
+            Ok(line.measure.fits(width))
+        };
+        let guess = guess.min(ends.len().saturating_sub(1));
+        // What fits lies below `low`, what does not from `high` on.
+        let (mut low, mut high);
+        let mut step = 1;
+        if fits(guess)? {
+            (low, high) = (guess + 1, ends.len());
+            while low < ends.len() {
+                let next = (low - 1 + step).min(ends.len() - 1);
+                if !fits(next)? {
+                    high = next;
+                    break;
+                }
+                low = next + 1;
+                step *= 2;
+            }
+        } else {
+            (low, high) = (0, guess);
+            while high > 0 {
+                let next = high.saturating_sub(step);
+                if fits(next)? {
+                    low = next + 1;
+                    break;
+                }
+                high = next;
+                step *= 2;
+            }
+        }
+        while low < high {
+            let middle = low.midpoint(high);
+            if fits(middle)? {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
+    }
+
+    fn push(
+        &mut self,
+        line: &Paragraph<'_>,
+        begin: usize,
+        end: usize,
+        last: bool,
+        out: &mut Lines,
+    ) -> Result<(), Fault> {
+        let text = line.text();
+        let stop = trimmed(text, begin, end);
+        let hyphen = !last && text[begin..stop].ends_with('\u{ad}');
+        let range = line.range.start + begin..line.range.start + stop;
+        let width = match self.widths.slack {
+            0.0 => self.widths.between(begin, stop),
+            _ => {
+                let more = if hyphen { "-" } else { "" };
+                self.widths.set(line.rich, range.clone(), more, &mut self.setters)?
+            }
+        };
+        out.push(line.rich.texts(range), hyphen, line.measure.points(width), last);
+        Ok(())
+    }
+}
+
+/// Where lines may be broken; by dictionary where a script has no blanks between words, not by the
+/// neural model, which computes in floating point.
+fn segmenter() -> LineSegmenterBorrowed<'static> {
+    let options = LineBreakOptions::default();
+    #[cfg(feature = "dictionaries")]
+    return LineSegmenter::new_dictionary(options);
+    #[cfg(not(feature = "dictionaries"))]
+    return LineSegmenter::new_for_non_complex_scripts(options);
+}
+
+/// How a paragraph ended.
+struct Ended {
+    /// Where its last line starts.
+    start: usize,
+    /// Where the line starts that was one too many to be made, and ends with `…`.
+    cut: Option<usize>,
+}
+
+/// A paragraph that is being broken. Places within it count from its start.
+pub(super) struct Paragraph<'t> {
+    pub(super) rich: Rich<'t>,
+    pub(super) range: Range<usize>,
+    pub(super) measure: &'t Measure,
+}
+
+impl<'t> Paragraph<'t> {
+    pub(super) fn text(&self) -> &'t str {
+        self.rich.text.get(self.range.clone()).unwrap_or_default()
+    }
+}
+
+impl Measure {
+    pub(super) fn points(&self, width: f64) -> f64 {
+        width * self.size / 1000.0
+    }
+
+    pub(super) fn fits(&self, width: f64) -> bool {
+        self.points(width) <= self.room
+    }
+}
+
+/// The end of a stretch without the blanks at its end.
+pub(super) fn trimmed(text: &str, start: usize, end: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut end = end;
+    while end > start && bytes[end - 1] == b' ' {
+        end -= 1;
+    }
+    end
+}

@@ -1,0 +1,152 @@
+//! What composing gives: lines of text, each of stretches that look alike.
+
+use std::ops::Range;
+
+use crate::font::Style;
+
+/// How a stretch of text looks, besides its size and colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Emphasis {
+    /// Its face.
+    pub style: Style,
+    /// Whether a rule runs below it.
+    pub underline: bool,
+    /// Whether a rule runs through it.
+    pub strike: bool,
+}
+
+/// A stretch of text that looks alike; it ends where the next one starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    /// Where it starts, in bytes.
+    pub start: usize,
+    /// How it looks.
+    pub emphasis: Emphasis,
+}
+
+/// Lines of text, packed: one buffer for all.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Lines {
+    text: String,
+    spans: Vec<Span>,
+    lines: Vec<Line>,
+}
+
+/// One line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    text: Range<u32>,
+    spans: Range<u32>,
+    /// Its width in points.
+    pub width: f64,
+    /// Whether its paragraph ends here.
+    pub last: bool,
+}
+
+impl Lines {
+    /// How many lines.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// The lines in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Line> + ExactSizeIterator {
+        self.lines.iter()
+    }
+
+    /// The lines of a range, which is cut to what there is.
+    pub fn range(&self, range: Range<usize>) -> &[Line] {
+        let end = range.end.min(self.lines.len());
+        self.lines.get(range.start.min(end)..end).unwrap_or_default()
+    }
+
+    /// The text of a line.
+    pub fn text(&self, line: &Line) -> &str {
+        self.text.get(line.text.start as usize..line.text.end as usize).unwrap_or_default()
+    }
+
+    /// The stretches of a line, from left to right as they are read.
+    pub fn spans(&self, line: &Line) -> impl Iterator<Item = (&str, Emphasis)> {
+        let spans = self.spans.get(line.spans.start as usize..line.spans.end as usize);
+        let spans = spans.unwrap_or_default();
+        let ends = spans.iter().skip(1).map(|span| span.start);
+        let ends = ends.chain(std::iter::once(line.text.end as usize));
+        spans
+            .iter()
+            .zip(ends)
+            .map(|(span, end)| (self.text.get(span.start..end).unwrap_or_default(), span.emphasis))
+    }
+
+    /// Bytes of memory that they take.
+    pub fn memory(&self) -> usize {
+        self.text.capacity()
+            + self.spans.capacity() * size_of::<Span>()
+            + self.lines.capacity() * size_of::<Line>()
+    }
+
+    /// Forgets all lines.
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
+        self.spans.clear();
+        self.lines.clear();
+    }
+
+    /// Adds a line of these stretches.
+    pub(super) fn push<'t>(
+        &mut self,
+        stretches: impl IntoIterator<Item = (&'t str, Emphasis)>,
+        hyphen: bool,
+        width: f64,
+        last: bool,
+    ) {
+        let (text, spans) = (self.text.len() as u32, self.spans.len() as u32);
+        for (stretch, emphasis) in stretches {
+            let start = self.text.len();
+            push_clean(stretch, &mut self.text);
+            if self.text.len() > start || self.spans.len() as u32 == spans {
+                self.spans.push(Span { start, emphasis });
+            }
+        }
+        if hyphen {
+            self.text.push('-');
+        }
+        let text = text..self.text.len() as u32;
+        let spans = spans..self.spans.len() as u32;
+        self.lines.push(Line { text, spans, width, last });
+    }
+
+    /// Adds to the text of the last line.
+    pub(super) fn append(&mut self, more: &str) {
+        if let Some(line) = self.lines.last_mut() {
+            self.text.push_str(more);
+            line.text.end = self.text.len() as u32;
+        }
+    }
+
+    /// Takes back the last line.
+    pub(super) fn pop(&mut self) {
+        if let Some(line) = self.lines.pop() {
+            self.text.truncate(line.text.start as usize);
+            self.spans.truncate(line.spans.start as usize);
+        }
+    }
+}
+
+/// Appends a text without its soft hyphens, and with a space for each control character.
+pub(super) fn push_clean(text: &str, out: &mut String) {
+    if text.contains(is_special) {
+        let shown = text.chars().filter(|c| *c != '\u{ad}');
+        out.extend(shown.map(|c| if is_special(c) { ' ' } else { c }));
+    } else {
+        out.push_str(text);
+    }
+}
+
+fn is_special(character: char) -> bool {
+    matches!(character, '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{ad}')
+}

@@ -1,0 +1,114 @@
+//! The gate of the extensions (spec 20.0): which level a template asks for, and the keys that do
+//! nothing because it asks for none.
+
+use super::read::Node;
+use super::source::Source;
+use crate::expr::value::number_to_text;
+use crate::format::{Key, Object, Type, field, page};
+use crate::problem::{Code, Problem, Result};
+use crate::suggest::listed;
+use crate::value::{Value, number_to_json};
+
+/// The highest level that this program reads.
+pub const SUPPORTED: u32 = 1;
+
+/// Whether a template asks for extensions.
+///
+/// # Errors
+/// `extensionInvalid` and `extensionsTooNew`.
+pub(super) fn extended(template: &Value) -> Result<bool> {
+    match template.get(page::EXTENSIONS.name) {
+        None | Some(Value::Null) => Ok(false),
+        Some(Value::Number(level)) if level.fract() == 0.0 && *level >= 1.0 => {
+            if *level > f64::from(SUPPORTED) { Err(too_new(*level)) } else { Ok(true) }
+        }
+        Some(other) => Err(invalid("/template/extensions".to_owned(), "1", other)),
+    }
+}
+
+fn too_new(found: f64) -> Problem {
+    let shown = number_to_text(found);
+    let message = format!(
+        "the template uses level {shown} of the extensions, but this program knows level {SUPPORTED}"
+    );
+    Problem::new(Code::ExtensionsTooNew, message)
+        .pointer("/template/extensions")
+        .advice("use a newer reportctl")
+        .detail("found", number_to_json(found))
+        .detail("supported", SUPPORTED)
+}
+
+/// A key of the extensions that holds what it cannot hold.
+pub(super) fn invalid(pointer: String, expected: &str, received: &Value) -> Problem {
+    let received = received.to_json();
+    let key = pointer.rsplit('/').next().unwrap_or_default();
+    Problem::new(Code::ExtensionInvalid, format!("`{key}` is `{received}`, but must be {expected}"))
+        .advice(format!("write {expected}"))
+        .detail("expected", expected)
+        .detail("received", received)
+        .pointer(pointer)
+}
+
+/// Warns of keys that need `extensions` in a template without it.
+pub(super) fn without_gate(source: &Source<'_>) -> Option<Problem> {
+    let mut found = Found::default();
+    for design in &source.designs {
+        found.look(&design.node, &page::DESIGN, None);
+        found.look(&design.node, &page::TEMPLATE, None);
+    }
+    for field in source.fields() {
+        found.look(&field.node, field::FIELDS.common, Some(&field.name));
+        if let Some(object) = field::FIELDS.of(field.kind) {
+            found.look(&field.node, object, Some(&field.name));
+        }
+    }
+    found.problem()
+}
+
+/// Keys of extensions that are written somewhere.
+#[derive(Default)]
+struct Found {
+    first: Option<(String, Option<String>)>,
+    names: Vec<&'static str>,
+}
+
+impl Found {
+    fn look(&mut self, node: &Node<'_>, object: &'static Object, field: Option<&str>) {
+        let Some(written) = node.value.as_object() else { return };
+        for name in written.keys() {
+            let Some(key) = object.keys.iter().find(|key| key.name == name) else { continue };
+            let value = || node.get(key.name);
+            if key.extension {
+                if let Some(node) = value() {
+                    self.add(key, node.pointer, field);
+                }
+            } else if let Type::List(Type::Nullable(Type::Object(inner))) = key.ty
+                && let Some(list) = value()
+            {
+                list.elements().iter().for_each(|element| self.look(element, inner, field));
+            }
+        }
+    }
+
+    fn add(&mut self, key: &'static Key, pointer: String, field: Option<&str>) {
+        if self.first.is_none() {
+            self.first = Some((pointer, field.map(str::to_owned)));
+        }
+        if !self.names.contains(&key.name) {
+            self.names.push(key.name);
+        }
+    }
+
+    fn problem(self) -> Option<Problem> {
+        let (pointer, field) = self.first?;
+        let keys = listed(self.names.iter().copied());
+        let verb = if self.names.len() == 1 { "is" } else { "are" };
+        let message = format!("{keys} {verb} ignored: the template does not ask for extensions");
+        let mut problem = Problem::warning(Code::ExtensionsAbsent, message)
+            .pointer(pointer)
+            .advice("add `\"extensions\": 1` to the template, or remove what is ignored")
+            .detail("keys", self.names.iter().copied().collect::<serde_json::Value>());
+        problem.field = field;
+        Some(problem)
+    }
+}
