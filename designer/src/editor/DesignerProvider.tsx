@@ -7,6 +7,8 @@ import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import { useT } from "../i18n";
 import type { KpiElementKey } from "../core/types";
+import { stressed, type StressSet } from "../panels/data/stress";
+import { ProblemsProvider } from "../panels/problems/live";
 import {
   ActionsContext,
   ConfigContext,
@@ -281,8 +283,15 @@ function uiSetters({ ui }: Editor) {
   };
 }
 
-function SampleProvider({ data, onChangeData, children }: DesignerSampleValue & { children: ReactNode }) {
-  const value = useMemo<DesignerSampleValue>(() => ({ data, onChangeData }), [data, onChangeData]);
+type SampleProviderProps = Pick<DesignerSampleValue, "data" | "onChangeData"> & { children: ReactNode };
+
+function SampleProvider({ data: given, onChangeData, children }: SampleProviderProps) {
+  const [variant, setVariant] = useState<StressSet>("sample");
+  const data = useMemo(() => stressed(given, variant), [given, variant]);
+  const value = useMemo<DesignerSampleValue>(
+    () => ({ data, given, variant, setVariant, onChangeData }),
+    [data, given, variant, onChangeData],
+  );
   return <SampleContext.Provider value={value}>{children}</SampleContext.Provider>;
 }
 

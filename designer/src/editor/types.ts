@@ -20,6 +20,7 @@ import type {
   Zone,
 } from "../core/types";
 import type { EngineAdapter, Problem } from "../engine/types";
+import type { StressSet } from "../panels/data/stress";
 
 export type TabKey = "campos" | "dados" | "estilo" | "filtro" | "pagina" | "inspetor";
 
@@ -203,7 +204,12 @@ export interface DesignerTabWarningsValue {
 
 /** Addition: sample data, and who may change it. */
 export interface DesignerSampleValue {
+  /** What canvas, preview and checks show: the host's data, or a variant of it. */
   data: unknown;
+  /** The data as the host gave it. */
+  given: unknown;
+  variant: StressSet;
+  setVariant: (variant: StressSet) => void;
   onChangeData: ((data: unknown) => void) | undefined;
 }
 

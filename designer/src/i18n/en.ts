@@ -553,6 +553,7 @@ export const en = {
     kpiTitle: "Title",
     kpiValue: "{path}",
     kpiSubtitle: "description",
+    currencySymbol: "$",
   },
   ...panelsEn,
   ...editorEn,

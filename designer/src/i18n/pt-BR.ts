@@ -550,6 +550,7 @@ export const ptBR: Dict = {
     kpiTitle: "Título",
     kpiValue: "{caminho}",
     kpiSubtitle: "descrição",
+    currencySymbol: "R$",
   },
   ...panelsPtBR,
   ...editorPtBR,

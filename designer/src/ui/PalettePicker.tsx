@@ -98,8 +98,8 @@ export const PalettePicker = forwardRef<HTMLButtonElement, PalettePickerProps>(f
             }}
           >
             <div role="listbox" aria-labelledby={label === undefined ? undefined : labelId} onKeyDown={move}>
-              {groups.map((group) => (
-                <div key={group.label} role="group" aria-label={group.label || undefined} className="jpd-palette__group">
+              {groups.map((group, at) => (
+                <div key={at} role="group" aria-label={group.label || undefined} className="jpd-palette__group">
                   {group.label !== "" && (
                     <div className="jpd-grouplabel" role="presentation">
                       {group.label}

@@ -5,6 +5,7 @@ export { ClearFieldButton, type ClearFieldButtonProps } from "./ClearFieldButton
 export { CollapsibleSection, type CollapsibleSectionProps } from "./CollapsibleSection";
 export { ColorInput, Input, Textarea, type ColorInputProps, type InputProps, type TextareaProps } from "./Input";
 export { cx } from "./cx";
+export { MaterialIcon, type MaterialIconProps } from "./MaterialIcon";
 export { Modal, type ModalProps } from "./Modal";
 export { PalettePicker, type PaletteGroup, type PaletteGroupItem, type PalettePickerProps } from "./PalettePicker";
 export { PaletteSwatches, type PaletteSwatchesProps } from "./PaletteSwatches";

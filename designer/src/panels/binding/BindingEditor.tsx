@@ -1,0 +1,23 @@
+import { useRef } from "react";
+import { useDesignerConfig, useDesignerSelectedSchema } from "../../editor/hooks";
+import type { DesignerBindingEditorProps } from "../../editor/types";
+import { useT } from "../../i18n";
+import { cx } from "../../ui/cx";
+import { useFocusRequests, useTabGate } from "../shared";
+import { BindingForm } from "./BindingForm";
+
+/** How the selected field is connected with the data. */
+export function DesignerBindingEditor({ className, style, whenTab }: DesignerBindingEditorProps) {
+  const t = useT();
+  const shown = useTabGate({ whenTab });
+  const { selected } = useDesignerSelectedSchema();
+  const { permissions, readOnly } = useDesignerConfig();
+  const root = useRef<HTMLDivElement>(null);
+  useFocusRequests(root);
+  if (!shown || !selected) return null;
+  return (
+    <div ref={root} className={cx("jpd-part", className)} style={style} data-part="binding-editor" role="group" aria-label={t.bindingEditor.title}>
+      <BindingForm key={selected.id} field={selected} disabled={readOnly || !permissions.data} texts />
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from "react";
+import { buildTableBinding, columnKey, parseColumns, stringifyColumns } from "../../core/bindings";
+import type { ArrayBinding, TableSchema } from "../../core/types";
+import { useDesignerActions } from "../../editor/hooks";
+import { keyOfCell } from "../../editor/operations/tokens";
+import { useT } from "../../i18n";
+import { useUiComponents } from "../../ui/registry";
+import type { FormProps } from "./BindingForm";
+import { ListInput } from "./ListInput";
+
+export function TableForm({ field, binding, sources, write, disabled }: FormProps & { field: TableSchema }) {
+  const t = useT();
+  const actions = useDesignerActions();
+  const { Input } = useUiComponents();
+  const own: ArrayBinding | undefined = binding?.type === "array" ? binding : undefined;
+  const paths = binding?.type === "keyvalue" ? binding.paths : [];
+  const [asking, setAsking] = useState<string | null>(null);
+  const path = own?.path ?? "";
+  const columnsAt = (at: string) => sources.lists.find((list) => list.path === at)?.columns.map(({ key }) => key) ?? [];
+  const keptAt = (at: string) => (own ? keysOf(field, own).filter((key) => columnsAt(at).includes(key)).length : 0);
+
+  const pick = (next: string) => {
+    if (next === path || next === "") return;
+    const columns = columnsAt(next);
+    if (!own) return write(buildTableBinding(field.name, next, stringifyColumns(columns.length > 0 ? columns : field.head.map(String))));
+    // Columns of another list would print blanks, so the change is asked for when it would cost something.
+    if (columns.length > 0 && keptAt(next) < field.head.length) return setAsking(next);
+    write({ ...own, path: next });
+  };
+
+  return (
+    <>
+      <ListInput path={path} sources={sources} placeholder={t.bindingEditor.tablePathPlaceholderFree} disabled={disabled} onPick={pick} />
+      {field.sectionId && <p className="jpd-hint">{t.bindingEditor.nestedHelp}</p>}
+      {own ? (
+        <div data-property="binding/columns">
+          <Input
+            key={stringifyColumns(own.columns)}
+            label={t.bindingExtra.columns}
+            mono
+            disabled={disabled}
+            placeholder={t.bindingEditor.colsArrayPlaceholder}
+            defaultValue={stringifyColumns(own.columns)}
+            onBlur={(event) => {
+              const columns = parseColumns(event.target.value);
+              if (columns.length > 0 && event.target.value !== stringifyColumns(own.columns)) write({ ...own, columns });
+            }}
+            onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+          />
+        </div>
+      ) : (
+        <div data-property="binding/paths">
+          <Input
+            key={paths.join()}
+            label={t.bindingExtra.keyPaths}
+            mono
+            disabled={disabled}
+            placeholder={t.bindingEditor.colsFreePlaceholder}
+            defaultValue={paths.join(", ")}
+            onBlur={(event) => {
+              const given = event.target.value.split(",").map((text) => text.trim()).filter((text) => text !== "");
+              if (given.length > 0 && given.join() !== paths.join()) write({ schemaName: field.name, type: "keyvalue", paths: given });
+            }}
+            onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+          />
+        </div>
+      )}
+      {asking !== null && own && (
+        <SourceChange
+          kept={keptAt(asking)}
+          total={field.head.length}
+          onRebuild={() => {
+            actions.rebuildTable(field.id, asking, columnsAt(asking));
+            setAsking(null);
+          }}
+          onKeep={() => {
+            write({ ...own, path: asking });
+            setAsking(null);
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The key that each column shows. */
+function keysOf(field: TableSchema, binding: ArrayBinding): string[] {
+  return field.head.map((title, index) => {
+    const cell = field.content[0]?.[index];
+    const column = binding.columns[index];
+    const formula = column && typeof column === "object" ? keyOfCell(column.formula) : null;
+    return (cell ? keyOfCell(cell) : null) ?? formula ?? (column ? columnKey(column) : String(title));
+  });
+}
+
+interface SourceChangeProps {
+  kept: number;
+  total: number;
+  onRebuild: () => void;
+  onKeep: () => void;
+  onClose: () => void;
+}
+
+function SourceChange({ kept, total, onRebuild, onKeep, onClose }: SourceChangeProps) {
+  const t = useT();
+  const { Modal, Button } = useUiComponents();
+  return (
+    <Modal
+      title={t.bindingExtra.sourceChange}
+      onClose={onClose}
+      size="sm"
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {t.fieldsPanel.cancel}
+          </Button>
+          <Button variant="outline" onClick={onKeep}>
+            {t.bindingExtra.keepColumns}
+          </Button>
+          <Button onClick={onRebuild}>{t.bindingExtra.rebuild}</Button>
+        </>
+      }
+    >
+      <p>{t.bindingExtra.sourceChangeText(kept, total - kept)}</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,397 @@
+import { Popover } from "radix-ui";
+import { useMemo, useRef, useState, type KeyboardEvent } from "react";
+import type { DataDragPayload } from "../../core/types";
+import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSample, useEditor } from "../../editor/hooks";
+import { addListAs, dropPath } from "../../editor/drop/drop";
+import type { PartProps } from "../../editor/types";
+import { useT, type Dict } from "../../i18n";
+import { cx } from "../../ui/cx";
+import { IconChevronRight, IconPencil, IconPlus, IconSearch } from "../../ui/icons";
+import { useUiComponents } from "../../ui/registry";
+import { useTabGate } from "../shared";
+import { DataInput } from "./DataInput";
+import { writeDragPayload } from "./drag";
+import { STRESS_SETS, type StressSet } from "./stress";
+import { columnsOf, describeData, preview, type DataNode, type DataType } from "./tree";
+import { renamePath, usedPaths } from "./usage";
+
+export type DesignerDataExplorerProps = PartProps;
+
+/** The sample data: where it comes from, what is in it, and what of it the template uses. */
+export function DesignerDataExplorer({ className, style, whenTab }: DesignerDataExplorerProps) {
+  const t = useT();
+  const shown = useTabGate({ whenTab });
+  const { given, data, variant, setVariant, onChangeData } = useDesignerSample();
+  const { Button, Input, Select } = useUiComponents();
+  const [editing, setEditing] = useState(false);
+  const [search, setSearch] = useState("");
+  const nodes = useMemo(() => describeData(data), [data]);
+  if (!shown) return null;
+  const known = given !== undefined && given !== null;
+  const { stressSets } = t.dataExplorer;
+
+  return (
+    <div className={cx("jpd-part jpd-data", className)} style={style} data-part="data-explorer" role="region" aria-label={t.dataExplorer.title}>
+      <div className="jpd-data__bar">
+        <div className="jpd-search">
+          <IconSearch />
+          <Input
+            type="search"
+            aria-label={t.dataExplorer.search}
+            placeholder={t.dataExplorer.search}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </div>
+        {onChangeData && (
+          <Button variant="outline" size="icon" aria-label={t.dataExplorer.edit} title={t.dataExplorer.edit} aria-pressed={editing} onClick={() => setEditing(!editing)}>
+            <IconPencil />
+          </Button>
+        )}
+      </div>
+      {(editing || !known) && onChangeData && <DataInput onDone={() => setEditing(false)} />}
+      {!known ? (
+        <p className="jpd-hint">{t.dataExplorer.empty}</p>
+      ) : (
+        <>
+          <Select label={t.dataExplorer.stress} value={variant} onChange={(event) => setVariant(event.target.value as StressSet)}>
+            {STRESS_SETS.map((set) => (
+              <option key={set} value={set}>
+                {stressSets[set]}
+              </option>
+            ))}
+          </Select>
+          {variant !== "sample" && <p className="jpd-warn">{t.dataExplorer.stressActive(stressSets[variant])}</p>}
+          {!onChangeData && <p className="jpd-hint">{t.dataExplorer.readOnly}</p>}
+          <DataTree nodes={nodes} search={search} />
+          <NativeValues />
+        </>
+      )}
+    </div>
+  );
+}
+
+function matches(node: DataNode, wanted: string): boolean {
+  return node.path.toLowerCase().includes(wanted) || node.children.some((child) => matches(child, wanted));
+}
+
+function payloadOf(node: DataNode): DataDragPayload {
+  if (node.type === "array") {
+    const columns = columnsOf(node);
+    return {
+      path: node.path,
+      kind: "arraySource",
+      label: node.key || node.path,
+      columns: columns.map((column) => column.itemKeys.join(".")),
+      columnTypes: Object.fromEntries(columns.map((column) => [column.itemKeys.join("."), simpleType(column.type)])),
+    };
+  }
+  if (node.list !== null) {
+    return { path: node.path, kind: "arrayColumn", sourcePath: node.list, column: node.itemKeys.join("."), label: node.key };
+  }
+  return { path: node.path, kind: "scalar", label: node.key };
+}
+
+function simpleType(type: DataType): "number" | "string" | "boolean" | "other" {
+  if (type === "number" || type === "boolean") return type;
+  return type === "string" || type === "date" ? "string" : "other";
+}
+
+function DataTree({ nodes, search }: { nodes: readonly DataNode[]; search: string }) {
+  const t = useT();
+  const pair = useDesignerData();
+  const used = useMemo(() => usedPaths(pair), [pair]);
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(nodes.filter((node) => node.type === "array").map((node) => node.path)));
+  const [current, setCurrent] = useState<string | null>(null);
+  const tree = useRef<HTMLUListElement>(null);
+  const wanted = search.trim().toLowerCase();
+  const toggle = (path: string, to?: boolean) =>
+    setOpen((before) => {
+      const next = new Set(before);
+      if (to ?? !before.has(path)) next.add(path);
+      else next.delete(path);
+      return next;
+    });
+
+  const rows: { node: DataNode; level: number }[] = [];
+  const collect = (list: readonly DataNode[], level: number) => {
+    for (const node of list) {
+      if (wanted !== "" && !matches(node, wanted)) continue;
+      rows.push({ node, level });
+      if (node.children.length > 0 && (wanted !== "" || open.has(node.path))) collect(node.children, level + 1);
+    }
+  };
+  collect(nodes, 1);
+  const focused = current ?? rows[0]?.node.path ?? null;
+
+  const onKey = (event: KeyboardEvent<HTMLUListElement>) => {
+    if (!(event.target as HTMLElement).matches("[role=treeitem]")) return;
+    const at = rows.findIndex(({ node }) => node.path === focused);
+    const row = rows[at];
+    const go = (index: number) => {
+      const next = rows[Math.min(Math.max(index, 0), rows.length - 1)];
+      if (!next) return;
+      setCurrent(next.node.path);
+      [...tree.current!.querySelectorAll<HTMLElement>("[role=treeitem]")][rows.indexOf(next)]?.focus();
+    };
+    switch (event.key) {
+      case "ArrowDown":
+        go(at + 1);
+        break;
+      case "ArrowUp":
+        go(at - 1);
+        break;
+      case "Home":
+        go(0);
+        break;
+      case "End":
+        go(rows.length - 1);
+        break;
+      case "ArrowRight":
+        if (row && row.node.children.length > 0 && !open.has(row.node.path)) toggle(row.node.path, true);
+        else go(at + 1);
+        break;
+      case "ArrowLeft":
+        if (row && open.has(row.node.path) && row.node.children.length > 0) toggle(row.node.path, false);
+        else go(rows.findLastIndex((other, index) => index < at && other.level < (row?.level ?? 1)));
+        break;
+      case "Enter":
+        tree.current?.querySelectorAll<HTMLElement>("[role=treeitem]")[at]?.querySelector<HTMLElement>("[data-insert]")?.click();
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  };
+
+  return (
+    <ul className="jpd-tree" role="tree" aria-label={t.dataExplorer.title} ref={tree} onKeyDown={onKey}>
+      {rows.map(({ node, level }) => (
+        <TreeRow
+          key={node.path}
+          node={node}
+          level={level}
+          open={wanted !== "" || open.has(node.path)}
+          tabbable={node.path === focused}
+          usedBy={[...(used.get(node.path.toLowerCase()) ?? [])]}
+          onToggle={() => toggle(node.path)}
+          onFocus={() => setCurrent(node.path)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface TreeRowProps {
+  node: DataNode;
+  level: number;
+  open: boolean;
+  tabbable: boolean;
+  usedBy: readonly string[];
+  onToggle: () => void;
+  onFocus: () => void;
+}
+
+function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus }: TreeRowProps) {
+  const t = useT();
+  const branch = node.children.length > 0;
+  const tab = tabbable ? 0 : -1;
+  const [renaming, setRenaming] = useState(false);
+  return (
+    <li
+      role="treeitem"
+      aria-level={level}
+      aria-expanded={branch ? open : undefined}
+      aria-label={rowLabel(node, usedBy, t)}
+      tabIndex={tab}
+      className="jpd-tree__row"
+      data-type={node.type}
+      style={{ paddingInlineStart: `${(level - 1) * 0.875}rem` }}
+      draggable={!renaming}
+      onFocus={(event) => event.target === event.currentTarget && onFocus()}
+      onDragStart={(event) => writeDragPayload(event.dataTransfer, payloadOf(node))}
+    >
+      {branch ? (
+        <button
+          type="button"
+          className="jpd-iconbtn jpd-tree__toggle"
+          tabIndex={-1}
+          data-open={open || undefined}
+          aria-label={open ? t.dataExplorer.collapse(node.path) : t.dataExplorer.expand(node.path)}
+          onClick={onToggle}
+        >
+          <IconChevronRight />
+        </button>
+      ) : (
+        <span className="jpd-tree__toggle" />
+      )}
+      {renaming ? (
+        <RenameInput node={node} onDone={() => setRenaming(false)} />
+      ) : (
+        <span className="jpd-tree__key" title={node.path}>
+          {node.key || "[ ]"}
+        </span>
+      )}
+      <span className="jpd-tree__type">{node.type === "array" ? t.dataExplorer.items(node.items ?? 0) : t.dataExplorer.types[node.type]}</span>
+      <span className="jpd-tree__sample" title={preview(node.sample, 200)}>
+        {node.type === "array" || node.type === "object" ? "" : preview(node.sample, 32)}
+      </span>
+      {node.present < node.of && (
+        <span className="jpd-tree__optional" title={t.dataExplorer.optional(node.present, node.of)}>
+          {node.present}/{node.of}
+        </span>
+      )}
+      {usedBy.length > 0 && <span className="jpd-tree__used" title={t.dataExplorer.usedBy(usedBy.join(", "))} />}
+      <span className="jpd-tree__actions">
+        {node.key !== "" && (
+          <button
+            type="button"
+            className="jpd-iconbtn"
+            tabIndex={tab}
+            aria-label={t.dataExplorer.rename(node.path)}
+            title={t.dataExplorer.rename(node.path)}
+            onClick={() => setRenaming(true)}
+          >
+            <IconPencil />
+          </button>
+        )}
+        <InsertButton node={node} tab={tab} />
+      </span>
+    </li>
+  );
+}
+
+function rowLabel(node: DataNode, usedBy: readonly string[], t: Dict): string {
+  const parts = [node.key || node.path, node.type === "array" ? t.dataExplorer.items(node.items ?? 0) : t.dataExplorer.types[node.type]];
+  if (node.type !== "array" && node.type !== "object") parts.push(preview(node.sample));
+  if (node.present < node.of) parts.push(t.dataExplorer.optional(node.present, node.of));
+  if (usedBy.length > 0) parts.push(t.dataExplorer.usedBy(usedBy.join(", ")));
+  return parts.filter(Boolean).join(", ");
+}
+
+/** A new name for a key, in the data and everywhere that the template uses it. */
+function RenameInput({ node, onDone }: { node: DataNode; onDone: () => void }) {
+  const t = useT();
+  const actions = useDesignerActions();
+  const { given, onChangeData } = useDesignerSample();
+  const { Input } = useUiComponents();
+  const commit = (text: string) => {
+    const to = text.trim();
+    onDone();
+    if (to === "" || to === node.key) return;
+    actions.change({ kind: "rename", name: node.path }, (pair) => renamePath(pair, { keys: node.keys, to }));
+    onChangeData?.(renameKey(given, node.keys, to));
+  };
+  return (
+    <Input
+      autoFocus
+      mono
+      aria-label={`${t.dataExplorer.rename(node.path)}: ${t.dataExplorer.renamePrompt}`}
+      defaultValue={node.key}
+      onFocus={(event) => event.target.select()}
+      onBlur={onDone}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Enter") commit(event.currentTarget.value);
+        if (event.key === "Escape") onDone();
+      }}
+    />
+  );
+}
+
+/** The data with a key renamed at every place, in its old position. */
+export function renameKey(value: unknown, keys: readonly string[], to: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renameKey(item, keys, to));
+  const [key, ...rest] = keys;
+  if (value === null || typeof value !== "object" || key === undefined) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([own, entry]) => {
+      if (own !== key) return [own, entry];
+      return rest.length === 0 ? [to, entry] : [own, renameKey(entry, rest, to)];
+    }),
+  );
+}
+
+function InsertButton({ node, tab }: { node: DataNode; tab: number }) {
+  const t = useT();
+  const editor = useEditor();
+  const { permissions, readOnly } = useDesignerConfig();
+  const { design } = useDesignerPage();
+  const [open, setOpen] = useState(false);
+  const disabled = readOnly || !permissions.structure;
+  const at = () => {
+    const left = design.marginLeft ?? 0;
+    const bottom = Math.max(design.headerHeight ?? 0, ...design.schemas.map((field) => (field ? field.y + field.height : 0)));
+    const limit = design.page.height - (design.footerHeight ?? 0) - 20;
+    return { x: left + 10, y: Math.min(Math.ceil((bottom + 5) / 5) * 5, Math.max(0, limit)) };
+  };
+  const label = t.dataExplorer.insert(node.path);
+  if (node.type === "object") return null;
+  if (node.type !== "array") {
+    return (
+      <button
+        type="button"
+        className="jpd-iconbtn"
+        data-insert
+        tabIndex={tab}
+        disabled={disabled}
+        aria-label={label}
+        title={t.dataExplorer.insertTitle}
+        onClick={() => dropPath(editor, payloadOf(node), at(), undefined)}
+      >
+        <IconPlus />
+      </button>
+    );
+  }
+  const kinds = { table: t.dataExplorer.asTable, section: t.dataExplorer.asSection, chart: t.dataExplorer.asChart, kpi: t.dataExplorer.asKpi };
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger className="jpd-iconbtn" data-insert tabIndex={tab} disabled={disabled} aria-label={label} title={t.dataExplorer.insertTitle}>
+        <IconPlus />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className="jpd-popover jpd-menu" align="end" sideOffset={4} collisionPadding={8} aria-label={t.dataExplorer.chooser(node.path)}>
+          <span className="jpd-grouplabel">{t.dataExplorer.chooser(node.path)}</span>
+          {(Object.keys(kinds) as (keyof typeof kinds)[]).map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              className="jpd-menuitem"
+              onClick={() => {
+                addListAs(editor, kind, payloadOf(node), at());
+                setOpen(false);
+              }}
+            >
+              {kinds[kind]}
+            </button>
+          ))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** Page numbers, which work in bands. */
+function NativeValues() {
+  const t = useT();
+  return (
+    <section className="jpd-data__native" aria-label={t.dataExplorer.native}>
+      <h4 className="jpd-grouplabel">{t.dataExplorer.native}</h4>
+      <p className="jpd-hint">{t.dataExplorer.nativeHint}</p>
+      <ul className="jpd-chips">
+        {["pageNumber", "pageCount"].map((path) => (
+          <li key={path}>
+            <span
+              className="jpd-chip jpd-chip--draggable"
+              draggable
+              data-draggable
+              onDragStart={(event) => writeDragPayload(event.dataTransfer, { path, kind: "native", label: path })}
+            >
+              {path}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

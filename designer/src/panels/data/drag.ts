@@ -1,0 +1,27 @@
+/** What is dragged out of a data explorer, ours or the host's. */
+import type { DataDragPayload } from "../../core/types";
+
+export const DATA_MIME = "application/json";
+const KINDS = ["scalar", "arraySource", "arrayColumn", "native"];
+
+/** The payload of a drop, `null` for drops of something else. */
+export function readDragPayload(transfer: DataTransfer | null): DataDragPayload | null {
+  const text = transfer?.getData(DATA_MIME);
+  if (!text) return null;
+  try {
+    const payload = JSON.parse(text) as Partial<DataDragPayload> | null;
+    if (payload === null || typeof payload !== "object" || typeof payload.path !== "string") return null;
+    return KINDS.includes(payload.kind as string) ? (payload as DataDragPayload) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function writeDragPayload(transfer: DataTransfer, payload: DataDragPayload): void {
+  transfer.setData(DATA_MIME, JSON.stringify(payload));
+  transfer.setData("text/plain", `{${payload.path}}`);
+  transfer.effectAllowed = "copy";
+}
+
+/** A field of a section's list. */
+export const SECTION_COLUMN_MIME = "application/x-json-pdf-designer-section-column";

@@ -1,0 +1,171 @@
+/** Which paths of the data a template uses, and renaming them everywhere. */
+import type { Binding, Field, PageDesign, Template } from "../../core/types";
+import { bareToken } from "../../editor/operations/tokens";
+import type { DocumentPair } from "../../editor/types";
+import { expressionLanguage } from "../formula/language";
+import { bracesOf } from "../formula/tokens";
+
+interface Rename {
+  /** Keys from the top; lists add none. */
+  keys: readonly string[];
+  to: string;
+}
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** Keys of a path as expressions write it. */
+export function keysOfPath(path: string): string[] {
+  const keys: string[] = [];
+  const pattern = /\[(?:"([^"]*)"|'([^']*)'|([^\]]*))\]|([^.[\]]+)/g;
+  for (const match of path.trim().matchAll(pattern)) keys.push(match[1] ?? match[2] ?? match[3] ?? match[4]!);
+  return keys;
+}
+
+/** Calls `visit` with the keys of each name of an expression, and puts what it returns in its place. */
+function mapExpression(source: string, visit: (keys: string[]) => string[] | null): string {
+  const tokens = expressionLanguage()?.tokens(source) ?? [];
+  let result = "";
+  let at = 0;
+  tokens.forEach(({ kind, start, end }, index) => {
+    const next = tokens[index + 1];
+    if ((kind !== "name" && kind !== "path") || (next && source.slice(next.start, next.end) === "(")) return;
+    const raw = source.slice(start, end);
+    const name = raw.trim();
+    if (name === "") return;
+    const keys = visit(keysOfPath(name));
+    if (keys === null) return;
+    const from = start + raw.indexOf(name);
+    result += source.slice(at, from) + keys.map(bareToken).join(".");
+    at = from + name.length;
+  });
+  return result + source.slice(at);
+}
+
+function mapText(text: string, visit: (keys: string[]) => string[] | null): string {
+  let result = "";
+  let at = 0;
+  for (const span of bracesOf(text).spans) {
+    result += text.slice(at, span.from) + mapExpression(text.slice(span.from, span.to), visit);
+    at = span.to;
+  }
+  return result + text.slice(at);
+}
+
+type Visit = (keys: string[]) => string[] | null;
+
+/** Rewrites every name and path of a document; `visit` gets its keys from the top of the data. */
+function mapPair(pair: DocumentPair, visit: Visit): DocumentPair {
+  const bindings = pair.bindings;
+  const designs: PageDesign[] = pair.template.pages && pair.template.pages.length > 0 ? pair.template.pages : [pair.template];
+  const fieldOf = new Map<string, { field: Field; design: PageDesign }>();
+  for (const design of designs) for (const field of design.schemas ?? []) if (field) fieldOf.set(field.name, { field, design });
+
+  /** Keys of the list that the names of a field are relative to. */
+  const sectionKeys = (field: Field, design: PageDesign): string[] | null => {
+    const section = field.sectionId ? design.schemas.find((own) => own?.id === field.sectionId) : undefined;
+    const binding = section && bindings.find((own) => own?.schemaName === section.name && own.type === "section");
+    return binding && "path" in binding ? binding.path.split(".") : null;
+  };
+  const within = (base: readonly string[]): Visit => (keys) => {
+    if (base.length === 0) return visit(keys);
+    const mapped = visit([...base, ...keys]);
+    return mapped === null ? null : mapped.slice(base.length);
+  };
+  const dotted = (path: string, base: readonly string[]): string => {
+    if (path === "") return path;
+    const keys = path.split(".");
+    return within(base)(keys)?.join(".") ?? path;
+  };
+
+  const mapField = (field: Field, design: PageDesign): Field => {
+    const section = sectionKeys(field, design) ?? [];
+    const scope = within(field.type === "kpi" ? [] : section);
+    const text = (value: unknown, own: Visit) => (typeof value === "string" ? mapText(value, own) : value);
+    const next: Record<string, unknown> = { ...field };
+    if (typeof field.visibleWhen === "string") next.visibleWhen = mapExpression(field.visibleWhen, visit);
+    if (field.type === "text") next.content = text(field.content, scope);
+    if (field.type === "kpi") for (const key of ["title", "value", "subtitle"] as const) if (key in field) next[key] = text(field[key], scope);
+    if (field.type === "table") {
+      const binding = bindings.find((own) => own?.schemaName === field.name && own.type === "array");
+      const rows = binding && "path" in binding ? [...section, ...binding.path.split(".")] : section;
+      next.content = field.content?.map((row) => row?.map((cell) => text(cell, within(rows))));
+      if (field.footer) next.footer = field.footer.map((cell) => text(cell, scope));
+    }
+    return keepSame(field, next) as Field;
+  };
+
+  const mapBinding = (binding: Binding): Binding => {
+    if (!binding) return binding;
+    const owner = fieldOf.get(binding.schemaName);
+    const base = owner && owner.field.type !== "kpi" && owner.field.type !== "chart" ? (sectionKeys(owner.field, owner.design) ?? []) : [];
+    const next: Record<string, unknown> = { ...binding };
+    if (binding.type === "scalar") next.path = mapExpression(binding.path, within(base));
+    else if (binding.type === "template") next.template = mapText(binding.template, within(base));
+    else if (binding.type === "keyvalue") next.paths = binding.paths.map((path) => dotted(path, base));
+    else {
+      next.path = dotted(binding.path, base);
+      const list = [...base, ...binding.path.split(".")];
+      const column = (key: string) => within(list)([key])?.[0] ?? key;
+      if ("labelColumn" in binding) next.labelColumn = column(binding.labelColumn);
+      if ("valueColumn" in binding && binding.valueColumn) next.valueColumn = column(binding.valueColumn);
+      if (binding.type === "array") {
+        next.columns = binding.columns.map((own) =>
+          typeof own === "string" ? column(own) : own && { ...own, formula: mapText(own.formula, within(list)) },
+        );
+      }
+      if ("filters" in binding && Array.isArray(binding.filters)) {
+        next.filters = binding.filters.map((group) => group.map((condition) => ({ ...condition, column: column(condition.column) })));
+      }
+    }
+    return keepSame(binding, next) as Binding;
+  };
+
+  const mapDesign = <T extends PageDesign>(design: T): T => {
+    const schemas = design.schemas?.map((field) => (field ? mapField(field, design) : field));
+    return schemas?.some((field, index) => field !== design.schemas[index]) ? { ...design, schemas } : design;
+  };
+  const template: Template = { ...mapDesign(pair.template), ...(pair.template.pages && { pages: pair.template.pages.map(mapDesign) }) };
+  return { template: keepSame(pair.template, template) as Template, bindings: keepList(bindings, bindings.map(mapBinding)) };
+}
+
+function keepSame<T extends object>(before: T, after: object): object {
+  return JSON.stringify(before) === JSON.stringify(after) ? before : after;
+}
+
+function keepList<T>(before: T[], after: T[]): T[] {
+  return after.every((entry, index) => entry === before[index]) ? before : after;
+}
+
+/** Gives a key of the data another name, everywhere that the document uses it. */
+export function renamePath(pair: DocumentPair, { keys, to }: Rename): DocumentPair {
+  return mapPair(pair, (found) => {
+    if (found.length < keys.length || !keys.every((key, index) => same(key, found[index]!))) return null;
+    return [...found.slice(0, keys.length - 1), to, ...found.slice(keys.length)];
+  });
+}
+
+/** The paths, joined by dots and in lower case, that each field uses. */
+export function usedPaths(pair: DocumentPair): Map<string, Set<string>> {
+  const used = new Map<string, Set<string>>();
+  const owners: [string, DocumentPair][] = [];
+  const designs: PageDesign[] = pair.template.pages && pair.template.pages.length > 0 ? pair.template.pages : [pair.template];
+  for (const design of designs) {
+    for (const field of design.schemas ?? []) {
+      if (!field) continue;
+      // One field at a time, with the sections and bindings that its names depend on.
+      const sections = design.schemas.filter((own) => own && own.type === "section" && own !== field && own.id === field.sectionId);
+      const names = new Set([field.name, ...sections.map((own) => own.name)]);
+      const page = { ...design, pages: undefined, schemas: [field, ...sections] } as Template;
+      owners.push([field.name, { template: page, bindings: pair.bindings.filter((own) => own && names.has(own.schemaName)) }]);
+    }
+  }
+  for (const [name, own] of owners) {
+    mapPair(own, (keys) => {
+      const path = keys.join(".").toLowerCase();
+      const fields = used.get(path) ?? new Set<string>();
+      used.set(path, fields.add(name));
+      return null;
+    });
+  }
+  return used;
+}

@@ -1,0 +1,118 @@
+import { useId, useMemo, useRef, useState, type DragEvent } from "react";
+import type { Field } from "../../core/types";
+import { useT } from "../../i18n";
+import { cx } from "../../ui/cx";
+import { readDragPayload } from "../data/drag";
+import { diagnose } from "./diagnose";
+import { ExpressionEditor, type ExpressionEditorHandle } from "./ExpressionEditor";
+import { FormulaDialog, type FormulaForm } from "./FormulaDialog";
+import { ExpressionResult } from "./result";
+import { expressionPath, useScope, type Place } from "./scope";
+
+export interface ExpressionFieldProps {
+  field: Field;
+  place: Place;
+  /** Accessible name of the input. */
+  label: string;
+  /** What the dialog is about; default: the label. */
+  target?: string;
+  value: string;
+  onChange: (value: string) => void;
+  bare?: boolean;
+  multiline?: boolean;
+  placeholder?: string;
+  disabled?: boolean;
+  /** Shows what the text prints, below the input. */
+  result?: boolean;
+  /** A form of data type and arguments in the dialog, for columns. */
+  form?: FormulaForm;
+  className?: string;
+}
+
+/** An input for texts with expressions: the editor itself, its findings, its result, and ƒx for the large editor. */
+export function ExpressionField(props: ExpressionFieldProps) {
+  const { field, place, label, target = label, value, onChange, bare = false, multiline, placeholder, disabled, result = true, form, className } = props;
+  const t = useT();
+  const scope = useScope(field, place);
+  const editor = useRef<ExpressionEditorHandle>(null);
+  const [open, setOpen] = useState(false);
+  const messagesId = useId();
+  const findings = useMemo(() => diagnose(value, { scope, t, bare }), [value, scope, t, bare]);
+  const worst = findings.find((finding) => finding.severity === "error") ?? findings[0];
+
+  const drop = (event: DragEvent) => {
+    const payload = readDragPayload(event.dataTransfer);
+    if (!payload) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const path = place === "cell" && payload.column !== undefined ? expressionPath([payload.column]) : expressionPath(payload.path.split("."));
+    onChange(value === "" ? `{${path}}` : `${value} {${path}}`);
+  };
+
+  return (
+    <div className={cx("jpd-fx", className)}>
+      <div className="jpd-fx__row" onDropCapture={bare ? undefined : drop}>
+        <ExpressionEditor
+          ref={editor}
+          value={value}
+          onChange={onChange}
+          label={label}
+          bare={bare}
+          multiline={multiline}
+          placeholder={placeholder}
+          disabled={disabled}
+          invalid={worst?.severity === "error"}
+          describedBy={worst ? messagesId : undefined}
+          scope={scope}
+        />
+        <button
+          type="button"
+          className="jpd-iconbtn jpd-fx__open"
+          data-aside
+          aria-label={t.formulaModal.openAria(target)}
+          title={t.formulaModal.openTitle}
+          disabled={disabled}
+          onClick={() => setOpen(true)}
+        >
+          <i aria-hidden="true">ƒx</i>
+        </button>
+      </div>
+      <div id={messagesId} aria-live="polite" className="jpd-fx__messages">
+        {worst && (
+          <p className={worst.severity === "error" ? "jpd-error" : "jpd-warn"}>
+            {worst.message}
+            {worst.fixes.map((fix) => (
+              <button
+                key={fix.label}
+                type="button"
+                className="jpd-linkbtn"
+                data-aside
+                onClick={() => editor.current?.replace(fix.change.from, fix.change.to, fix.change.insert)}
+              >
+                {fix.label}
+              </button>
+            ))}
+          </p>
+        )}
+      </div>
+      {result && scope?.hasData && value.trim() !== "" && (bare || value.includes("{")) && (
+        <ExpressionResult text={value} scope={scope} bare={bare} />
+      )}
+      {open && (
+        <FormulaDialog
+          field={field}
+          place={place}
+          target={target}
+          value={value}
+          bare={bare}
+          form={form}
+          onSave={(text) => {
+            onChange(text);
+            setOpen(false);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,269 @@
+import { useMemo, useRef, useState } from "react";
+import type { Field } from "../../core/types";
+import { ALL_SUGGESTIONS } from "../../core/suggestions";
+import { useT, withInlineCode, type Dict } from "../../i18n";
+import { IconSearch } from "../../ui/icons";
+import { useUiComponents } from "../../ui/registry";
+import { expressionPath, useScope, type Place, type Scope, type ScopeName } from "./scope";
+import { ExpressionEditor, type ExpressionEditorHandle } from "./ExpressionEditor";
+import { expressionLanguage } from "./language";
+import { ExpressionResult } from "./result";
+import { diagnose } from "./diagnose";
+import { useDesignerSample } from "../../editor/hooks";
+import { describeData, preview, walk } from "../data/tree";
+
+/** Whether the dialog offers data type and arguments as a form. */
+export type FormulaForm = "column";
+
+export interface FormulaDialogProps {
+  field: Field;
+  place: Place;
+  target: string;
+  value: string;
+  bare?: boolean;
+  form?: FormulaForm;
+  onSave: (value: string) => void;
+  onClose: () => void;
+}
+
+/** The large editor: names and functions on the left, the whole text on the right, its result below. Nothing is stored before Save. */
+export function FormulaDialog({ field, place, target, value, bare = false, form, onSave, onClose }: FormulaDialogProps) {
+  const t = useT();
+  const { Modal, Button, Input } = useUiComponents();
+  const scope = useScope(field, place);
+  const [draft, setDraft] = useState(value);
+  const [search, setSearch] = useState("");
+  const editor = useRef<ExpressionEditorHandle>(null);
+  const findings = useMemo(() => diagnose(draft, { scope, t, bare }), [draft, scope, t, bare]);
+  const blocked = findings.some((finding) => finding.severity === "error");
+
+  return (
+    <Modal
+      title={t.formulaModal.title(target)}
+      onClose={onClose}
+      size="xl"
+      footer={
+        <>
+          {blocked && <span className="jpd-error jpd-fxdialog__blocked">{t.formulaModal.blockedBySyntax}</span>}
+          <Button variant="outline" onClick={onClose}>
+            {t.formulaModal.cancel}
+          </Button>
+          <Button disabled={blocked} onClick={() => onSave(draft)}>
+            {t.formulaModal.save}
+          </Button>
+        </>
+      }
+    >
+      <div className="jpd-fxdialog">
+        <div className="jpd-fxdialog__side">
+          <div className="jpd-search">
+            <IconSearch />
+            <Input
+              type="search"
+              aria-label={t.formula.search}
+              placeholder={t.formula.search}
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </div>
+          <div className="jpd-fxdialog__lists">
+            <NameLists scope={scope} search={search} onPick={(name) => editor.current?.insertPath(name)} t={t} />
+            <FunctionList
+              search={search}
+              t={t}
+              onPick={(insert) => {
+                const inside = editor.current;
+                if (!inside) return;
+                inside.insert(insert);
+              }}
+            />
+          </div>
+        </div>
+        <div className="jpd-fxdialog__main">
+          {form === "column" && <ColumnForm value={draft} onChange={setDraft} />}
+          <span className="jpd-labeled__label">{t.formulaModal.fieldValue}</span>
+          <ExpressionEditor
+            ref={editor}
+            value={draft}
+            onChange={setDraft}
+            label={t.formula.editorAria(target)}
+            bare={bare}
+            multiline
+            invalid={blocked}
+            scope={scope}
+            className="jpd-fxdialog__editor"
+          />
+          <ul className="jpd-fxdialog__findings" aria-live="polite">
+            {findings.map((finding) => (
+              <li key={`${finding.from} ${finding.message}`} className={finding.severity === "error" ? "jpd-error" : "jpd-warn"}>
+                {finding.message}
+                {finding.fixes.map((fix) => (
+                  <button
+                    key={fix.label}
+                    type="button"
+                    className="jpd-linkbtn"
+                    onClick={() => editor.current?.replace(fix.change.from, fix.change.to, fix.change.insert)}
+                  >
+                    {fix.label}
+                  </button>
+                ))}
+              </li>
+            ))}
+          </ul>
+          <ExpressionResult text={draft} scope={scope} bare={bare} />
+          <p className="jpd-hint">{withInlineCode(bare ? t.visibleWhen.hint : t.formulaModal.fieldValueHint)}</p>
+          <p className="jpd-hint">
+            {scope?.list != null ? t.formula.scopeItem(scope.list) : t.formula.scopeDocument} {scope?.pageTokens && t.formula.scopePage}
+          </p>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function NameLists({ scope, search, onPick, t }: { scope: Scope | null; search: string; onPick: (name: string) => void; t: Dict }) {
+  const { data } = useDesignerSample();
+  const wanted = search.trim().toLowerCase();
+  const names = (scope?.names ?? []).filter(({ name }) => name.toLowerCase().includes(wanted));
+  // Lists of the document cannot be reached from inside an item, so they are shown but cannot be picked.
+  const paths = useMemo<ScopeName[]>(() => {
+    if (scope?.list == null) return [];
+    return [...walk(describeData(data))].map((node) => ({ name: expressionPath(node.keys), node, sample: preview(node.sample) }));
+  }, [scope, data]);
+  if (scope === null || (names.length === 0 && wanted === "")) return <p className="jpd-hint">{t.formulaModal.noFields}</p>;
+  return (
+    <>
+      <section aria-label={scope.list != null ? t.formulaModal.itemFields(scope.list) : t.formulaModal.arrayPaths}>
+        <h4 className="jpd-grouplabel">{scope.list != null ? t.formulaModal.itemFields(scope.list) : t.formulaModal.arrayPaths}</h4>
+        <ul className="jpd-list">
+          {names.map((entry) => (
+            <li key={entry.name}>
+              <NameButton entry={entry} onPick={onPick} t={t} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      {paths.length > 0 && (
+        <section aria-label={t.formulaModal.arrayPaths}>
+          <h4 className="jpd-grouplabel">{t.formulaModal.arrayPaths}</h4>
+          <ul className="jpd-list">
+            {paths
+              .filter(({ name }) => name.toLowerCase().includes(wanted))
+              .map((entry) => (
+                <li key={entry.name}>
+                  <NameButton entry={entry} onPick={onPick} t={t} disabled />
+                </li>
+              ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function NameButton({ entry, onPick, t, disabled }: { entry: ScopeName; onPick: (name: string) => void; t: Dict; disabled?: boolean }) {
+  const { name, node, sample } = entry;
+  return (
+    <button
+      type="button"
+      className="jpd-menuitem jpd-name"
+      aria-label={t.formulaModal.insertFieldAria(name)}
+      disabled={disabled}
+      onClick={() => onPick(name)}
+    >
+      <span className="jpd-name__path">{name}</span>
+      <span className="jpd-name__value">{node?.type === "array" ? t.dataExplorer.items(node.items ?? 0) : sample}</span>
+    </button>
+  );
+}
+
+function FunctionList({ search, onPick, t }: { search: string; onPick: (insert: string) => void; t: Dict }) {
+  const wanted = search.trim().toLowerCase();
+  const functions = ALL_SUGGESTIONS.filter(({ kind, name }) => kind === "function" && name.toLowerCase().includes(wanted));
+  if (functions.length === 0) return null;
+  return (
+    <section aria-label={t.formula.functions}>
+      <h4 className="jpd-grouplabel">{t.formula.functions}</h4>
+      <ul className="jpd-list">
+        {functions.map(({ name, insert, hintKey }) => {
+          const key = hintKey as keyof Dict["fieldFunctions"];
+          return (
+            <li key={name}>
+              <button
+                type="button"
+                className="jpd-menuitem jpd-name"
+                title={t.fieldFunctionSnippets[key]}
+                aria-label={t.formulaModal.insertFieldAria(name)}
+                onClick={() => onPick(insert)}
+              >
+                <span className="jpd-name__path">{t.fieldFunctionSnippets[key]}</span>
+                <span className="jpd-name__help">{t.fieldFunctions[key]}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+const FUNCTIONS = ["", "NUMBER", "CURRENCY", "DATE", "UPPER", "LOWER", "TRIM"] as const;
+
+/** Data type and arguments of a formula that is one plain call. */
+function ColumnForm({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const t = useT();
+  const { Select, Input } = useUiComponents();
+  const language = expressionLanguage();
+  const form = language?.parseFormula(value);
+  if (!language || !form) return null;
+  const label: Record<(typeof FUNCTIONS)[number], string> = {
+    "": t.table.plainText,
+    NUMBER: t.table.number,
+    CURRENCY: t.table.currency,
+    DATE: t.table.date,
+    UPPER: t.table.uppercase,
+    LOWER: t.table.lowercase,
+    TRIM: t.table.trimEdges,
+  };
+  const set = (patch: Partial<typeof form>) => {
+    const next = { ...form, ...patch };
+    if (next.fn === "CURRENCY" && next.symbol === "") next.symbol = t.schemaDefaults.currencySymbol;
+    if (next.fn === "DATE" && next.outFormat === "") next.outFormat = "DD/MM/YYYY";
+    onChange(next.path === "" ? "" : language.buildFormula(next));
+  };
+  return (
+    <div className="jpd-grid2 jpd-subcard">
+      <Select label={t.table.dataType} value={form.fn} onChange={(event) => set({ fn: event.target.value })}>
+        {FUNCTIONS.map((fn) => (
+          <option key={fn} value={fn}>
+            {label[fn]}
+          </option>
+        ))}
+      </Select>
+      <Input label={t.table.fieldPath} mono value={form.path} onChange={(event) => set({ path: event.target.value })} />
+      {form.fn === "CURRENCY" && (
+        <Input label={t.table.symbol} value={form.symbol} onChange={(event) => set({ symbol: event.target.value })} />
+      )}
+      {(form.fn === "CURRENCY" || form.fn === "NUMBER") && (
+        <Input
+          label={t.table.decimalPlaces}
+          inputMode="numeric"
+          value={form.decimals}
+          placeholder="2"
+          onChange={(event) => /^\d*$/.test(event.target.value) && set({ decimals: event.target.value })}
+        />
+      )}
+      {form.fn === "DATE" && (
+        <>
+          <Input label={t.table.outputFormat} value={form.outFormat} onChange={(event) => set({ outFormat: event.target.value })} />
+          <Input
+            label={t.table.inputFormat}
+            value={form.inFormat}
+            placeholder={t.table.inputFormatPlaceholder}
+            onChange={(event) => set({ inFormat: event.target.value })}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** Completion inside expressions: functions, word operators, and the names that work at this place with their values. */
+import type { Completion, CompletionContext, CompletionResult, CompletionSource } from "@codemirror/autocomplete";
+import { ALL_SUGGESTIONS } from "../../core/suggestions";
+import type { Dict } from "../../i18n";
+import type { Scope } from "./scope";
+import { inQuotes, spanAt } from "./tokens";
+
+/** What has been typed of a name: letters, and the brackets and dots of paths. */
+const WORD = /[\p{L}\p{N}_$.[\]"'-]*$/u;
+
+function suggestions(t: Dict): Completion[] {
+  return ALL_SUGGESTIONS.map(({ kind, name, insert, hintKey }) => ({
+    label: name,
+    type: kind === "function" ? "function" : "keyword",
+    apply: insert,
+    detail: hintKey ? t.fieldFunctionSnippets[hintKey as keyof Dict["fieldFunctionSnippets"]].slice(name.length) : undefined,
+    info: hintKey ? t.fieldFunctions[hintKey as keyof Dict["fieldFunctions"]] : undefined,
+    boost: kind === "function" ? 1 : 0,
+  }));
+}
+
+export function completionSource(read: () => { scope: Scope | null; t: Dict; bare: boolean }): CompletionSource {
+  return (context: CompletionContext): CompletionResult | null => {
+    const { scope, t, bare } = read();
+    const text = context.state.doc.toString();
+    const span = spanAt(text, context.pos, bare);
+    if (span === null || inQuotes(text, span.from, context.pos)) return null;
+    const word = WORD.exec(text.slice(span.from, context.pos))![0];
+    if (word === "" && !context.explicit) return null;
+    const names: Completion[] = (scope?.names ?? []).map(({ name, node, sample }) => ({
+      label: name,
+      type: node?.type === "array" ? "namespace" : node?.type === "object" ? "class" : "variable",
+      detail: node?.type === "array" ? t.dataExplorer.items(node.items ?? 0) : sample,
+    }));
+    return {
+      from: context.pos - word.length,
+      options: [...names, ...suggestions(t)],
+      validFor: /^[\p{L}\p{N}_$.[\]"'-]*$/u,
+    };
+  };
+}

@@ -1,0 +1,51 @@
+/** Colours of expressions, by the tokens of the engine's own reader. */
+import { type Extension, RangeSetBuilder } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { expressionLanguage, type ExpressionToken } from "./language";
+import { bracesOf } from "./tokens";
+
+const CLASS: Record<ExpressionToken["kind"], string | null> = {
+  name: "jpd-x-path",
+  path: "jpd-x-path",
+  number: "jpd-x-number",
+  text: "jpd-x-string",
+  logical: "jpd-x-operator",
+  compare: "jpd-x-operator",
+  operator: "jpd-x-operator",
+  punctuation: null,
+};
+
+function decorate(text: string, bare: boolean): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>();
+  const mark = (from: number, to: number, name: string) => {
+    if (to > from) builder.add(from, to, Decoration.mark({ class: name }));
+  };
+  const spans = bare ? [{ from: 0, to: text.length, closed: true }] : bracesOf(text).spans;
+  for (const span of spans) {
+    if (!bare) mark(span.from - 1, span.from, "jpd-x-brace");
+    const tokens = expressionLanguage()?.tokens(text.slice(span.from, span.to)) ?? [];
+    tokens.forEach(({ kind, start, end }, index) => {
+      const next = tokens[index + 1];
+      const call = kind === "name" && next !== undefined && text[span.from + next.start] === "(";
+      const name = call ? "jpd-x-function" : CLASS[kind];
+      if (name !== null) mark(span.from + start, span.from + end, name);
+    });
+    if (!bare && span.closed) mark(span.to, span.to + 1, "jpd-x-brace");
+  }
+  return builder.finish();
+}
+
+export function highlighting(bare: boolean): Extension {
+  return ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+      constructor(view: EditorView) {
+        this.decorations = decorate(view.state.doc.toString(), bare);
+      }
+      update(update: ViewUpdate) {
+        if (update.docChanged) this.decorations = decorate(update.state.doc.toString(), bare);
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  );
+}

@@ -1,0 +1,51 @@
+import { useMemo, useState } from "react";
+import { useT } from "../../i18n";
+import { IconChevronLeft, IconChevronRight } from "../../ui/icons";
+import { expressionLanguage } from "./language";
+import type { Scope } from "./scope";
+
+/** What the expression prints for the sample data, item by item. */
+export function ExpressionResult({ text, scope, bare = false }: { text: string; scope: Scope | null; bare?: boolean }) {
+  const t = useT();
+  const [at, setAt] = useState(0);
+  const count = scope?.items.length ?? 0;
+  const index = Math.min(at, Math.max(0, count - 1));
+  const item = scope?.items[index];
+  const result = useMemo(() => {
+    const language = expressionLanguage();
+    return bare ? language?.resolve(text, item) : language?.render(text, item);
+  }, [text, item, bare]);
+  if (scope === null || result === undefined) return null;
+  if (!scope.hasData) return <p className="jpd-hint">{t.formula.noData}</p>;
+  const many = scope.list !== null && count > 1;
+  return (
+    <div className="jpd-result">
+      <span className="jpd-result__label">{many ? t.formula.resultFor(index + 1, count) : t.formula.result}</span>
+      {many && (
+        <span className="jpd-row">
+          <button
+            type="button"
+            className="jpd-iconbtn"
+            aria-label={t.formula.previousItem}
+            disabled={index === 0}
+            onClick={() => setAt(index - 1)}
+          >
+            <IconChevronLeft />
+          </button>
+          <button
+            type="button"
+            className="jpd-iconbtn"
+            aria-label={t.formula.nextItem}
+            disabled={index >= count - 1}
+            onClick={() => setAt(index + 1)}
+          >
+            <IconChevronRight />
+          </button>
+        </span>
+      )}
+      <output className="jpd-result__value" data-empty={result === "" || undefined}>
+        {result === "" ? t.formula.empty : result}
+      </output>
+    </div>
+  );
+}

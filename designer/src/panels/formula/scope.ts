@@ -1,0 +1,89 @@
+/** Where the names of an expression are looked up (format.md 8.1), with what the sample data has there. */
+import { useMemo } from "react";
+import type { ArrayBinding, Binding, Field, PageDesign, SectionBinding } from "../../core/types";
+import { useDesignerData, useDesignerPage, useDesignerSample } from "../../editor/hooks";
+import { inBand } from "../../editor/operations/zones";
+import { bareToken } from "../../editor/operations/tokens";
+import { lookup } from "../data/lookup";
+import { describeData, preview, walk, type DataNode } from "../data/tree";
+
+/** What the expression belongs to. */
+export type Place = "text" | "cell" | "totals" | "kpi" | "visibleWhen";
+
+export interface ScopeName {
+  /** As it is written in an expression. */
+  name: string;
+  node: DataNode | null;
+  /** The first value, in short. */
+  sample: string;
+}
+
+export interface Scope {
+  /** Path of the list whose items the names belong to; `null`: the document. */
+  list: string | null;
+  /** Whether `pageNumber` and `pageCount` work. */
+  pageTokens: boolean;
+  hasData: boolean;
+  /** One per item; for the document, the document. */
+  items: readonly unknown[];
+  /** Names that work, the lists among them as sources of sums. */
+  names: readonly ScopeName[];
+}
+
+/** A path as expressions write it. */
+export function expressionPath(keys: readonly string[]): string {
+  return keys.map(bareToken).join(".");
+}
+
+function bindingOf<T extends Binding["type"]>(bindings: readonly Binding[], name: string, type: T): Extract<Binding, { type: T }> | undefined {
+  return bindings.find((binding): binding is Extract<Binding, { type: T }> => binding?.schemaName === name && binding.type === type);
+}
+
+function namesOf(nodes: readonly DataNode[]): ScopeName[] {
+  return [...walk(nodes)].map((node) => ({
+    name: expressionPath(node.keys),
+    node,
+    sample: node.type === "array" ? "" : node.type === "object" ? "" : preview(node.sample),
+  }));
+}
+
+const object = (value: unknown): object => (value !== null && typeof value === "object" && !Array.isArray(value) ? value : {});
+
+export function scopeOf(field: Field, place: Place, design: PageDesign, bindings: readonly Binding[], data: unknown): Scope {
+  const hasData = data !== undefined && data !== null;
+  const section = field.sectionId ? design.schemas.find((other) => other?.id === field.sectionId) : undefined;
+  const sectionBinding: SectionBinding | undefined = section && bindingOf(bindings, section.name, "section");
+  const found = sectionBinding ? lookup(data, sectionBinding.path) : undefined;
+  const sectionItems: unknown[] = Array.isArray(found) ? found : [];
+  const numbered = sectionItems.map((item, index) => ({ ...object(item), Line: index + 1, index: index + 1 }));
+  const member = section !== undefined && place !== "kpi" && place !== "visibleWhen";
+
+  if (place === "cell") {
+    const binding: ArrayBinding | undefined = bindingOf(bindings, field.name, "array");
+    const outer = member ? sectionItems : [data];
+    const lists = binding ? outer.map((item) => lookup(item, binding.path)) : [];
+    const items = binding ? lists.flatMap((list) => (Array.isArray(list) ? list : [])) : outer;
+    const list = binding ? [member ? sectionBinding?.path : undefined, binding.path].filter(Boolean).join(".") : (sectionBinding?.path ?? null);
+    return { list, pageTokens: false, hasData, items, names: namesOf(describeData({ items }).flatMap((node) => stripList(node))) };
+  }
+  if (member) {
+    const names = namesOf(describeData({ items: numbered }).flatMap((node) => stripList(node)));
+    return { list: sectionBinding?.path ?? "", pageTokens: false, hasData, items: numbered.length > 0 ? numbered : [{ Line: 1, index: 1 }], names };
+  }
+  const pageTokens = (place === "text" || place === "visibleWhen") && inBand(field, design);
+  const document = pageTokens ? { ...object(data), pageNumber: 1, pageCount: 1 } : data;
+  return { list: null, pageTokens, hasData, items: [document], names: namesOf(describeData(document)) };
+}
+
+/** Nodes of the items themselves, with their keys counted from the item. */
+function stripList(list: DataNode): DataNode[] {
+  const strip = (node: DataNode): DataNode => ({ ...node, keys: node.keys.slice(1), children: node.children.map(strip) });
+  return list.children.map(strip);
+}
+
+export function useScope(field: Field | undefined, place: Place): Scope | null {
+  const { bindings } = useDesignerData();
+  const { design } = useDesignerPage();
+  const { data } = useDesignerSample();
+  return useMemo(() => (field ? scopeOf(field, place, design, bindings, data) : null), [field, place, design, bindings, data]);
+}

@@ -1,0 +1,225 @@
+import { useRef, useState } from "react";
+import { matchPreset, orientationOf, PAGE_SIZE_PRESETS } from "../../core/page";
+import type { Orientation } from "../../core/types";
+import { useDesignerActions, useDesignerConfig, useDesignerPage, useDesignerUi } from "../../editor/hooks";
+import type { DesignerPageSettingsProps } from "../../editor/types";
+import { useT } from "../../i18n";
+import { cx } from "../../ui/cx";
+import { IconUpload } from "../../ui/icons";
+import { useUiComponents } from "../../ui/registry";
+import { NumberControl } from "../properties/controls";
+import { pageProperty, type Property } from "../properties/description";
+import { Group } from "../properties/PropertyPanel";
+import { PropertyRow } from "../properties/PropertyRow";
+import { useFocusRequests, useTabGate } from "../shared";
+import { fittingBand, zoneChanges } from "./zones";
+
+const BANDS = ["headerHeight", "footerHeight", "marginLeft", "marginRight"] as const;
+
+/** Size, bands and background of the page. */
+export function DesignerPageSettings({ className, style, whenTab }: DesignerPageSettingsProps) {
+  const t = useT();
+  const shown = useTabGate({ whenTab });
+  const actions = useDesignerActions();
+  const { design, index, pages, multiple } = useDesignerPage();
+  const { isolateBands, backgroundUploadError } = useDesignerUi();
+  const { permissions, readOnly } = useDesignerConfig();
+  const { Select, Button, Input } = useUiComponents();
+  const root = useRef<HTMLDivElement>(null);
+  const upload = useRef<HTMLInputElement>(null);
+  useFocusRequests(root);
+  if (!shown) return null;
+  const disabled = readOnly || !permissions.page;
+  const preset = matchPreset(design.page);
+  const size = pageProperty("page");
+  const sides = (size.properties ?? []).filter(({ key }) => key === "width" || key === "height");
+  const page = pages[index];
+
+  return (
+    <div ref={root} className={cx("jpd-stack jpd-panel", className)} style={style} data-part="page-settings">
+      {multiple && page && (
+        <Group title={t.pageExtra.name}>
+          <Input
+            key={page.id + page.name}
+            data-property="name"
+            aria-label={t.pageExtra.name}
+            defaultValue={page.name}
+            disabled={disabled}
+            onBlur={(event) => event.target.value !== page.name && actions.renamePage(index, event.target.value)}
+            onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+          />
+          <Button variant="outline" disabled={disabled} onClick={() => actions.copyPageSettings()}>
+            {t.pageExtra.copyToOthers}
+          </Button>
+        </Group>
+      )}
+      <Group title={t.groups.paper}>
+        <div className="jpd-prop__parts" data-property="page">
+          <Select
+            label={t.pageSettings.pageSize}
+            value={preset?.name ?? ""}
+            disabled={disabled}
+            onChange={(event) => event.target.value !== "" && actions.setPagePreset(event.target.value)}
+          >
+            {!preset && <option value="">{t.pageSettings.customSize}</option>}
+            {PAGE_SIZE_PRESETS.map(({ name }) => (
+              <option key={name} value={name}>
+                {t.pageSizeLabels[name]}
+              </option>
+            ))}
+          </Select>
+          <Select
+            label={t.pageSettings.orientation}
+            value={orientationOf(design.page)}
+            disabled={disabled}
+            onChange={(event) => actions.setPageOrientation(event.target.value as Orientation)}
+          >
+            <option value="portrait">{t.pageSettings.portrait}</option>
+            <option value="landscape">{t.pageSettings.landscape}</option>
+          </Select>
+          {sides.map((property) => (
+            <PropertyRow key={property.key} property={property} path={`page/${property.key}`} label={t.properties[property.key as "width"]} differs={false}>
+              {({ id }) => (
+                <NumberControl
+                  id={id}
+                  label={t.properties[property.key as "width"]}
+                  property={property}
+                  value={design.page[property.key as "width"]}
+                  disabled={disabled}
+                  step={1}
+                  onChange={(value) => {
+                    const next = { ...design.page, [property.key]: value };
+                    actions.setPageSize(next.width, next.height);
+                  }}
+                />
+              )}
+            </PropertyRow>
+          ))}
+        </div>
+      </Group>
+      <Group title={t.groups.bands}>
+        <div className="jpd-prop__parts">
+          {BANDS.map((band) => (
+            <Band key={`${index} ${band}`} band={band} property={pageProperty(band)} disabled={disabled} />
+          ))}
+        </div>
+        <Button
+          variant="outline"
+          aria-pressed={isolateBands}
+          title={t.pageSettings.isolateTitle}
+          onClick={() => actions.toggleIsolateBands()}
+        >
+          {isolateBands ? t.pageSettings.isolateOn : t.pageSettings.isolateOff}
+        </Button>
+      </Group>
+      <Group title={t.groups.background}>
+        <div data-property="backgroundImage" className="jpd-stack">
+          {design.backgroundImage && (
+            <div className="jpd-imagewell" data-fill>
+              <img src={design.backgroundImage} alt={t.pageExtra.backgroundAlt} />
+            </div>
+          )}
+          <div className="jpd-row">
+            <Button variant="outline" disabled={disabled} onClick={() => upload.current?.click()}>
+              <IconUpload /> {t.pageSettings.backgroundUpload}
+            </Button>
+            {design.backgroundImage && (
+              <button type="button" className="jpd-linkbtn" disabled={disabled} onClick={() => actions.setBackgroundImage(undefined)}>
+                {t.pageSettings.removeBackground}
+              </button>
+            )}
+            <input
+              ref={upload}
+              type="file"
+              accept="image/png,image/jpeg"
+              hidden
+              aria-label={t.pageSettings.backgroundUpload}
+              onChange={(event) => {
+                const { target } = event;
+                void actions.handleBackgroundUpload({ target }).finally(() => {
+                  // The same file can be chosen again.
+                  target.value = "";
+                });
+              }}
+            />
+          </div>
+          {backgroundUploadError !== null && (
+            <p className="jpd-error" role="alert">
+              {backgroundUploadError}
+            </p>
+          )}
+        </div>
+      </Group>
+    </div>
+  );
+}
+
+/** The size of a band. Fields that it would take in or let go are named before it happens. */
+function Band({ band, property, disabled }: { band: (typeof BANDS)[number]; property: Property; disabled: boolean }) {
+  const t = useT();
+  const actions = useDesignerActions();
+  const { design } = useDesignerPage();
+  const { Button } = useUiComponents();
+  const [asking, setAsking] = useState<number | null>(null);
+  const label = t.properties[band];
+  const value = design[band];
+  const limit = band === "headerHeight" || band === "footerHeight" ? design.page.height : design.page.width;
+  const affected = asking === null ? [] : zoneChanges(design, { [band]: asking });
+  const fit = fittingBand(design, band);
+
+  const propose = (next: number) => {
+    if (zoneChanges(design, { [band]: next }).length === 0) {
+      setAsking(null);
+      actions.updatePageBand({ [band]: next });
+    } else setAsking(next);
+  };
+  return (
+    <PropertyRow
+      property={property}
+      path={band}
+      label={label}
+      differs={false}
+      onReset={value === undefined || value === 0 || disabled ? undefined : () => propose(0)}
+      below={
+        <>
+          {fit !== null && fit !== (value ?? 0) && asking === null && (
+            <button type="button" className="jpd-linkbtn" data-aside disabled={disabled} onClick={() => propose(fit)}>
+              {t.pageExtra.fitHeader}
+            </button>
+          )}
+          {asking !== null && affected.length > 0 && (
+            <div className="jpd-callout" role="alert">
+              <p>
+                {t.pageExtra.zoneChange(affected.length)}: {affected.map(({ name }) => name).join(", ")}
+              </p>
+              <div className="jpd-row">
+                <Button
+                  onClick={() => {
+                    actions.updatePageBand({ [band]: asking });
+                    setAsking(null);
+                  }}
+                >
+                  {t.pageExtra.apply}
+                </Button>
+                <Button variant="outline" onClick={() => setAsking(null)}>
+                  {t.fieldsPanel.cancel}
+                </Button>
+              </div>
+            </div>
+          )}
+        </>
+      }
+    >
+      {({ id }) => (
+        <NumberControl
+          id={id}
+          label={label}
+          property={{ ...property, maximum: limit }}
+          value={asking ?? value}
+          disabled={disabled}
+          onChange={propose}
+        />
+      )}
+    </PropertyRow>
+  );
+}

@@ -1,0 +1,220 @@
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { downloadPdf } from "../../core/download";
+import { describePdfError } from "../../core/errors";
+import {
+  useDesignerActions,
+  useDesignerData,
+  useDesignerEngine,
+  useDesignerPage,
+  useDesignerSample,
+  useDesignerSelection,
+} from "../../editor/hooks";
+import { fieldsOf, hasPages } from "../../editor/operations/design";
+import type { PartProps } from "../../editor/types";
+import type { EngineAdapter, Placement } from "../../engine/types";
+import { useT } from "../../i18n";
+import { cx } from "../../ui/cx";
+import { IconDownload, IconMinus, IconPlus } from "../../ui/icons";
+import { useUiComponents } from "../../ui/registry";
+import { formatBytes } from "../properties/images";
+import { useTabGate } from "../shared";
+import { PreviewPage } from "./PreviewPage";
+import { PreviewSession } from "./session";
+
+export interface DesignerPreviewProps extends PartProps {
+  /** Name of the downloaded file, without `.pdf`. */
+  name?: string;
+}
+
+/** The printed document beside the canvas, following every edit. */
+export function DesignerPreview({ name, className, style, whenTab }: DesignerPreviewProps) {
+  const t = useT();
+  const shown = useTabGate({ whenTab });
+  const { engine, status } = useDesignerEngine();
+  if (!shown) return null;
+  return (
+    <div className={cx("jpd-part jpd-livepreview", className)} style={style} data-part="preview" role="region" aria-label={t.previewPanel.title}>
+      {engine ? (
+        <Document engine={engine} name={name} />
+      ) : (
+        <p className="jpd-hint jpd-livepreview__note">{status === "loading" ? t.previewPanel.rendering : t.problemsPanel.unavailable}</p>
+      )}
+    </div>
+  );
+}
+
+const SCALES = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.25, 1.5, 2, 3];
+const PX_PER_MM = 96 / 25.4;
+const MARGIN = 24;
+
+function Document({ engine, name }: { engine: EngineAdapter; name: string | undefined }) {
+  const t = useT();
+  const texts = t.previewPanel;
+  const { template, bindings } = useDesignerData();
+  const { data } = useDesignerSample();
+  const { design } = useDesignerPage();
+  const { Button } = useUiComponents();
+  const [session, setSession] = useState(() => new PreviewSession(engine));
+  const state = useStore(session.store);
+  const scroller = useRef<HTMLDivElement>(null);
+  const prefix = `p${useId().replaceAll(/\W/g, "")}-`;
+  const [scale, setScale] = useState<number | null>(null);
+  const [fit, setFit] = useState(1);
+  const [current, setCurrent] = useState(1);
+  const { selected, pick } = useSelectedPlaces();
+
+  useEffect(() => {
+    const own = new PreviewSession(engine);
+    setSession(own);
+    return () => own.dispose();
+  }, [engine]);
+  useEffect(() => session.update({ template, bindings, data: data ?? {} }), [session, template, bindings, data]);
+
+  const widest = Math.max(design.page.width, ...[...state.pages.values()].map((page) => page.width));
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || typeof ResizeObserver === "undefined") return;
+    const observer = new ResizeObserver(() => setFit(Math.max(0.1, (box.clientWidth - MARGIN) / (widest * PX_PER_MM))));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [widest]);
+
+  const { pageCount } = state;
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || typeof IntersectionObserver === "undefined") return;
+    const inView = new Map<number, number>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries) {
+          const number = Number((entry.target as HTMLElement).dataset.page);
+          if (entry.isIntersecting) inView.set(number, entry.intersectionRatio);
+          else inView.delete(number);
+        }
+        const pages = [...inView.keys()].sort((a, b) => a - b);
+        session.show(pages);
+        const most = [...inView].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0];
+        if (most) setCurrent(most[0]);
+      },
+      { root: box, rootMargin: "50% 0px", threshold: [0, 0.25, 0.5, 0.75, 1] },
+    );
+    for (const page of box.querySelectorAll("[data-page]")) observer.observe(page);
+    return () => observer.disconnect();
+  }, [session, pageCount]);
+
+  const zoom = scale ?? fit;
+  const step = (by: 1 | -1) => {
+    const next = by > 0 ? SCALES.find((own) => own > zoom + 0.01) : SCALES.findLast((own) => own < zoom - 0.01);
+    if (next !== undefined) setScale(next);
+  };
+  const download = async () => downloadPdf(await session.bytes(), `${name ?? t.pdfPreviewModal.defaultFileName}.pdf`);
+
+  return (
+    <>
+      <div className="jpd-livepreview__bar">
+        <span className="jpd-livepreview__facts" role="status">
+          {state.status === "failed"
+            ? texts.error
+            : pageCount === 0
+              ? texts.rendering
+              : `${current} / ${texts.pages(pageCount)}${state.pdf ? ` · ${formatBytes(state.pdf.bytes.length)} · ${texts.time(state.pdf.ms)}` : ""}`}
+        </span>
+        <span className="jpd-row">
+          <button type="button" className="jpd-iconbtn" aria-label={texts.zoomOut} title={texts.zoomOut} onClick={() => step(-1)}>
+            <IconMinus />
+          </button>
+          <button type="button" className="jpd-linkbtn jpd-livepreview__zoom" aria-label={`${texts.fit} (${texts.ratio(Math.round(zoom * 100))})`} title={texts.fit} onClick={() => setScale(null)}>
+            {texts.ratio(Math.round(zoom * 100))}
+          </button>
+          <button type="button" className="jpd-iconbtn" aria-label={texts.zoomIn} title={texts.zoomIn} onClick={() => step(1)}>
+            <IconPlus />
+          </button>
+          <Button variant="outline" disabled={state.status === "failed"} onClick={() => void download()}>
+            <IconDownload /> {t.pdfPreviewModal.download}
+          </Button>
+        </span>
+      </div>
+      {(data === undefined || data === null) && <p className="jpd-hint jpd-livepreview__note">{texts.noData}</p>}
+      {state.paused && <p className="jpd-hint jpd-livepreview__note">{texts.paused}</p>}
+      {state.status === "failed" && <Failure error={state.error} stale={pageCount > 0} />}
+      <div ref={scroller} className="jpd-livepreview__scroll" tabIndex={0} role="group" aria-label={texts.title} data-status={state.status}>
+        {Array.from({ length: pageCount }, (_, index) => {
+          const number = index + 1;
+          const page = state.pages.get(number);
+          const size = page ?? state.pages.get(1) ?? design.page;
+          return (
+            <div
+              key={number}
+              className="jpd-livepreview__page"
+              data-page={number}
+              data-stale={state.stale.has(number) || undefined}
+              style={{ width: size.width * PX_PER_MM * zoom, height: size.height * PX_PER_MM * zoom }}
+            >
+              {page && (
+                <PreviewPage page={page} images={state.images} label={texts.canvasAria(number)} selected={selected} onPick={pick} prefix={prefix} />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+/** Pointers of the selected fields, and selecting what was clicked in the print. */
+function useSelectedPlaces() {
+  const { template } = useDesignerData();
+  const { index, multiple } = useDesignerPage();
+  const { selectedIds, handleSelect } = useDesignerSelection();
+  const actions = useDesignerActions();
+  const selected = useMemo(() => {
+    const designs = hasPages(template) ? template.pages : [template];
+    const ids = new Set(selectedIds);
+    const pointers = designs.flatMap((own, page) =>
+      fieldsOf(own).flatMap((field, at) =>
+        field && ids.has(field.id) ? [hasPages(template) ? `/template/pages/${page}/schemas/${at}` : `/template/schemas/${at}`] : [],
+      ),
+    );
+    return new Set(pointers);
+  }, [template, selectedIds]);
+  const live = useRef({ template, index, multiple });
+  live.current = { template, index, multiple };
+  const [pick] = useState(() => (placement: Placement) => {
+    const { template: now, index: shown, multiple: several } = live.current;
+    const match = /^\/template(?:\/pages\/(\d+))?\/schemas\/(\d+)$/.exec(placement.pointer);
+    if (!match) return;
+    const page = match[1] === undefined ? 0 : Number(match[1]);
+    const design = hasPages(now) ? now.pages[page] : now;
+    const field = design && fieldsOf(design)[Number(match[2])];
+    if (!field) return;
+    if (several && page !== shown) actions.setPage(page);
+    handleSelect(field.id);
+  });
+  return { selected, pick };
+}
+
+function Failure({ error, stale }: { error: unknown; stale: boolean }) {
+  const t = useT();
+  const actions = useDesignerActions();
+  const { design } = useDesignerPage();
+  const described = describePdfError(error, t);
+  const detail = described?.detail ?? (error instanceof Error ? error.message : String(error));
+  const field = described?.field ? design.schemas.find((own) => own?.name === described.field) : undefined;
+  return (
+    <div className="jpd-callout jpd-livepreview__error" data-tone="danger" role="alert">
+      <p className="jpd-livepreview__errortitle">{described?.title ?? t.previewPanel.error}</p>
+      {described?.action && <p>{described.action}</p>}
+      {field && (
+        <button type="button" className="jpd-linkbtn" onClick={() => actions.reveal({ fieldId: field.id, property: "content" })}>
+          {t.previewPanel.showField(field.name)}
+        </button>
+      )}
+      {stale && <p className="jpd-hint">{t.dataExplorer.stale}</p>}
+      <details className="jpd-disclosure">
+        <summary className="jpd-disclosure__summary">{t.previewPanel.detail}</summary>
+        <code className="jpd-code">{detail}</code>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { memo, useMemo } from "react";
+import type { DrawnPage, Placement } from "../../engine/types";
+
+/** Ids of the preview, apart from those of the canvas, which shows the same document. */
+function scoped(svg: string, prefix: string): string {
+  return svg
+    .replaceAll(/\bid="/g, `id="${prefix}`)
+    .replaceAll(/href="#/g, `href="#${prefix}`)
+    .replaceAll("url(#", `url(#${prefix}`);
+}
+
+export interface PreviewPageProps {
+  page: DrawnPage;
+  images: Readonly<Record<number, string>>;
+  label: string;
+  /** Pointers of the selected fields. */
+  selected: ReadonlySet<string>;
+  onPick: (placement: Placement) => void;
+  prefix: string;
+}
+
+/** A printed page: exact outlines out of the engine, sharp at every size. */
+export const PreviewPage = memo(function PreviewPage({ page, images, label, selected, onPick, prefix }: PreviewPageProps) {
+  const own = `${prefix}${page.number}-`;
+  const svg = useMemo(() => {
+    const body = [page.background, ...page.placements.map((placement) => placement.svg)].join("");
+    const used = new Set([...`${body}${page.defs}`.matchAll(/#image-(\d+)"/g)].map((match) => Number(match[1])));
+    const pictures = [...used]
+      .map((number) => `<image id="image-${number}" width="1" height="1" preserveAspectRatio="none" href="${(images[number] ?? "").replaceAll('"', "&quot;")}"/>`)
+      .join("");
+    return scoped(`<defs>${page.defs}${pictures}</defs>${body}`, own);
+  }, [page, images, own]);
+  const marks = page.placements.filter((placement) => selected.has(placement.pointer));
+
+  return (
+    <svg
+      className="jpd-preview__svg"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${page.width} ${page.height}`}
+      onClick={(event) => {
+        const box = event.currentTarget.getBoundingClientRect();
+        const x = ((event.clientX - box.left) / box.width) * page.width;
+        const y = ((event.clientY - box.top) / box.height) * page.height;
+        const hit = page.placements.findLast(
+          (placement) => x >= placement.x && x <= placement.x + placement.width && y >= placement.y && y <= placement.y + placement.height,
+        );
+        if (hit) onPick(hit);
+      }}
+    >
+      <g dangerouslySetInnerHTML={{ __html: svg }} />
+      {marks.map((placement, index) => (
+        <rect
+          key={index}
+          className="jpd-preview__mark"
+          x={placement.x}
+          y={placement.y}
+          width={Math.max(placement.width, 0.2)}
+          height={Math.max(placement.height, 0.2)}
+        />
+      ))}
+    </svg>
+  );
+});

@@ -1,0 +1,122 @@
+import { useMemo, useState } from "react";
+import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerEngine, useDesignerPage } from "../../editor/hooks";
+import type { PartProps } from "../../editor/types";
+import type { Problem } from "../../engine/types";
+import { useLocale, useT, withInlineCode } from "../../i18n";
+import { cx } from "../../ui/cx";
+import { IconAlertTriangle, IconCheck, IconCircleInfo, IconCircleX, IconEye } from "../../ui/icons";
+import { useTabGate } from "../shared";
+import { fixesFor } from "./fixes";
+import { useProblems } from "./live";
+
+export type DesignerProblemsProps = PartProps;
+
+const ICONS = { error: IconCircleX, warning: IconAlertTriangle, info: IconCircleInfo };
+const ORDER = { error: 0, warning: 1, info: 2 };
+
+const keyOf = ({ code, pointer, field, message }: Problem) => `${code} ${pointer ?? field ?? ""} ${message}`;
+
+/** What `reportctl check` says of the document. A click leads to the control; ignoring is remembered here only. */
+export function DesignerProblems({ className, style, whenTab }: DesignerProblemsProps) {
+  const t = useT();
+  const shown = useTabGate({ whenTab });
+  const { engine } = useDesignerEngine();
+  const { problems, status, error } = useProblems();
+  const [ignored, setIgnored] = useState<ReadonlySet<string>>(new Set());
+  const [all, setAll] = useState(false);
+  const texts = t.problemsPanel;
+  const sorted = useMemo(() => [...problems].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]), [problems]);
+  if (!shown) return null;
+  const hidden = sorted.filter((problem) => ignored.has(keyOf(problem))).length;
+  const listed = all ? sorted : sorted.filter((problem) => !ignored.has(keyOf(problem)));
+  const count = (severity: Problem["severity"]) => listed.filter((problem) => problem.severity === severity).length;
+  const toggle = (key: string) =>
+    setIgnored((before) => {
+      const next = new Set(before);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+
+  return (
+    <div className={cx("jpd-part jpd-problems", className)} style={style} data-part="problems" role="region" aria-label={texts.title}>
+      <div className="jpd-problems__summary" role="status">
+        {!engine
+          ? texts.unavailable
+          : status === "failed"
+            ? texts.failed(error ?? "")
+            : listed.length > 0
+              ? texts.counts(count("error"), count("warning"))
+              : status === "ready"
+                ? hidden > 0
+                  ? texts.noneIgnored(hidden)
+                  : texts.none
+                : texts.checking}
+        {engine && listed.length === 0 && status === "ready" && <IconCheck />}
+      </div>
+      <ul className="jpd-problems__list">
+        {listed.map((problem) => (
+          <ProblemRow key={keyOf(problem)} problem={problem} ignored={ignored.has(keyOf(problem))} onIgnore={() => toggle(keyOf(problem))} />
+        ))}
+      </ul>
+      {(hidden > 0 || all) && (
+        <button type="button" className="jpd-linkbtn" aria-pressed={all} onClick={() => setAll(!all)}>
+          <IconEye /> {texts.showIgnored(hidden)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function ProblemRow({ problem, ignored, onIgnore }: { problem: Problem; ignored: boolean; onIgnore: () => void }) {
+  const t = useT();
+  const locale = useLocale();
+  const actions = useDesignerActions();
+  const pair = useDesignerData();
+  const { design } = useDesignerPage();
+  const { permissions, readOnly } = useDesignerConfig();
+  const texts = t.problemsPanel;
+  const Icon = ICONS[problem.severity];
+  const fixes = useMemo(() => fixesFor(problem, pair, t), [problem, pair, t]);
+  const title = (t.problemTitles as Record<string, string | undefined>)[problem.code];
+  const place = problem.field ?? texts.template;
+  const go = () => {
+    const byName = design.schemas.find((field) => field?.name === problem.field);
+    if (problem.pointer !== undefined) actions.reveal({ pointer: problem.pointer });
+    else if (byName) actions.reveal({ fieldId: byName.id, property: "content" });
+  };
+  return (
+    <li className="jpd-problem" data-tone={problem.severity} data-ignored={ignored || undefined}>
+      <button type="button" className="jpd-problem__main" onClick={go}>
+        <Icon className="jpd-problem__icon" aria-hidden={undefined} role="img" aria-label={texts.severity[problem.severity]} />
+        <span className="jpd-problem__text">
+          {/* The engine speaks English; the title says the kind of problem in the language of the editor. */}
+          {locale !== "en" && title !== undefined && <span className="jpd-problem__title">{title}</span>}
+          <span className="jpd-problem__message" lang={locale === "en" ? undefined : "en"}>
+            {withInlineCode(problem.message)}
+          </span>
+          {problem.help !== undefined && (
+            <span className="jpd-problem__help" lang={locale === "en" ? undefined : "en"}>
+              {withInlineCode(problem.help)}
+            </span>
+          )}
+          <span className="jpd-problem__meta">
+            <code className="jpd-code">{problem.code}</code> {place}
+            {problem.page !== undefined && `, ${texts.page(problem.page)}`}
+          </span>
+        </span>
+      </button>
+      <span className="jpd-problem__actions">
+        {!readOnly &&
+          permissions.data &&
+          fixes.map((fix) => (
+            <button key={fix.label} type="button" className="jpd-linkbtn" onClick={() => fix.apply(actions)}>
+              {fix.label}
+            </button>
+          ))}
+        <button type="button" className="jpd-linkbtn jpd-muted" aria-label={ignored ? `${texts.restore}: ${problem.code}` : texts.ignoreAria(problem.code, place)} onClick={onIgnore}>
+          {ignored ? texts.restore : texts.ignore}
+        </button>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { useDesignerActions, useDesignerPage } from "../../editor/hooks";
+import { useT } from "../../i18n";
+import { NumberControl } from "./controls";
+import { propertyOf } from "./description";
+import { POSITION } from "./layout";
+import { PropertyRow } from "./PropertyRow";
+import type { Target } from "./target";
+
+/** Place and size of the selected fields: two by two, as they are thought of. */
+export function Position({ target, disabled }: { target: Target; disabled: boolean }) {
+  const t = useT();
+  const actions = useDesignerActions();
+  const { design } = useDesignerPage();
+  const kind = target.kind ?? "text";
+  const set = (key: (typeof POSITION)[number], value: number) => {
+    if (target.fields.length === 1) return actions.setGeometry(target.fields[0]!.id, { [key]: value });
+    actions.transaction({ kind: key === "x" || key === "y" ? "move" : "resize", count: target.fields.length }, () => {
+      for (const field of target.fields) actions.setGeometry(field.id, { [key]: value });
+    });
+  };
+  const outside = target.fields.some(
+    ({ x, y, width, height }) => x < -0.005 || y < -0.005 || x + width > design.page.width + 0.005 || y + height > design.page.height + 0.005,
+  );
+  const rules = t.inPrint as Record<string, string>;
+  return (
+    <div className="jpd-position">
+      {POSITION.map((key) => {
+        const { value, mixed } = target.read(key);
+        const property = propertyOf(kind, key);
+        const label = t.properties[key];
+        return (
+          <PropertyRow key={key} property={property} path={key} label={label} differs={false} inPrint={rules[`${kind}.${key}`]}>
+            {({ id }) => (
+              <NumberControl
+                id={id}
+                label={label}
+                property={property}
+                value={typeof value === "number" ? value : undefined}
+                mixed={mixed}
+                disabled={disabled}
+                onChange={(number) => set(key, number)}
+              />
+            )}
+          </PropertyRow>
+        );
+      })}
+      {outside && <p className="jpd-warn jpd-position__warn">{t.control.outsidePage}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+import type { FieldType } from "../../core/types";
+import { useT } from "../../i18n";
+import { ExpressionField } from "../formula/ExpressionField";
+import type { Place } from "../formula/scope";
+import { ChoiceControl, ColorControl, NumberControl, SwitchControl, TextControl } from "./controls";
+import type { Property } from "./description";
+import { PropertyRow } from "./PropertyRow";
+import { useDocumentColors, type Target } from "./target";
+
+/** Texts with expressions, and where their names are looked up. */
+const EXPRESSIONS: Record<string, Place> = {
+  "text.content": "text",
+  "kpi.title": "kpi",
+  "kpi.value": "kpi",
+  "kpi.subtitle": "kpi",
+};
+
+const INTEGERS = new Set(["topN", "decimals"]);
+
+export function labelOf(kind: FieldType | null, key: string, labels: Record<string, string>): string {
+  return labels[`${kind}.${key}`] ?? labels[key] ?? key;
+}
+
+export interface PropertyFieldProps {
+  property: Property;
+  target: Target;
+  /** Pointer inside the field; default: the key. */
+  path?: string;
+  label?: string;
+  disabled?: boolean;
+}
+
+/** A property with the control that its description asks for. */
+export function PropertyField({ property, target, path = property.key, label: givenLabel, disabled = false }: PropertyFieldProps) {
+  const t = useT();
+  const swatches = useDocumentColors();
+  const label = givenLabel ?? labelOf(target.kind, property.key, t.properties);
+  const { value, mixed, present } = target.read(path);
+  const field = target.fields[target.fields.length - 1]!;
+  const rules = t.inPrint as Record<string, string>;
+  const differs = present && (mixed || JSON.stringify(value) !== JSON.stringify(property.default));
+  const removable = present && !property.required && property.key !== "content";
+  const set = (next: unknown) => target.write(path, next);
+  const row = {
+    property,
+    path,
+    label,
+    differs: differs && !property.required && property.key !== "content",
+    inPrint: rules[`${target.kind}.${property.key}`] ?? rules[`*.${property.key}`],
+    onReset: removable && !disabled ? () => set(undefined) : undefined,
+  };
+
+  if (property.key === "visibleWhen" || EXPRESSIONS[`${target.kind}.${property.key}`]) {
+    const bare = property.key === "visibleWhen";
+    const text = typeof value === "string" ? value : value === undefined || value === null ? "" : String(value);
+    const breaks = target.kind === "text" && /\n/.test(text);
+    return (
+      <PropertyRow {...row} wide below={breaks && <p className="jpd-warn">{t.control.lineBreaks}</p>}>
+        {() => (
+          <ExpressionField
+            key={field.id}
+            field={field}
+            place={bare ? "visibleWhen" : EXPRESSIONS[`${target.kind}.${property.key}`]!}
+            label={label}
+            value={mixed ? "" : text}
+            placeholder={mixed ? t.control.mixed : bare ? t.visibleWhen.placeholder : undefined}
+            bare={bare}
+            multiline={target.kind === "text"}
+            disabled={disabled}
+            onChange={(next) => set(next === "" && (bare || target.kind === "kpi") ? (bare ? undefined : "") : next)}
+          />
+        )}
+      </PropertyRow>
+    );
+  }
+  switch (property.value) {
+    case "number":
+      return (
+        <PropertyRow {...row}>
+          {({ id }) => (
+            <NumberControl
+              id={id}
+              label={label}
+              property={property}
+              value={typeof value === "number" ? value : undefined}
+              mixed={mixed}
+              disabled={disabled}
+              integer={INTEGERS.has(property.key)}
+              step={property.key === "borderWidth" ? 0.1 : undefined}
+              onChange={set}
+            />
+          )}
+        </PropertyRow>
+      );
+    case "boolean":
+      return (
+        <PropertyRow {...row} ownLabel>
+          {({ id }) => (
+            <SwitchControl
+              id={id}
+              label={label}
+              property={property}
+              value={typeof value === "boolean" ? value : undefined}
+              mixed={mixed}
+              disabled={disabled}
+              onChange={set}
+            />
+          )}
+        </PropertyRow>
+      );
+    case "color":
+      return (
+        <PropertyRow {...row}>
+          {({ id }) => (
+            <ColorControl
+              id={id}
+              label={label}
+              value={typeof value === "string" && value !== "" ? value : undefined}
+              mixed={mixed}
+              disabled={disabled}
+              fallback={typeof property.default === "string" ? property.default : undefined}
+              swatches={swatches}
+              onChange={set}
+            />
+          )}
+        </PropertyRow>
+      );
+    case "choice":
+      return (
+        <PropertyRow {...row}>
+          {({ id }) => (
+            <ChoiceControl
+              id={id}
+              label={label}
+              property={property}
+              value={typeof value === "string" ? value : undefined}
+              mixed={mixed}
+              disabled={disabled}
+              onChange={set}
+            />
+          )}
+        </PropertyRow>
+      );
+    case "object":
+      return (
+        <PropertyRow {...row} wide>
+          {({ labelId }) => (
+            <div className="jpd-prop__parts" role="group" aria-labelledby={labelId}>
+              {(property.properties ?? []).map((inner) => (
+                <PropertyField key={inner.key} property={inner} target={target} path={`${path}/${inner.key}`} disabled={disabled} />
+              ))}
+            </div>
+          )}
+        </PropertyRow>
+      );
+    case "list":
+      return (
+        <PropertyRow {...row} wide>
+          {({ id }) => <JsonControl id={id} label={label} value={value} disabled={disabled} onChange={set} />}
+        </PropertyRow>
+      );
+    default:
+      return (
+        <PropertyRow {...row}>
+          {({ id }) => (
+            <TextControl
+              id={id}
+              label={label}
+              value={value === undefined || value === null ? undefined : String(value)}
+              mixed={mixed}
+              disabled={disabled}
+              placeholder={typeof property.default === "string" ? property.default : undefined}
+              onChange={set}
+            />
+          )}
+        </PropertyRow>
+      );
+  }
+}
+
+/** Lists that no editor of their own knows, one entry per line. */
+function JsonControl({ id, label, value, disabled, onChange }: { id: string; label: string; value: unknown; disabled: boolean; onChange: (value: unknown) => void }) {
+  const entries = Array.isArray(value) ? value : [];
+  return (
+    <textarea
+      id={id}
+      className="jpd-textarea"
+      data-mono
+      aria-label={label}
+      disabled={disabled}
+      rows={Math.min(6, entries.length + 1)}
+      defaultValue={entries.map((entry) => (typeof entry === "string" ? entry : JSON.stringify(entry))).join("\n")}
+      key={JSON.stringify(entries)}
+      onBlur={(event) => {
+        const next = event.target.value.split("\n").filter((line) => line.trim() !== "");
+        if (JSON.stringify(next) !== JSON.stringify(entries)) onChange(next.length > 0 ? next : undefined);
+      }}
+    />
+  );
+}

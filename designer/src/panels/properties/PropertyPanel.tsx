@@ -1,0 +1,233 @@
+import { useId, useRef, type ReactNode } from "react";
+import type { Field } from "../../core/types";
+import type { DesignerPropertyPanelProps } from "../../editor/types";
+import { useDesignerActions, useDesignerBulkEdit, useDesignerConfig, useDesignerPage } from "../../editor/hooks";
+import { useT } from "../../i18n";
+import { cx } from "../../ui/cx";
+import { CollapsibleSection } from "../../ui/CollapsibleSection";
+import { part } from "../../ui/parts";
+import { useUiComponents } from "../../ui/registry";
+import { BindingForm } from "../binding/BindingForm";
+import { useFocusRequests, useTabGate } from "../shared";
+import { fieldProperties, propertyOf, type Property } from "./description";
+import { ChartColors } from "./kinds/ChartColors";
+import { ImageContent } from "./kinds/ImageContent";
+import { KpiContent, KpiParts } from "./kinds/Kpi";
+import { SectionContent } from "./kinds/Section";
+import { TableColumns } from "./kinds/TableColumns";
+import { TablePalette, TableTotals } from "./kinds/TableStyle";
+import { COMMON, groupsOf, SHOWN_WITH, type Section } from "./layout";
+import { Position } from "./Position";
+import { PropertyField } from "./PropertyField";
+import { PropertyRow } from "./PropertyRow";
+import { useTarget, type Target } from "./target";
+
+/** Everything about the selected fields: contents and binding in `dados`, looks in `estilo`. */
+export function DesignerPropertyPanel({ section = "dados", position = section === "dados", header = true, parts, className, style, whenTab }: DesignerPropertyPanelProps) {
+  const t = useT();
+  const shown = useTabGate({ whenTab });
+  const target = useTarget();
+  const root = useRef<HTMLDivElement>(null);
+  useFocusRequests(root);
+  const { permissions, readOnly } = useDesignerConfig();
+  if (!shown || target === null) return null;
+  const disabled = readOnly || !(section === "estilo" ? permissions.style : permissions.data);
+  return (
+    <div ref={root} className={cx("jpd-sidebar__panel jpd-panel", className)} style={style} data-part="property-panel" data-section={section}>
+      {header && <Header target={target} banner={parts?.banner} />}
+      {position && (
+        <Group title={t.groups.position}>
+          <Position target={target} disabled={readOnly || !permissions.structure} />
+        </Group>
+      )}
+      {target.kind === null ? (
+        <Shared target={target} section={section} disabled={disabled} />
+      ) : section === "dados" ? (
+        <DataSection target={target} disabled={disabled} />
+      ) : (
+        <StyleSection target={target} disabled={disabled} />
+      )}
+    </div>
+  );
+}
+
+export function Group({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="jpd-group" aria-labelledby={id}>
+      <div className="jpd-sectionhead">
+        <h3 className="jpd-group__title" id={id}>
+          {title}
+        </h3>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export function Header({ target, banner }: { target: Target; banner?: string | { className?: string; style?: React.CSSProperties } | undefined }) {
+  const t = useT();
+  const { Badge } = useUiComponents();
+  const { bulkEditActive } = useDesignerBulkEdit();
+  const field = target.fields[target.fields.length - 1]!;
+  const kinds = t.fieldTypeLabels as Record<string, string>;
+  return (
+    <div className="jpd-panel__header" data-property="type">
+      <div className="jpd-row">
+        <Badge>{kinds[field.type] ?? field.type}</Badge>
+        <span className="jpd-panel__name" title={field.name}>
+          {target.several ? t.bulk.shared(target.fields.length) : field.name}
+        </span>
+      </div>
+      {target.several && (
+        <p {...part("jpd-callout", banner)} role="note">
+          {bulkEditActive ? t.fieldsPanel.bulkEditBanner(target.fields.length) : target.kind === null ? t.bulk.onlyShared : t.fieldsPanel.bulkEditBanner(target.fields.length)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Rows({ keys, target, disabled }: { keys: readonly string[]; target: Target; disabled: boolean }) {
+  const kind = target.kind!;
+  const field = target.fields[target.fields.length - 1] as unknown as Record<string, unknown>;
+  return (
+    <>
+      {keys
+        .filter((key) => SHOWN_WITH[`${kind}.${key}`]?.(field) ?? true)
+        .map((key) => (
+          <PropertyField key={key} property={propertyOf(kind, key)} target={target} disabled={disabled} />
+        ))}
+    </>
+  );
+}
+
+function DataSection({ target, disabled }: { target: Target; disabled: boolean }) {
+  const t = useT();
+  const kind = target.kind!;
+  const field = target.fields[target.fields.length - 1]!;
+  const { groups, rest } = groupsOf(kind, "dados");
+  const single = !target.several;
+  // Contents and bindings belong to one field each; what applies to all stays editable.
+  const own = (node: ReactNode) => (single ? node : null);
+  const shared = groups.filter((group) => single || group.key !== "content");
+  return (
+    <>
+      {!single && <p className="jpd-locked">{shared.length > 0 ? t.fieldsPanel.bulkDataLocked : t.fieldsPanel.bulkDataLockedNoShared}</p>}
+      {own(field.type === "table" && <TableColumns field={field} disabled={disabled} />)}
+      {own(field.type === "image" && <ImageContent field={field} disabled={disabled} />)}
+      {own(field.type === "section" && <SectionContent field={field} />)}
+      {own(field.type === "kpi" && <KpiContent field={field} target={target} disabled={disabled} />)}
+      {shared.map((group) => (
+        <Group key={group.key} title={t.groups[group.key]}>
+          <Rows keys={group.properties} target={target} disabled={disabled} />
+        </Group>
+      ))}
+      {own(
+        <Group title={t.groups.binding}>
+          <BindingForm key={field.id} field={field} disabled={disabled} />
+        </Group>,
+      )}
+      <Group title={t.groups.visibility}>
+        <Rows keys={COMMON} target={target} disabled={disabled} />
+      </Group>
+      {rest.length > 0 && (
+        <Group title={t.groups.more}>
+          <Rows keys={rest} target={target} disabled={disabled} />
+        </Group>
+      )}
+      {own(<Identity field={field} target={target} disabled={disabled} />)}
+    </>
+  );
+}
+
+function StyleSection({ target, disabled }: { target: Target; disabled: boolean }) {
+  const t = useT();
+  const kind = target.kind!;
+  const field = target.fields[target.fields.length - 1]!;
+  const { groups } = groupsOf(kind, "estilo");
+  if (groups.length === 0) return null;
+  return (
+    <>
+      {kind === "table" && <TablePalette target={target} disabled={disabled} />}
+      {kind === "chart" && <ChartColors target={target} disabled={disabled} />}
+      {groups.map((group) => (
+        <Group key={group.key} title={t.groups[group.key]}>
+          {kind === "table" && group.key === "totals" && field.type === "table" && !target.several && <TableTotals field={field} disabled={disabled} />}
+          <Rows keys={group.properties} target={target} disabled={disabled} />
+        </Group>
+      ))}
+      {kind === "kpi" && <KpiParts target={target} disabled={disabled} />}
+    </>
+  );
+}
+
+/** What fields of several kinds have in common. */
+function Shared({ target, section, disabled }: { target: Target; section: Section; disabled: boolean }) {
+  const t = useT();
+  const kinds = [...new Set(target.fields.map((field) => field.type))];
+  const lists = kinds.map((kind) => fieldProperties[kind] ?? []);
+  const placed = new Set(kinds.flatMap((kind) => groupsOf(kind, section).groups.flatMap((group) => group.properties)));
+  const common = (lists[0] ?? []).filter(
+    (property: Property) =>
+      (section === "dados" ? property.key === "visibleWhen" : placed.has(property.key)) &&
+      lists.every((list) => list.some((other) => other.key === property.key && other.value === property.value)),
+  );
+  if (common.length === 0) return null;
+  return (
+    <Group title={section === "dados" ? t.groups.visibility : t.groups.appearance}>
+      {common.map((property) => (
+        <PropertyField key={property.key} property={property} target={target} disabled={disabled} />
+      ))}
+    </Group>
+  );
+}
+
+/** Name, lock, section and id of a field. */
+function Identity({ field, target, disabled }: { field: Field; target: Target; disabled: boolean }) {
+  const t = useT();
+  const { Input, Select } = useUiComponents();
+  const actions = useDesignerActions();
+  const { design } = useDesignerPage();
+  const sections = design.schemas.filter((other) => other?.type === "section" && other !== field);
+  const row = (key: string) => ({ property: propertyOf(field.type, key), path: key, label: t.properties[key as "id"], differs: false });
+  return (
+    <CollapsibleSection title={t.groups.identity} className="jpd-group">
+      <PropertyRow {...row("name")}>
+        {({ id }) => (
+          <Input
+            id={id}
+            key={field.name}
+            defaultValue={field.name}
+            disabled={disabled}
+            onBlur={(event) => {
+              if (!actions.renameSchema(field.id, event.target.value)) event.target.value = field.name;
+            }}
+            onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+          />
+        )}
+      </PropertyRow>
+      <PropertyField property={propertyOf(field.type, "locked")} target={target} disabled={disabled} />
+      <PropertyRow {...row("sectionId")}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={field.sectionId ?? ""}
+              disabled={disabled}
+              onChange={(event) => actions.updateSchema(field.id, { sectionId: event.target.value || undefined })}
+            >
+              <option value="">{t.control.unset}</option>
+              {field.sectionId && !sections.some(({ id: own }) => own === field.sectionId) && <option value={field.sectionId}>{field.sectionId}</option>}
+              {sections.map((section) => (
+                <option key={section.id} value={section.id}>
+                  {section.name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </PropertyRow>
+      <PropertyRow {...row("id")}>{({ id }) => <Input id={id} mono readOnly value={field.id} />}</PropertyRow>
+    </CollapsibleSection>
+  );
+}

@@ -1,0 +1,261 @@
+/** The control of each kind of value. All are controlled by the document; what is being typed is kept until it is committed. */
+import { useId, useRef, useState, type KeyboardEvent } from "react";
+import { useLocale, useT } from "../../i18n";
+import { useUiComponents } from "../../ui/registry";
+import type { Property } from "./description";
+import { formatNumber, parseNumber, round } from "./numbers";
+import { choiceLabel, rangeText } from "./PropertyRow";
+
+export interface ControlProps<T> {
+  id?: string;
+  label: string;
+  value: T | undefined;
+  /** The selected fields have different values. */
+  mixed?: boolean;
+  disabled?: boolean;
+  onChange: (value: T) => void;
+}
+
+export interface NumberControlProps extends ControlProps<number> {
+  property: Pick<Property, "key" | "unit" | "default" | "minimum" | "above" | "maximum">;
+  step?: number;
+  /** Shown while there is no value and no default. */
+  placeholder?: string;
+  /** An emptied input removes the value; without it the old value stays. */
+  onClear?: () => void;
+  integer?: boolean;
+}
+
+/**
+ * A number with its unit. Enter or leaving commits; an empty or meaningless text keeps the old value; arrows step, with
+ * Shift in larger steps; Esc gives up.
+ */
+export function NumberControl({ id, label, value, mixed, disabled, onChange, property, step, placeholder, onClear, integer }: NumberControlProps) {
+  const t = useT();
+  const locale = useLocale();
+  const { Input } = useUiComponents();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const errorId = useId();
+  const cancelled = useRef(false);
+  const { unit } = property;
+  const effective = value ?? (typeof property.default === "number" ? property.default : undefined);
+  const by = step ?? (integer ? 1 : 0.5);
+  const shown = mixed || value === undefined ? "" : formatNumber(value, locale);
+
+  const check = (number: number): string | null => {
+    const low = property.minimum !== undefined ? number < property.minimum : property.above !== undefined && number <= property.above;
+    if (!low && (property.maximum === undefined || number <= property.maximum)) return null;
+    return t.control.outOfRange(rangeText(property as Property, t, locale) ?? "");
+  };
+
+  const commit = () => {
+    if (cancelled.current || draft === null) {
+      cancelled.current = false;
+      setDraft(null);
+      return;
+    }
+    setDraft(null);
+    if (draft.trim() === "") {
+      setError(null);
+      if (value !== undefined || mixed) onClear?.();
+      return;
+    }
+    const parsed = parseNumber(draft, unit);
+    if (parsed === null) return setError(t.control.notANumber);
+    const number = integer ? Math.round(parsed) : parsed;
+    const fault = check(number);
+    setError(fault);
+    if (fault === null && (number !== value || mixed)) onChange(number);
+  };
+
+  const move = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      commit();
+    } else if (event.key === "Escape" && draft !== null) {
+      event.stopPropagation();
+      setDraft(null);
+      setError(null);
+    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      const from = (draft !== null ? parseNumber(draft, unit) : null) ?? effective ?? 0;
+      const next = round(from + by * (event.shiftKey ? 10 : 1) * (event.key === "ArrowUp" ? 1 : -1));
+      if (check(next) !== null) return;
+      setDraft(null);
+      setError(null);
+      onChange(next);
+    }
+  };
+
+  return (
+    <div className="jpd-number" data-invalid={error !== null || undefined}>
+      <Input
+        id={id}
+        role="spinbutton"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={unit ? `${label} (${unit})` : label}
+        aria-valuenow={effective}
+        aria-valuemin={property.minimum ?? property.above}
+        aria-valuemax={property.maximum}
+        aria-invalid={error !== null || undefined}
+        aria-describedby={error !== null ? errorId : undefined}
+        disabled={disabled}
+        value={draft ?? shown}
+        placeholder={mixed ? t.control.mixed : (placeholder ?? (effective === undefined ? undefined : formatNumber(effective, locale)))}
+        onChange={(event) => setDraft(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={commit}
+        onKeyDown={move}
+      />
+      {unit !== undefined && (
+        <span className="jpd-number__unit" aria-hidden="true">
+          {unit}
+        </span>
+      )}
+      {error !== null && (
+        <p className="jpd-error jpd-number__error" id={errorId} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+/** `#rrggbb`, as colour inputs want it. */
+export function sixDigits(color: string | undefined): string | undefined {
+  const digits = color === undefined ? undefined : HEX.exec(color.trim())?.[1];
+  if (digits === undefined) return undefined;
+  return `#${(digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits).toLowerCase()}`;
+}
+
+export interface ColorControlProps extends ControlProps<string> {
+  /** Shown in the swatch without a value. */
+  fallback?: string;
+  /** Colours of the document, offered by the picker. */
+  swatches?: readonly string[];
+}
+
+export function ColorControl({ id, label, value, mixed, disabled, onChange, fallback = "#ffffff", swatches = [] }: ColorControlProps) {
+  const t = useT();
+  const { ColorInput, Input } = useUiComponents();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [invalid, setInvalid] = useState(false);
+  const listId = useId();
+  const errorId = useId();
+
+  const commit = () => {
+    if (draft === null) return;
+    setDraft(null);
+    if (draft.trim() === "" || draft === value) return setInvalid(false);
+    const color = sixDigits(draft);
+    setInvalid(color === undefined);
+    if (color !== undefined) onChange(color);
+  };
+
+  return (
+    <div className="jpd-colorfield" data-unset={(value === undefined && !mixed) || undefined}>
+      <ColorInput
+        id={id}
+        aria-label={label}
+        value={sixDigits(value) ?? sixDigits(fallback) ?? "#ffffff"}
+        disabled={disabled}
+        list={swatches.length > 0 ? listId : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {swatches.length > 0 && (
+        <datalist id={listId}>
+          {swatches.map((color) => (
+            <option key={color} value={color} />
+          ))}
+        </datalist>
+      )}
+      <Input
+        mono
+        aria-label={`${label}: #rrggbb`}
+        aria-invalid={invalid || undefined}
+        aria-describedby={invalid ? errorId : undefined}
+        disabled={disabled}
+        spellCheck={false}
+        value={draft ?? (mixed ? "" : (value ?? ""))}
+        placeholder={mixed ? t.control.mixed : value === undefined ? fallback : undefined}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") commit();
+          if (event.key === "Escape" && draft !== null) {
+            event.stopPropagation();
+            setDraft(null);
+          }
+        }}
+      />
+      {invalid && (
+        <p className="jpd-error jpd-colorfield__error" id={errorId} role="alert">
+          {t.control.colorInvalid}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface ChoiceControlProps extends ControlProps<string> {
+  property: Pick<Property, "key" | "choices" | "default">;
+}
+
+/** Alignments and other short sets as buttons, longer ones as a select. */
+export function ChoiceControl({ id, label, value, mixed, disabled, onChange, property }: ChoiceControlProps) {
+  const t = useT();
+  const { Select } = useUiComponents();
+  const choices = property.choices ?? [];
+  const current = mixed ? "" : (value ?? String(property.default ?? ""));
+  return (
+    <Select id={id} aria-label={label} disabled={disabled} value={current} onChange={(event) => onChange(event.target.value)}>
+      {mixed && <option value="">{t.control.mixed}</option>}
+      {!mixed && !choices.includes(current) && <option value={current}>{current || t.control.unset}</option>}
+      {choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {choiceLabel(property, choice, t)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+export interface SwitchControlProps extends ControlProps<boolean> {
+  property: Pick<Property, "default">;
+}
+
+export function SwitchControl({ id, label, value, mixed, disabled, onChange, property }: SwitchControlProps) {
+  const { Checkbox } = useUiComponents();
+  return (
+    <Checkbox
+      id={id}
+      label={label}
+      disabled={disabled}
+      checked={mixed ? false : (value ?? Boolean(property.default))}
+      ref={(box: HTMLInputElement | null) => {
+        if (box) box.indeterminate = mixed ?? false;
+      }}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  );
+}
+
+/** A text that is stored as it is typed; the history joins what is typed in one go. */
+export function TextControl({ id, label, value, mixed, disabled, onChange, placeholder }: ControlProps<string> & { placeholder?: string }) {
+  const t = useT();
+  const { Input } = useUiComponents();
+  return (
+    <Input
+      id={id}
+      aria-label={label}
+      disabled={disabled}
+      value={mixed ? "" : (value ?? "")}
+      placeholder={mixed ? t.control.mixed : placeholder}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

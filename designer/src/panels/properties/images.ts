@@ -1,0 +1,118 @@
+/** Pictures for fields: their facts, limits of the engine, conversion, and scaling to the size they are printed at. */
+
+export const MAX_BYTES = 15 * 1024 * 1024;
+export const MAX_PIXELS = 64_000_000;
+/** What printers need; more pixels only make files larger. */
+export const PRINT_DPI = 300;
+const MM_PER_INCH = 25.4;
+
+export interface ImageFacts {
+  format: "PNG" | "JPEG";
+  width: number;
+  height: number;
+  bytes: number;
+}
+
+function decode(uri: string, limit?: number): Uint8Array | null {
+  const match = /^data:[^,]*;base64,/i.exec(uri);
+  if (!match) return null;
+  try {
+    const base64 = uri.slice(match[0].length, limit === undefined ? undefined : match[0].length + Math.ceil(limit / 3) * 4);
+    return Uint8Array.from(atob(base64.slice(0, base64.length - (base64.length % 4))), (char) => char.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/** What the header of a picture says; `null` for what is neither PNG nor JPEG. */
+export function imageFacts(uri: string): ImageFacts | null {
+  // Headers of photos can be long: their previews come first.
+  const head = decode(uri, 1 << 18);
+  if (head === null) return null;
+  const comma = uri.indexOf(",") + 1;
+  const padding = uri.endsWith("==") ? 2 : uri.endsWith("=") ? 1 : 0;
+  const bytes = Math.floor(((uri.length - comma) * 3) / 4) - padding;
+  const view = new DataView(head.buffer);
+  if (head.length >= 24 && view.getUint32(0) === 0x89504e47) {
+    return { format: "PNG", width: view.getUint32(16), height: view.getUint32(20), bytes };
+  }
+  if (head.length < 4 || view.getUint16(0) !== 0xffd8) return null;
+  for (let at = 2; at + 9 < head.length; ) {
+    if (head[at] !== 0xff) return null;
+    const marker = head[at + 1]!;
+    const frame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (frame) return { format: "JPEG", width: view.getUint16(at + 7), height: view.getUint16(at + 5), bytes };
+    at += 2 + view.getUint16(at + 2);
+  }
+  return null;
+}
+
+export function formatBytes(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** Pixels per inch where they are fewest. */
+export function dpiAt(facts: { width: number; height: number }, box: { width: number; height: number }): number {
+  return Math.round(Math.min((facts.width / box.width) * MM_PER_INCH, (facts.height / box.height) * MM_PER_INCH));
+}
+
+/** Size in pixels that printing in the box needs; `null` when the picture has hardly more. */
+export function scaledSize(facts: ImageFacts, box: { width: number; height: number }): { width: number; height: number } | null {
+  const needed = Math.max((box.width / MM_PER_INCH) * PRINT_DPI / facts.width, (box.height / MM_PER_INCH) * PRINT_DPI / facts.height);
+  if (needed > 0.75) return null;
+  return { width: Math.max(1, Math.round(facts.width * needed)), height: Math.max(1, Math.round(facts.height * needed)) };
+}
+
+export type ReadImage = { uri: string; facts: ImageFacts } | { error: "size" | "unreadable" | { pixels: number } };
+
+/** A file as PNG or JPEG in a data URI; other formats that the browser knows are converted. */
+export async function readImage(file: Blob): Promise<ReadImage> {
+  try {
+    if (file.type === "image/png" || file.type === "image/jpeg") {
+      if (file.size > MAX_BYTES * 4) return { error: "size" };
+      const uri = await dataUri(file);
+      const facts = imageFacts(uri);
+      if (facts === null) return { error: "unreadable" };
+      return facts.width * facts.height > MAX_PIXELS ? { error: { pixels: facts.width * facts.height } } : { uri, facts };
+    }
+    const bitmap = await createImageBitmap(file);
+    if (bitmap.width * bitmap.height > MAX_PIXELS) return { error: { pixels: bitmap.width * bitmap.height } };
+    const uri = await draw(bitmap, bitmap.width, bitmap.height, "image/png");
+    return { uri, facts: imageFacts(uri)! };
+  } catch {
+    return { error: "unreadable" };
+  }
+}
+
+/** The picture at another size, in its own format. */
+export async function scaleImage(uri: string, facts: ImageFacts, size: { width: number; height: number }): Promise<string> {
+  const bytes = decode(uri);
+  if (bytes === null) throw new Error("the picture is not a data URI");
+  const type = facts.format === "PNG" ? "image/png" : "image/jpeg";
+  const bitmap = await createImageBitmap(new Blob([bytes as BlobPart], { type }), {
+    resizeWidth: size.width,
+    resizeHeight: size.height,
+    resizeQuality: "high",
+  });
+  return draw(bitmap, size.width, size.height, type);
+}
+
+async function draw(bitmap: ImageBitmap, width: number, height: number, type: "image/png" | "image/jpeg"): Promise<string> {
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  const context = canvas.getContext("2d");
+  if (context === null) throw new Error("no drawing context");
+  context.drawImage(bitmap, 0, 0, width, height);
+  bitmap.close();
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.9));
+  if (blob === null) throw new Error("the browser made no picture");
+  return dataUri(blob);
+}
+
+function dataUri(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error ?? new Error("unreadable"));
+    reader.readAsDataURL(blob);
+  });
+}

@@ -1,0 +1,173 @@
+import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type DragEvent } from "react";
+import type { ImageSchema } from "../../../core/types";
+import { useDesignerActions, useDesignerConfig, useDesignerSelectedSchema } from "../../../editor/hooks";
+import { useT } from "../../../i18n";
+import { CollapsibleSection } from "../../../ui/CollapsibleSection";
+import { IconTrash, IconUpload } from "../../../ui/icons";
+import { useUiComponents } from "../../../ui/registry";
+import { propertyOf } from "../description";
+import { dpiAt, formatBytes, imageFacts, MAX_BYTES, MAX_PIXELS, readImage, scaledSize, scaleImage, type ImageFacts } from "../images";
+import { Group } from "../PropertyPanel";
+import { PropertyRow } from "../PropertyRow";
+
+interface Offer {
+  uri: string;
+  facts: ImageFacts;
+  scaled: string;
+}
+
+/** The picture of an image field: preview, upload by choosing, dropping or pasting, and its size in print. */
+export function ImageContent({ field, disabled }: { field: ImageSchema; disabled: boolean }) {
+  const t = useT();
+  const actions = useDesignerActions();
+  const { assets } = useDesignerConfig();
+  const { selectedBinding } = useDesignerSelectedSchema();
+  const { Button, Textarea } = useUiComponents();
+  const input = useRef<HTMLInputElement>(null);
+  const [working, setWorking] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const content = typeof field.content === "string" ? field.content : "";
+  const facts = useMemo(() => (content === "" ? null : imageFacts(content)), [content]);
+  useEffect(() => setOffer(null), [field.id]);
+
+  const store = async (uri: string) => {
+    const stored = assets ? await assets.save(await (await fetch(uri)).blob()) : uri;
+    actions.updateSchema(field.id, { content: stored });
+    setOffer(null);
+  };
+  const take = async (file: Blob) => {
+    setError(null);
+    setOffer(null);
+    setWorking(true);
+    try {
+      const read = await readImage(file);
+      if ("error" in read) {
+        const { imageUploadTooLarge, imageUploadUnreadable } = t.errors;
+        if (read.error === "size") setError(`${imageUploadTooLarge.title(MAX_BYTES / 1024 / 1024)}. ${imageUploadTooLarge.action}`);
+        else if (read.error === "unreadable") setError(`${imageUploadUnreadable.title}. ${imageUploadUnreadable.action}`);
+        else setError(t.images.tooManyPixels(Math.ceil(read.error.pixels / 1e6), MAX_PIXELS / 1e6));
+        return;
+      }
+      const size = scaledSize(read.facts, field);
+      const scaled = size === null ? null : await scaleImage(read.uri, read.facts, size);
+      if (scaled !== null && (imageFacts(scaled)?.bytes ?? Infinity) < read.facts.bytes * 0.9) {
+        setOffer({ ...read, scaled });
+      } else if (read.facts.bytes > MAX_BYTES) {
+        setError(`${t.errors.imageUploadTooLarge.title(MAX_BYTES / 1024 / 1024)}. ${t.errors.imageUploadTooLarge.action}`);
+      } else await store(read.uri);
+    } catch {
+      setError(`${t.errors.imageUploadUnreadable.title}. ${t.errors.imageUploadUnreadable.action}`);
+    } finally {
+      setWorking(false);
+      // The same file can be chosen again.
+      if (input.current) input.current.value = "";
+    }
+  };
+  const fileOf = (items: DataTransfer | null) => [...(items?.files ?? [])].find((file) => file.type.startsWith("image/"));
+  const drop = (event: DragEvent) => {
+    const file = fileOf(event.dataTransfer);
+    if (!file || disabled) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void take(file);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const file = fileOf(event.clipboardData);
+    if (!file || disabled) return;
+    event.preventDefault();
+    void take(file);
+  };
+
+  const dpi = facts === null ? null : dpiAt(facts, field);
+  const stretched = facts !== null && Math.abs(facts.width / facts.height - field.width / field.height) > 0.02 * (facts.width / facts.height);
+  const saved = offer === null ? 0 : offer.facts.bytes - (imageFacts(offer.scaled)?.bytes ?? 0);
+
+  return (
+    <Group title={t.groups.content}>
+      <PropertyRow property={propertyOf("image", "content")} path="content" label={t.properties["image.content"]} differs={false} wide inPrint={t.inPrint["image.content"]}>
+        {({ id }) => (
+          <div className="jpd-stack" onPaste={paste} onDrop={drop} onDragOver={(event) => event.dataTransfer.types.includes("Files") && event.preventDefault()}>
+            <div className="jpd-imagewell" data-fill={content !== "" || undefined}>
+              {content === "" ? <span className="jpd-hint">{t.images.drop}</span> : <img src={content} alt={t.images.alt(field.name)} />}
+            </div>
+            <div className="jpd-row">
+              <Button id={id} variant="outline" disabled={disabled || working} onClick={() => input.current?.click()}>
+                <IconUpload /> {content === "" ? t.images.choose : t.images.replace}
+              </Button>
+              {content !== "" && (
+                <Button variant="ghost" size="icon" aria-label={t.images.remove} title={t.images.remove} disabled={disabled} onClick={() => actions.updateSchema(field.id, { content: "" })}>
+                  <IconTrash />
+                </Button>
+              )}
+              <input
+                ref={input}
+                type="file"
+                accept="image/*"
+                hidden
+                aria-label={t.images.choose}
+                onChange={(event) => {
+                  const file = event.target.files?.[0];
+                  if (file) void take(file);
+                }}
+              />
+            </div>
+          </div>
+        )}
+      </PropertyRow>
+      <div aria-live="polite" className="jpd-stack">
+        {working && <p className="jpd-hint">{t.images.working}</p>}
+        {error !== null && (
+          <p className="jpd-error" role="alert">
+            {error}
+          </p>
+        )}
+        {offer !== null && (
+          <div className="jpd-callout">
+            <p>
+              {t.images.facts(offer.facts.format, offer.facts.width, offer.facts.height, formatBytes(offer.facts.bytes))}.{" "}
+              {t.images.scaleOffer(formatBytes(saved), Math.round((saved / offer.facts.bytes) * 100))}
+            </p>
+            <div className="jpd-row">
+              <Button onClick={() => void store(offer.scaled)}>{t.images.scale}</Button>
+              <Button variant="outline" disabled={offer.facts.bytes > MAX_BYTES} onClick={() => void store(offer.uri)}>
+                {t.images.keep}
+              </Button>
+            </div>
+          </div>
+        )}
+      </div>
+      {facts !== null && (
+        <p className="jpd-hint">
+          {t.images.facts(facts.format, facts.width, facts.height, formatBytes(facts.bytes))}. {dpi !== null && dpi >= 100 && t.images.dpi(dpi)}
+        </p>
+      )}
+      {dpi !== null && dpi < 100 && <p className="jpd-warn">{t.images.dpiLow(dpi)}</p>}
+      {stretched && facts !== null && (
+        <p className="jpd-warn">
+          {t.images.ratio}{" "}
+          <button
+            type="button"
+            className="jpd-linkbtn"
+            disabled={disabled}
+            onClick={() => actions.setGeometry(field.id, { height: Math.round(((field.width * facts.height) / facts.width) * 100) / 100 })}
+          >
+            {t.images.fitHeight}
+          </button>
+        </p>
+      )}
+      {selectedBinding && <p className="jpd-hint">{t.images.bound}</p>}
+      <CollapsibleSection title={t.images.dataUri}>
+        <Textarea
+          mono
+          rows={3}
+          aria-label={t.image.label}
+          value={content}
+          disabled={disabled}
+          spellCheck={false}
+          onChange={(event) => actions.updateSchema(field.id, { content: event.target.value }, { coalesce: `content:${field.id}` })}
+        />
+      </CollapsibleSection>
+    </Group>
+  );
+}

@@ -1,0 +1,432 @@
+import { Popover } from "radix-ui";
+import { useRef, useState, type DragEvent, type KeyboardEvent } from "react";
+import { columnKey } from "../../../core/bindings";
+import type { ArrayBinding, TableSchema } from "../../../core/types";
+import { useDesignerActions, useDesignerSelectedSchema } from "../../../editor/hooks";
+import { bareToken } from "../../../editor/operations/tokens";
+import { useT } from "../../../i18n";
+import { CollapsibleSection } from "../../../ui/CollapsibleSection";
+import { IconGrip, IconPencil, IconPlus, IconTrash, IconX } from "../../../ui/icons";
+import { useUiComponents } from "../../../ui/registry";
+import { readDragPayload } from "../../data/drag";
+import { useListColumns } from "../../data/sources";
+import { FormulaDialog } from "../../formula/FormulaDialog";
+import { ColorControl, NumberControl } from "../controls";
+import { propertyOf, type Property } from "../description";
+import { Group } from "../PropertyPanel";
+import { PropertyRow } from "../PropertyRow";
+import { labelOf } from "../PropertyField";
+import { useDocumentColors } from "../target";
+
+/** Columns of a table: order, title, formula, style; the fields of its list; and its rows when it has no list. */
+export function TableColumns({ field, disabled }: { field: TableSchema; disabled: boolean }) {
+  const t = useT();
+  const actions = useDesignerActions();
+  const { Button } = useUiComponents();
+  const { selectedBinding } = useDesignerSelectedSchema();
+  const binding = selectedBinding?.type === "array" ? selectedBinding : undefined;
+  const head = Array.isArray(field.head) ? field.head : [];
+  const list = useRef<HTMLUListElement>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= head.length || from === to) return;
+    actions.reorderTableColumn(from, to);
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>(".jpd-colname__grip")[to]?.focus());
+  };
+  const add = () => {
+    let n = head.length + 1;
+    while (head.includes(t.tableEditor.newColumn(n))) n += 1;
+    actions.setTableHead([...head, t.tableEditor.newColumn(n)]);
+  };
+  const drop = (event: DragEvent) => {
+    const payload = readDragPayload(event.dataTransfer);
+    if (!payload?.column) return;
+    event.preventDefault();
+    event.stopPropagation();
+    actions.addTableColumn(payload.column);
+  };
+
+  return (
+    <Group
+      title={t.groups.columns}
+      actions={
+        <button type="button" className="jpd-iconbtn" aria-label={t.tableEditor.addColumn} title={t.tableEditor.addColumn} disabled={disabled} onClick={add}>
+          <IconPlus />
+        </button>
+      }
+    >
+      <ul className="jpd-chiplist" ref={list} data-property="head" onDrop={drop} onDragOver={(event) => event.dataTransfer.types.includes("application/json") && event.preventDefault()}>
+        {head.map((title, index) => (
+          <li
+            key={index}
+            className="jpd-chip"
+            data-dragging={dragged === index || undefined}
+            data-over={over === index || undefined}
+            onDragOver={(event) => {
+              if (dragged === null) return;
+              event.preventDefault();
+              setOver(index);
+            }}
+            onDrop={(event) => {
+              if (dragged === null) return;
+              event.preventDefault();
+              move(dragged, index);
+            }}
+          >
+            <button
+              type="button"
+              className="jpd-iconbtn jpd-colname__grip"
+              draggable={!disabled}
+              disabled={disabled}
+              aria-label={t.tableEditor.moveColumn(String(title))}
+              title={t.tableEditor.moveColumn(String(title))}
+              onKeyDown={(event: KeyboardEvent) => {
+                const by = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
+                if (by === undefined) return;
+                event.preventDefault();
+                move(index, index + by);
+              }}
+              onDragStart={() => setDragged(index)}
+              onDragEnd={() => {
+                setDragged(null);
+                setOver(null);
+              }}
+            >
+              <IconGrip />
+            </button>
+            <ColumnName title={String(title)} index={index} head={head.map(String)} disabled={disabled} />
+            {binding && <ColumnFormula field={field} binding={binding} index={index} disabled={disabled} />}
+            <ColumnStyle field={field} index={index} disabled={disabled} />
+            <button
+              type="button"
+              className="jpd-iconbtn"
+              data-tone="danger"
+              aria-label={t.table.removeColAria(String(title))}
+              title={t.table.removeColTitle}
+              disabled={disabled}
+              onClick={() => actions.removeTableColumn(index)}
+            >
+              <IconX />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {head.length === 0 && (
+        <Button variant="outline" disabled={disabled} onClick={add}>
+          <IconPlus /> {t.tableEditor.addColumn}
+        </Button>
+      )}
+      {binding ? <SourceFields head={head.map(String)} binding={binding} disabled={disabled} /> : <LiteralRows field={field} disabled={disabled} />}
+    </Group>
+  );
+}
+
+function ColumnName({ title, index, head, disabled }: { title: string; index: number; head: string[]; disabled: boolean }) {
+  const t = useT();
+  const actions = useDesignerActions();
+  const { Input } = useUiComponents();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const cancelled = useRef(false);
+  if (draft === null) {
+    return (
+      <span className="jpd-colname" data-property={`head/${index}`}>
+        <span className="jpd-colname__text" title={title} onDoubleClick={() => !disabled && setDraft(title)}>
+          {title}
+        </span>
+        <button
+          type="button"
+          className="jpd-iconbtn jpd-colname__edit"
+          aria-label={t.table.renameColumnAria(title)}
+          title={t.table.renameColumnTitle}
+          disabled={disabled}
+          onClick={() => setDraft(title)}
+        >
+          <IconPencil />
+        </button>
+      </span>
+    );
+  }
+  const commit = () => {
+    const label = draft.trim();
+    if (!cancelled.current && label !== title) {
+      if (label === "") return setError(t.tableEditor.blankTitle);
+      if (head.some((other, at) => at !== index && other === label)) return setError(t.tableEditor.duplicateTitle(label));
+      actions.renameTableColumn(index, label);
+    }
+    cancelled.current = false;
+    setError(null);
+    setDraft(null);
+  };
+  return (
+    <span className="jpd-colname" data-property={`head/${index}`} data-editing>
+      <Input
+        autoFocus
+        aria-label={t.table.renameColumnAria(title)}
+        aria-invalid={error !== null || undefined}
+        value={draft}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={() => {
+          if (error !== null) cancelled.current = true;
+          commit();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") commit();
+          if (event.key === "Escape") {
+            event.stopPropagation();
+            cancelled.current = true;
+            commit();
+          }
+        }}
+      />
+      {error !== null && (
+        <span className="jpd-error" role="alert">
+          {error}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** What is printed in a column: the design cell where it holds a token, else what the binding says. */
+function formulaOf(field: TableSchema, binding: ArrayBinding, index: number): string {
+  const cell = String(field.content?.[0]?.[index] ?? "");
+  const column = binding.columns[index];
+  if (cell.includes("{") || !column) return cell.includes("{") ? cell : "";
+  return typeof column === "string" ? `{${bareToken(column)}}` : column.formula;
+}
+
+function ColumnFormula({ field, binding, index, disabled }: { field: TableSchema; binding: ArrayBinding; index: number; disabled: boolean }) {
+  const t = useT();
+  const actions = useDesignerActions();
+  const [open, setOpen] = useState(false);
+  const title = String(field.head[index] ?? "");
+  const formula = formulaOf(field, binding, index);
+  return (
+    <>
+      <button
+        type="button"
+        className="jpd-iconbtn"
+        data-property={`content/0/${index}`}
+        data-on={formula !== "" || undefined}
+        aria-label={t.table.formulaAria(title)}
+        title={formula || t.table.formulaTitle}
+        disabled={disabled}
+        onClick={() => setOpen(true)}
+      >
+        <i aria-hidden="true">ƒx</i>
+      </button>
+      {open && (
+        <FormulaDialog
+          field={field}
+          place="cell"
+          target={t.formulaModal.columnTarget(title)}
+          value={formula}
+          form="column"
+          onSave={(text) => {
+            actions.setColumnFormula(index, text);
+            setOpen(false);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Width, colours and sizes of a column, from the description of `columnStyles`. */
+function ColumnStyle({ field, index, disabled }: { field: TableSchema; index: number; disabled: boolean }) {
+  const t = useT();
+  const actions = useDesignerActions();
+  const title = String(field.head[index] ?? "");
+  const style = (field.columnStyles?.[index] ?? undefined) as Record<string, unknown> | undefined;
+  const properties = propertyOf("table", "columnStyles").items?.properties ?? [];
+  const width: Property = { ...propertyOf("table", "columnWidths"), value: "number", unit: "mm", minimum: 10 };
+  const ownWidth = field.columnWidths?.[index] ?? undefined;
+  const styled = ownWidth !== undefined || (style !== undefined && Object.keys(style).length > 0);
+  const clear = () => {
+    actions.transaction({ kind: "column", name: title }, () => {
+      actions.setColumnStyle(index, Object.fromEntries(properties.map(({ key }) => [key, undefined])));
+      actions.setColumnWidth(index, undefined);
+    });
+  };
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        className="jpd-iconbtn"
+        data-property={`columnStyles/${index}`}
+        data-on={styled || undefined}
+        aria-label={t.table.styleAria(title)}
+        title={t.table.styleTitle}
+        disabled={disabled}
+      >
+        <span className="jpd-colstyle" aria-hidden="true" style={{ backgroundColor: style?.headBackgroundColor as string | undefined }} />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className="jpd-popover jpd-columnstyle" side="left" align="start" collisionPadding={8} aria-label={t.tableEditor.columnStyle(title)}>
+          <h3 className="jpd-group__title">{t.tableEditor.columnStyle(title)}</h3>
+          <PropertyRow
+            property={width}
+            path={`columnWidths/${index}`}
+            label={t.table.columnWidth.replace(/ \(mm\)/, "")}
+            differs={ownWidth !== undefined}
+            onReset={ownWidth === undefined ? undefined : () => actions.setColumnWidth(index, undefined)}
+          >
+            {({ id }) => (
+              <NumberControl
+                id={id}
+                label={t.properties.width}
+                property={width}
+                value={ownWidth}
+                placeholder={t.control.auto}
+                onChange={(value) => actions.setColumnWidth(index, value)}
+                onClear={() => actions.setColumnWidth(index, undefined)}
+              />
+            )}
+          </PropertyRow>
+          {(["head", "cell"] as const).map((part) => (
+            <div key={part} role="group" aria-label={part === "head" ? t.tableEditor.title : t.table.value}>
+              <h4 className="jpd-grouplabel">{part === "head" ? t.tableEditor.title : t.table.value}</h4>
+              {properties
+                .filter(({ key }) => key.startsWith(part))
+                .map((property) => (
+                  <ColumnProperty key={property.key} property={property} index={index} value={style?.[property.key]} />
+                ))}
+            </div>
+          ))}
+          {styled && (
+            <button type="button" className="jpd-linkbtn" onClick={clear}>
+              <IconTrash /> {t.table.clearColumnStyle}
+            </button>
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function ColumnProperty({ property, index, value }: { property: Property; index: number; value: unknown }) {
+  const t = useT();
+  const actions = useDesignerActions();
+  const swatches = useDocumentColors();
+  const label = labelOf("table", property.key, t.properties);
+  const set = (next: unknown) => actions.setColumnStyle(index, { [property.key]: next });
+  const given = value !== undefined && value !== null;
+  return (
+    <PropertyRow
+      property={property}
+      path={`columnStyles/${index}/${property.key}`}
+      label={label}
+      differs={given}
+      onReset={given ? () => set(undefined) : undefined}
+    >
+      {({ id }) =>
+        property.value === "number" ? (
+          <NumberControl
+            id={id}
+            label={label}
+            property={property}
+            value={typeof value === "number" ? value : undefined}
+            placeholder={t.control.auto}
+            onChange={set}
+            onClear={() => set(undefined)}
+          />
+        ) : (
+          <ColorControl id={id} label={label} value={typeof value === "string" ? value : undefined} swatches={swatches} onChange={set} />
+        )
+      }
+    </PropertyRow>
+  );
+}
+
+/** Fields of the list that are not columns yet, to add with one click. */
+function SourceFields({ head, binding, disabled }: { head: string[]; binding: ArrayBinding; disabled: boolean }) {
+  const t = useT();
+  const actions = useDesignerActions();
+  const columns = useListColumns(binding.path);
+  if (columns.length === 0) return null;
+  const used = new Set([...head, ...binding.columns.map((column) => (column ? columnKey(column) : ""))]);
+  return (
+    <CollapsibleSection title={t.table.fieldsFromSource(binding.path)} defaultOpen={head.length < 2}>
+      <ul className="jpd-list">
+        {columns.map(({ key, sample }) => {
+          const there = used.has(key);
+          return (
+            <li key={key} className="jpd-sourcefield" data-added={there || undefined}>
+              <span className="jpd-name__path">{key}</span>
+              <span className="jpd-name__value">{sample}</span>
+              <button
+                type="button"
+                className="jpd-iconbtn"
+                aria-label={t.table.addColumnAria(key)}
+                title={there ? t.table.alreadyColumn : t.table.addColumnTitle(key)}
+                disabled={disabled || there}
+                onClick={() => actions.addTableColumn(key)}
+              >
+                <IconPlus />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </CollapsibleSection>
+  );
+}
+
+/** Rows that print as they stand, in tables without a list. */
+function LiteralRows({ field, disabled }: { field: TableSchema; disabled: boolean }) {
+  const t = useT();
+  const actions = useDesignerActions();
+  const { Input } = useUiComponents();
+  const rows = Array.isArray(field.content) ? field.content : [];
+  const write = (content: string[][], row: number) =>
+    actions.updateSchema(field.id, { content }, { label: { kind: "edit", name: field.name }, coalesce: `rows:${field.id}:${row}` });
+  return (
+    <div data-property="content" className="jpd-stack">
+      <p className="jpd-hint">{t.tableEditor.literalRows}</p>
+      <div className="jpd-rows">
+        {rows.map((row, at) => (
+          <div key={at} className="jpd-rows__row">
+            {field.head.map((title, column) => (
+              <Input
+                key={column}
+                data-property={`content/${at}/${column}`}
+                aria-label={t.tableEditor.cellAria(String(title), at + 1)}
+                value={String(row?.[column] ?? "")}
+                disabled={disabled}
+                onChange={(event) =>
+                  write(
+                    rows.map((own, index) => {
+                      if (index !== at) return own;
+                      const next = field.head.map((_, i) => own?.[i] ?? "");
+                      next[column] = event.target.value;
+                      return next;
+                    }),
+                    at,
+                  )
+                }
+              />
+            ))}
+            <button
+              type="button"
+              className="jpd-iconbtn"
+              data-tone="danger"
+              aria-label={t.tableEditor.removeRow(at + 1)}
+              title={t.tableEditor.removeRow(at + 1)}
+              disabled={disabled || rows.length < 2}
+              onClick={() => write(rows.filter((_, index) => index !== at), -1)}
+            >
+              <IconX />
+            </button>
+          </div>
+        ))}
+      </div>
+      <button type="button" className="jpd-addlink" disabled={disabled} onClick={() => write([...rows, field.head.map(() => "")], -1)}>
+        <IconPlus /> {t.tableEditor.addRow}
+      </button>
+    </div>
+  );
+}

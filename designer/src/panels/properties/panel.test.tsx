@@ -1,0 +1,244 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { dictFor } from "../../i18n";
+import { data, fields, mount, table } from "../testing";
+import { DesignerPropertyPanel } from "..";
+import { text } from "../../editor/testing";
+import { FIELD_KINDS, fieldProperties } from "./description";
+import { labelOf } from "./PropertyField";
+import { groupsOf, SHOWN_WITH } from "./layout";
+
+beforeAll(() => {
+  // The editor of expressions measures text, which jsdom does not draw.
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
+});
+afterEach(cleanup);
+
+const both = (
+  <>
+    <DesignerPropertyPanel section="dados" />
+    <DesignerPropertyPanel section="estilo" />
+  </>
+);
+const controls = () => [...document.querySelectorAll<HTMLElement>("[data-property]")].map((element) => element.dataset.property);
+
+describe("property panel", () => {
+  it.each(FIELD_KINDS)("has a control for every property of the format: %s", (kind) => {
+    const field = { ...fields[kind], borderColor: "#112233", valueFormat: "currency", colorPalette: "custom", footer: ["", ""] } as never;
+    const designer = mount(both, [field], { data });
+    const shown = new Set<string | undefined>();
+    const collect = () => controls().forEach((property) => shown.add(property));
+    collect();
+    if (kind === "kpi") {
+      // Parts of a card show their properties one at a time.
+      for (const element of ["icon", "title", "value", "subtitle"] as const) {
+        designer.run(({ selection }) => selection.setSelectedKpiElement(element));
+        collect();
+      }
+    }
+    if (kind === "table") {
+      fireEvent.click(screen.getAllByLabelText(dictFor("en").table.styleAria("Item"))[0]!);
+      collect();
+    }
+    const missing: string[] = [];
+    const expectShown = (path: string) => {
+      if (!shown.has(path)) missing.push(path);
+    };
+    for (const property of fieldProperties[kind]) {
+      if (kind === "table" && ["columnWidths", "columnStyles"].includes(property.key)) {
+        expectShown(`${property.key}/0`);
+        for (const inner of property.items?.properties ?? []) expectShown(`columnStyles/0/${inner.key}`);
+        continue;
+      }
+      // The design row of a table without a list is edited where its rows are.
+      expectShown(property.key);
+      for (const inner of property.properties ?? []) expectShown(`${property.key}/${inner.key}`);
+    }
+    expect(missing).toEqual([]);
+  });
+
+  it("59: setting a property changes exactly its key, resetting removes it", () => {
+    const failures: string[] = [];
+    for (const kind of FIELD_KINDS) {
+      for (const property of fieldProperties[kind]) {
+        if (property.required || !["number", "color", "choice", "boolean"].includes(property.value)) continue;
+        if (["id", "name", "type", "icon", "locked", "colorPalette"].includes(property.key)) continue;
+        const before = { ...fields[kind] } as Record<string, unknown>;
+        delete before[property.key];
+        if (property.key === "currencySymbol") before.valueFormat = "currency";
+        if (property.key === "borderWidth") before.borderColor = "#112233";
+        if (!(SHOWN_WITH[`${kind}.${property.key}`]?.(before) ?? true)) continue;
+        const section = groupsOf(kind, "dados").groups.some((group) => group.properties.includes(property.key)) ? "dados" : "estilo";
+        const designer = mount(<DesignerPropertyPanel section={section} />, [before as never], { data });
+        const element = /^(icon|title|value|subtitle)(FontSize|Size|Offset|Locked)$/.exec(property.key);
+        if (kind === "kpi" && element) designer.run(({ selection }) => selection.setSelectedKpiElement(element[1] as "icon"));
+        const row = document.querySelector<HTMLElement>(`.jpd-prop[data-property="${property.key}"]`);
+        if (!row) {
+          failures.push(`${kind}.${property.key}: no row`);
+          cleanup();
+          continue;
+        }
+        const label = labelOf(kind, property.key, dictFor("en").properties);
+        const [control] = [...row.querySelectorAll<HTMLInputElement>("input, select")];
+        let expected: unknown;
+        if (property.value === "number") {
+          expected = 12;
+          act(() => control!.focus());
+          fireEvent.change(control!, { target: { value: "12" } });
+          fireEvent.keyDown(control!, { key: "Enter" });
+        } else if (property.value === "color") {
+          expected = "#abcdef";
+          fireEvent.change(control!, { target: { value: "#abcdef" } });
+        } else if (property.value === "choice") {
+          expected = property.choices!.find((choice) => choice !== property.default);
+          fireEvent.change(control!, { target: { value: expected } });
+        } else {
+          expected = !property.default;
+          fireEvent.click(control!);
+        }
+        const after = { ...designer.field(String(before.id)) } as Record<string, unknown>;
+        if (JSON.stringify(after) !== JSON.stringify({ ...before, [property.key]: expected })) failures.push(`${kind}.${property.key}: ${JSON.stringify(after[property.key])}`);
+        const reset = within(row).queryByLabelText(dictFor("en").control.reset(label));
+        if (!reset) failures.push(`${kind}.${property.key}: no reset`);
+        else {
+          fireEvent.click(reset);
+          if (property.key in (designer.field(String(before.id)) as object)) failures.push(`${kind}.${property.key}: not removed`);
+        }
+        cleanup();
+      }
+    }
+    expect(failures).toEqual([]);
+  }, 60_000);
+
+  it("60: an emptied or meaningless number keeps the old value; sums, commas and arrows work", () => {
+    const designer = mount(both, [text("a", { x: 10 })]);
+    const x = screen.getByRole<HTMLInputElement>("spinbutton", { name: "X (mm)" });
+    const type = (value: string, key = "Enter") => {
+      act(() => x.focus());
+      fireEvent.change(x, { target: { value } });
+      fireEvent.keyDown(x, { key });
+    };
+    type("");
+    expect(designer.field("a")?.x).toBe(10);
+    type("abc");
+    expect(designer.field("a")?.x).toBe(10);
+    expect(screen.getByRole("alert").textContent).toContain("Not a number");
+    type("210-30");
+    expect(designer.field("a")?.x).toBe(180);
+    type("12,5");
+    expect(designer.field("a")?.x).toBe(12.5);
+    type("99", "Escape");
+    act(() => x.blur());
+    expect(designer.field("a")?.x).toBe(12.5);
+    fireEvent.keyDown(x, { key: "ArrowUp" });
+    expect(designer.field("a")?.x).toBe(13);
+    fireEvent.keyDown(x, { key: "ArrowDown", shiftKey: true });
+    expect(designer.field("a")?.x).toBe(8);
+  });
+
+  it("41: a change of several texts is one call of the host's setter", () => {
+    const designer = mount(both, [text("a"), text("b", { fontSize: 20 }), text("c")], { select: ["a", "b", "c"] });
+    const size = screen.getByRole<HTMLInputElement>("spinbutton", { name: "Font size (pt)" });
+    expect(size.placeholder).toBe("mixed");
+    designer.calls.length = 0;
+    act(() => size.focus());
+    fireEvent.change(size, { target: { value: "14" } });
+    fireEvent.keyDown(size, { key: "Enter" });
+    expect(["a", "b", "c"].map((id) => (designer.field(id) as { fontSize: number }).fontSize)).toEqual([14, 14, 14]);
+    expect(designer.calls).toEqual(["template"]);
+  });
+
+  it("edits what fields of several kinds have in common", () => {
+    const designer = mount(both, [text("a"), { ...fields.kpi }], { select: ["a", "kpi"] });
+    const background = screen.getByLabelText("Background: #rrggbb");
+    fireEvent.change(background, { target: { value: "#123" } });
+    fireEvent.keyDown(background, { key: "Enter" });
+    expect((designer.field("a") as { backgroundColor: string }).backgroundColor).toBe("#112233");
+    expect((designer.field("kpi") as { backgroundColor: string }).backgroundColor).toBe("#112233");
+  });
+
+  it("62: renaming a column changes its title only; a blank one is refused", () => {
+    const designer = mount(both, [{ ...table, columnWidths: [30] } as never], {
+      bindings: [{ schemaName: "table", type: "array", path: "lines", columns: ["name", "price"] }],
+      data,
+    });
+    fireEvent.click(screen.getByLabelText("Rename column Item"));
+    const input = screen.getByLabelText<HTMLInputElement>("Rename column Item");
+    fireEvent.change(input, { target: { value: "  " } });
+    fireEvent.keyDown(input, { key: "Enter" });
+    expect(screen.getByRole("alert").textContent).toBe("A column needs a title.");
+    fireEvent.change(input, { target: { value: "Product" } });
+    fireEvent.keyDown(input, { key: "Enter" });
+    expect(designer.field("table")).toEqual({ ...table, columnWidths: [30], head: ["Product", "Price"] });
+  });
+
+  it("65: a palette sets head, text and border, the band only with stripes; shown defaults are the printed ones", () => {
+    const designer = mount(both, [table]);
+    expect(screen.getByLabelText<HTMLInputElement>("Border color").value).toBe("#999999");
+    fireEvent.click(screen.getByRole("button", { name: /^Palette/ }));
+    fireEvent.click(screen.getByRole("option", { name: "Blue, medium" }));
+    expect(designer.field("table")).toEqual({
+      ...table,
+      headBackgroundColor: "#2563eb",
+      headTextColor: "#ffffff",
+      borderColor: "#1d4ed8",
+      colorPalette: "blueMedium",
+    });
+    fireEvent.click(screen.getByLabelText("Striped rows (zebra)"));
+    expect(designer.field("table")).toMatchObject({ bodyBandColor: "#dbeafe" });
+    fireEvent.click(screen.getByLabelText("Striped rows (zebra)"));
+    expect(designer.field("table")).not.toHaveProperty("bodyBandColor");
+  });
+
+  it("66: the totals checkbox creates one empty cell per column", () => {
+    const designer = mount(both, [table]);
+    fireEvent.click(screen.getByLabelText("Print a totals row"));
+    expect(designer.field("table")).toMatchObject({ footer: ["", ""] });
+    expect(screen.getByLabelText("Totals cell of Price")).toBeTruthy();
+    fireEvent.click(screen.getByLabelText("Print a totals row"));
+    expect(designer.field("table")).not.toHaveProperty("footer");
+  });
+
+  it("67: removing the title of a card removes its key, adding brings it back", () => {
+    const designer = mount(both, [fields.kpi]);
+    fireEvent.click(screen.getByLabelText("Remove: Title"));
+    expect(designer.field("kpi")).not.toHaveProperty("title");
+    fireEvent.click(screen.getByText(/Add: Title/));
+    expect(designer.field("kpi")).toHaveProperty("title", "Title");
+  });
+
+  it("17: speaks the language of the editor and changes nothing by that", () => {
+    const designer = mount(both, [text("a", { fontSize: 12.5 })], { locale: "pt-BR" });
+    const size = screen.getByRole<HTMLInputElement>("spinbutton", { name: "Tamanho da fonte (pt)" });
+    expect(size.value).toBe("12,5");
+    expect(designer.calls).toEqual([]);
+  });
+
+  it("follows the focus that a problem asks for", () => {
+    const designer = mount(both, [table]);
+    designer.run(({ actions }) => actions.reveal({ fieldId: "table", property: "headFontSize" }));
+    expect(document.activeElement?.closest("[data-property]")?.getAttribute("data-property")).toBe("headFontSize");
+  });
+
+  it("shows nothing without a selection, and disabled controls where nothing may be changed", () => {
+    const designer = mount(both, [text("a")], { readOnly: true });
+    expect(screen.getByRole<HTMLInputElement>("spinbutton", { name: "X (mm)" }).disabled).toBe(true);
+    designer.run(({ selection }) => selection.setSelectedIds([]));
+    expect(document.querySelector(".jpd-panel")).toBeNull();
+  });
+});
+
+describe("PropertyRow", () => {
+  it("explains a property: help, key, unit, default, range", async () => {
+    mount(both, [text("a")]);
+    fireEvent.click(screen.getByLabelText("About Font size"));
+    const help = await screen.findByRole("dialog");
+    expect(help.textContent).toContain("Size of the text.");
+    expect(help.textContent).toContain("fontSize");
+    expect(help.textContent).toContain("Default: 10 pt");
+    expect(help.textContent).toContain("Range: at least 0");
+    render(<div />);
+  });
+});

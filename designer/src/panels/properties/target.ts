@@ -1,0 +1,102 @@
+/** What the property panel edits: one field, or several together. */
+import { useMemo } from "react";
+import type { Field, FieldType } from "../../core/types";
+import { useDesignerActions, useDesignerBulkEdit, useDesignerConfig, useDesignerPage, useDesignerSelectedSchema } from "../../editor/hooks";
+import type { FieldPatch } from "../../editor/types";
+import { FIELD_KINDS } from "./description";
+
+export interface Target {
+  /** The one selected last is the last. */
+  fields: readonly Field[];
+  /** Their common kind; `null` when they are of several kinds, or of an unknown one. */
+  kind: FieldType | null;
+  several: boolean;
+  read: (path: string) => { value: unknown; mixed: boolean; present: boolean };
+  /** `undefined` removes the key. */
+  write: (path: string, value: unknown) => void;
+}
+
+function readPath(field: Field, path: string): unknown {
+  return path.split("/").reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], field);
+}
+
+/** Patch that sets a value deep inside a field; an object that it leaves empty goes too. */
+function patchFor(field: Field, path: string, value: unknown): FieldPatch {
+  const [key, ...rest] = path.split("/") as [string, ...string[]];
+  if (rest.length === 0) return { [key]: value };
+  const before = (field as unknown as Record<string, unknown>)[key];
+  const object: Record<string, unknown> = { ...(before as object | undefined) };
+  const inner = patchInto(object, rest, value);
+  return { [key]: Object.keys(inner).length === 0 ? undefined : inner };
+}
+
+function patchInto(object: Record<string, unknown>, [key, ...rest]: string[], value: unknown): Record<string, unknown> {
+  if (key === undefined) return object;
+  const next = rest.length === 0 ? value : patchInto({ ...(object[key] as object | undefined) }, rest, value);
+  if (next === undefined) {
+    const { [key]: _, ...others } = object;
+    return others;
+  }
+  return { ...object, [key]: next };
+}
+
+export function useTarget(): Target | null {
+  const { selected } = useDesignerSelectedSchema();
+  const { selectedSchemas } = useDesignerBulkEdit();
+  const actions = useDesignerActions();
+  return useMemo(() => {
+    const fields = selectedSchemas.length > 1 ? selectedSchemas : selected ? [selected] : [];
+    if (fields.length === 0) return null;
+    const kinds = new Set(fields.map((field) => field.type));
+    const [first] = kinds;
+    const kind = kinds.size === 1 && FIELD_KINDS.includes(first as FieldType) ? (first as FieldType) : null;
+    const last = fields[fields.length - 1]!;
+    return {
+      fields,
+      kind,
+      several: fields.length > 1,
+      read(path) {
+        const value = readPath(last, path) ?? undefined;
+        const texts = new Set(fields.map((field) => JSON.stringify(readPath(field, path) ?? null)));
+        return { value, mixed: texts.size > 1, present: fields.some((field) => (readPath(field, path) ?? undefined) !== undefined) };
+      },
+      write(path, value) {
+        const label = { kind: "edit" as const, name: last.name, ...(fields.length > 1 && { count: fields.length }) };
+        const options = { label, coalesce: `property:${path}:${fields.map((field) => field.id).join()}` };
+        if (!path.includes("/")) {
+          if (fields.length === 1) actions.updateSchema(last.id, { [path]: value }, options);
+          else actions.updateSchemas(fields.map((field) => field.id), { [path]: value }, options);
+        } else if (fields.length === 1) actions.updateSchema(last.id, patchFor(last, path, value), options);
+        else {
+          actions.transaction(label, () => {
+            for (const field of fields) actions.updateSchema(field.id, patchFor(field, path, value), options);
+          });
+        }
+      },
+    };
+  }, [selected, selectedSchemas, actions]);
+}
+
+/** Colours that the page uses, most frequent first. */
+export function useDocumentColors(): readonly string[] {
+  const { design } = useDesignerPage();
+  return useMemo(() => {
+    const counts = new Map<string, number>();
+    const visit = (value: unknown, key: string) => {
+      if (typeof value === "string" && /color/i.test(key) && /^#[0-9a-f]{6}$/i.test(value)) {
+        const color = value.toLowerCase();
+        counts.set(color, (counts.get(color) ?? 0) + 1);
+      } else if (value !== null && typeof value === "object") {
+        for (const [inner, entry] of Object.entries(value)) visit(entry, Array.isArray(value) ? key : inner);
+      }
+    };
+    for (const field of design.schemas) visit(field, "");
+    return [...counts].sort((a, b) => b[1] - a[1]).slice(0, 16).map(([color]) => color);
+  }, [design]);
+}
+
+/** Whether a change is allowed here: of data, or of style. */
+export function useAllowed(section: "dados" | "estilo"): boolean {
+  const { permissions } = useDesignerConfig();
+  return section === "estilo" ? permissions.style : permissions.data;
+}

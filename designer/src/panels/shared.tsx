@@ -1,0 +1,39 @@
+import { useEffect, useRef, type RefObject } from "react";
+import { useDesignerUi } from "../editor/hooks";
+import type { TabGate } from "../editor/types";
+
+/** Whether a part is shown: always, or only while one of its tabs is active. */
+export function useTabGate({ whenTab }: TabGate): boolean {
+  const { sidebarTab } = useDesignerUi();
+  return whenTab === undefined || [whenTab].flat().includes(sidebarTab);
+}
+
+const FOCUSABLE = "input, select, textarea, button, [contenteditable=true], [tabindex='0']";
+
+/** Puts the focus on the control that another part asked for; what encloses it opens. */
+export function useFocusRequests(root: RefObject<HTMLElement | null>): void {
+  const { focusRequest, setFocusRequest } = useDesignerUi();
+  const handled = useRef<unknown>(null);
+  useEffect(() => {
+    if (!focusRequest || handled.current === focusRequest || !root.current) return;
+    const parts = focusRequest.property.split("/");
+    for (let length = parts.length; length > 0; length -= 1) {
+      const property = parts.slice(0, length).join("/");
+      const found = [...root.current.querySelectorAll<HTMLElement>("[data-property]")].find((own) => own.dataset.property === property);
+      if (!found) continue;
+      for (let box = found.closest("details"); box; box = box.parentElement?.closest("details") ?? null) box.open = true;
+      const control = found.matches(FOCUSABLE) ? found : [...found.querySelectorAll<HTMLElement>(FOCUSABLE)].find(isControl);
+      if (!control) continue;
+      handled.current = focusRequest;
+      setFocusRequest(null);
+      control.scrollIntoView?.({ block: "nearest" });
+      control.focus();
+      return;
+    }
+  });
+}
+
+/** Help and reset buttons belong to a control, but are not the control. */
+function isControl(element: HTMLElement): boolean {
+  return element.dataset.aside === undefined && !(element as HTMLInputElement).disabled;
+}

@@ -1,0 +1,57 @@
+/** What tests of the panels share: a field of each kind, and a designer around a panel. */
+import type { ReactNode } from "react";
+import type { Binding, ChartSchema, Field, ImageSchema, KpiSchema, SectionSchema, TableSchema } from "../core/types";
+import { bench, template, text } from "../editor/testing";
+import type { DesignerProviderProps } from "../editor/types";
+import { I18nProvider, type Locale } from "../i18n";
+
+const box = { x: 10, y: 30, width: 80, height: 40 };
+
+export const table: TableSchema = {
+  ...box,
+  id: "table",
+  name: "table",
+  type: "table",
+  head: ["Item", "Price"],
+  content: [["{name}", "{price}"]],
+};
+export const image: ImageSchema = { ...box, id: "image", name: "image", type: "image", content: "" };
+export const section: SectionSchema = { ...box, id: "section", name: "section", type: "section" };
+export const chart: ChartSchema = { ...box, id: "chart", name: "chart", type: "chart", chartType: "pie", displayMode: "percent" };
+export const kpi: KpiSchema = {
+  ...box,
+  id: "kpi",
+  name: "kpi",
+  type: "kpi",
+  icon: "home",
+  title: "Sales",
+  value: "{total}",
+  subtitle: "this year",
+  backgroundColor: "#2563eb",
+  textColor: "#ffffff",
+};
+export const fields: Record<Field["type"], Field> = { text: text("text"), table, image, section, chart, kpi };
+
+export const data = {
+  total: 12.5,
+  customer: { name: "Ana" },
+  lines: [
+    { name: "Pen", price: 2.5, group: "a" },
+    { name: "Ink", price: 4, group: "b" },
+    { name: "Pad", price: 1, group: "a" },
+  ],
+  people: [{ label: "Ana", age: 30 }],
+};
+
+export interface MountOptions extends Partial<DesignerProviderProps> {
+  bindings?: Binding[];
+  locale?: Locale;
+  select?: string[];
+}
+
+/** A designer with these fields, the first selected, around `children`. */
+export function mount(children: ReactNode, schemas: Field[], { bindings = [], locale = "en", select, ...props }: MountOptions = {}) {
+  const designer = bench(template(schemas), bindings, props, <I18nProvider locale={locale}>{children}</I18nProvider>);
+  designer.run(({ selection }) => selection.setSelectedIds(select ?? (schemas[0] ? [schemas[0].id] : [])));
+  return designer;
+}
