@@ -32,11 +32,33 @@ export type TextSchema = BaseSchema & {
   /** In pt. */
   fontSize: number;
   fontColor: string;
-  alignment: "left" | "center" | "right";
+  /** The last three are extensions of the format. */
+  alignment: "left" | "center" | "right" | "justify" | "start" | "end";
   backgroundColor?: string;
   borderColor?: string;
   /** In mm. */
   borderWidth?: number;
+
+  // Extensions: they count in templates with `extensions`.
+  wrap?: "none" | "word" | "char";
+  /** A multiple of the font size. */
+  lineHeight?: number;
+  overflow?: "visible" | "expand" | "ellipsis" | "clip" | "shrink";
+  minLines?: number;
+  maxLines?: number;
+  dynamicFontSize?: { min?: number; max?: number; fit?: "vertical" | "horizontal" };
+  verticalAlignment?: VerticalAlign;
+  /** In mm: one number, or one per side. */
+  padding?: number | { top?: number; right?: number; bottom?: number; left?: number };
+  breakInside?: "avoid" | "auto";
+  orphans?: number;
+  widows?: number;
+  bold?: boolean;
+  italic?: boolean;
+  underline?: boolean;
+  strikethrough?: boolean;
+  /** In mm. */
+  paragraphSpacing?: number;
 };
 
 export type HorizontalAlign = "left" | "center" | "right";
@@ -199,6 +221,8 @@ export type TemplateVersion = number;
 
 export type Template = PageDesign & {
   version?: TemplateVersion;
+  /** Level of the extensions that the template uses; absent, none of them counts. */
+  extensions?: number;
   /** If present and not empty, the only source: the flat keys `page` to `schemas` are then ignored. */
   pages?: TemplatePage[];
 };

@@ -63,7 +63,7 @@ function TextLine({ field, binding, ghost }: { field: TextSchema; binding: Bindi
   const size = field.fontSize || 10;
   const own = typeof field.content === "string" ? field.content : "";
   const content = binding?.type === "template" ? binding.template : binding?.type === "scalar" ? `{${binding.path}}` : own;
-  const justify = { left: "flex-start", center: "safe center", right: "safe flex-end" }[field.alignment] ?? "flex-start";
+  const justify = { left: "flex-start", center: "safe center", right: "safe flex-end", justify: "flex-start", start: "flex-start", end: "safe flex-end" }[field.alignment] ?? "flex-start";
   return (
     <div
       className="jpd-fieldtext"

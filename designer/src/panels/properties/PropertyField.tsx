@@ -15,7 +15,8 @@ const EXPRESSIONS: Record<string, Place> = {
   "kpi.subtitle": "kpi",
 };
 
-const INTEGERS = new Set(["topN", "decimals"]);
+/** Counts that the format stores as any number. */
+const COUNTS = new Set(["topN", "decimals"]);
 
 export function labelOf(kind: FieldType | null, key: string, labels: Record<string, string>): string {
   return labels[`${kind}.${key}`] ?? labels[key] ?? key;
@@ -40,7 +41,7 @@ export function PropertyField({ property, target, path = property.key, label: gi
   const rules = t.inPrint as Record<string, string>;
   const differs = present && (mixed || JSON.stringify(value) !== JSON.stringify(property.default));
   const removable = present && !property.required && property.key !== "content";
-  const set = (next: unknown) => target.write(path, next);
+  const set = (next: unknown) => target.write(path, next, property.extension);
   const row = {
     property,
     path,
@@ -85,7 +86,7 @@ export function PropertyField({ property, target, path = property.key, label: gi
               value={typeof value === "number" ? value : undefined}
               mixed={mixed}
               disabled={disabled}
-              integer={INTEGERS.has(property.key)}
+              integer={property.integer || COUNTS.has(property.key)}
               step={property.key === "borderWidth" ? 0.1 : undefined}
               onChange={set}
             />
@@ -144,8 +145,22 @@ export function PropertyField({ property, target, path = property.key, label: gi
     case "object":
       return (
         <PropertyRow {...row} wide>
-          {({ labelId }) => (
+          {({ id, labelId }) => (
             <div className="jpd-prop__parts" role="group" aria-labelledby={labelId}>
+              {property.orNumber && (
+                <div className="jpd-prop__whole">
+                  <NumberControl
+                    id={id}
+                    label={label}
+                    property={{ ...property, minimum: 0 }}
+                    value={typeof value === "number" ? value : undefined}
+                    placeholder={value === undefined ? "0" : t.control.perSide}
+                    mixed={mixed}
+                    disabled={disabled}
+                    onChange={set}
+                  />
+                </div>
+              )}
               {(property.properties ?? []).map((inner) => (
                 <PropertyField key={inner.key} property={inner} target={target} path={`${path}/${inner.key}`} disabled={disabled} />
               ))}

@@ -95,7 +95,7 @@ function Rows({ keys, target, disabled }: { keys: readonly string[]; target: Tar
   return (
     <>
       {keys
-        .filter((key) => SHOWN_WITH[`${kind}.${key}`]?.(field) ?? true)
+        .filter((key) => (field[key] ?? undefined) !== undefined || (SHOWN_WITH[`${kind}.${key}`]?.(field) ?? true))
         .map((key) => (
           <PropertyField key={key} property={propertyOf(kind, key)} target={target} disabled={disabled} />
         ))}

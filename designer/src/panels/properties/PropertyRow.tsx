@@ -85,6 +85,7 @@ function PropertyHelp({ property, path, label, inPrint }: Pick<PropertyRowProps,
             {property.unit !== undefined && <li>{t.control.unit(property.unit)}</li>}
             {property.default !== undefined && <li>{t.control.defaultValue(describeValue(property, property.default, t, locale))}</li>}
             {range !== null && <li>{t.control.range(range)}</li>}
+            {property.extension && <li>{t.control.extension}</li>}
             {property.value === "number" && <li>{t.control.numberHint}</li>}
           </ul>
         </Popover.Content>

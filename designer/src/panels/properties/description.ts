@@ -20,6 +20,12 @@ export interface Property {
   maximum?: number;
   choices?: readonly string[];
   required: boolean;
+  /** Counts only in templates that use the extensions of the format. */
+  extension?: true;
+  /** A number stands for all properties of the object. */
+  orNumber?: true;
+  /** A whole number. */
+  integer?: true;
   /** One sentence or two, in English. */
   help: string;
   /** Properties of an object. */
@@ -42,16 +48,18 @@ interface SchemaNode {
   items?: SchemaNode;
   properties?: Record<string, SchemaNode>;
   required?: string[];
+  orNumber?: boolean;
 }
 
 const definitions = (schema as unknown as { $defs: Record<string, SchemaNode> }).$defs;
 
 /** What the schema writes after a description for programs that have no place of their own for it. */
 const UNIT = /\s*Unit: ([^\s.]+)\./;
+const EXTENSION = /\s*Only with `extensions`\./;
 const REFERENCES = [/\s*Since [\d.]+\d\./g, /\s*\((?:chapter )?\d+(?:\.\d+)*\)/g, /; (?:rules in|see|the rules are in) \d+(?:\.\d+)*/g, /\s*See \d+(?:\.\d+)*\./g];
 
 function helpOf(description: string): string {
-  return REFERENCES.reduce((text, pattern) => text.replace(pattern, ""), description.replace(UNIT, "")).trim();
+  return REFERENCES.reduce((text, pattern) => text.replace(pattern, ""), description.replace(UNIT, "").replace(EXTENSION, "")).trim();
 }
 
 /** The schema without the alternative "or null", which means absent. */
@@ -63,7 +71,9 @@ function resolve(node: SchemaNode): SchemaNode {
   if (node.anyOf === undefined) return node;
   const { anyOf, ...rest } = node;
   const given = anyOf.filter((entry) => entry.type !== "null");
-  return given.length === 1 ? { ...resolve(given[0]!), ...rest } : node;
+  if (given.length === 1) return { ...resolve(given[0]!), ...rest };
+  const object = given.map(resolve).find((entry) => entry.properties !== undefined);
+  return object && given.some((entry) => entry.type === "number") ? { ...object, ...rest, orNumber: true } : node;
 }
 
 function valueOf(node: SchemaNode): ValueKind {
@@ -72,7 +82,7 @@ function valueOf(node: SchemaNode): ValueKind {
   if (types.includes("array")) return "list";
   if (node.properties !== undefined || types.includes("object")) return "object";
   if (types.length > 1) return "text";
-  if (types[0] === "number") return "number";
+  if (types[0] === "number" || types[0] === "integer") return "number";
   if (types[0] === "boolean") return "boolean";
   return node.pattern?.includes("A-F") ? "color" : "text";
 }
@@ -82,6 +92,9 @@ function shapeOf(given: SchemaNode): Omit<Property, "key" | "required" | "help">
   const shape: Omit<Property, "key" | "required" | "help"> = { value: valueOf(node) };
   const unit = UNIT.exec(node.description ?? "")?.[1];
   if (unit !== undefined) shape.unit = unit;
+  if (EXTENSION.test(node.description ?? "")) shape.extension = true;
+  if (node.orNumber) shape.orNumber = true;
+  if ([node.type].flat().includes("integer")) shape.integer = true;
   if (node.default !== undefined) shape.default = node.default;
   if (node.minimum !== undefined) shape.minimum = node.minimum;
   if (node.exclusiveMinimum !== undefined) shape.above = node.exclusiveMinimum;

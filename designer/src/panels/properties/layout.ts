@@ -40,8 +40,26 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
   text: {
     dados: [{ key: "content", properties: ["content"] }],
     estilo: [
-      { key: "text", properties: ["fontSize", "fontColor", "alignment"] },
-      { key: "box", properties: ["backgroundColor", "borderColor", "borderWidth"] },
+      {
+        key: "text",
+        properties: ["fontSize", "fontColor", "alignment", "verticalAlignment", "bold", "italic", "underline", "strikethrough"],
+      },
+      {
+        key: "lines",
+        properties: [
+          "wrap",
+          "lineHeight",
+          "paragraphSpacing",
+          "overflow",
+          "minLines",
+          "maxLines",
+          "dynamicFontSize",
+          "breakInside",
+          "orphans",
+          "widows",
+        ],
+      },
+      { key: "box", properties: ["backgroundColor", "borderColor", "borderWidth", "padding"] },
     ],
   },
   table: {
@@ -85,9 +103,18 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
   },
 };
 
+const wraps = (field: Record<string, unknown>) => field.wrap !== undefined && field.wrap !== "none";
+
 /** Properties that take effect only with a value of another one; hidden while they have none. */
 export const SHOWN_WITH: Record<string, (field: Record<string, unknown>) => boolean> = {
-  "text.borderWidth": (field) => Boolean(field.borderColor) || field.borderWidth !== undefined,
+  "text.borderWidth": (field) => Boolean(field.borderColor),
+  ...Object.fromEntries(
+    ["lineHeight", "paragraphSpacing", "minLines", "maxLines"].map((key) => [`text.${key}`, (field: Record<string, unknown>) => wraps(field)]),
+  ),
+  "text.dynamicFontSize": (field) => field.overflow === "shrink",
+  ...Object.fromEntries(
+    ["breakInside", "orphans", "widows"].map((key) => [`text.${key}`, (field: Record<string, unknown>) => field.overflow === "expand"]),
+  ),
   "chart.pieStyle": (field) => field.chartType !== "bar",
   "chart.legendPosition": (field) => field.chartType !== "bar",
   "chart.legendFontSize": (field) => field.chartType !== "bar",

@@ -26,7 +26,7 @@ const controls = () => [...document.querySelectorAll<HTMLElement>("[data-propert
 
 describe("property panel", () => {
   it.each(FIELD_KINDS)("has a control for every property of the format: %s", (kind) => {
-    const field = { ...fields[kind], borderColor: "#112233", valueFormat: "currency", colorPalette: "custom", footer: ["", ""] } as never;
+    const field = { ...fields[kind], borderColor: "#112233", valueFormat: "currency", colorPalette: "custom", footer: ["", ""], lineHeight: 1, minLines: 1, maxLines: 3, paragraphSpacing: 1, dynamicFontSize: {}, breakInside: "auto", orphans: 2, widows: 2 } as never;
     const designer = mount(both, [field], { data });
     const shown = new Set<string | undefined>();
     const collect = () => controls().forEach((property) => shown.add(property));
@@ -69,6 +69,8 @@ describe("property panel", () => {
         delete before[property.key];
         if (property.key === "currencySymbol") before.valueFormat = "currency";
         if (property.key === "borderWidth") before.borderColor = "#112233";
+        if (["lineHeight", "paragraphSpacing", "minLines", "maxLines"].includes(property.key)) before.wrap = "word";
+        if (["breakInside", "orphans", "widows"].includes(property.key)) before.overflow = "expand";
         if (!(SHOWN_WITH[`${kind}.${property.key}`]?.(before) ?? true)) continue;
         const section = groupsOf(kind, "dados").groups.some((group) => group.properties.includes(property.key)) ? "dados" : "estilo";
         const designer = mount(<DesignerPropertyPanel section={section} />, [before as never], { data });
@@ -84,9 +86,9 @@ describe("property panel", () => {
         const [control] = [...row.querySelectorAll<HTMLInputElement>("input, select")];
         let expected: unknown;
         if (property.value === "number") {
-          expected = 12;
+          expected = property.maximum === 5 ? 2 : 12;
           act(() => control!.focus());
-          fireEvent.change(control!, { target: { value: "12" } });
+          fireEvent.change(control!, { target: { value: String(expected) } });
           fireEvent.keyDown(control!, { key: "Enter" });
         } else if (property.value === "color") {
           expected = "#abcdef";

@@ -1,7 +1,7 @@
 /** What the property panel edits: one field, or several together. */
 import { useMemo } from "react";
 import type { Field, FieldType } from "../../core/types";
-import { useDesignerActions, useDesignerBulkEdit, useDesignerConfig, useDesignerPage, useDesignerSelectedSchema } from "../../editor/hooks";
+import { useDesignerActions, useDesignerBulkEdit, useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSelectedSchema } from "../../editor/hooks";
 import type { FieldPatch } from "../../editor/types";
 import { FIELD_KINDS } from "./description";
 
@@ -12,8 +12,8 @@ export interface Target {
   kind: FieldType | null;
   several: boolean;
   read: (path: string) => { value: unknown; mixed: boolean; present: boolean };
-  /** `undefined` removes the key. */
-  write: (path: string, value: unknown) => void;
+  /** `undefined` removes the key. A first value that is an extension of the format turns the extensions on. */
+  write: (path: string, value: unknown, extension?: boolean) => void;
 }
 
 function readPath(field: Field, path: string): unknown {
@@ -40,10 +40,17 @@ function patchInto(object: Record<string, unknown>, [key, ...rest]: string[], va
   return { ...object, [key]: next };
 }
 
+function applied(field: Field, patch: FieldPatch): Field {
+  const next = { ...field, ...patch } as Record<string, unknown>;
+  for (const [key, value] of Object.entries(patch)) if (value === undefined) delete next[key];
+  return next as unknown as Field;
+}
+
 export function useTarget(): Target | null {
   const { selected } = useDesignerSelectedSchema();
   const { selectedSchemas } = useDesignerBulkEdit();
   const actions = useDesignerActions();
+  const { template } = useDesignerData();
   return useMemo(() => {
     const fields = selectedSchemas.length > 1 ? selectedSchemas : selected ? [selected] : [];
     if (fields.length === 0) return null;
@@ -60,7 +67,21 @@ export function useTarget(): Target | null {
         const texts = new Set(fields.map((field) => JSON.stringify(readPath(field, path) ?? null)));
         return { value, mixed: texts.size > 1, present: fields.some((field) => (readPath(field, path) ?? undefined) !== undefined) };
       },
-      write(path, value) {
+      write(path, value, extension = false) {
+        if (extension && value !== undefined && template.extensions === undefined) {
+          const ids = new Set(fields.map((field) => field.id));
+          const own = (field: Field) => (field && ids.has(field.id) ? applied(field, patchFor(field, path, value)) : field);
+          actions.change({ kind: "edit", name: last.name }, (pair) => ({
+            ...pair,
+            template: {
+              ...pair.template,
+              extensions: 1,
+              schemas: pair.template.schemas?.map(own),
+              ...(pair.template.pages && { pages: pair.template.pages.map((page) => ({ ...page, schemas: page.schemas.map(own) })) }),
+            },
+          }));
+          return;
+        }
         const label = { kind: "edit" as const, name: last.name, ...(fields.length > 1 && { count: fields.length }) };
         const options = { label, coalesce: `property:${path}:${fields.map((field) => field.id).join()}` };
         if (!path.includes("/")) {
@@ -74,7 +95,7 @@ export function useTarget(): Target | null {
         }
       },
     };
-  }, [selected, selectedSchemas, actions]);
+  }, [selected, selectedSchemas, actions, template]);
 }
 
 /** Colours that the page uses, most frequent first. */
