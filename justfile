@@ -10,6 +10,14 @@ check:
     cargo clippy --locked --workspace --all-targets -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
 
+# Licences, sources and second versions of dependencies, by deny.toml; needs cargo-deny.
+deny:
+    cargo deny check licenses bans sources
+
+# Known vulnerabilities of dependencies; asks the advisory database on the network.
+advisories:
+    cargo deny check advisories
+
 # All tests.
 test *ARGS:
     cargo test --locked --workspace {{ARGS}}
