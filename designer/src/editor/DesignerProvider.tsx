@@ -162,10 +162,8 @@ function SelectionProvider({ editor, page, children }: { editor: Editor; page: D
       setSelectedKpiElement: (action: SetStateAction<KpiElementKey | null>) =>
         selection.setState(({ kpiElement }) => ({ kpiElement: typeof action === "function" ? action(kpiElement) : action })),
       handleSelect: (id: string | null, additive = false) => {
-        if (id === null) return select([]);
-        const ids = selection.getState().selectedIds;
-        if (!additive) return select([id]);
-        select(ids.includes(id) ? ids.filter((own) => own !== id) : [...ids, id]);
+        if (id === null) select([]);
+        else editor.toggle(id, additive);
       },
       handleSelectMany: (ids: string[], additive = false) => {
         const before = additive ? selection.getState().selectedIds : [];

@@ -39,15 +39,16 @@ export async function openPage(name: string, context: BrowserContextOptions = {}
   });
   Object.assign(page, { problems });
   open.push(page);
-  await page.goto(`${inject("server")}/tests/browser/pages/${name}.html`);
+  await page.goto(`${inject("server")}/${name}.html`);
   return page;
 }
 
 export class Editor {
   constructor(readonly page: Page) {}
 
-  static async open(start: Start, context?: BrowserContextOptions): Promise<Editor> {
-    const page = await openPage("editor", context);
+  /** `production`: as built for use, for measuring. */
+  static async open(start: Start, context?: BrowserContextOptions, mode: "development" | "production" = "development"): Promise<Editor> {
+    const page = await openPage(mode === "production" ? "production/editor" : "editor", context);
     await page.waitForFunction(() => "start" in window);
     await page.evaluate((options) => window.start(options as never), { bindings: [], ...start });
     await page.waitForSelector("[data-sheet]");
@@ -83,6 +84,11 @@ export class Editor {
 
   async zoom(): Promise<number> {
     return Number.parseInt((await this.page.locator(".jpd-zoombar__value").textContent()) ?? "", 10) / 100;
+  }
+
+  async setZoom(zoom: number): Promise<void> {
+    await this.page.evaluate((value) => window.setZoom(value), zoom);
+    await this.page.waitForFunction((value) => document.querySelector(".jpd-zoombar__value")?.textContent === `${Math.round(value * 100)}%`, zoom);
   }
 
   /** Pixels of a millimetre on the screen. */

@@ -1,9 +1,14 @@
 /**
- * Starts what tests in a browser share: a server of the pages in `pages/` and Chromium. `CHROMIUM` names another browser;
+ * Starts what tests in a browser share: a the pages in `pages/`, built once, behind a server, and Chromium. `CHROMIUM` names another browser;
  * tests find both through `provide`.
  */
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
 import { chromium } from "playwright-core";
-import { createServer } from "vite";
+import { build, preview } from "vite";
 import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
@@ -24,15 +29,26 @@ export const FLAGS = [
 ];
 
 export default async function setup(project: TestProject) {
-  const server = await createServer({
-    configFile: false,
-    root: new URL("../..", import.meta.url).pathname,
-    plugins: [(await import("@vitejs/plugin-react")).default()],
-    server: { host: "127.0.0.1", port: 0, hmr: false, watch: null },
-    optimizeDeps: { include: ["react", "react-dom/client", "radix-ui", "zustand", "zustand/vanilla"] },
-    logLevel: "error",
-  });
-  await server.listen();
+  const pages = fileURLToPath(new URL("pages", import.meta.url));
+  const outDir = await mkdtemp(join(tmpdir(), "designer-pages-"));
+  const common = { configFile: false, root: pages, logLevel: "error" } as const;
+  const names = (await readdir(pages)).filter((name) => name.endsWith(".html"));
+  const input = names.map((name) => join(pages, name));
+  // For tests of behaviour React's own warnings are findings; speed is that of the build that people get.
+  const before = process.env.NODE_ENV;
+  for (const mode of ["development", "production"]) {
+    process.env.NODE_ENV = mode;
+    await build({
+      ...common,
+      plugins: [react()],
+      mode,
+      base: "./",
+      define: { "process.env.NODE_ENV": JSON.stringify(mode) },
+      build: { outDir: mode === "production" ? join(outDir, mode) : outDir, emptyOutDir: true, minify: mode === "production", rolldownOptions: { input } },
+    });
+  }
+  process.env.NODE_ENV = before;
+  const server = await preview({ ...common, build: { outDir }, preview: { host: "127.0.0.1", port: 0 } });
   const address = server.httpServer?.address();
   if (!address || typeof address === "string") throw new Error("the server has no port");
   const browser = await chromium.launchServer({
@@ -45,5 +61,6 @@ export default async function setup(project: TestProject) {
   return async () => {
     await browser.close();
     await server.close();
+    await rm(outDir, { recursive: true });
   };
 }

@@ -3,10 +3,9 @@ import { type CSSProperties, type DragEvent, useEffect, useId, useLayoutEffect, 
 import { useStore } from "zustand";
 import { useT } from "../../i18n";
 import { cx } from "../../ui";
-import type { Binding } from "../../core/types";
 import { attachGestures } from "../gestures/pointer";
 import { useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSample, useDesignerSelection, useDesignerUi, useDesignerZoom, useEditor } from "../hooks";
-import { bindingOf, fieldWarnings } from "../operations/warnings";
+import { bindingOf, bindingsByName, fieldWarnings } from "../operations/warnings";
 import { fieldsOf } from "../operations/design";
 import { inBand } from "../operations/zones";
 import type { DesignerCanvasProps } from "../types";
@@ -25,7 +24,10 @@ import { StatusLine } from "./StatusLine";
 import { ZoomBar } from "./ZoomBar";
 
 const useCommitEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
-const ROOM_PX = 40;
+/** Beside the sheet; with the ruler it is what fitting leaves free. Below it there is room for the bars. */
+const ROOM_X_PX = 14;
+const ROOM_Y_PX = 24;
+const ROOM_BOTTOM_PX = 56;
 
 export function DesignerCanvas({ className, style, whenTab, hideZoombar = false }: DesignerCanvasProps) {
   const shown = useGate(whenTab);
@@ -62,7 +64,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
 
   const { width, height } = design.page ?? { width: 210, height: 297 };
   const fields = fieldsOf(design);
-  const byName = useMemo(() => firstBindings(bindings), [bindings]);
+  const byName = useMemo(() => bindingsByName(bindings), [bindings]);
   const grid = gridSizeMm > 0 ? mm(gridSizeMm) : null;
 
   return (
@@ -100,13 +102,13 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
           }}
         >
           <div className="jpd-ruler__corner" style={{ position: "sticky", left: 0, top: 0, zIndex: 4 }} />
-          <div className="jpd-canvas__ruler" data-dir="x" style={{ position: "sticky", top: 0, zIndex: 3, display: "flex", justifyContent: "center", padding: `0 ${ROOM_PX}px`, overflow: "hidden" }}>
-            <Ruler dir="x" length={width} zoom={zoom} design={design} />
+          <div className="jpd-canvas__ruler" data-dir="x" style={{ position: "sticky", top: 0, zIndex: 3, display: "flex", justifyContent: "center", padding: `0 ${ROOM_X_PX}px`, overflow: "hidden" }}>
+            <Ruler dir="x" length={width} zoom={zoom} />
           </div>
-          <div className="jpd-canvas__ruler" data-dir="y" style={{ position: "sticky", left: 0, zIndex: 3, display: "flex", flexDirection: "column", justifyContent: "center", padding: `${ROOM_PX}px 0`, overflow: "hidden" }}>
-            <Ruler dir="y" length={height} zoom={zoom} design={design} />
+          <div className="jpd-canvas__ruler" data-dir="y" style={{ position: "sticky", left: 0, zIndex: 3, display: "flex", flexDirection: "column", justifyContent: "center", padding: `${ROOM_Y_PX}px 0 ${ROOM_BOTTOM_PX}px`, overflow: "hidden" }}>
+            <Ruler dir="y" length={height} zoom={zoom} />
           </div>
-          <div className="jpd-canvas__stage" style={{ display: "grid", placeContent: "center", padding: ROOM_PX }}>
+          <div className="jpd-canvas__stage" style={{ display: "grid", placeContent: "center", padding: `${ROOM_Y_PX}px ${ROOM_X_PX}px ${ROOM_BOTTOM_PX}px` }}>
             <div
               className="jpd-page"
               data-sheet=""
@@ -157,16 +159,6 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
       </div>
     </CanvasMenu>
   );
-}
-
-function firstBindings(bindings: readonly Binding[]): ReadonlyMap<string, readonly Binding[]> {
-  const byName = new Map<string, Binding[]>();
-  for (const binding of bindings) {
-    const list = byName.get(binding?.schemaName);
-    if (list) list.push(binding);
-    else if (binding) byName.set(binding.schemaName, [binding]);
-  }
-  return byName;
 }
 
 /** Asks for a drawing of each state of the document, and keeps the definitions that it uses. */

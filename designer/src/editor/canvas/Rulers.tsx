@@ -4,8 +4,8 @@
  * forced colours, and needs a call per scroll event.
  */
 import { memo } from "react";
-import { useDesignerSelection } from "../hooks";
-import type { Field, PageDesign } from "../../core/types";
+import { useDesignerPage, useDesignerSelection } from "../hooks";
+import type { Field } from "../../core/types";
 import { boundsOf } from "../operations/geometry";
 import { fieldsOf } from "../operations/design";
 import { mm } from "./length";
@@ -20,13 +20,29 @@ interface Props {
   /** In mm. */
   length: number;
   zoom: number;
-  design: PageDesign;
 }
 
-export const Ruler = memo(function Ruler({ dir, length, zoom, design }: Props) {
+/** How far the selection reaches; apart from the ruler, which does not change with the fields. */
+function Extent({ horizontal }: { horizontal: boolean }) {
+  const { design } = useDesignerPage();
   const { selectedIds } = useDesignerSelection();
   const selected = fieldsOf(design).filter((field): field is Field => field !== null && selectedIds.includes(field?.id));
-  const bounds = selected.length > 0 ? boundsOf(selected) : null;
+  if (selected.length === 0) return null;
+  const bounds = boundsOf(selected);
+  return (
+    <div
+      className="jpd-ruler__extent"
+      style={{
+        position: "absolute",
+        ...(horizontal
+          ? { left: mm(bounds.x), width: mm(bounds.width), top: 0, bottom: 0 }
+          : { top: mm(bounds.y), height: mm(bounds.height), left: 0, right: 0 }),
+      }}
+    />
+  );
+}
+
+export const Ruler = memo(function Ruler({ dir, length, zoom }: Props) {
   const horizontal = dir === "x";
   const pixels = (length * zoom * 96) / 25.4;
   const step = [10, 20, 50, 100].find((candidate) => (candidate * pixels) / length >= LABEL_ROOM_PX) ?? 100;
@@ -36,17 +52,7 @@ export const Ruler = memo(function Ruler({ dir, length, zoom, design }: Props) {
   const size = horizontal ? { width: mm(length), height: RULER_PX } : { width: RULER_PX, height: mm(length) };
   return (
     <div className="jpd-ruler" data-dir={dir} aria-hidden="true" style={{ position: "relative", flex: "none", ...size }}>
-      {bounds && (
-        <div
-          className="jpd-ruler__extent"
-          style={{
-            position: "absolute",
-            ...(horizontal
-              ? { left: mm(bounds.x), width: mm(bounds.width), top: 0, bottom: 0 }
-              : { top: mm(bounds.y), height: mm(bounds.height), left: 0, right: 0 }),
-          }}
-        />
-      )}
+      <Extent horizontal={horizontal} />
       <svg
         className="jpd-ruler__ticks"
         style={{ position: "absolute", inset: 0, width: "100%", height: "100%", overflow: "visible" }}
@@ -77,12 +83,8 @@ export const Ruler = memo(function Ruler({ dir, length, zoom, design }: Props) {
         ))}
       <div
         className="jpd-ruler__cursor"
-        style={{
-          position: "absolute",
-          ...(horizontal
-            ? { left: `calc(var(--_mm) * var(--_cursor-x, -1000))`, top: 0, bottom: 0 }
-            : { top: `calc(var(--_mm) * var(--_cursor-y, -1000))`, left: 0, right: 0 }),
-        }}
+        data-cursor={dir}
+        style={{ position: "absolute", visibility: "hidden", ...(horizontal ? { left: 0, top: 0, bottom: 0 } : { top: 0, left: 0, right: 0 }) }}
       />
     </div>
   );

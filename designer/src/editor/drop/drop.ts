@@ -18,6 +18,8 @@ export function isDragOfOurs(event: DragEvent): boolean {
 export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): void {
   const { dataTransfer } = event;
   const at = dropPoint(editor, event);
+  // Keys act on what was dropped.
+  if (isDragOfOurs(event)) editor.viewport.current?.focus({ preventScroll: true });
   const kind = dataTransfer.getData(NEW_FIELD_MIME);
   if (kind) {
     event.preventDefault();
@@ -25,7 +27,6 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
       const section = editor.actions.createSection();
       editor.actions.setGeometry(section.id, { y: at.y });
     } else editor.actions.addField(kind as Exclude<FieldType, "section">, at);
-    editor.viewport.current?.focus({ preventScroll: true });
     return;
   }
   const column = parse<SectionColumnDragPayload>(dataTransfer.getData(SECTION_COLUMN_MIME));

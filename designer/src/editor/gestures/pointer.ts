@@ -21,6 +21,8 @@ const SNAP_PX = 4;
 const SCROLL_EDGE_PX = 28;
 const SCROLL_STEP_PX = 14;
 
+const MAX_LAYERS = 40;
+
 interface Pointer {
   clientX: number;
   clientY: number;
@@ -126,6 +128,8 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
       const elements = fields.flatMap((field) => elementOf(field.id) ?? []);
       const frameElement = root.querySelector<HTMLElement>("[data-selection-frame]");
       if (frameElement) elements.push(frameElement);
+      // A layer of its own is moved without painting what lies below; too many cost more than they save.
+      if (elements.length <= MAX_LAYERS) for (const element of elements) element.style.willChange = "translate";
       const others = fieldsOf(design).filter((field) => field && !moving.has(field.id) && inMode(field, design) && field.type !== "section");
       return {
         limiting,
@@ -175,7 +179,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
           if (commit) onClick(pointer);
           return;
         }
-        for (const element of begun.elements) element.style.translate = "";
+        for (const element of begun.elements) Object.assign(element.style, { translate: "", willChange: "" });
         if (!commit || (Math.abs(shift.dx) < 0.01 && Math.abs(shift.dy) < 0.01)) return;
         editor.actions.moveGroup(begun.limiting.map((field) => ({ id: field.id, x: field.x + shift.dx, y: field.y + shift.dy })));
       },
@@ -468,9 +472,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
       return;
     }
     const select = (pointer: Pointer) => {
-      const ids = editor.selectedIds();
-      if (additive(pointer)) editor.select(ids.includes(field.id) ? ids.filter((id) => id !== field.id) : [...ids, field.id]);
-      else editor.select([field.id]);
+      editor.toggle(field.id, additive(pointer));
       editor.announceField(field);
     };
     if (event.pointerType === "touch" && !editor.selectedIds().includes(field.id)) return begin(panSession(event, select), event);
@@ -497,11 +499,18 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     finish(event.type === "pointerup");
   }
 
-  /** The cursor's place on the rulers. */
+  /**
+   * The cursor's place on the rulers. Not by a property of the canvas: each change of one that is inherited makes the browser
+   * compute the styles of every field anew.
+   */
   function markRulers(event: Pointer): void {
-    const at = toMm(event);
-    root.style.setProperty("--_cursor-x", String(at.x));
-    root.style.setProperty("--_cursor-y", String(at.y));
+    const origin = sheet()?.getBoundingClientRect();
+    if (!origin) return;
+    for (const mark of root.querySelectorAll<HTMLElement>("[data-cursor]")) {
+      const horizontal = mark.dataset.cursor === "x";
+      mark.style.visibility = "visible";
+      mark.style.translate = horizontal ? `${event.clientX - origin.left}px 0` : `0 ${event.clientY - origin.top}px`;
+    }
   }
 
   function onWheel(event: WheelEvent): void {
@@ -533,7 +542,8 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
   }
 
   function onDoubleClick(event: MouseEvent): void {
-    const target = event.target as Element;
+    // The clicks of a captured pointer go to the canvas, wherever they are.
+    const target = document.elementFromPoint(event.clientX, event.clientY) ?? (event.target as Element);
     if (target.closest("input, button, [data-no-gesture]")) return;
     const field = editor.field(target.closest<HTMLElement>("[data-field-id]")?.dataset.fieldId ?? null);
     if (field?.type === "image") return editor.chooseImage(field.id);
@@ -545,8 +555,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
   }
 
   const leave = () => {
-    root.style.removeProperty("--_cursor-x");
-    root.style.removeProperty("--_cursor-y");
+    for (const mark of root.querySelectorAll<HTMLElement>("[data-cursor]")) mark.style.visibility = "hidden";
   };
 
   root.addEventListener("pointerdown", onPointerDown);

@@ -54,13 +54,11 @@ export function reindexTable(table: TableSchema, head: string[]): TableSchema {
   });
 }
 
-/** For each new title the index of the old column; where only titles changed, their places tell. */
+/** For each new title the index of the old column. */
 function sources(old: readonly string[], head: readonly string[]): number[] {
-  const sameLength = old.length === head.length;
   const taken = new Set<number>();
-  return head.map((title, index) => {
-    let source = old.findIndex((candidate, at) => candidate === title && !taken.has(at));
-    if (source < 0 && sameLength && !head.includes(old[index] as string)) source = index;
+  return head.map((title) => {
+    const source = old.findIndex((candidate, at) => candidate === title && !taken.has(at));
     if (source >= 0) taken.add(source);
     return source;
   });

@@ -19,3 +19,13 @@ export function fieldWarnings(field: Field, byName: BindingsByName): number {
   const unbound = (field.type === "section" || field.type === "chart") && !binding ? 1 : 0;
   return unbound + (binding && filterIncomplete(binding) ? 1 : 0);
 }
+
+export function bindingsByName(bindings: readonly Binding[]): BindingsByName {
+  const byName = new Map<string, Binding[]>();
+  for (const binding of bindings) {
+    const list = byName.get(binding?.schemaName);
+    if (list) list.push(binding);
+    else if (binding) byName.set(binding.schemaName, [binding]);
+  }
+  return byName;
+}

@@ -1,5 +1,5 @@
 /** The fields of the page as a list: names, order, locks. Sections show their members below them. */
-import { memo, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../../i18n";
 import { cx } from "../../ui";
 import {
@@ -25,7 +25,8 @@ import type { Field, KpiSchema } from "../../core/types";
 import { KPI_ELEMENTS, kpiElementLocked, kpiElementPresent, kpiLockedPatch, kpiRestorePatch } from "../../core/kpi";
 import { useDesignerConfig, useDesignerData, useDesignerFieldListSchemas, useDesignerPage, useDesignerSelection, useEditor } from "../hooks";
 import { fieldsOf } from "../operations/design";
-import { useFieldWarning } from "./field-warning";
+import { bindingsByName } from "../operations/warnings";
+import { fieldWarning } from "./field-warning";
 import { ConfirmDelete } from "./ConfirmDelete";
 import { useGate } from "./gate";
 import { usePartRoot } from "./root";
@@ -51,6 +52,7 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
   const editor = useEditor();
   const fields = useDesignerFieldListSchemas();
   const { design } = useDesignerPage();
+  const { bindings } = useDesignerData();
   const { selectedIds, selectedId, handleSelect, handleSelectMany } = useDesignerSelection();
   const root = usePartRoot();
   const list = useRef<HTMLUListElement>(null);
@@ -59,6 +61,7 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
   const [confirming, setConfirming] = useState<Field | null>(null);
   const typed = useRef({ text: "", time: 0 });
 
+  const byName = useMemo(() => bindingsByName(bindings), [bindings]);
   const rows = useMemo(() => tree(fields, query), [fields, query]);
 
   // Selecting scrolls to the row; later changes of the field do not.
@@ -97,10 +100,13 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
     }
   };
 
-  const remove = (field: Field) => {
-    if (field.locked) setConfirming(field);
-    else editor.actions.removeSchema(field.id);
-  };
+  const remove = useCallback(
+    (field: Field) => {
+      if (field.locked) setConfirming(field);
+      else editor.actions.removeSchema(field.id);
+    },
+    [editor],
+  );
 
   return (
     <div ref={root} className={cx("jpd-part jpd-fieldpanel", className)} data-part="field-list" style={style}>
@@ -135,6 +141,7 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
             onRename={setRenaming}
             onRemove={remove}
             index={fieldsOf(design).indexOf(field)}
+            warning={fieldWarning(field, byName, t)}
           />
         ))}
       </ul>
@@ -175,18 +182,17 @@ interface FieldRowProps extends Row {
   focusable: boolean;
   renaming: boolean;
   index: number;
+  warning: string | null;
   onRename: (id: string | null) => void;
   onRemove: (field: Field) => void;
 }
 
 const ROW_MIME = "application/x-json-pdf-designer-row";
 
-const FieldRow = memo(function FieldRow({ field, depth, selected, alone, focusable, renaming, index, onRename, onRemove }: FieldRowProps) {
+const FieldRow = memo(function FieldRow({ field, depth, selected, alone, focusable, renaming, index, warning, onRename, onRemove }: FieldRowProps) {
   const t = useT();
   const editor = useEditor();
   const { permissions } = useDesignerConfig();
-  const { handleSelect, selectedKpiElement } = useDesignerSelection();
-  const warning = useFieldWarning(field);
   const [over, setOver] = useState(false);
   const Icon = ICONS[field.type] ?? IconText;
   const { name } = field;
@@ -247,7 +253,7 @@ const FieldRow = memo(function FieldRow({ field, depth, selected, alone, focusab
             aria-pressed={selected}
             tabIndex={focusable ? 0 : -1}
             title={field.type in ICONS ? t.fieldTypeLabels[field.type] : field.type}
-            onClick={(event) => handleSelect(field.id, event.ctrlKey || event.metaKey)}
+            onClick={(event) => editor.toggle(field.id, event.ctrlKey || event.metaKey)}
             onDoubleClick={() => permissions.structure && onRename(field.id)}
           >
             {name}
@@ -275,7 +281,7 @@ const FieldRow = memo(function FieldRow({ field, depth, selected, alone, focusab
           {warning}
         </p>
       )}
-      {alone && field.type === "kpi" && <CardRows card={field} active={selectedKpiElement} />}
+      {alone && field.type === "kpi" && <CardRows card={field} />}
     </li>
   );
 });
@@ -326,10 +332,10 @@ function RenameInput({ field, onDone }: { field: Field; onDone: () => void }) {
 }
 
 /** The parts of a card: focus, lock, add and remove. */
-function CardRows({ card, active }: { card: KpiSchema; active: string | null }) {
+function CardRows({ card }: { card: KpiSchema }) {
   const t = useT();
   const editor = useEditor();
-  const { setSelectedKpiElement } = useDesignerSelection();
+  const { selectedKpiElement: active, setSelectedKpiElement } = useDesignerSelection();
   const labels = { icon: t.kpi.elementIcon, title: t.kpi.title, value: t.kpi.elementValue, subtitle: t.kpi.subtitle };
   return (
     <ul className="jpd-sublist">

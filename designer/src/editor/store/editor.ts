@@ -169,6 +169,13 @@ export class Editor {
     if (ids.length > 0 && (this.host.expandOnSelect ?? true)) this.ui.setState({ collapsed: false });
   }
 
+  /** Selects one field, or adds it to the selection, or takes it out. */
+  toggle(id: string, additive: boolean): void {
+    const ids = this.selectedIds();
+    if (!additive) this.select([id]);
+    else this.select(ids.includes(id) ? ids.filter((own) => own !== id) : [...ids, id]);
+  }
+
   /** A change of the design that is edited, as one step. */
   changeDesign(label: StepLabel, change: <D extends PageDesign>(design: D) => D, coalesce?: string): boolean {
     const { page, native } = this;

@@ -1,6 +1,7 @@
 /** Zoom and scrolling of the mounted canvas. */
 import type { SetStateAction } from "react";
 import { clampZoom, mmToPx, ZOOM_STEP } from "../units";
+import { MM } from "../canvas/length";
 import { boundsOf } from "../operations/geometry";
 import type { Rect } from "../operations/zones";
 import type { Editor } from "./editor";
@@ -22,15 +23,15 @@ export function createViewport(editor: Editor) {
     const area = box.getBoundingClientRect();
     const point = at ?? { x: area.left + box.clientWidth / 2, y: area.top + box.clientHeight / 2 };
     const old = sheet?.getBoundingClientRect();
-    view.setState({ zoom: next });
-    if (!sheet || !old) return;
-    // The sheet has its new size after React has rendered, which a change of the store outside of events does at once.
-    requestAnimationFrame(() => {
+    // All lengths of the sheet are multiples of this property: it has its new size at once, before React renders.
+    box.style.setProperty(MM, `${mmToPx(next)}px`);
+    if (sheet && old) {
       const now = sheet.getBoundingClientRect();
       const x = now.left + ((point.x - old.left) / old.width) * now.width;
       const y = now.top + ((point.y - old.top) / old.height) * now.height;
       box.scrollBy({ left: x - point.x, top: y - point.y, behavior: "instant" });
-    });
+    }
+    view.setState({ zoom: next });
   }
 
   function fit(rect: Rect, axis: "width" | "height" | "both"): void {
@@ -40,8 +41,10 @@ export function createViewport(editor: Editor) {
     const height = (box.clientHeight - FIT_MARGIN_PX) / mmToPx(rect.height);
     const zoom = axis === "width" ? width : axis === "height" ? height : Math.min(width, height);
     // Rounding up would bring the scroll bar back.
-    view.setState({ zoom: clampZoom(Math.floor(zoom * 100) / 100) });
-    requestAnimationFrame(() => reveal(rect));
+    const next = clampZoom(Math.floor(zoom * 100) / 100);
+    box.style.setProperty(MM, `${mmToPx(next)}px`);
+    view.setState({ zoom: next });
+    reveal(rect);
   }
 
   function reveal(rect: Rect): void {

@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { ArrayBinding, TableColumn, TableSchema } from "../../core/types";
+import * as tables from "./tables";
+import { keyOfCell } from "./tokens";
+
+interface Vector {
+  id: string;
+  input: any;
+  expect: any;
+}
+
+const vectors: Vector[] = JSON.parse(readFileSync(new URL("../../../../tests/conformance/editor-helpers.json", import.meta.url), "utf8"));
+
+const columnsOf = (before: ArrayBinding, after: ArrayBinding): TableColumn[] | null => (after === before ? null : after.columns);
+
+/** The operations of the editor, in the words of the vectors. */
+const OPERATIONS: Record<string, (input: Vector["input"]) => unknown> = {
+  reindexTable: ({ table, newHead }) => tables.reindexTable(table, newHead),
+  reindexBinding: ({ binding, oldHead, newHead }) => tables.reindexBinding(binding, oldHead, newHead).columns,
+  addColumn: ({ table, label, cell }) => tables.addColumn(table, label, cell),
+  columnCell: ({ key, type }) => tables.columnCell(key, type),
+  addColumnToBinding: ({ binding, label, column }) => columnsOf(binding, tables.addColumnToBinding(binding, label, column)),
+  removeColumn: ({ table, index }) => ({ ...tables.removeColumn(table, index), removedName: table.head[index] }),
+  removeColumnFromBinding: ({ binding, name }) => columnsOf(binding, tables.removeColumnFromBinding(binding, name)),
+  reorderColumn: ({ table, from, to }) => tables.reorderColumn(table, from, to),
+  reorderBinding: ({ binding, headLength, from, to }) => columnsOf(binding, tables.reorderBinding(binding, headLength, from, to)),
+  setColumnStyle: ({ table, index, style }) => ({ [`columnStyles[${index}]`]: tables.setColumnStyle(table, index, style).columnStyles?.[index] }),
+  columnPath: ({ cell }) => keyOfCell(cell),
+  columnFormulaCell: ({ formula, previousCell, label }) => tables.columnFormulaCell(formula, previousCell, label),
+  setFormulaOnBinding: ({ binding, index, formula, label, rawPath }) => ({
+    [`column[${index}]`]: tables.setFormulaOnBinding(binding, index, formula, label, rawPath).columns[index],
+  }),
+  applyColumnCell: ({ table, index, cell }) => tables.applyColumnCell(table, index, cell),
+  resizeColumns: ({ left, right, dx, min }) => tables.resizeColumns(left, right, dx, min),
+  renameColumn: ({ table, index, label }) => ({ table: tables.renameColumn(table, index, label) }),
+  renameBindingColumn: ({ binding, index, label }) => columnsOf(binding, tables.renameBindingColumn(binding, index, label)),
+};
+
+describe("vectors of columns", () => {
+  const known = vectors.filter(({ input }) => input.op in OPERATIONS);
+
+  it("cover every operation", () => {
+    expect(new Set(known.map(({ input }) => input.op))).toEqual(new Set(Object.keys(OPERATIONS)));
+  });
+
+  it.each(known.map((vector) => [vector.input.op, vector.id, vector] as const))("62 63 64 %s %s", (op, _, vector) => {
+    const result = OPERATIONS[op]?.(structuredClone(vector.input));
+    if (vector.expect !== null && typeof vector.expect === "object" && !Array.isArray(vector.expect)) expect(result).toMatchObject(vector.expect);
+    else expect(result).toEqual(vector.expect);
+  });
+
+  it.each(vectors.filter(({ input }) => input.op === "mirrorCells").map((vector) => [vector.id, vector] as const))("mirrorCells %s", (_, { input, expect: wanted }) => {
+    const columns = tables.mirrorCells(input.binding, input.head, input.before, input.after)?.columns ?? null;
+    if (Array.isArray(wanted) || wanted === null) expect(columns).toEqual(wanted);
+    else for (const [place, column] of Object.entries(wanted)) expect(columns?.[Number(place.match(/\d+/)?.[0])]).toEqual(column);
+  });
+});
+
+const table: TableSchema = {
+  id: "t",
+  name: "t",
+  type: "table",
+  x: 0,
+  y: 0,
+  width: 100,
+  height: 20,
+  head: ["A", "B", "C"],
+  content: [["{a}", "{b}", "{c}"]],
+  footer: ["1", "2", "3"],
+  columnStyles: [{ cellTextColor: "#f00" }],
+  columnWidths: [undefined, 20],
+};
+
+describe("columns of tables", () => {
+  it("63 removing and reordering keep head, content, footer, styles and widths together", () => {
+    expect(tables.reorderColumn(table, 0, 2)).toMatchObject({
+      head: ["B", "C", "A"],
+      content: [["{b}", "{c}", "{a}"]],
+      footer: ["2", "3", "1"],
+      columnStyles: [null, null, { cellTextColor: "#f00" }],
+      columnWidths: [20, null, null],
+    });
+    expect(tables.removeColumn(table, 0)).toMatchObject({ head: ["B", "C"], content: [["{b}", "{c}"]], footer: ["2", "3"], columnWidths: [20, null] });
+  });
+
+  it("writes no holes, which JSON turns into null and readers into other columns", () => {
+    const { columnStyles } = tables.setColumnStyle({ ...table, columnStyles: undefined as never }, 2, { headFontSize: 12 });
+    expect(JSON.stringify(columnStyles)).toBe('[null,null,{"headFontSize":12}]');
+    expect(Object.keys(columnStyles ?? {})).toHaveLength(3);
+  });
+
+  it("the last style and the last width that go take their list with them", () => {
+    expect("columnStyles" in tables.setColumnStyle(table, 0, { cellTextColor: undefined })).toBe(false);
+    expect("columnWidths" in tables.setColumnWidth(table, 1, undefined)).toBe(false);
+  });
+
+  it("68 another list keeps the columns whose key it has, with width and style", () => {
+    const binding: ArrayBinding = { schemaName: "t", type: "array", path: "old", columns: [{ label: "A", formula: "{a}" }, "b", "c"] };
+    const made = tables.rebuildTable(table, binding, "t", "fresh", ["b", "x"]);
+    expect(made.table).toMatchObject({ head: ["B"], content: [["{b}"]], footer: ["2"], columnWidths: [20] });
+    expect(made.binding).toEqual({ schemaName: "t", type: "array", path: "fresh", columns: [{ label: "B", formula: "{b}" }] });
+  });
+
+  it("68 another list without any of the keys gives all of its columns", () => {
+    const made = tables.rebuildTable(table, undefined, "t", "fresh", ["x", "y z"]);
+    expect(made.table).toMatchObject({ head: ["x", "y z"], content: [["{[x]}", '{["y z"]}']] });
+  });
+
+  it("a formula without braces gets them when a list makes the columns of a table", () => {
+    const made = tables.bindTable(table, { schemaName: "t", type: "array", path: "rows", columns: [{ label: "Sum", formula: "SUM(x)" }] });
+    expect(made.table.content).toEqual([["{SUM(x)}"]]);
+  });
+});
+
+describe("keys of cells", () => {
+  it.each([
+    ["{[id]}", "id"],
+    ['{["my key"]}', "my key"],
+    ["{['a\"b']}", 'a"b'],
+    ['{CURRENCY([amount], "R$", 2)}', "amount"],
+    ["{a.b}", "a.b"],
+    ["{a + b}", null],
+    ["FAT-{a}", null],
+    ["{SUM(COUNT(a))}", null],
+  ])("%s is %s", (cell, key) => expect(keyOfCell(cell)).toBe(key));
+});

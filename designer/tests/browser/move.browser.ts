@@ -1,0 +1,234 @@
+import { describe, expect, it } from "vitest";
+import type { SectionSchema } from "../../src/core/types";
+import { Editor, template, text, useBrowser } from "./harness";
+
+useBrowser();
+
+const section: SectionSchema = { id: "s", name: "s", type: "section", x: 10, y: 100, width: 190, height: 40 };
+const far = { page: { width: 400, height: 297 } };
+
+describe("moving", () => {
+  it("27 dragging by 7 mm with grid 5 ends on a multiple of 5", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 50)], far) });
+    await e.drag([50, 55], [57, 55]);
+    expect(await e.get("a")).toMatchObject({ x: 25, y: 50 });
+  });
+
+  it("27 with Shift held it ends at 7, within a pixel", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 50)], far) });
+    await e.drag([50, 55], [57, 55], () => e.page.keyboard.down("Shift"));
+    await e.page.keyboard.up("Shift");
+    expect(Math.abs((await e.get("a")).x - 27)).toBeLessThanOrEqual(1 / (await e.scale()));
+  });
+
+  it("27 releasing Shift during the drag snaps again, without moving the pointer", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 50)], far) });
+    await e.drag([50, 55], [57, 55], async () => {
+      await e.page.keyboard.down("Shift");
+      await e.page.keyboard.up("Shift");
+    });
+    expect((await e.get("a")).x).toBe(25);
+  });
+
+  it("28 a click on a field off the grid does not move it", async () => {
+    const e = await Editor.open({ template: template([text("a", 21.3, 51.7)]) });
+    await e.click(50, 56);
+    expect(await e.selected()).toEqual(["a"]);
+    expect(await e.get("a")).toMatchObject({ x: 21.3, y: 51.7 });
+    expect(await e.calls()).toEqual([]);
+  });
+
+  it("29 a body field dragged to the top stops at the header band", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 50)]) });
+    await e.drag([50, 55], [50, 3]);
+    expect((await e.get("a")).y).toBe(20);
+  });
+
+  it("29 a header field dragged down stops at its band", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 5)]) });
+    await e.canvas.focus();
+    await e.press("h");
+    await e.drag([50, 10], [50, 60]);
+    expect((await e.get("a")).y).toBe(10);
+  });
+
+  it.each([0.5, 2])("30 at zoom %s dragging follows the pointer within a pixel", async (zoom) => {
+    const e = await Editor.open({ template: template([text("a", 20, 30)], far) });
+    await e.setZoom(zoom);
+    await e.field("a").scrollIntoViewIfNeeded();
+    const before = await e.field("a").boundingBox();
+    await e.page.keyboard.down("Shift");
+    await e.drag([50, 35], [63, 41]);
+    await e.page.keyboard.up("Shift");
+    const after = await e.field("a").boundingBox();
+    const scale = await e.scale();
+    expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0) - 13 * scale)).toBeLessThanOrEqual(1);
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0) - 6 * scale)).toBeLessThanOrEqual(1);
+  });
+
+  it("31 a section moves only by its bar, with its members", async () => {
+    const e = await Editor.open({ template: template([section, text("a", 20, 120, { sectionId: "s" })]) });
+    await e.drag([150, 130], [150, 160]);
+    expect((await e.get("s")).y).toBe(100);
+    await e.drag([150, 102], [150, 142]);
+    expect([(await e.get("s")).y, (await e.get("a")).y]).toEqual([140, 160]);
+  });
+
+  it("31 a marquee inside its body selects members, not the section", async () => {
+    const e = await Editor.open({ template: template([section, text("a", 20, 120, { sectionId: "s" })]) });
+    await e.drag([150, 115], [60, 135]);
+    expect(await e.selected()).toEqual(["a"]);
+  });
+
+  it("32 dropping a text into a section makes it a member, dragging it out ends that", async () => {
+    const e = await Editor.open({ template: template([section, text("a", 20, 50)]) });
+    await e.drag([50, 55], [50, 120]);
+    expect((await e.get("a")).sectionId).toBe("s");
+    await e.drag([50, 120], [50, 180]);
+    expect((await e.get("a")).sectionId).toBeUndefined();
+  });
+
+  it("32 the same by arrow keys", async () => {
+    const e = await Editor.open({ template: template([section, text("a", 20, 90)]) });
+    await e.click(50, 93);
+    await e.press("Shift+ArrowDown", "Shift+ArrowDown");
+    expect(await e.get("a")).toMatchObject({ y: 100, sectionId: "s" });
+    await e.press("Shift+ArrowUp", "Shift+ArrowUp");
+    expect((await e.get("a")).sectionId).toBeUndefined();
+  });
+
+  it("33 dragging one of several moves all but the locked, and stops as a whole", async () => {
+    const fields = [text("a", 20, 50), text("b", 60, 80), text("c", 20, 110, { locked: true })];
+    const e = await Editor.open({ template: template(fields) });
+    await e.canvas.focus();
+    await e.press("Control+a");
+    await e.drag([30, 55], [30, 75]);
+    expect([(await e.get("a")).y, (await e.get("b")).y, (await e.get("c")).y]).toEqual([70, 100, 110]);
+    await e.drag([30, 75], [200, 75]);
+    expect([(await e.get("a")).x, (await e.get("b")).x, (await e.get("c")).x]).toEqual([90, 130, 20]);
+    expect(await e.calls()).toEqual(["template", "template"]);
+  });
+
+  it("34 arrows move by half a millimetre, with Shift by the grid, are said, and are one step", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 50)]) });
+    await e.click(50, 55);
+    await e.press("ArrowRight", "ArrowRight", "Shift+ArrowDown");
+    expect(await e.get("a")).toMatchObject({ x: 21, y: 55 });
+    expect(await e.announcement()).toContain("21 by 55 mm");
+    await e.press("Control+z");
+    expect(await e.get("a")).toMatchObject({ x: 20, y: 50 });
+  });
+
+  it("35 Esc during a drag restores the start", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 50)]) });
+    await e.drag([50, 55], [80, 95], () => e.press("Escape"));
+    expect(await e.get("a")).toMatchObject({ x: 20, y: 50 });
+    expect(await e.field("a").evaluate((element) => element.style.translate)).toBe("");
+    expect(await e.calls()).toEqual([]);
+  });
+
+  it("38 a guide shows at equal left edges within 4 px and snaps exactly", async () => {
+    const e = await Editor.open({ template: template([text("a", 33.3, 50), text("b", 60, 100)], far) });
+    let shown = 0;
+    await e.drag([100, 105], [73.3 + 0.6, 105], async () => {
+      shown = await e.page.locator(".jpd-guide[data-dir=x]").count();
+    });
+    expect(shown).toBeGreaterThan(0);
+    expect((await e.get("b")).x).toBe(33.3);
+  });
+});
+
+describe("resizing", () => {
+  it("35 goes down to 1 x 1 mm", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 50)]) });
+    await e.click(50, 55);
+    await e.page.keyboard.down("Shift");
+    await e.drag([100, 60], [5, 30]);
+    await e.page.keyboard.up("Shift");
+    expect(await e.get("a")).toMatchObject({ x: 20, y: 50, width: 1, height: 1 });
+  });
+
+  it("brings edges to the grid and is one step", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 50)], far) });
+    await e.click(50, 55);
+    await e.drag([100, 60], [112, 68]);
+    expect(await e.get("a")).toMatchObject({ x: 20, y: 50, width: 90, height: 20 });
+    await e.press("Control+z");
+    expect(await e.get("a")).toMatchObject({ width: 80, height: 10 });
+  });
+
+  it("35 Alt keeps the ratio", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 50)], far) });
+    await e.click(50, 55);
+    await e.page.keyboard.down("Alt");
+    await e.drag([100, 60], [140, 62]);
+    await e.page.keyboard.up("Alt");
+    const { width, height } = await e.get("a");
+    expect(width / height).toBeCloseTo(8, 1);
+    expect(width).toBeGreaterThan(110);
+  });
+
+  it("scales a group as a whole", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 50), text("b", 20, 100)], far) });
+    await e.canvas.focus();
+    await e.press("Control+a");
+    await e.page.keyboard.down("Shift");
+    await e.drag([100, 110], [180, 170]);
+    await e.page.keyboard.up("Shift");
+    const [a, b] = [await e.get("a"), await e.get("b")];
+    expect(a.width).toBeCloseTo(160, 0);
+    expect(b.y).toBeCloseTo(150, 0);
+    expect(b.y + b.height).toBeCloseTo(170, 0);
+  });
+
+  it("64 dragging the edge of a column keeps the sum of both and stops at 10 mm", async () => {
+    const table = { id: "t", name: "t", type: "table" as const, x: 20, y: 50, width: 100, height: 30, head: ["A", "B"], content: [["1", "2"]] };
+    const e = await Editor.open({ template: template([table], far) });
+    await e.click(30, 53);
+    await e.drag([70, 53], [85, 53]);
+    expect(await e.get("t")).toMatchObject({ columnWidths: [65, 35] });
+    await e.drag([85, 53], [160, 53]);
+    expect(await e.get("t")).toMatchObject({ columnWidths: [90, 10] });
+  });
+});
+
+describe("touch", () => {
+  it("36 one finger drags a selected field, and leaves others where they are", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 50)], far) }, { hasTouch: true });
+    const client = await e.page.context().newCDPSession(e.page);
+    const swipe = async (from: [number, number], to: [number, number]) => {
+      const start = await e.at(...from);
+      const end = await e.at(...to);
+      await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [start] });
+      for (const part of [0.3, 0.6, 1]) {
+        const point = { x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part };
+        await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [point] });
+      }
+      await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    };
+    await swipe([50, 55], [70, 75]);
+    expect(await e.get("a")).toMatchObject({ x: 20, y: 50 });
+    const at = await e.at(50, 55);
+    await e.page.touchscreen.tap(at.x, at.y);
+    expect(await e.selected()).toEqual(["a"]);
+    await swipe([50, 55], [70, 75]);
+    expect(await e.get("a")).toMatchObject({ x: 40, y: 70 });
+  });
+
+  it("36 two fingers zoom around their middle", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 50)]) }, { hasTouch: true });
+    const client = await e.page.context().newCDPSession(e.page);
+    const middle = await e.at(105, 60);
+    const fingers = (distance: number) => [
+      { x: middle.x - distance, y: middle.y, id: 1 },
+      { x: middle.x + distance, y: middle.y, id: 2 },
+    ];
+    await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: fingers(50) });
+    for (const distance of [60, 80, 100]) await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: fingers(distance) });
+    await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    expect(await e.zoom()).toBeCloseTo(2, 1);
+    const now = await e.at(105, 60);
+    expect(Math.abs(now.x - middle.x)).toBeLessThan(4);
+    expect(Math.abs(now.y - middle.y)).toBeLessThan(4);
+  });
+});
