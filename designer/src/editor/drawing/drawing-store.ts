@@ -88,6 +88,11 @@ export class Drawing {
     if (!this.running) void this.run();
   }
 
+  /** Draws another state of the document with the same data. */
+  redraw(pair: DocumentPair): void {
+    if (this.lastInput) this.request({ ...this.lastInput, pair });
+  }
+
   dispose(): void {
     clearTimeout(this.wholeTimer);
     this.running?.abort();

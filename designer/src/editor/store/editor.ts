@@ -190,7 +190,7 @@ export class Editor {
     const pair = this.document.current();
     const { page, native } = this;
     const shown = rects ? { ...pair, template: withDesign(pair.template, page, native, (own) => setRects(own, rects)) } : pair;
-    this.drawing.request({ pair: shown, data: this.host.data, design: page });
+    this.drawing.redraw(shown);
   }
 
   /** Opens the dialog for the picture of an image field. */
