@@ -3,5 +3,5 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   plugins: [react()],
-  test: { include: ["src/**/*.test.{ts,tsx}", "tests/**/*.test.{ts,tsx}"] },
+  test: { include: ["src/**/*.test.{ts,tsx}", "tests/**/*.test.{ts,tsx}"], testTimeout: 30_000 },
 });

@@ -5,6 +5,7 @@ import { useDesignerZoom } from "../hooks";
 export function ZoomBar() {
   const { zoom, min, max, zoomIn, zoomOut, reset, fitWidth, fitHeight } = useDesignerZoom();
   const t = useT().pageCanvas;
+  const percent = `${Math.round(zoom * 100)}%`;
   const button = (label: string, onClick: () => void, content: React.ReactNode, disabled = false, title = label) => (
     <button type="button" className="jpd-zoombar__btn" aria-label={label} title={title} onClick={onClick} disabled={disabled}>
       {content}
@@ -13,8 +14,8 @@ export function ZoomBar() {
   return (
     <div className="jpd-zoombar" data-no-gesture="" style={{ pointerEvents: "auto" }}>
       {button(t.zoomOut, zoomOut, <IconMinus />, zoom <= min)}
-      <button type="button" className="jpd-zoombar__value" aria-label={t.resetZoom} title={t.resetZoomTitle} onClick={reset}>
-        {Math.round(zoom * 100)}%
+      <button type="button" className="jpd-zoombar__value" aria-label={`${percent}: ${t.resetZoom}`} title={t.resetZoomTitle} onClick={reset}>
+        {percent}
       </button>
       {button(t.zoomIn, zoomIn, <IconPlus />, zoom >= max)}
       <span className="jpd-zoombar__divider" aria-hidden="true" />

@@ -1,7 +1,7 @@
 /** Drops on the canvas: new fields, columns of sections, pictures, and paths of the data. */
 import type { DragEvent } from "react";
 import type { Binding, DataDragPayload, FieldType, SectionColumnDragPayload } from "../../core/types";
-import { tokenOf } from "../operations/tokens";
+import { bareToken } from "../operations/tokens";
 import { roundMm } from "../operations/design";
 import { sectionAt } from "../operations/geometry";
 import type { Editor } from "../store/editor";
@@ -71,9 +71,9 @@ function parse<T>(text: string): T | null {
   }
 }
 
-/** `a.b` as path of tokens: each key in brackets where it needs them. */
+/** A path of keys joined by dots as token: each key in brackets where it needs them. */
 export function tokenOfPath(path: string): string {
-  return /^[\p{L}_$][\p{L}\p{N}_$]*(\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u.test(path) ? `{${path}}` : tokenOf(path);
+  return `{${path.split(".").map(bareToken).join(".")}}`;
 }
 
 export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, over: string | undefined): void {
