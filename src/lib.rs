@@ -1,35 +1,11 @@
 //! reportctl: reports from json-pdf-designer templates and data.
 //!
-//! # The pipeline
+//! The engine ([`reportctl_engine`], re-exported here) makes documents of templates and data, without
+//! files, clock, environment, network or threads.
 //!
-//! ```text
-//! store ──> template ──┐
-//!                      ├─> layout ──> page model ──> draw ──> pdf ──> file | stdout
-//! data  ──> expr ──────┘
-//! ```
-//!
-//! Each stage is a module that uses the ones before it and never the ones after:
-//!
-//! 1. [`value`], [`problem`], [`suggest`], [`budget`]: JSON values, what can go wrong, what was
-//!    probably meant, what may be spent.
-//! 2. [`expr`]: template texts and conditions, compiled once ([`expr::TextTemplate::compile`]) and
-//!    evaluated many times ([`expr::TextTemplate::render`]).
-//! 3. [`template`]: JSON to page designs with fields, joined with their bindings
-//!    ([`template::Template::parse`]).
-//! 4. [`resolve`]: what each field shows for some data.
-//! 5. [`layout`]: fields to pages ([`layout::paginate`]); the result is the page model
-//!    ([`layout::Layout`]), millimetres from the top left, no PDF in sight.
-//! 6. [`font`], [`image`]: faces and pictures, parsed once and reused.
-//! 7. [`draw`]: a page to a display list ([`draw::Painter::page`]).
-//! 8. [`pdf`]: display lists to bytes ([`pdf::Writer`]); printpdf lives there and nowhere else.
-//!
-//! [`render`] calls the stages in order. All of that is pure: no file, clock, environment,
-//! network, thread or global state; today's date, fonts and limits come in as arguments. The
-//! chapters that doc comments name ("spec 9.6") are those of the format specification.
-//!
-//! Around it, with the features `render`, `mail`, `postgres` and `serve`: `files` and `data` read and write files, `store` keeps
-//! templates, `config` gathers the settings, and `documents` renders stored templates.
-//! `mail` composes messages and delivers them, `queue` remembers what was asked for and what was
+//! Around it, with the features `render`, `mail`, `postgres` and `serve`: `files` and `data` read and
+//! write files, `store` keeps templates, `config` gathers the settings, and `documents` renders stored
+//! templates. `mail` composes messages and delivers them, `queue` remembers what was asked for and what was
 //! sent, `worker` takes requests from it, and `batch` makes them of rows. `cli` and `serve`, the
 //! command line and the service, call all of this.
 //!
@@ -73,7 +49,7 @@ pub mod config;
 
 #[cfg(feature = "render")]
 pub mod documents;
-#[cfg(feature = "render")]
+#[cfg(feature = "mail")]
 pub mod mail;
 #[cfg(feature = "mail")]
 pub mod queue;

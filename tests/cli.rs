@@ -1,6 +1,7 @@
 //! The command line as a user meets it: what is printed, what is written, how it ends.
 
 mod complete;
+mod design;
 mod doctor;
 mod errors;
 mod eval;

@@ -3,7 +3,9 @@
 #[macro_use]
 pub(crate) mod service;
 
-mod client;
+mod app;
+pub(crate) mod client;
+mod data_sets;
 mod documents;
 mod faults;
 mod operations;

@@ -214,6 +214,8 @@ impl Batch<'_> {
             let mut row = Row { number: raw.number, key: None };
             let result = self.value(&raw, &mut row).and_then(|value| {
                 let mut look = self.outputs(&value)?;
+                // The prescan looked at mailed rows too. What is recorded is what was read just now, and
+                // the check costs little: one lookup per path.
                 look.warnings = self.admit(&raw, &value)?;
                 prescan.check(row.number, &look)?;
                 work(&Read { row: &row, value: &value, raw: &raw }, look, workspace)

@@ -19,10 +19,11 @@ use super::log::args::LogArgs;
 use super::queue::args::{QUEUE_EXAMPLES, QueueCommand};
 use super::schema::SchemaArgs;
 use super::strict::StrictArgs;
-use super::{shipped, timestamp};
+use super::timestamp;
 use crate::config::{AboveZero, Seconds, Settings, reference};
 #[cfg(feature = "mail")]
 use crate::data::Encoding;
+use crate::documents::shipped;
 use crate::expr::date::Timestamp;
 
 #[cfg(feature = "serve")]
@@ -31,7 +32,7 @@ use service::TOKEN_EXAMPLES;
 #[cfg(feature = "mail")]
 pub(crate) use delivery::{MailArgs, SendArgs, WorkerArgs};
 #[cfg(feature = "serve")]
-pub(crate) use service::{ServeArgs, TokenCommand};
+pub(crate) use service::{DesignArgs, ServeArgs, TokenCommand};
 
 /// Renders PDF reports from JSON templates and data, and mails them
 ///
@@ -144,6 +145,8 @@ pub(crate) enum Command {
     Log(LogArgs),
     #[cfg(feature = "serve")]
     Serve(ServeArgs),
+    #[cfg(feature = "serve")]
+    Design(DesignArgs),
     /// Make, list and revoke the tokens of the service
     #[cfg(feature = "serve")]
     #[command(after_help = TOKEN_EXAMPLES)]

@@ -11,6 +11,8 @@ mod batch;
 mod check;
 mod complete;
 mod context;
+#[cfg(feature = "serve")]
+mod design;
 mod diagnostic;
 #[cfg(feature = "mail")]
 mod doctor;
@@ -34,7 +36,6 @@ mod schema;
 mod send;
 #[cfg(feature = "serve")]
 mod serve;
-mod shipped;
 #[cfg(feature = "mail")]
 mod signals;
 mod strict;
@@ -117,6 +118,8 @@ fn dispatch(
         Command::Log(args) => log::run(&args, &context(Settings::default())?),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args, &context(args.settings())?),
+        #[cfg(feature = "serve")]
+        Command::Design(args) => design::run(&args, &context(Settings::default())?),
         #[cfg(feature = "serve")]
         Command::Token { command } => token::run(command, &context(Settings::default())?),
         #[cfg(feature = "mail")]

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::args::ServeArgs;
@@ -19,7 +20,7 @@ use crate::config::env::WEBHOOK_SECRET;
 use crate::config::serve::Mode;
 use crate::mail::Transport;
 use crate::problem::{Code, Problem, Result};
-use crate::serve::build::build;
+use crate::serve::build::{Built, build};
 use crate::serve::{Service, logging, router, server};
 use crate::{files, mail, queue};
 
@@ -40,24 +41,47 @@ pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
     let has_tokens = database.has_tokens()?;
     refuse_public_without_tokens(config.serve.listen, has_tokens)?;
     let transport: Arc<dyn Transport> = Arc::from(mail::transport::open(&config.mail)?);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .context("cannot start the service")?;
-    // Before any worker takes a row: a service that cannot be reached does nothing.
-    let listener = runtime.block_on(TcpListener::bind(config.serve.listen));
-    let listener = listener.map_err(|error| cannot_listen(config.serve.listen, &error))?;
-    let address = listener.local_addr().context("cannot read the address")?;
+    let port = Port::open(config.serve.listen)?;
     let facts = facts(config, transport.as_ref(), has_tokens);
     let built = build(config, context.fonts()?, database, transport, secret(context)?)?;
     let said = Said { format: args.log_format, context };
-    said.started(address, &facts);
-    let outcome = runtime.block_on(answer(listener, Arc::clone(&built.service), &said));
-    built.stop();
-    // What blocks for longer, for example a disk that does not answer, ends with the process.
-    runtime.shutdown_timeout(SHUTDOWN);
-    said.remark("stopped");
-    outcome
+    said.started(port.address, &facts);
+    port.serve(built, &said)
+}
+
+/// A port that is open before any worker takes a row: a service that cannot be reached does nothing.
+pub(super) struct Port {
+    runtime: Runtime,
+    listener: TcpListener,
+    pub(super) address: SocketAddr,
+}
+
+impl Port {
+    /// Opens a port; port 0 is any free one.
+    ///
+    /// # Errors
+    /// `invalidSetting` for an address that cannot be used.
+    pub(super) fn open(address: SocketAddr) -> Outcome<Self> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .context("cannot start the service")?;
+        let listener = runtime.block_on(TcpListener::bind(address));
+        let listener = listener.map_err(|error| cannot_listen(address, &error))?;
+        let address = listener.local_addr().context("cannot read the address")?;
+        Ok(Self { runtime, listener, address })
+    }
+
+    /// Answers requests until a signal ends it.
+    pub(super) fn serve(self, built: Built, said: &Said<'_>) -> Outcome {
+        let Self { runtime, listener, .. } = self;
+        let outcome = runtime.block_on(answer(listener, Arc::clone(&built.service), said));
+        built.stop();
+        // What blocks for longer, for example a disk that does not answer, ends with the process.
+        runtime.shutdown_timeout(SHUTDOWN);
+        said.remark("stopped");
+        outcome
+    }
 }
 
 async fn answer(listener: TcpListener, service: Arc<Service>, said: &Said<'_>) -> Outcome {
@@ -101,9 +125,9 @@ impl Signals {
 }
 
 /// What is said beside the log, in its form.
-struct Said<'a> {
-    format: logging::Format,
-    context: &'a Context<'a>,
+pub(super) struct Said<'a> {
+    pub(super) format: logging::Format,
+    pub(super) context: &'a Context<'a>,
 }
 
 impl Said<'_> {

@@ -9,7 +9,7 @@ use super::args::TemplateCommand;
 use super::context::{Context, count, target};
 use super::exit::Exit;
 use super::failure::Outcome;
-use super::shipped::Shipped;
+use crate::documents::shipped::Shipped;
 use crate::files;
 use crate::problem::{Code, Problem, Result, Severity};
 use crate::store::{Entry, Saved, Target, TemplateDocument, TemplateId, format_file};

@@ -17,12 +17,13 @@ mod generator;
 mod limits;
 mod mail_options;
 mod name;
+pub(crate) mod shipped;
 mod source;
 mod template;
 
 pub use generator::Generator;
 pub use limits::Limits;
-pub use mail_options::mail_options;
+pub use mail_options::{MailOptions, mail_options};
 pub use name::TemplateName;
 pub use source::TemplateSource;
 pub use template::{CompiledTemplate, LoadedTemplate};

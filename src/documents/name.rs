@@ -40,7 +40,7 @@ impl TemplateName {
     }
 
     /// The path, where it names a file.
-    pub(super) fn path(&self) -> Option<&Path> {
+    pub(crate) fn path(&self) -> Option<&Path> {
         self.0.strip_prefix(FILE).map(Path::new)
     }
 }

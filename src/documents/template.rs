@@ -1,8 +1,7 @@
 //! A template on its way to documents: read, then compiled.
 
-use super::mail_options;
+use super::{MailOptions, mail_options};
 use crate::check::DataChecker;
-use crate::mail::MailOptions;
 use crate::problem::{Code, Problem, Result};
 use crate::render::Prepared;
 use crate::store::TemplateDocument;

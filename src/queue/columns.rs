@@ -1,9 +1,10 @@
-//! Rows of the two databases to values: both list the same columns in the same claim_request.
+//! Rows of the two databases to values: both list the same columns in the same order.
 
 use uuid::Uuid;
 
 use super::conditions::Place;
 use super::error::Result;
+use super::webhook::{CallStatus, WebhookCall};
 use super::{BatchSummary, Claim, Depth, LogEntry, NewRequest, Outcome, Request, Status, Summary};
 use crate::expr::date::Timestamp;
 use crate::mail::MailOptions;
@@ -147,6 +148,25 @@ pub(super) fn standing(row: &impl Columns, with_data: bool) -> Result<Request> {
         attempts: small(row.number(16)?),
         next_attempt_at,
         worker: row.maybe_text(AT + 6)?,
+    })
+}
+
+/// Reads the columns of a webhook call.
+pub(super) fn call(row: &impl Columns) -> Result<WebhookCall> {
+    Ok(WebhookCall {
+        number: row.number(0)?,
+        url: row.text(1)?,
+        request: row.id(2)?,
+        tenant: row.text(3)?,
+        template: row.text(4)?,
+        outcome: row.text(5)?,
+        error_code: row.maybe_text(6)?,
+        processed_at: row.number(7)?,
+        status: CallStatus::named(&row.text(8)?),
+        attempts: small(row.number(9)?),
+        next_attempt_at: row.number(10)?,
+        ended_at: row.maybe_number(11)?,
+        detail: row.maybe_text(12)?,
     })
 }
 

@@ -41,6 +41,22 @@ pub fn build(
     transport: Arc<dyn Transport>,
     secret: Option<String>,
 ) -> Result<Built> {
+    let authenticator = Authenticator::new(Some(Arc::clone(&database) as Arc<dyn Tokens>));
+    build_with(authenticator, config, fonts, database, transport, secret)
+}
+
+/// The same with an authenticator of the caller's.
+///
+/// # Errors
+/// Those of [`build`].
+pub fn build_with(
+    authenticator: Authenticator,
+    config: &Config,
+    fonts: Fonts,
+    database: Arc<dyn Database>,
+    transport: Arc<dyn Transport>,
+    secret: Option<String>,
+) -> Result<Built> {
     // A render ends at the latest when the request does.
     let timeout = config.timeout.or(Some(config.serve.request_time));
     let max_memory_bytes = config.serve.max_memory_bytes;
@@ -64,7 +80,7 @@ pub fn build(
         config.serve.clone(),
         config.templates.clone(),
         generator,
-        Authenticator::new(Some(database as Arc<dyn Tokens>)),
+        authenticator,
         metrics,
         Some(reports),
     )?);

@@ -248,9 +248,11 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
         Code::MalformedJson => StatusCode::BAD_REQUEST,
         Code::Unauthorized => StatusCode::UNAUTHORIZED,
         Code::Forbidden => StatusCode::FORBIDDEN,
-        Code::TemplateNotFound | Code::RequestNotFound | Code::RouteNotFound | Code::InvalidId => {
-            StatusCode::NOT_FOUND
-        }
+        Code::TemplateNotFound
+        | Code::RequestNotFound
+        | Code::RouteNotFound
+        | Code::DataSetNotFound
+        | Code::InvalidId => StatusCode::NOT_FOUND,
         Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Code::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
         Code::Conflict | Code::IdempotencyKey | Code::NotFinished => StatusCode::CONFLICT,

@@ -8,7 +8,9 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::error::ErrorBody;
-use super::routes::{documents, operations, page, preview, reports, templates};
+use super::routes::{
+    app, data_sets, documents, operations, preview, reports, session, shipped, templates,
+};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -29,6 +31,13 @@ use super::routes::{documents, operations, page, preview, reports, templates};
         templates::load,
         templates::update,
         templates::remove,
+        data_sets::list,
+        data_sets::load,
+        data_sets::save,
+        data_sets::remove,
+        shipped::list,
+        shipped::load,
+        session::show,
         documents::render,
         preview::preview,
         reports::generate,
@@ -40,7 +49,8 @@ use super::routes::{documents, operations, page, preview, reports, templates};
         operations::ready,
         operations::metrics,
         operations::openapi,
-        page::show,
+        app::page,
+        app::asset,
     ),
     components(schemas(ErrorBody)),
     modifiers(&Common),

@@ -1,6 +1,7 @@
 //! The repository of templates: a folder of JSON files that people keep in version control.
 //!
-//! `<root>/<id>.json`, or `<root>/<tenant>/<id>.json`, with large images in `assets/` beside them.
+//! `<root>/<id>.json`, or `<root>/<tenant>/<id>.json`, with large images in `assets/` beside them, and
+//! data to try a template with in `<id>.data/`.
 //! What was posted comes back byte for byte but for blanks; files are laid out canonically, so
 //! that a moved field is a change of one line. Writing is atomic and guarded by a lock file, and
 //! nothing outside the root is ever read or written, whatever links lie in it.
@@ -8,6 +9,7 @@
 mod assets;
 mod canonical;
 mod confine;
+mod data_sets;
 mod document;
 mod foreign;
 mod format;
@@ -29,6 +31,7 @@ use crate::util::hash::sha256;
 use lock::Lock;
 use pictures::Pictures;
 
+pub use data_sets::{DataSet, SAMPLE, StoredData};
 pub use document::{Extra, MAX_TEMPLATE_BYTES, TemplateDocument, read_template_file};
 pub use format::{format_file, format_text};
 pub use id::{Id, LONGEST_ID, TemplateId};
@@ -229,6 +232,7 @@ impl Store {
         let path = self.path(id);
         fs::remove_file(&path).map_err(|error| files::io_problem("remove", &path, &error))?;
         self.remove_unused(files::folder_of(&file), references(&bytes));
+        self.remove_data_sets(id);
         Ok(())
     }
 

@@ -11,7 +11,9 @@ fn bearer(token: &str) -> String {
 }
 
 fn filled(path: &str, id: &str) -> String {
-    path.replace("{id}", id)
+    let asset = reportctl_designer_assets::paths().find(|path| path.starts_with("assets/"));
+    let file = asset.unwrap().replace("assets/", "");
+    path.replace("{id}", id).replace("{name}", "x").replace("{file}", &file)
 }
 
 on_both! {

@@ -347,6 +347,9 @@ codes! {
     /// The database of requests cannot be used.
     QueueUnavailable "queueUnavailable" Config
         "Check the database of the setting `queue` and the permissions on it.",
+    /// A template has no data of that name.
+    DataSetNotFound "dataSetNotFound" Data
+        "List the data sets of the template, and use one of their names.",
     /// No such request.
     RequestNotFound "requestNotFound" Data
         "List the queue, and use one of its ids.",

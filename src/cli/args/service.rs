@@ -12,8 +12,8 @@ use crate::serve::logging;
 
 /// Answer requests over HTTP
 ///
-/// Templates are read and changed, designs previewed, and reports made and mailed; `/` is a page to
-/// try templates with, `/openapi.json` describes all routes. Without any token it listens on this
+/// Templates are read and changed, designs previewed, and reports made and mailed; `/` is the template
+/// designer, `/openapi.json` describes all routes. Without any token it listens on this
 /// machine only and trusts every user of it; a public address needs tokens (`reportctl token
 /// create`). TLS is for a reverse proxy. It stops on SIGTERM or Ctrl-C, after finishing what is
 /// under way.
@@ -68,6 +68,33 @@ Examples:
   reportctl token create --tenant acme --scope templates:write,reports:send
   reportctl serve --listen 0.0.0.0:8080 --log-format json
   curl localhost:8080/api/templates";
+
+/// Open the template designer in the browser
+///
+/// A service for this machine only answers on a free port until Ctrl-C. Templates are read from and
+/// written to the folder of the settings, and nothing leaves the machine but mail that is sent from the
+/// designer. No token is asked for; `reportctl serve` shows the designer to others.
+#[derive(Debug, Args)]
+#[command(after_help = DESIGN_EXAMPLES)]
+pub(crate) struct DesignArgs {
+    /// Template to open: an id (`invoice`, `acme/invoice`), or a file of the folder [default: the list]
+    #[arg(value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+    pub(crate) template: Option<String>,
+
+    /// Port to listen on [default: any free one]
+    #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
+    pub(crate) port: u16,
+
+    /// Print the address and open no browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+}
+
+const DESIGN_EXAMPLES: &str = "\
+Examples:
+  reportctl design
+  reportctl design invoice
+  reportctl design --port 8090 --no-open";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum TokenCommand {

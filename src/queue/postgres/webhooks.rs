@@ -2,14 +2,12 @@
 
 use std::time::Duration;
 
-use postgres::Row;
-
 use super::{NOW, Postgres};
 use crate::problem::Result;
 use crate::queue::webhook::{
     COLUMNS, CallEnded, CallFilter, CallStatus, Probe, WebhookCall, Webhooks,
 };
-use crate::queue::{error, millis};
+use crate::queue::{columns, error, millis};
 
 impl Webhooks for Postgres {
     fn claim_calls(&self, per_endpoint: usize, lease: Duration) -> Result<Vec<WebhookCall>> {
@@ -36,7 +34,7 @@ impl Webhooks for Postgres {
                 let url: String = url.try_get(0)?;
                 let calls =
                     connection.client.query(&claim, &[&url, &per_endpoint, &millis(lease)])?;
-                let calls: error::Result<Vec<_>> = calls.iter().map(call).collect();
+                let calls: error::Result<Vec<_>> = calls.iter().map(columns::call).collect();
                 claimed.extend(calls?);
             }
             Ok(claimed)
@@ -85,7 +83,7 @@ impl Webhooks for Postgres {
                  AND ($2::text IS NULL OR status = $2) ORDER BY number DESC LIMIT $3"
             ))?;
             let rows = connection.client.query(&statement, &[&filter.request, &status, &limit])?;
-            rows.iter().map(call).collect()
+            rows.iter().map(columns::call).collect()
         })
     }
 
@@ -120,22 +118,4 @@ impl Probe for Postgres {
             Ok(())
         })
     }
-}
-
-fn call(row: &Row) -> error::Result<WebhookCall> {
-    Ok(WebhookCall {
-        number: row.try_get(0)?,
-        url: row.try_get(1)?,
-        request: row.try_get(2)?,
-        tenant: row.try_get(3)?,
-        template: row.try_get(4)?,
-        outcome: row.try_get(5)?,
-        error_code: row.try_get(6)?,
-        processed_at: row.try_get(7)?,
-        status: CallStatus::named(row.try_get(8)?),
-        attempts: u32::try_from(row.try_get::<_, i64>(9)?).unwrap_or(u32::MAX),
-        next_attempt_at: row.try_get(10)?,
-        ended_at: row.try_get(11)?,
-        detail: row.try_get(12)?,
-    })
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use rusqlite::{OptionalExtension, Row, Transaction, params};
+use rusqlite::{OptionalExtension, Rows, Transaction, params};
 
 use super::Sqlite;
 use crate::files::{self, io_problem};
@@ -11,7 +11,7 @@ use crate::problem::{Code, Problem, Result};
 use crate::queue::webhook::{
     COLUMNS, CallEnded, CallFilter, CallStatus, Probe, WebhookCall, Webhooks,
 };
-use crate::queue::{error, millis};
+use crate::queue::{columns, error, millis};
 
 /// What a request writes at least: a row with its data, and the log.
 const PROBE_BYTES: usize = 64 << 10;
@@ -40,8 +40,7 @@ impl Webhooks for Sqlite {
                      AND url = ?1 AND next_attempt_at <= ?2 AND lease_until <= ?2 \
                      ORDER BY next_attempt_at, number LIMIT ?4) RETURNING {COLUMNS}"
                 ))?;
-                let calls = statement.query_map((&url, now, until, free.max(0)), call)?;
-                claimed.extend(calls.collect::<rusqlite::Result<Vec<_>>>()?);
+                calls(&mut statement.query((&url, now, until, free.max(0)))?, &mut claimed)?;
             }
             Ok(claimed)
         })
@@ -92,8 +91,9 @@ impl Webhooks for Sqlite {
             ))?;
             let limit = filter.limit.map_or(-1, |limit| i64::try_from(limit).unwrap_or(i64::MAX));
             let status = filter.status.map(CallStatus::as_str);
-            let calls = statement.query_map(params![filter.request, status, limit], call)?;
-            Ok(calls.collect::<rusqlite::Result<_>>()?)
+            let mut all = Vec::new();
+            calls(&mut statement.query(params![filter.request, status, limit])?, &mut all)?;
+            Ok(all)
         })
     }
 
@@ -150,20 +150,9 @@ fn endpoints(transaction: &Transaction<'_>) -> error::Result<Vec<String>> {
     }
 }
 
-fn call(row: &Row<'_>) -> rusqlite::Result<WebhookCall> {
-    Ok(WebhookCall {
-        number: row.get(0)?,
-        url: row.get(1)?,
-        request: row.get(2)?,
-        tenant: row.get(3)?,
-        template: row.get(4)?,
-        outcome: row.get(5)?,
-        error_code: row.get(6)?,
-        processed_at: row.get(7)?,
-        status: CallStatus::named(&row.get::<_, String>(8)?),
-        attempts: row.get(9)?,
-        next_attempt_at: row.get(10)?,
-        ended_at: row.get(11)?,
-        detail: row.get(12)?,
-    })
+fn calls(rows: &mut Rows<'_>, all: &mut Vec<WebhookCall>) -> error::Result<()> {
+    while let Some(row) = rows.next()? {
+        all.push(columns::call(row)?);
+    }
+    Ok(())
 }

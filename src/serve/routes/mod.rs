@@ -1,10 +1,13 @@
 //! The routes: which there are, and who may use them.
 
+pub mod app;
+pub mod data_sets;
 pub mod documents;
 pub mod operations;
-pub mod page;
 pub mod preview;
 pub mod reports;
+pub mod session;
+pub mod shipped;
 pub mod templates;
 
 use std::sync::Arc;
@@ -30,6 +33,7 @@ pub enum Access {
 /// Every route: method, path, who may use it. What is not here does not exist.
 pub const ROUTES: &[(&str, &str, Access)] = &[
     ("GET", "/", Access::Open),
+    ("GET", "/assets/{file}", Access::Open),
     ("GET", "/healthz", Access::Always),
     ("GET", "/readyz", Access::Always),
     ("GET", "/metrics", Access::Scope(Scope::MetricsRead)),
@@ -39,6 +43,13 @@ pub const ROUTES: &[(&str, &str, Access)] = &[
     ("GET", "/api/templates/{id}", Access::Scope(Scope::TemplatesRead)),
     ("PUT", "/api/templates/{id}", Access::Scope(Scope::TemplatesWrite)),
     ("DELETE", "/api/templates/{id}", Access::Scope(Scope::TemplatesWrite)),
+    ("GET", "/api/templates/{id}/data", Access::Scope(Scope::TemplatesRead)),
+    ("GET", "/api/templates/{id}/data/{name}", Access::Scope(Scope::TemplatesRead)),
+    ("PUT", "/api/templates/{id}/data/{name}", Access::Scope(Scope::TemplatesWrite)),
+    ("DELETE", "/api/templates/{id}/data/{name}", Access::Scope(Scope::TemplatesWrite)),
+    ("GET", "/api/shipped", Access::Scope(Scope::TemplatesRead)),
+    ("GET", "/api/shipped/{id}", Access::Scope(Scope::TemplatesRead)),
+    ("GET", "/api/session", Access::Scope(Scope::TemplatesRead)),
     ("POST", "/api/templates/{id}/render", Access::Scope(Scope::ReportsRender)),
     ("POST", "/api/reports/preview", Access::Scope(Scope::TemplatesWrite)),
     ("POST", "/api/reports/generate", Access::Scope(Scope::ReportsSend)),
@@ -58,7 +69,8 @@ pub fn access(method: &Method, path: &str) -> Access {
 /// The handlers of the routes.
 pub fn router() -> Router<Arc<Service>> {
     Router::new()
-        .route("/", get(page::show))
+        .route("/", get(app::page))
+        .route("/assets/{file}", get(app::asset))
         .route("/healthz", get(operations::alive))
         .route("/readyz", get(operations::ready))
         .route("/metrics", get(operations::metrics))
@@ -68,6 +80,14 @@ pub fn router() -> Router<Arc<Service>> {
             "/api/templates/{id}",
             get(templates::load).put(templates::update).delete(templates::remove),
         )
+        .route("/api/templates/{id}/data", get(data_sets::list))
+        .route(
+            "/api/templates/{id}/data/{name}",
+            get(data_sets::load).put(data_sets::save).delete(data_sets::remove),
+        )
+        .route("/api/shipped", get(shipped::list))
+        .route("/api/shipped/{id}", get(shipped::load))
+        .route("/api/session", get(session::show))
         .route("/api/templates/{id}/render", post(documents::render))
         .route("/api/reports/preview", post(preview::preview))
         .route("/api/reports/generate", post(reports::generate))

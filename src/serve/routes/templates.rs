@@ -320,7 +320,7 @@ fn named(status: StatusCode, saved: &Saved, name: String) -> Response {
     (status, [(header::ETAG, etag(&saved.version))], axum::Json(body)).into_response()
 }
 
-fn etag(version: &str) -> HeaderValue {
+pub(super) fn etag(version: &str) -> HeaderValue {
     HeaderValue::try_from(format!("\"{version}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }
 

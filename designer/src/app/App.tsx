@@ -1,0 +1,105 @@
+/** Who uses it, in which language, and what is shown: the list of templates, or one of them. */
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { I18nProvider, type Locale } from "../i18n";
+import { Button, Input, Select } from "../ui";
+import { Api, ApiError, type Session } from "./api";
+import { AppContext } from "./context";
+import { Failure } from "./Failure";
+import { storedToken, storeToken, useLanguage, useTheme, type Theme } from "./preferences";
+import { TemplateEditor } from "./TemplateEditor";
+import { TemplateList } from "./TemplateList";
+import { textsFor } from "./texts";
+
+export function App() {
+  const [locale, setLocale] = useLanguage();
+  const [theme, setTheme] = useTheme();
+  const [token, setToken] = useState(storedToken);
+  const [session, setSession] = useState<Session | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  const t = textsFor(locale);
+  const api = useMemo(() => new Api(token), [token]);
+  const open = useOpenTemplate();
+
+  useEffect(() => {
+    let current = true;
+    setFailure(null);
+    setSession(null);
+    api.session().then(
+      (found) => current && setSession(found),
+      (error) => current && setFailure(error),
+    );
+    return () => {
+      current = false;
+    };
+  }, [api, attempt]);
+
+  const context = useMemo(() => (session ? { api, session, t, locale } : null), [api, session, t, locale]);
+  const settings = (
+    <div className="app-settings">
+      <Select aria-label={t.language} value={locale} onChange={(event) => setLocale(event.target.value as Locale)}>
+        <option value="en">English</option>
+        <option value="pt-BR">Português</option>
+      </Select>
+      <Select aria-label={t.theme} value={theme} onChange={(event) => setTheme(event.target.value as Theme)}>
+        <option value="system">{t.system}</option>
+        <option value="light">{t.light}</option>
+        <option value="dark">{t.dark}</option>
+      </Select>
+    </div>
+  );
+
+  let content = <p role="status">{t.loading}</p>;
+  if (context) {
+    content = (
+      <AppContext.Provider value={context}>
+        {open === null ? <TemplateList settings={settings} /> : <TemplateEditor key={open} id={open} settings={settings} />}
+      </AppContext.Provider>
+    );
+  } else if (failure instanceof ApiError && failure.status === 401) {
+    const signIn = (next: string) => {
+      storeToken(next);
+      setToken(next);
+      setAttempt((count) => count + 1);
+    };
+    content = <SignIn texts={t} wasWrong={token !== ""} onSignIn={signIn} />;
+  } else if (failure) {
+    content = <Failure error={failure} retry={t.retry} onRetry={() => setAttempt((count) => count + 1)} />;
+  }
+  return <I18nProvider locale={locale}>{content}</I18nProvider>;
+}
+
+function SignIn({ texts: t, wasWrong, onSignIn }: { texts: ReturnType<typeof textsFor>; wasWrong: boolean; onSignIn: (token: string) => void }) {
+  const [token, setToken] = useState("");
+  return (
+    <main className="app-signin">
+      <h1>{t.templates}</h1>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSignIn(token.trim());
+        }}
+      >
+        <p>{t.tokenHint}</p>
+        {wasWrong && <p role="alert">{t.tokenWrong}</p>}
+        <Input label={t.token} type="password" autoComplete="off" autoFocus value={token} onChange={(event) => setToken(event.target.value)} />
+        <Button type="submit">{t.signIn}</Button>
+      </form>
+    </main>
+  );
+}
+
+/** The template that the address names (`#/templates/invoice`); `null` for the list. */
+function useOpenTemplate(): string | null {
+  const read = useCallback(() => {
+    const id = /^#\/templates\/([^/]+)$/.exec(location.hash)?.[1];
+    return id === undefined ? null : decodeURIComponent(id);
+  }, []);
+  const [open, setOpen] = useState(read);
+  useEffect(() => {
+    const changed = () => setOpen(read());
+    addEventListener("hashchange", changed);
+    return () => removeEventListener("hashchange", changed);
+  }, [read]);
+  return open;
+}

@@ -1,0 +1,86 @@
+/** Chooses the data on the canvas; adds and removes data sets. */
+import { useState } from "react";
+import { Button, Input, Modal, Select } from "../ui";
+import { IconPlus, IconTrash } from "../ui";
+import { useApp } from "./context";
+import { Failure } from "./Failure";
+import type { OpenDataSets } from "./useDataSets";
+
+export function DataSets({ sets, readOnly }: { sets: OpenDataSets; readOnly: boolean }) {
+  const { t } = useApp();
+  const [dialog, setDialog] = useState<"create" | "remove" | null>(null);
+  return (
+    <span className="app-datasets">
+      <Select aria-label={t.dataSet} value={sets.name ?? ""} onChange={(event) => sets.choose(event.target.value)}>
+        {sets.name === null && <option value="">{`${t.data}: ${t.noData}`}</option>}
+        {sets.names.map((name) => (
+          <option key={name} value={name}>
+            {`${t.data}: ${name}`}
+          </option>
+        ))}
+      </Select>
+      {!readOnly && (
+        <>
+          <Button variant="ghost" size="icon" aria-label={t.newDataSet} title={t.newDataSet} onClick={() => setDialog("create")}>
+            <IconPlus />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={t.removeDataSet}
+            title={t.removeDataSet}
+            disabled={sets.name === null}
+            onClick={() => setDialog("remove")}
+          >
+            <IconTrash />
+          </Button>
+        </>
+      )}
+      {dialog === "create" && <Create sets={sets} onClose={() => setDialog(null)} />}
+      {dialog === "remove" && <Remove sets={sets} onClose={() => setDialog(null)} />}
+    </span>
+  );
+}
+
+function Create({ sets, onClose }: { sets: OpenDataSets; onClose: () => void }) {
+  const { t } = useApp();
+  const [name, setName] = useState("");
+  const [error, setError] = useState<unknown>(null);
+  return (
+    <Modal title={t.newDataSet} size="sm" onClose={onClose}>
+      <form
+        className="app-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          sets.create(name).then(onClose, setError);
+        }}
+      >
+        <Input label={t.dataSetName} value={name} autoFocus onChange={(event) => setName(event.target.value.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"))} />
+        {error !== null && <Failure error={error} />}
+        <Button type="submit" disabled={!name || sets.names.includes(name)}>
+          {t.newDataSet}
+        </Button>
+      </form>
+    </Modal>
+  );
+}
+
+function Remove({ sets, onClose }: { sets: OpenDataSets; onClose: () => void }) {
+  const { t } = useApp();
+  const [error, setError] = useState<unknown>(null);
+  return (
+    <Modal title={t.askRemoveDataSet(sets.name ?? "")} size="sm" onClose={onClose}>
+      <div className="app-form">
+        {error !== null && <Failure error={error} />}
+        <div className="app-buttons">
+          <Button variant="outline" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button variant="danger" onClick={() => sets.remove().then(onClose, setError)}>
+            {t.remove}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

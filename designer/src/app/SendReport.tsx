@@ -1,0 +1,51 @@
+/** Mails the stored template with the data on the canvas. */
+import { useState } from "react";
+import { Button, Input, Modal } from "../ui";
+import { useApp } from "./context";
+import { Failure } from "./Failure";
+
+export interface SendReportProps {
+  id: string;
+  data: unknown;
+  onClose: () => void;
+  onSent: (address: string) => void;
+}
+
+export function SendReport({ id, data, onClose, onSent }: SendReportProps) {
+  const { api, session, t } = useApp();
+  const [address, setAddress] = useState("");
+  const [filename, setFilename] = useState(`${id}.pdf`);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const send = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await api.send(id, address.trim(), data, filename.trim());
+      onSent(address.trim());
+      onClose();
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal title={t.sendTitle} size="sm" onClose={onClose}>
+      <form
+        className="app-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <p>{t.sendHint(session.mail ?? "")}</p>
+        <Input label={t.address} type="email" autoFocus value={address} onChange={(event) => setAddress(event.target.value)} />
+        <Input label={t.filename} value={filename} onChange={(event) => setFilename(event.target.value)} />
+        {error !== null && <Failure error={error} />}
+        <Button type="submit" disabled={busy || !address.trim()}>
+          {t.send}
+        </Button>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,237 @@
+/** One template: the designer around it, its data sets, saving with comparison of conflicts, drafts. */
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Binding, Template } from "../core/types";
+import { sameJson } from "../editor/store/same-json";
+import { Button } from "../ui";
+import { ApiError, type TemplateDocument } from "./api";
+import { Conflict } from "./Conflict";
+import { useApp } from "./context";
+import { DataSets } from "./DataSets";
+import { draftKey, loadDraft, removeDraft, storeDraft, type Draft } from "./drafts";
+import { Failure } from "./Failure";
+import type { Version } from "./merge";
+import { SendReport } from "./SendReport";
+import { useDataSets } from "./useDataSets";
+import { Workspace } from "./Workspace";
+
+/** Idle time after which changes are kept as a draft. */
+const DRAFT_MS = 1000;
+
+export function TemplateEditor({ id, settings }: { id: string; settings: ReactNode }) {
+  const { api, session, t } = useApp();
+  const [stored, setStored] = useState<{ document: TemplateDocument; version: string } | null>(null);
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let current = true;
+    setError(null);
+    Promise.all([api.template(id), loadDraft(draftKey(session.tenant, id))]).then(
+      ([loaded, found]) => {
+        if (!current) return;
+        setStored({ document: loaded.value, version: loaded.version });
+        setDraft(found && !sameJson(versionOf(found), versionOf(loaded.value)) ? found : null);
+      },
+      (failure) => current && setError(failure),
+    );
+    return () => {
+      current = false;
+    };
+  }, [api, session, id, attempt]);
+
+  if (error !== null) {
+    return (
+      <main className="app-list">
+        <BackLink />
+        <Failure error={error} retry={t.retry} onRetry={() => setAttempt((count) => count + 1)} />
+      </main>
+    );
+  }
+  if (!stored) return <p role="status">{t.loading}</p>;
+  return <OpenTemplate key={stored.version} id={id} stored={stored} draft={draft} settings={settings} />;
+}
+
+interface OpenProps {
+  id: string;
+  stored: { document: TemplateDocument; version: string };
+  draft: Draft | null;
+  settings: ReactNode;
+}
+
+function OpenTemplate({ id, stored, draft, settings }: OpenProps) {
+  const { api, session, t, locale } = useApp();
+  const [template, setTemplate] = useState<Template>(stored.document.template);
+  const [bindings, setBindings] = useState<Binding[]>(stored.document.bindings);
+  const [name, setName] = useState(stored.document.name);
+  /** What the service has, as far as is known here. */
+  const [base, setBase] = useState(stored);
+  const [recovery, setRecovery] = useState<Draft | null>(draft);
+  const [conflict, setConflict] = useState<{ theirs: Version; version: string } | null>(null);
+  const [state, setState] = useState<"idle" | "saving">("idle");
+  const [error, setError] = useState<unknown>(null);
+  const [note, setNote] = useState("");
+  const [sending, setSending] = useState(false);
+  const sets = useDataSets(id, setError);
+  const readOnly = !session.scopes.includes("templates:write");
+  const current = useMemo<Version>(() => ({ name, template, bindings }), [name, template, bindings]);
+  const dirty = useMemo(() => !sameJson(versionOf(base.document), current), [base, current]);
+  const key = draftKey(session.tenant, id);
+
+  useEffect(() => {
+    document.title = name;
+  }, [name]);
+
+  // A draft is written when nothing was changed for a moment, and goes when there is nothing to keep.
+  useEffect(() => {
+    if (readOnly || recovery) return undefined;
+    const timer = setTimeout(
+      () => void (dirty ? storeDraft(key, { ...current, version: base.version, time: Date.now() }) : removeDraft(key)),
+      DRAFT_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [readOnly, recovery, dirty, key, current, base]);
+  const unsaved = useRef(false);
+  unsaved.current = dirty;
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (unsaved.current) event.preventDefault();
+    };
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, []);
+
+  const show = (version: Version) => {
+    setName(version.name);
+    setTemplate(version.template);
+    setBindings(version.bindings);
+  };
+
+  const saving = useRef(false);
+  const save = useCallback(
+    async (version: Version = current) => {
+      if (saving.current || readOnly) return;
+      saving.current = true;
+      setState("saving");
+      setError(null);
+      setNote("");
+      try {
+        const document = { ...base.document, ...version };
+        const next = await api.save(id, document, base.version);
+        setBase({ document, version: next });
+        setNote(t.saved);
+      } catch (failure) {
+        if (failure instanceof ApiError && failure.status === 412) {
+          try {
+            const theirs = await api.template(id);
+            setConflict({ theirs: versionOf(theirs.value), version: theirs.version });
+          } catch (second) {
+            setError(second);
+          }
+        } else {
+          setError(failure);
+        }
+      } finally {
+        saving.current = false;
+        setState("idle");
+      }
+    },
+    [api, base, current, id, readOnly, t],
+  );
+
+  const settle = (chosen: Version) => {
+    if (!conflict) return;
+    setBase({ document: { ...base.document, ...conflict.theirs }, version: conflict.version });
+    show(chosen);
+    setConflict(null);
+  };
+
+  const download = async () => {
+    setError(null);
+    try {
+      const url = URL.createObjectURL(await api.pdf(template, bindings, sets.data));
+      const link = document.createElement("a");
+      link.href = url;
+      link.download = `${id}.pdf`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+
+  return (
+    <div className="app-editor">
+      <header className="app-header">
+        <BackLink />
+        <h1>{name}</h1>
+        <span role="status" className="app-state">
+          {readOnly ? t.readOnly : state === "saving" ? t.saving : dirty ? t.unsaved : note}
+        </span>
+        <DataSets sets={sets} readOnly={readOnly} />
+        <Button variant="outline" onClick={download}>
+          {t.download}
+        </Button>
+        {session.mail !== null && session.scopes.includes("reports:send") && (
+          <Button variant="outline" disabled={dirty} title={dirty ? t.saveFirst : undefined} onClick={() => setSending(true)}>
+            {t.send}
+          </Button>
+        )}
+        {!readOnly && (
+          <Button disabled={!dirty || state === "saving"} onClick={() => save()}>
+            {t.save}
+          </Button>
+        )}
+        {settings}
+      </header>
+      {recovery && (
+        <div className="app-recovery" role="alert">
+          <span>{t.draftFound(new Date(recovery.time).toLocaleString(locale))}</span>
+          {recovery.version !== base.version && <span>{t.draftOlder}</span>}
+          <Button
+            onClick={() => {
+              // Saving compares with the version that the changes were made to.
+              setBase({ ...base, version: recovery.version });
+              show(versionOf(recovery));
+              setRecovery(null);
+            }}
+          >
+            {t.restore}
+          </Button>
+          <Button
+            variant="outline"
+            onClick={() => {
+              void removeDraft(key);
+              setRecovery(null);
+            }}
+          >
+            {t.discard}
+          </Button>
+        </div>
+      )}
+      {error !== null && <Failure error={error} />}
+      <Workspace
+        template={template}
+        onChangeTemplate={setTemplate}
+        bindings={bindings}
+        onChangeBindings={setBindings}
+        data={sets.data}
+        onChangeData={readOnly ? undefined : sets.change}
+        readOnly={readOnly}
+        onSave={readOnly ? undefined : (pair) => void save({ name, ...pair })}
+      />
+      {conflict && (
+        <Conflict base={versionOf(base.document)} mine={current} theirs={conflict.theirs} onClose={() => setConflict(null)} onChoose={settle} />
+      )}
+      {sending && <SendReport id={id} data={sets.data} onClose={() => setSending(false)} onSent={(address) => setNote(t.sent(address))} />}
+    </div>
+  );
+}
+
+function BackLink() {
+  const { t } = useApp();
+  return <a href="#/">{t.back}</a>;
+}
+
+function versionOf({ name, template, bindings }: Version): Version {
+  return { name, template, bindings };
+}

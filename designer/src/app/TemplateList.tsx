@@ -1,0 +1,168 @@
+/** The stored templates: search, create, duplicate, rename, delete. */
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { Button, Input, Modal } from "../ui";
+import type { TemplateName } from "./api";
+import { templateAddress, useApp } from "./context";
+import { CreateTemplate } from "./CreateTemplate";
+import { Failure } from "./Failure";
+
+type Listing = { templates: TemplateName[]; more: boolean };
+
+export function TemplateList({ settings }: { settings: ReactNode }) {
+  const { api, session, t } = useApp();
+  const [search, setSearch] = useState("");
+  const [listing, setListing] = useState<Listing | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [dialog, setDialog] = useState<{ kind: "create" } | { kind: "rename" | "remove"; template: TemplateName } | null>(null);
+  const asked = useRef(0);
+  const mayWrite = session.scopes.includes("templates:write");
+
+  const list = useCallback(async () => {
+    const number = ++asked.current;
+    try {
+      const found = await api.templates(search.trim());
+      // An answer that a later one overtook is not shown.
+      if (number !== asked.current) return;
+      setListing(found);
+      setError(null);
+    } catch (failure) {
+      if (number === asked.current) setError(failure);
+    }
+  }, [api, search]);
+  useEffect(() => {
+    void list();
+  }, [list]);
+  useEffect(() => {
+    document.title = t.templates;
+  }, [t]);
+
+  const duplicate = async ({ id }: TemplateName) => {
+    try {
+      const { value } = await api.template(id);
+      const { id: _, ...document } = value;
+      const copy = await api.create({ ...document, name: t.copyOf(value.name) });
+      for (const set of await api.dataSets(id)) {
+        await api.saveDataSet(copy.id, set.name, (await api.dataSet(id, set.name)).value);
+      }
+      await list();
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+
+  const close = () => setDialog(null);
+  return (
+    <main className="app-list">
+      <header className="app-header">
+        <h1>{t.templates}</h1>
+        {session.tenant && <span>{t.tenant(session.tenant)}</span>}
+        {settings}
+      </header>
+      <div className="app-tools">
+        <Input type="search" aria-label={t.search} placeholder={t.search} value={search} onChange={(event) => setSearch(event.target.value)} />
+        {mayWrite && <Button onClick={() => setDialog({ kind: "create" })}>{t.create}</Button>}
+      </div>
+      {error !== null && <Failure error={error} retry={t.retry} onRetry={list} />}
+      {listing === null && error === null && <p role="status">{t.loading}</p>}
+      {listing && (
+        <>
+          <p role="status">{listing.more ? t.firstOnes(listing.templates.length) : listing.templates.length ? "" : search.trim() ? t.nothingFound : t.nothingYet}</p>
+          <ul className="app-templates" aria-label={t.templates}>
+            {listing.templates.map((template) => (
+              <li key={template.id}>
+                <a href={templateAddress(template.id)}>
+                  {template.name} <small>{template.id}</small>
+                </a>
+                {mayWrite && (
+                  <span className="app-actions">
+                    <Button variant="ghost" aria-label={`${t.duplicate}: ${template.name}`} onClick={() => duplicate(template)}>
+                      {t.duplicate}
+                    </Button>
+                    <Button variant="ghost" aria-label={`${t.rename}: ${template.name}`} onClick={() => setDialog({ kind: "rename", template })}>
+                      {t.rename}
+                    </Button>
+                    <Button variant="ghost" aria-label={`${t.remove}: ${template.name}`} onClick={() => setDialog({ kind: "remove", template })}>
+                      {t.remove}
+                    </Button>
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {dialog?.kind === "create" && <CreateTemplate onClose={close} />}
+      {dialog?.kind === "rename" && <Rename template={dialog.template} onClose={close} onDone={list} />}
+      {dialog?.kind === "remove" && <Remove template={dialog.template} onClose={close} onDone={list} />}
+    </main>
+  );
+}
+
+interface DialogProps {
+  template: TemplateName;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function Rename({ template, onClose, onDone }: DialogProps) {
+  const { api, t } = useApp();
+  const [name, setName] = useState(template.name);
+  const [error, setError] = useState<unknown>(null);
+  const rename = async () => {
+    try {
+      const { value, version } = await api.template(template.id);
+      await api.save(template.id, { ...value, name: name.trim() }, version);
+      onClose();
+      onDone();
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return (
+    <Modal title={t.rename} size="sm" onClose={onClose}>
+      <form
+        className="app-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void rename();
+        }}
+      >
+        <Input label={t.name} value={name} autoFocus onChange={(event) => setName(event.target.value)} />
+        {error !== null && <Failure error={error} />}
+        <Button type="submit" disabled={!name.trim() || name.trim() === template.name}>
+          {t.rename}
+        </Button>
+      </form>
+    </Modal>
+  );
+}
+
+function Remove({ template, onClose, onDone }: DialogProps) {
+  const { api, t } = useApp();
+  const [error, setError] = useState<unknown>(null);
+  const remove = async () => {
+    try {
+      await api.remove(template.id);
+      onClose();
+      onDone();
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return (
+    <Modal title={t.askRemove(template.name)} size="sm" onClose={onClose}>
+      <div className="app-form">
+        <p>{t.removeAdvice}</p>
+        {error !== null && <Failure error={error} />}
+        <div className="app-buttons">
+          <Button variant="outline" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button variant="danger" onClick={remove}>
+            {t.remove}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+/** The designer with what the application adds: data, problems and preview beside it. */
+import { useState } from "react";
+import { DesignerCanvas, DesignerCommandBar, DesignerHistory, DesignerPages, DesignerProvider, useDesignerPage } from "../editor";
+import { DesignerSidebar } from "../editor/parts/DesignerSidebar";
+import type { DesignerProviderProps } from "../editor/types";
+import { DesignerDataExplorer, DesignerPreview, DesignerProblems } from "../panels";
+import { Button } from "../ui";
+import { useApp } from "./context";
+
+type Dock = "data" | "problems" | "preview";
+
+const DOCKS: Dock[] = ["data", "problems", "preview"];
+
+export function Workspace(props: Omit<DesignerProviderProps, "children">) {
+  return (
+    <DesignerProvider {...props}>
+      <Layout />
+    </DesignerProvider>
+  );
+}
+
+function Layout() {
+  const { t } = useApp();
+  const { multiple } = useDesignerPage();
+  const [dock, setDock] = useState<Dock | null>("data");
+  const labels = { data: t.data, problems: t.problems, preview: t.preview };
+  return (
+    <main className="jpd-designer app-workspace">
+      <div className="jpd-designer__bar">
+        <DesignerHistory />
+        <DesignerCommandBar />
+        <div className="app-docks" role="group" aria-label={t.panels}>
+          {DOCKS.map((one) => (
+            <Button key={one} variant={dock === one ? "dark" : "outline"} aria-pressed={dock === one} onClick={() => setDock(dock === one ? null : one)}>
+              {labels[one]}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <div className="jpd-designer__columns">
+        {multiple && <DesignerPages />}
+        <DesignerCanvas />
+        {dock !== null && (
+          <section className="app-dock" aria-label={labels[dock]} data-dock={dock}>
+            {dock === "data" && <DesignerDataExplorer />}
+            {dock === "problems" && <DesignerProblems />}
+            {dock === "preview" && <DesignerPreview />}
+          </section>
+        )}
+        <DesignerSidebar />
+      </div>
+    </main>
+  );
+}

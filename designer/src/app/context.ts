@@ -1,0 +1,23 @@
+import { createContext, useContext } from "react";
+import type { Locale } from "../i18n";
+import type { Api, Session } from "./api";
+import type { AppTexts } from "./texts";
+
+export interface AppValue {
+  api: Api;
+  session: Session;
+  t: AppTexts;
+  locale: Locale;
+}
+
+export const AppContext = createContext<AppValue | null>(null);
+
+export function useApp(): AppValue {
+  const value = useContext(AppContext);
+  if (!value) throw new Error("useApp needs a signed-in application above it");
+  return value;
+}
+
+export function templateAddress(id: string): string {
+  return `#/templates/${encodeURIComponent(id)}`;
+}

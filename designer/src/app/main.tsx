@@ -1,0 +1,15 @@
+/** The designer as an application: the page that `reportctl serve` and `reportctl design` show. */
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./App";
+import "../theme.css";
+import "./app.css";
+
+const root = document.getElementById("root");
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,22 @@
+/** Builds the application of `src/app` into the crate that puts it into the program: `npm run build:app`. */
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const at = (path: string) => new URL(path, import.meta.url).pathname;
+
+export default defineConfig({
+  root: at("src/app"),
+  base: "./",
+  plugins: [react()],
+  build: {
+    outDir: at("../crates/designer-assets/dist"),
+    emptyOutDir: true,
+    target: "es2022",
+    // The page must not load anything by `data:`; the service names each file by its hash.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 4096,
+  },
+  worker: { format: "es" },
+});

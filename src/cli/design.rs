@@ -1,0 +1,91 @@
+//! `reportctl design`: the template designer on a port of this machine, opened in the browser.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use super::args::DesignArgs;
+use super::context::{Context, quoted_path};
+use super::failure::Outcome;
+use super::serve::{Port, Said};
+use super::term::Verbosity;
+use crate::config::serve::Mode;
+use crate::config::{Config, ServeConfig};
+use crate::documents::TemplateSource;
+use crate::mail::{self, Transport};
+use crate::problem::{Code, Problem, Result, quoted};
+use crate::queue;
+use crate::serve::auth::Authenticator;
+use crate::serve::build::build_with;
+use crate::serve::logging;
+
+pub(super) fn run(args: &DesignArgs, context: &Context<'_>) -> Outcome {
+    // The log of requests would hide what matters here.
+    let level = match context.printer.verbosity {
+        Verbosity::Verbose => tracing::Level::INFO,
+        _ => tracing::Level::WARN,
+    };
+    logging::start(logging::Format::Text, level);
+    let target = args.template.as_deref().map(|name| Target::find(name, context)).transpose()?;
+    let config = config(args, target.as_ref(), &context.config);
+    let transport: Arc<dyn Transport> = Arc::from(mail::transport::open(&config.mail)?);
+    let port = Port::open(config.serve.listen)?;
+    let database = queue::open_database(&config)?;
+    // Its user has the files anyway: tokens are for the service that others use.
+    let owner = Authenticator::new(None);
+    let built = build_with(owner, &config, context.fonts()?, database, transport, None)?;
+    let page = match &target {
+        Some(target) => format!("http://{}/#/templates/{}", port.address, target.id),
+        None => format!("http://{}/", port.address),
+    };
+    context.printer.note(format_args!("the designer is at {page}"));
+    context.printer.note(format_args!("templates are in {}", quoted_path(&config.templates)));
+    context.printer.note("Ctrl-C ends it");
+    if !args.no_open
+        && let Err(error) = open::that_detached(&page)
+    {
+        let message = format!("no browser could be opened: {error}");
+        let warning = Problem::warning(Code::Io, message);
+        context.printer.warn(&[warning.advice("open the address above in a browser")]);
+    }
+    port.serve(built, &Said { format: logging::Format::Text, context })
+}
+
+/// The template to open.
+struct Target {
+    tenant: String,
+    id: String,
+}
+
+impl Target {
+    fn find(argument: &str, context: &Context<'_>) -> Result<Self> {
+        let root = &context.config.templates;
+        TemplateSource::of_argument(root, argument)?.read()?;
+        let (tenant, name) = TemplateSource::request_name(root, argument)?;
+        if name.path().is_some() {
+            let message = format!("{} is not in the folder of templates", quoted(argument));
+            return Err(Problem::new(Code::Usage, message).advice(format!(
+                "store it first with `reportctl template add {argument}`, or name its folder with \
+                 `--templates`"
+            )));
+        }
+        Ok(Self { tenant, id: name.to_string() })
+    }
+}
+
+/// The settings of a service that answers this machine, and sends reports before it answers.
+fn config(args: &DesignArgs, target: Option<&Target>, config: &Config) -> Config {
+    let tenant = target.map(|target| target.tenant.as_str()).filter(|tenant| !tenant.is_empty());
+    let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
+    let serve = ServeConfig {
+        listen,
+        mode: Mode::Sync,
+        workers: Some(1),
+        webhook: None,
+        ..config.serve.clone()
+    };
+    let templates = match tenant {
+        Some(tenant) => config.templates.join(tenant),
+        None => config.templates.clone(),
+    };
+    Config { templates, serve, ..config.clone() }
+}

@@ -1,0 +1,145 @@
+//! `/api/templates/{id}/data`: named data to try a template with, kept beside it.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::templates::etag;
+use crate::problem::{Code, Problem};
+use crate::serve::auth::Caller;
+use crate::serve::body::explain;
+use crate::serve::error::{ErrorBody, Rejection, Result};
+use crate::serve::path::{PathPair, PathPart};
+use crate::serve::state::{Service, template_id};
+use crate::store::{Id, TemplateId};
+use crate::value::Value;
+
+/// A data set in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DataSetName {
+    /// Its name.
+    #[schema(example = "small")]
+    pub name: String,
+    /// Bytes of it.
+    pub bytes: u64,
+}
+
+/// The data sets of a template
+#[utoipa::path(get, operation_id = "listDataSets", path = "/api/templates/{id}/data", tag = "templates",
+  params(("id" = String, Path, description = "Id of the template")),
+  responses(
+    (status = 200, description = "Their names", body = Vec<DataSetName>),
+    (status = 404, description = "No such template", body = ErrorBody)))]
+pub async fn list(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    PathPart(id): PathPart,
+) -> Result<Json<Vec<DataSetName>>> {
+    let id = TemplateId::from(template_id(&id)?);
+    let store = service.store(&caller)?;
+    let sets = service.work(&caller, move || store.data_sets(&id)).await??;
+    let sets = sets.into_iter().map(|set| DataSetName { name: set.name, bytes: set.bytes });
+    Ok(Json(sets.collect()))
+}
+
+/// A data set of a template
+#[utoipa::path(get, operation_id = "getDataSet", path = "/api/templates/{id}/data/{name}", tag = "templates",
+  params(("id" = String, Path, description = "Id of the template"),
+         ("name" = String, Path, description = "Name of the data set")),
+  responses(
+    (status = 200, description = "The data as it was sent", body = serde_json::Value,
+     headers(("ETag" = String, description = "Its version"))),
+    (status = 404, description = "No such template or data set", body = ErrorBody)))]
+pub async fn load(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    PathPair(id, name): PathPair,
+) -> Result<Response> {
+    let (id, name) = (TemplateId::from(template_id(&id)?), set_name(&name)?);
+    let store = service.store(&caller)?;
+    let limit = service.config.data_bytes;
+    let stored = service.work(&caller, move || store.load_data(&id, &name, limit)).await??;
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        (header::ETAG, etag(&stored.version)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ];
+    let held = service.buffers.hold(stored.bytes.into())?;
+    Ok((headers, Body::new(held)).into_response())
+}
+
+/// Stores a data set of a template
+#[utoipa::path(put, operation_id = "putDataSet", path = "/api/templates/{id}/data/{name}", tag = "templates",
+  request_body = serde_json::Value,
+  params(("id" = String, Path, description = "Id of the template"),
+         ("name" = String, Path, description = "Name of the data set: lower-case letters, digits and hyphens"),
+         ("If-Match" = Option<String>, Header, description = "Only if this is still its version")),
+  responses(
+    (status = 204, description = "Stored", headers(("ETag" = String, description = "Its version"))),
+    (status = 404, description = "No such template", body = ErrorBody),
+    (status = 412, description = "It changed meanwhile", body = ErrorBody),
+    (status = 422, description = "The name cannot be one", body = ErrorBody)))]
+pub async fn save(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    PathPair(id, name): PathPair,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response> {
+    let id = TemplateId::from(template_id(&id)?);
+    let config = &service.config;
+    let body =
+        service.buffers.read_json(&headers, body, config.data_bytes, config.body_time).await?;
+    let name = Id::parse(&name)
+        .map_err(|problem| Rejection::new(problem).status(StatusCode::UNPROCESSABLE_ENTITY))?;
+    let expected = headers.get(header::IF_MATCH).and_then(|value| value.to_str().ok());
+    let expected = expected.map(|value| value.trim_matches('"').to_owned());
+    let store = service.store(&caller)?;
+    let saved = service.work(&caller, move || {
+        let text = std::str::from_utf8(&body.bytes).map_err(|_| not_json())?;
+        Value::from_json(text).map_err(|error| explain(&error))?;
+        let saved = store.save_data(&id, &name, &body.bytes, expected.as_deref());
+        saved.map_err(|problem| match problem.code {
+            Code::Conflict if expected.is_some() => {
+                Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED)
+            }
+            _ => problem.into(),
+        })
+    });
+    let version = saved.await??;
+    Ok((StatusCode::NO_CONTENT, [(header::ETAG, etag(&version))]).into_response())
+}
+
+/// Removes a data set of a template
+#[utoipa::path(delete, operation_id = "deleteDataSet", path = "/api/templates/{id}/data/{name}", tag = "templates",
+  params(("id" = String, Path, description = "Id of the template"),
+         ("name" = String, Path, description = "Name of the data set")),
+  responses(
+    (status = 204, description = "Removed"),
+    (status = 404, description = "No such template or data set", body = ErrorBody)))]
+pub async fn remove(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    PathPair(id, name): PathPair,
+) -> Result<StatusCode> {
+    let (id, name) = (TemplateId::from(template_id(&id)?), set_name(&name)?);
+    let store = service.store(&caller)?;
+    service.work(&caller, move || store.remove_data(&id, &name)).await??;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The name of a data set in a path. What cannot be one is not there.
+fn set_name(text: &str) -> Result<Id> {
+    let none = || Problem::new(Code::DataSetNotFound, "the template has no such data");
+    Id::parse(text).map_err(|_| Rejection::new(none()))
+}
+
+fn not_json() -> Rejection {
+    Rejection::new(Problem::new(Code::MalformedJson, "the body is not UTF-8"))
+}

@@ -1,0 +1,45 @@
+//! `GET /api/session`: who the caller is, and what the service does for them.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::{Extension, Json};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::documents::ENGINE;
+use crate::serve::auth::Caller;
+use crate::serve::error::Result;
+use crate::serve::state::Service;
+
+/// A caller and the service.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Session {
+    /// Name of the tenant; empty for the owner of a service without tokens.
+    pub tenant: String,
+    /// Name of the token.
+    pub name: String,
+    /// What the caller may do.
+    #[schema(example = json!(["templates:read", "templates:write"]))]
+    pub scopes: Vec<String>,
+    /// Where mail goes; nothing for a service that sends none.
+    pub mail: Option<String>,
+    /// Version of the program.
+    pub version: String,
+}
+
+/// Who the caller is
+#[utoipa::path(get, operation_id = "getSession", path = "/api/session", tag = "operations",
+  responses((status = 200, description = "The caller", body = Session)))]
+pub async fn show(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+) -> Result<Json<Session>> {
+    Ok(Json(Session {
+        tenant: caller.tenant_name().to_owned(),
+        name: caller.name.clone(),
+        scopes: caller.scopes.iter().map(|scope| scope.as_str().to_owned()).collect(),
+        mail: service.reports.as_ref().map(|reports| reports.transport.describe()),
+        version: ENGINE.to_owned(),
+    }))
+}

@@ -1,0 +1,81 @@
+//! `/api/templates/{id}/data`.
+
+use reportctl::queue::Scope;
+use serde_json::json;
+
+use super::service::{TestDatabase, TestService, document};
+
+async fn with_invoice() -> TestService {
+    let service = TestService::new();
+    service.post("/api/templates", &document("Invoice", "{number}")).await;
+    service
+}
+
+const SMALL: &str = "/api/templates/invoice/data/small";
+
+#[tokio::test]
+async fn data_sets_come_back_as_they_were_sent() {
+    let service = with_invoice().await;
+    assert_eq!(service.get("/api/templates/invoice/data").await.json(), json!([]));
+    let sent = "{ \"number\": 7.10,\n \"more\": 12345678901234567890 }";
+    let stored = service.ask(&format!("PUT {SMALL}"), &[], sent).await;
+    assert_eq!((stored.status.as_u16(), stored.body.len()), (204, 0));
+    let loaded = service.get(SMALL).await;
+    assert_eq!(String::from_utf8(loaded.body.clone()).unwrap(), sent);
+    assert_eq!(loaded.header("etag"), stored.header("etag"));
+    assert_eq!(loaded.header("content-type"), "application/json");
+    let names = service.get("/api/templates/invoice/data").await.json();
+    assert_eq!(names, json!([{"name": "small", "bytes": sent.len()}]));
+    assert!(service.path("templates/invoice.data/small.json").exists());
+
+    assert_eq!(service.ask(&format!("DELETE {SMALL}"), &[], "").await.status, 204);
+    service.get(SMALL).await.refused(404, "dataSetNotFound");
+    service.ask(&format!("DELETE {SMALL}"), &[], "").await.refused(404, "dataSetNotFound");
+}
+
+#[tokio::test]
+async fn changes_of_others_are_not_overwritten() {
+    let service = with_invoice().await;
+    let put = format!("PUT {SMALL}");
+    let first = service.ask(&put, &[], "{}").await.header("etag").to_owned();
+    let condition = format!("If-Match: {first}");
+    assert_eq!(service.ask(&put, &[&condition], "[1]").await.status, 204);
+    service.ask(&put, &[&condition], "[2]").await.refused(412, "conflict");
+    assert_eq!(service.get(SMALL).await.json(), json!([1]));
+}
+
+#[tokio::test]
+async fn what_cannot_be_data_is_refused() {
+    let service = TestService::with("serve: {dataBytes: 100}");
+    service.post("/api/templates", &document("Invoice", "a")).await;
+    let put = |name: &str| format!("PUT /api/templates/invoice/data/{name}");
+    service.ask(&put("small"), &[], "{").await.refused(400, "malformedJson");
+    let large = format!("\"{}\"", "x".repeat(100));
+    service.ask(&put("small"), &[], &large).await.refused(413, "bodyTooLarge");
+    service.ask(&put("Small"), &[], "{}").await.refused(422, "invalidId");
+    service.ask(&put("..%2Fother"), &[], "{}").await.refused(422, "invalidId");
+    let other = "PUT /api/templates/nothing/data/small";
+    service.ask(other, &[], "{}").await.refused(404, "templateNotFound");
+    service.get("/api/templates/invoice/data/..%2Finvoice").await.refused(404, "dataSetNotFound");
+}
+
+#[test]
+fn data_sets_are_for_their_tenant() {
+    TestDatabase::Sqlite.hold(async |ground| {
+        let service = ground.service("{}");
+        let bearer = |tenant: &str, scopes: &[Scope]| {
+            format!("Authorization: Bearer {}", service.token(tenant, scopes))
+        };
+        let acme = bearer("acme", &Scope::ALL);
+        let invoice = document("Invoice", "a");
+        service.ask("POST /api/templates", &[&acme], &invoice).await;
+        let put = format!("PUT {SMALL}");
+        assert_eq!(service.ask(&put, &[&acme], "{}").await.status, 204);
+        let get = format!("GET {SMALL}");
+        let other = bearer("other", &Scope::ALL);
+        service.ask(&get, &[&other], "").await.refused(404, "templateNotFound");
+        let reader = bearer("acme", &[Scope::TemplatesRead]);
+        assert_eq!(service.ask(&get, &[&reader], "").await.status, 200);
+        service.ask(&put, &[&reader], "{}").await.refused(403, "forbidden");
+    });
+}
