@@ -72,7 +72,7 @@ export function App() {
 function SignIn({ texts: t, wasWrong, onSignIn }: { texts: ReturnType<typeof textsFor>; wasWrong: boolean; onSignIn: (token: string) => void }) {
   const [token, setToken] = useState("");
   return (
-    <main className="app-signin">
+    <main className="app-signin jpd-part">
       <h1>{t.templates}</h1>
       <form
         onSubmit={(event) => {

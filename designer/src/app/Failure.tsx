@@ -12,7 +12,7 @@ export function Failure({ error, retry, onRetry }: FailureProps) {
   const refusal: Refusal = error instanceof ApiError ? error.refusal : { error: String(error), code: "internal" };
   const further = (refusal.problems ?? []).filter((problem) => problem.error !== refusal.error);
   return (
-    <div className="app-failure" role="alert">
+    <div className="app-failure jpd-part" role="alert">
       <p>{sentence(refusal.error)}</p>
       {further.length > 0 && (
         <ul>

@@ -41,7 +41,7 @@ export function TemplateEditor({ id, settings }: { id: string; settings: ReactNo
 
   if (error !== null) {
     return (
-      <main className="app-list">
+      <main className="app-list jpd-part">
         <BackLink />
         <Failure error={error} retry={t.retry} onRetry={() => setAttempt((count) => count + 1)} />
       </main>
@@ -161,7 +161,7 @@ function OpenTemplate({ id, stored, draft, settings }: OpenProps) {
 
   return (
     <div className="app-editor">
-      <header className="app-header">
+      <header className="app-header jpd-part">
         <BackLink />
         <h1>{name}</h1>
         <span role="status" className="app-state">
@@ -184,7 +184,7 @@ function OpenTemplate({ id, stored, draft, settings }: OpenProps) {
         {settings}
       </header>
       {recovery && (
-        <div className="app-recovery" role="alert">
+        <div className="app-recovery jpd-part" role="alert">
           <span>{t.draftFound(new Date(recovery.time).toLocaleString(locale))}</span>
           {recovery.version !== base.version && <span>{t.draftOlder}</span>}
           <Button

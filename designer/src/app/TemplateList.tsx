@@ -52,8 +52,8 @@ export function TemplateList({ settings }: { settings: ReactNode }) {
 
   const close = () => setDialog(null);
   return (
-    <main className="app-list">
-      <header className="app-header">
+    <main className="app-list jpd-part">
+      <header className="app-header jpd-part">
         <h1>{t.templates}</h1>
         {session.tenant && <span>{t.tenant(session.tenant)}</span>}
         {settings}

@@ -41,11 +41,11 @@ function Layout() {
         {multiple && <DesignerPages />}
         <DesignerCanvas />
         {dock !== null && (
-          <section className="app-dock" aria-label={labels[dock]} data-dock={dock}>
+          <div className="app-dock" data-dock={dock}>
             {dock === "data" && <DesignerDataExplorer />}
             {dock === "problems" && <DesignerProblems />}
             {dock === "preview" && <DesignerPreview />}
-          </section>
+          </div>
         )}
         <DesignerSidebar />
       </div>

@@ -1,0 +1,290 @@
+/**
+ * The application inside the program, as a new user meets it: from `reportctl init` to an invoice that is designed, saved,
+ * rendered and mailed. `REPORTCTL` names another binary than that of the debug build.
+ */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+
+const program = process.env.REPORTCTL ?? new URL("../../../target/debug/reportctl", import.meta.url).pathname;
+const images = new URL("../../../docs/images/", import.meta.url).pathname;
+const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+if (!existsSync(program) && process.env.REPORTCTL_REQUIRE_TOOLS) throw new Error(`${program} is missing: build it with cargo build`);
+
+describe.skipIf(!existsSync(program))("the application", () => {
+  let browser: Browser;
+  let folder: string;
+  let service: ChildProcess;
+  let address: string;
+  let context: BrowserContext;
+  let page: Page;
+  let problems: string[];
+
+  beforeAll(async () => {
+    browser = await chromium.connect(inject("browser"));
+  });
+  afterAll(() => browser?.close());
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "reportctl-app-"));
+    run("init", ".");
+    ({ service, address } = await start());
+    context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, locale: "en-US", acceptDownloads: true });
+    page = await context.newPage();
+    problems = [];
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("console", (message) => {
+      // A refused request, such as a stale version, is shown by the browser as an error; the page handles it.
+      if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) problems.push(message.text());
+    });
+    page.on("dialog", (dialog) => void dialog.accept());
+    page.on("request", (request) => {
+      if (!request.url().startsWith(address) && !/^(blob|data):/.test(request.url())) problems.push(`request to ${request.url()}`);
+    });
+  });
+  afterEach(async () => {
+    await context.close();
+    service.kill("SIGINT");
+    await new Promise((resolve) => service.once("exit", resolve));
+    rmSync(folder, { recursive: true });
+    expect(problems).toEqual([]);
+  });
+
+  function run(...args: string[]): string {
+    return execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  }
+
+  function start(): Promise<{ service: ChildProcess; address: string }> {
+    const child = spawn(program, ["design", "--no-open"], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+    let said = "";
+    return new Promise((resolve, reject) => {
+      child.once("exit", () => reject(new Error(`it ended: ${said}`)));
+      child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+        said += chunk;
+        const found = /the designer is at (http:\/\/[^/]+)/.exec(said);
+        if (found?.[1]) resolve({ service: child, address: found[1] });
+      });
+    });
+  }
+
+  const stored = (id: string) => JSON.parse(readFileSync(join(folder, `templates/${id}.json`), "utf8"));
+  const state = () => page.locator(".app-state");
+
+  async function create(from: string, name: string): Promise<void> {
+    await page.getByRole("button", { name: "New template" }).click();
+    await page.getByLabel("Start from").selectOption({ label: from });
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByRole("dialog").getByRole("button", { name: "New template" }).click();
+    await page.locator("[data-sheet]").waitFor();
+  }
+
+  /** Adds a text from the toolbar and writes into it. */
+  async function addText(content: string): Promise<void> {
+    await page.getByTitle("Add text (T)").click();
+    await page.getByRole("tab", { name: "Data" }).click();
+    await page.locator("[data-part=property-panel] .cm-content").first().click();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.insertText(content);
+    await page.keyboard.press("Tab");
+  }
+
+  async function shot(name: string): Promise<void> {
+    if (!process.env.UPDATE_GENERATED) return;
+    mkdirSync(images, { recursive: true });
+    await page.screenshot({ path: join(images, `${name}.png`) });
+  }
+
+  /** What axe finds; the designer itself has tests of its own. */
+  async function accessible(what: string): Promise<void> {
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => {
+      type Axe = { run(context: unknown): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> };
+      const { violations } = await (window as unknown as { axe: Axe }).axe.run({ exclude: [[".app-workspace"]] });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html + node.failureSummary).join(" ")}`);
+    });
+    expect(found, what).toEqual([]);
+  }
+
+  it("leads from an empty folder to an invoice that is designed, rendered and mailed", async () => {
+    await page.goto(address);
+    await page.getByRole("link", { name: "Receipt" }).waitFor();
+    await shot("designer-templates");
+
+    await create("Invoice", "Our invoice");
+    expect(page.url()).toBe(`${address}/#/templates/our-invoice`);
+    await addText("Thank you, {customer.name}!");
+    await expect.poll(() => state().textContent()).toBe("Not saved");
+    await shot("designer");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(() => state().textContent()).toBe("Saved");
+    const { template } = stored("our-invoice");
+    expect(template.schemas.at(-1)).toMatchObject({ type: "text", content: "Thank you, {customer.name}!" });
+
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download PDF" }).click()]);
+    await download.saveAs(join(folder, "downloaded.pdf"));
+    expect(readFileSync(join(folder, "downloaded.pdf")).subarray(0, 5).toString()).toBe("%PDF-");
+
+    const data = "templates/our-invoice.data/typical.json";
+    run("render", "our-invoice", "--data", data, "--output", "invoice.pdf", "--strict");
+    expect(existsSync(join(folder, "invoice.pdf"))).toBe(true);
+
+    await page.getByRole("button", { name: "Send by mail" }).click();
+    await page.getByLabel("Recipient").fill("ana@example.org");
+    await page.getByRole("dialog").getByRole("button", { name: "Send by mail" }).click();
+    await expect.poll(() => state().textContent()).toBe("The report was sent to ana@example.org.");
+    const [mail] = readdirSync(join(folder, ".reportctl/outbox"));
+    expect(readFileSync(join(folder, ".reportctl/outbox", mail ?? ""), "utf8")).toContain("our-invoice.pdf");
+  });
+
+  it("compares both versions when somebody else stored the template meanwhile", async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    await addText("mine");
+    const theirs = stored("receipt");
+    theirs.template.schemas[0].x += 1;
+    const [moved] = theirs.template.schemas;
+    // As `git pull` would.
+    writeFileSync(join(folder, "templates/receipt.json"), JSON.stringify(theirs));
+
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "The template was changed meanwhile" });
+    await dialog.waitFor();
+    expect(await dialog.getByRole("row").count()).toBe(3);
+    await accessible("the comparison");
+    // Nothing was overwritten.
+    expect(stored("receipt").template.schemas[0].x).toBe(moved.x);
+    await dialog.getByRole("button", { name: "Use this" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(() => state().textContent()).toBe("Saved");
+    const merged = stored("receipt").template.schemas;
+    expect([merged[0].x, merged.at(-1).content]).toEqual([moved.x, "mine"]);
+  });
+
+  it("keeps unsaved changes when the page is lost", async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    await addText("not lost");
+    await expect.poll(() => state().textContent()).toBe("Not saved");
+    await page.waitForTimeout(1500);
+    await page.reload();
+    await page.getByRole("button", { name: "Restore them" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(() => state().textContent()).toBe("Saved");
+    expect(stored("receipt").template.schemas.at(-1).content).toBe("not lost");
+    await page.reload();
+    await page.locator("[data-sheet]").waitFor();
+    await page.waitForTimeout(300);
+    expect(await page.getByRole("button", { name: "Restore them" }).count()).toBe(0);
+  });
+
+  it("duplicates, renames, searches and deletes", async () => {
+    await page.goto(address);
+    await page.getByRole("button", { name: "Duplicate: Receipt" }).click();
+    await page.getByRole("link", { name: "Receipt (copy)" }).waitFor();
+    expect(stored("receipt-copy").template).toEqual(stored("receipt").template);
+    await page.getByRole("button", { name: "Rename: Receipt (copy)" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Slip");
+    await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("link", { name: "Slip" }).waitFor();
+    expect(stored("receipt-copy").name).toBe("Slip");
+    await page.getByRole("searchbox").fill("slip");
+    await expect.poll(() => page.getByRole("listitem").count()).toBe(1);
+    await page.getByRole("button", { name: "Delete: Slip" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect.poll(() => page.getByRole("listitem").count()).toBe(0);
+    expect(readdirSync(join(folder, "templates"))).not.toContain("receipt-copy.json");
+  });
+
+  it("imports a template file, and names what is wrong with others", async () => {
+    await page.goto(address);
+    await page.getByRole("button", { name: "New template" }).click();
+    await page.getByLabel("Start from").selectOption({ label: "A file" });
+    const file = (name: string, text: string) => ({ name, mimeType: "application/json", buffer: Buffer.from(text) });
+    await page.getByLabel("Template file (JSON)").setInputFiles(file("notes.json", "{}"));
+    await page.getByText("The file is no template").waitFor();
+    const template = { page: { width: 100, height: 50 }, schemas: [] };
+    await page.getByLabel("Template file (JSON)").setInputFiles(file("Label.json", JSON.stringify(template)));
+    await page.getByRole("dialog").getByRole("button", { name: "New template" }).click();
+    await page.locator("[data-sheet]").waitFor();
+    expect(stored("label")).toMatchObject({ name: "Label", template });
+  });
+
+  it("keeps several data sets beside the template", async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    await expect.poll(() => page.getByLabel("Data set", { exact: true }).inputValue()).toBe("sample");
+    await page.getByRole("button", { name: "New data set" }).click();
+    await page.getByLabel(/^Name: lower-case/).fill("Large Order");
+    await page.getByRole("dialog").getByRole("button", { name: "New data set" }).click();
+    await expect.poll(() => page.getByLabel("Data set", { exact: true }).inputValue()).toBe("large-order");
+    const data = JSON.parse(readFileSync(join(folder, "templates/receipt.data/large-order.json"), "utf8"));
+    expect(data).toEqual(JSON.parse(readFileSync(join(folder, "data/receipt.json"), "utf8")));
+    await page.getByRole("button", { name: "Delete data set" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect.poll(() => page.getByLabel("Data set", { exact: true }).inputValue()).toBe("sample");
+    expect(existsSync(join(folder, "templates/receipt.data"))).toBe(false);
+  });
+
+  for (const theme of ["light", "dark"]) {
+    for (const locale of ["en", "pt-BR"]) {
+      it(`has no finding of axe in ${theme}, ${locale}`, async () => {
+        await context.addInitScript(([theme, locale]) => {
+          localStorage.setItem("reportctl:theme", theme ?? "");
+          localStorage.setItem("reportctl:locale", locale ?? "");
+        }, [theme, locale]);
+        await page.goto(address);
+        await page.getByRole("link", { name: "Receipt" }).waitFor();
+        await accessible("the list");
+        await page.getByRole("button", { name: locale === "en" ? "New template" : "Novo modelo" }).click();
+        await page.getByRole("dialog").waitFor();
+        await accessible("the dialog of a new template");
+        await page.keyboard.press("Escape");
+        await page.getByRole("link", { name: "Receipt" }).click();
+        await page.locator("[data-sheet]").waitFor();
+        await accessible("the page of a template");
+      });
+    }
+  }
+});
+
+describe.skipIf(!existsSync(program))("a service with tokens", () => {
+  it("asks for one, and shows the templates of its tenant", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "reportctl-app-"));
+    const run = (...args: string[]) => execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    run("init", ".");
+    run("template", "add", "templates/receipt.json", "--id", "acme/bill");
+    const token = run("token", "create", "--tenant", "acme", "--scope", "templates:read").trim();
+    const service = spawn(program, ["serve", "--listen", "127.0.0.1:0"], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+    const browser = await chromium.connect(inject("browser"));
+    try {
+      const address = await new Promise<string>((resolve) => {
+        let said = "";
+        service.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+          const found = /listening on (http:\S+)/.exec((said += chunk));
+          if (found?.[1]) resolve(found[1]);
+        });
+      });
+      const page = await (await browser.newContext({ locale: "en-US" })).newPage();
+      await page.goto(address);
+      await page.getByLabel("Token").fill("rctl_wrong");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByText("This token is not valid").waitFor();
+      await page.getByLabel("Token").fill(token);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByText("Tenant acme").waitFor();
+      expect(await page.getByRole("listitem").count()).toBe(1);
+      expect(await page.getByRole("button", { name: "New template" }).count()).toBe(0);
+      await page.getByRole("link", { name: /bill/ }).click();
+      await page.getByText("Read only").waitFor();
+    } finally {
+      await browser.close();
+      service.kill("SIGINT");
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
