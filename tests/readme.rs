@@ -40,6 +40,7 @@ pages! {
     new_folder: "src/cli/init/README.md", at least 4;
     architecture: "docs/architecture.md", at least 0;
     cli: "docs/cli.md", at least 4;
+    designer: "docs/designer.md", at least 4;
     errors: "docs/errors.md", at least 2;
     format: "docs/format.md", at least 0;
     guide: "docs/guide.md", at least 30;

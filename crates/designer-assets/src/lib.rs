@@ -86,7 +86,9 @@ mod tests {
 
     #[test]
     fn other_paths_have_no_file() {
-        for path in ["", "nothing.js", "../Cargo.toml", "/etc/passwd", "assets", "assets/../index.html"] {
+        for path in
+            ["", "nothing.js", "../Cargo.toml", "/etc/passwd", "assets", "assets/../index.html"]
+        {
             assert!(get(path).is_none(), "{path}");
         }
     }

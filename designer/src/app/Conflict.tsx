@@ -24,7 +24,7 @@ export function Conflict({ base, mine, theirs, onClose, onChoose }: ConflictProp
         <table className="app-conflict">
           <thead>
             <tr>
-              <th scope="col" />
+              <th scope="col">{t.part}</th>
               <th scope="col">{t.mine}</th>
               <th scope="col">{t.theirs}</th>
               <th scope="col">{t.keep}</th>
