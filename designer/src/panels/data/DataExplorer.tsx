@@ -231,11 +231,11 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus }: Tre
         <span className="jpd-tree__key" title={node.path}>
           {node.key || "[ ]"}
         </span>
-      )}
-      <span className="jpd-tree__type">{node.type === "array" ? t.dataExplorer.items(node.items ?? 0) : t.dataExplorer.types[node.type]}</span>
+      )}{" "}
+      <span className="jpd-tree__type">{typeText(node, t)}</span>{" "}
       <span className="jpd-tree__sample" title={preview(node.sample, 200)}>
-        {node.type === "array" || node.type === "object" ? "" : preview(node.sample, 32)}
-      </span>
+        {sampleText(node)}
+      </span>{" "}
       {node.present < node.of && (
         <span className="jpd-tree__optional" title={t.dataExplorer.optional(node.present, node.of)}>
           {node.present}/{node.of}
@@ -262,11 +262,18 @@ function TreeRow({ node, level, open, tabbable, usedBy, onToggle, onFocus }: Tre
 }
 
 function rowLabel(node: DataNode, usedBy: readonly string[], t: Dict): string {
-  const parts = [node.key || node.path, node.type === "array" ? t.dataExplorer.items(node.items ?? 0) : t.dataExplorer.types[node.type]];
-  if (node.type !== "array" && node.type !== "object") parts.push(preview(node.sample));
-  if (node.present < node.of) parts.push(t.dataExplorer.optional(node.present, node.of));
-  if (usedBy.length > 0) parts.push(t.dataExplorer.usedBy(usedBy.join(", ")));
-  return parts.filter(Boolean).join(", ");
+  // What is seen, in its order, and then what is only shown as a mark.
+  const seen = [node.key || "[ ]", typeText(node, t), sampleText(node), node.present < node.of ? `${node.present}/${node.of}` : ""];
+  const more = [node.present < node.of ? t.dataExplorer.optional(node.present, node.of) : "", usedBy.length > 0 ? t.dataExplorer.usedBy(usedBy.join(", ")) : ""];
+  return [seen.filter(Boolean).join(" "), ...more.filter(Boolean)].join(", ");
+}
+
+function typeText(node: DataNode, t: Dict): string {
+  return node.type === "array" ? t.dataExplorer.items(node.items ?? 0) : t.dataExplorer.types[node.type];
+}
+
+function sampleText(node: DataNode): string {
+  return node.type === "array" || node.type === "object" ? "" : preview(node.sample, 32);
 }
 
 /** A new name for a key, in the data and everywhere that the template uses it. */
@@ -376,7 +383,7 @@ function NativeValues() {
   const t = useT();
   return (
     <section className="jpd-data__native" aria-label={t.dataExplorer.native}>
-      <h4 className="jpd-grouplabel">{t.dataExplorer.native}</h4>
+      <div className="jpd-grouplabel">{t.dataExplorer.native}</div>
       <p className="jpd-hint">{t.dataExplorer.nativeHint}</p>
       <ul className="jpd-chips">
         {["pageNumber", "pageCount"].map((path) => (

@@ -134,7 +134,7 @@ function NameLists({ scope, search, onPick, t }: { scope: Scope | null; search: 
   return (
     <>
       <section aria-label={scope.list != null ? t.formulaModal.itemFields(scope.list) : t.formulaModal.arrayPaths}>
-        <h4 className="jpd-grouplabel">{scope.list != null ? t.formulaModal.itemFields(scope.list) : t.formulaModal.arrayPaths}</h4>
+        <div className="jpd-grouplabel">{scope.list != null ? t.formulaModal.itemFields(scope.list) : t.formulaModal.arrayPaths}</div>
         <ul className="jpd-list">
           {names.map((entry) => (
             <li key={entry.name}>
@@ -145,7 +145,7 @@ function NameLists({ scope, search, onPick, t }: { scope: Scope | null; search: 
       </section>
       {paths.length > 0 && (
         <section aria-label={t.formulaModal.arrayPaths}>
-          <h4 className="jpd-grouplabel">{t.formulaModal.arrayPaths}</h4>
+          <div className="jpd-grouplabel">{t.formulaModal.arrayPaths}</div>
           <ul className="jpd-list">
             {paths
               .filter(({ name }) => name.toLowerCase().includes(wanted))
@@ -183,7 +183,7 @@ function FunctionList({ search, onPick, t }: { search: string; onPick: (insert: 
   if (functions.length === 0) return null;
   return (
     <section aria-label={t.formula.functions}>
-      <h4 className="jpd-grouplabel">{t.formula.functions}</h4>
+      <div className="jpd-grouplabel">{t.formula.functions}</div>
       <ul className="jpd-list">
         {functions.map(({ name, insert, hintKey }) => {
           const key = hintKey as keyof Dict["fieldFunctions"];

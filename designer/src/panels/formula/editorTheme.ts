@@ -19,8 +19,8 @@ export const editorTheme = EditorView.theme({
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
     backgroundColor: "var(--jpd-accent-ring)",
   },
-  ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": {
-    backgroundColor: "transparent",
+  "& .cm-matchingBracket, & .cm-nonmatchingBracket": { backgroundColor: "transparent" },
+  "&.cm-focused .cm-matchingBracket": {
     outline: "1px solid var(--jpd-accent-border)",
   },
   ".jpd-x-brace": { color: "var(--jpd-accent)", fontWeight: "600" },

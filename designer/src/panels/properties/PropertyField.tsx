@@ -46,7 +46,7 @@ export function PropertyField({ property, target, path = property.key, label: gi
     property,
     path,
     label,
-    differs: differs && !property.required && property.key !== "content",
+    differs: differs && !property.required && property.key !== "content" && !EXPRESSIONS[`${target.kind}.${property.key}`],
     inPrint: rules[`${target.kind}.${property.key}`] ?? rules[`*.${property.key}`],
     onReset: removable && !disabled ? () => set(undefined) : undefined,
   };

@@ -96,10 +96,10 @@ function PropertyHelp({ property, path, label, inPrint }: Pick<PropertyRowProps,
 
 export function rangeText(property: Property, t: Dict, locale: Locale): string | null {
   const number = (value: number) => formatNumber(value, locale);
-  if (property.maximum !== undefined) {
-    return t.control.between(number(property.minimum ?? property.above ?? 0), number(property.maximum));
-  }
   if (property.above !== undefined) return t.control.above(number(property.above));
+  if (property.maximum !== undefined) {
+    return t.control.between(number(property.minimum ?? 0), number(property.maximum));
+  }
   return property.minimum === undefined ? null : t.control.atLeast(number(property.minimum));
 }
 

@@ -289,7 +289,7 @@ function ColumnStyle({ field, index, disabled }: { field: TableSchema; index: nu
           </PropertyRow>
           {(["head", "cell"] as const).map((part) => (
             <div key={part} role="group" aria-label={part === "head" ? t.tableEditor.title : t.table.value}>
-              <h4 className="jpd-grouplabel">{part === "head" ? t.tableEditor.title : t.table.value}</h4>
+              <div className="jpd-grouplabel">{part === "head" ? t.tableEditor.title : t.table.value}</div>
               {properties
                 .filter(({ key }) => key.startsWith(part))
                 .map((property) => (

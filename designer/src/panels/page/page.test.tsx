@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { text } from "../../editor/testing";
+import { mount } from "../testing";
+import { DesignerPageSettings } from "..";
+import { pageProperties } from "../properties/description";
+import { fittingBand, zoneChanges } from "./zones";
+import { template } from "../../editor/testing";
+
+afterEach(cleanup);
+
+const type = (name: string, value: string) => {
+  const input = screen.getByRole<HTMLInputElement>("spinbutton", { name });
+  act(() => input.focus());
+  fireEvent.change(input, { target: { value } });
+  fireEvent.keyDown(input, { key: "Enter" });
+  return input;
+};
+
+describe("page settings", () => {
+  it("have a control for every property of a page", () => {
+    mount(<DesignerPageSettings />, []);
+    const shown = new Set([...document.querySelectorAll<HTMLElement>("[data-property]")].map((own) => own.dataset.property));
+    const elsewhere = ["schemas", "id", "name", "version", "pages", "extensions"];
+    for (const { key, properties = [] } of pageProperties) {
+      if (elsewhere.includes(key)) continue;
+      expect(shown, key).toContain(key);
+      for (const inner of properties) expect(shown).toContain(`${key}/${inner.key}`);
+    }
+  });
+
+  it("83: a size can be typed, orientation swaps, an unknown size is custom, zero is refused", () => {
+    const designer = mount(<DesignerPageSettings />, []);
+    const preset = screen.getByLabelText<HTMLSelectElement>("Page size");
+    expect(preset.value).toBe("a4");
+    type("Width (mm)", "100");
+    type("Height (mm)", "15cm");
+    expect(designer.now.page.design.page).toEqual({ width: 100, height: 150 });
+    expect(preset.selectedOptions[0]?.text).toBe("Custom");
+    fireEvent.change(screen.getByLabelText("Orientation"), { target: { value: "landscape" } });
+    expect(designer.now.page.design.page).toEqual({ width: 150, height: 100 });
+    type("Width (mm)", "0");
+    expect(designer.now.page.design.page.width).toBe(150);
+    expect(screen.getByRole("alert").textContent).toContain("above 0");
+    fireEvent.change(preset, { target: { value: "a5" } });
+    expect(designer.now.page.design.page).toEqual({ width: 210, height: 148 });
+  });
+
+  it("84: says which fields would change zone before it happens", () => {
+    const designer = mount(<DesignerPageSettings />, [text("a", { y: 22 }), text("b", { y: 60 })]);
+    type("Header (mm)", "40");
+    expect(screen.getByRole("alert").textContent).toContain("1 field would change zone: a");
+    expect(designer.now.page.design.headerHeight).toBe(20);
+    fireEvent.click(screen.getByText("Apply"));
+    expect(designer.now.page.design.headerHeight).toBe(40);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("applies a band at once when no field changes zone", () => {
+    const designer = mount(<DesignerPageSettings />, [text("b", { y: 60 })]);
+    type("Footer (mm)", "20");
+    expect(designer.now.page.design.footerHeight).toBe(20);
+  });
+
+  it("shows itself on its tab only when asked to", () => {
+    const designer = mount(<DesignerPageSettings whenTab="pagina" />, []);
+    expect(document.querySelector("[data-part=page-settings]")).toBeNull();
+    designer.run(({ ui }) => ui.setSidebarTab("pagina"));
+    expect(document.querySelector("[data-part=page-settings]")).toBeTruthy();
+  });
+});
+
+describe("zones", () => {
+  it("finds fields that change zone and the size that fits a band", () => {
+    const design = template([text("a", { y: 2, height: 8 }), text("b", { y: 22, height: 8 })]);
+    expect(zoneChanges(design, { headerHeight: 30 }).map(({ id }) => id)).toEqual(["b"]);
+    expect(zoneChanges(design, { headerHeight: 5 }).map(({ id }) => id)).toEqual(["a"]);
+    expect(fittingBand(design, "headerHeight")).toBe(10);
+    expect(fittingBand(design, "marginLeft")).toBeNull();
+  });
+});
