@@ -5,7 +5,7 @@ import type { Place } from "../formula/scope";
 import { ChoiceControl, ColorControl, NumberControl, SwitchControl, TextControl } from "./controls";
 import type { Property } from "./description";
 import { PropertyRow } from "./PropertyRow";
-import { useDocumentColors, type Target } from "./target";
+import type { Target } from "./target";
 
 /** Texts with expressions, and where their names are looked up. */
 const EXPRESSIONS: Record<string, Place> = {
@@ -34,7 +34,6 @@ export interface PropertyFieldProps {
 /** A property with the control that its description asks for. */
 export function PropertyField({ property, target, path = property.key, label: givenLabel, disabled = false }: PropertyFieldProps) {
   const t = useT();
-  const swatches = useDocumentColors();
   const label = givenLabel ?? labelOf(target.kind, property.key, t.properties);
   const { value, mixed, present } = target.read(path);
   const field = target.fields[target.fields.length - 1]!;
@@ -120,7 +119,6 @@ export function PropertyField({ property, target, path = property.key, label: gi
               mixed={mixed}
               disabled={disabled}
               fallback={typeof property.default === "string" ? property.default : undefined}
-              swatches={swatches}
               onChange={set}
             />
           )}

@@ -20,7 +20,8 @@ import { COMMON, groupsOf, SHOWN_WITH, type Section } from "./layout";
 import { Position } from "./Position";
 import { PropertyField } from "./PropertyField";
 import { PropertyRow } from "./PropertyRow";
-import { useTarget, type Target } from "./target";
+import { DocumentColorsContext } from "./controls";
+import { useDocumentColors, useTarget, type Target } from "./target";
 
 /** Everything about the selected fields: contents and binding in `dados`, looks in `estilo`. */
 export function DesignerPropertyPanel({ section = "dados", position = section === "dados", header = true, parts, className, style, whenTab }: DesignerPropertyPanelProps) {
@@ -29,25 +30,34 @@ export function DesignerPropertyPanel({ section = "dados", position = section ==
   const target = useTarget();
   const root = useRef<HTMLDivElement>(null);
   useFocusRequests(root);
+  const colors = useDocumentColors();
+  const colorsId = useId();
   const { permissions, readOnly } = useDesignerConfig();
   if (!shown || target === null) return null;
   const disabled = readOnly || !(section === "estilo" ? permissions.style : permissions.data);
   return (
-    <div ref={root} className={cx("jpd-sidebar__panel jpd-panel", className)} style={style} data-part="property-panel" data-section={section}>
-      {header && <Header target={target} banner={parts?.banner} />}
-      {position && (
-        <Group title={t.groups.position}>
-          <Position target={target} disabled={readOnly || !permissions.structure} />
-        </Group>
-      )}
-      {target.kind === null ? (
-        <Shared target={target} section={section} disabled={disabled} />
-      ) : section === "dados" ? (
-        <DataSection target={target} disabled={disabled} />
-      ) : (
-        <StyleSection target={target} disabled={disabled} />
-      )}
-    </div>
+    <DocumentColorsContext.Provider value={colors.length > 0 ? colorsId : undefined}>
+      <div ref={root} className={cx("jpd-sidebar__panel jpd-panel", className)} style={style} data-part="property-panel" data-section={section}>
+        {header && <Header target={target} banner={parts?.banner} />}
+        {position && (
+          <Group title={t.groups.position}>
+            <Position target={target} disabled={readOnly || !permissions.structure} />
+          </Group>
+        )}
+        {target.kind === null ? (
+          <Shared target={target} section={section} disabled={disabled} />
+        ) : section === "dados" ? (
+          <DataSection target={target} disabled={disabled} />
+        ) : (
+          <StyleSection target={target} disabled={disabled} />
+        )}
+        <datalist id={colorsId}>
+          {colors.map((color) => (
+            <option key={color} value={color} />
+          ))}
+        </datalist>
+      </div>
+    </DocumentColorsContext.Provider>
   );
 }
 

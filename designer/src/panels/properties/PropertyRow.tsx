@@ -1,7 +1,6 @@
 import { Popover } from "radix-ui";
-import { useId, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { useLocale, useT, withInlineCode, type Dict, type Locale } from "../../i18n";
-import { cx } from "../../ui/cx";
 import { IconCircleInfo, IconReset } from "../../ui/icons";
 import type { Property } from "./description";
 import { formatNumber } from "./numbers";
@@ -71,9 +70,27 @@ function PropertyHelp({ property, path, label, inPrint }: Pick<PropertyRowProps,
   const t = useT();
   const locale = useLocale();
   const range = rangeText(property, t, locale);
+  // A panel has dozens of rows: what explains a row is made when somebody asks.
+  const [asked, setAsked] = useState(false);
+  if (!asked) {
+    return (
+      <button
+        type="button"
+        className="jpd-iconbtn jpd-prop__help"
+        data-aside
+        aria-haspopup="dialog"
+        aria-expanded={false}
+        aria-label={t.control.help(label)}
+        title={t.control.help(label)}
+        onClick={() => setAsked(true)}
+      >
+        <IconCircleInfo />
+      </button>
+    );
+  }
   return (
-    <Popover.Root>
-      <Popover.Trigger className={cx("jpd-iconbtn jpd-prop__help")} data-aside aria-label={t.control.help(label)} title={t.control.help(label)}>
+    <Popover.Root defaultOpen>
+      <Popover.Trigger className="jpd-iconbtn jpd-prop__help" data-aside aria-label={t.control.help(label)} title={t.control.help(label)}>
         <IconCircleInfo />
       </Popover.Trigger>
       <Popover.Portal>

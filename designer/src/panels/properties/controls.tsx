@@ -1,5 +1,5 @@
 /** The control of each kind of value. All are controlled by the document; what is being typed is kept until it is committed. */
-import { useId, useRef, useState, type KeyboardEvent } from "react";
+import { createContext, useContext, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useLocale, useT } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
 import type { Property } from "./description";
@@ -135,16 +135,17 @@ export function sixDigits(color: string | undefined): string | undefined {
 export interface ColorControlProps extends ControlProps<string> {
   /** Shown in the swatch without a value. */
   fallback?: string;
-  /** Colours of the document, offered by the picker. */
-  swatches?: readonly string[];
 }
 
-export function ColorControl({ id, label, value, mixed, disabled, onChange, fallback = "#ffffff", swatches = [] }: ColorControlProps) {
+/** Id of the list of colours that pickers offer. */
+export const DocumentColorsContext = createContext<string | undefined>(undefined);
+
+export function ColorControl({ id, label, value, mixed, disabled, onChange, fallback = "#ffffff" }: ColorControlProps) {
   const t = useT();
   const { ColorInput, Input } = useUiComponents();
   const [draft, setDraft] = useState<string | null>(null);
   const [invalid, setInvalid] = useState(false);
-  const listId = useId();
+  const listId = useContext(DocumentColorsContext);
   const errorId = useId();
 
   const commit = () => {
@@ -163,16 +164,9 @@ export function ColorControl({ id, label, value, mixed, disabled, onChange, fall
         aria-label={label}
         value={sixDigits(value) ?? sixDigits(fallback) ?? "#ffffff"}
         disabled={disabled}
-        list={swatches.length > 0 ? listId : undefined}
+        list={listId}
         onChange={(event) => onChange(event.target.value)}
       />
-      {swatches.length > 0 && (
-        <datalist id={listId}>
-          {swatches.map((color) => (
-            <option key={color} value={color} />
-          ))}
-        </datalist>
-      )}
       <Input
         mono
         aria-label={`${label}: #rrggbb`}

@@ -16,7 +16,6 @@ import { propertyOf, type Property } from "../description";
 import { Group } from "../PropertyPanel";
 import { PropertyRow } from "../PropertyRow";
 import { labelOf } from "../PropertyField";
-import { useDocumentColors } from "../target";
 
 /** Columns of a table: order, title, formula, style; the fields of its list; and its rows when it has no list. */
 export function TableColumns({ field, disabled }: { field: TableSchema; disabled: boolean }) {
@@ -311,7 +310,6 @@ function ColumnStyle({ field, index, disabled }: { field: TableSchema; index: nu
 function ColumnProperty({ property, index, value }: { property: Property; index: number; value: unknown }) {
   const t = useT();
   const actions = useDesignerActions();
-  const swatches = useDocumentColors();
   const label = labelOf("table", property.key, t.properties);
   const set = (next: unknown) => actions.setColumnStyle(index, { [property.key]: next });
   const given = value !== undefined && value !== null;
@@ -335,7 +333,7 @@ function ColumnProperty({ property, index, value }: { property: Property; index:
             onClear={() => set(undefined)}
           />
         ) : (
-          <ColorControl id={id} label={label} value={typeof value === "string" ? value : undefined} swatches={swatches} onChange={set} />
+          <ColorControl id={id} label={label} value={typeof value === "string" ? value : undefined} onChange={set} />
         )
       }
     </PropertyRow>
