@@ -7,8 +7,10 @@ use super::markdown::{flags, page, table};
 use crate::project::Project;
 
 /// Flags of other programs.
-const FOREIGN_FLAGS: [&str; 10] = [
+const FOREIGN_FLAGS: [&str; 12] = [
+    "--features",
     "--locked",
+    "--no-default-features",
     "--open",
     "--package",
     "--path",

@@ -13,6 +13,9 @@ use super::markdown::{blocks, page, transcript};
 use crate::documents;
 use crate::queue::fixture::PostgresSchema;
 
+/// How the README runs the program from a checkout; the tests have it built already.
+const FROM_SOURCE: &str = "cargo run --release --no-default-features --features render -- ";
+
 /// Commands that are shown but not run, each with the reason.
 pub(super) const NOT_RUN: [(&str, &str); 6] = [
     ("cargo test", "runs this very test"),
@@ -147,7 +150,7 @@ impl Shell {
             Some((command, code)) => (command.trim_end(), code.parse().unwrap()),
             None => (line, 0),
         };
-        let mut command = command.replace("cargo run --release -- ", "reportctl ");
+        let mut command = command.replace(FROM_SOURCE, "reportctl ");
         if command.contains(DATABASE) {
             let Some(database) = &self.database else { return String::new() };
             command = command.replace(DATABASE, &format!("'{}'", database.url()));
