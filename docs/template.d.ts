@@ -230,6 +230,62 @@ export interface TableField extends FieldBase {
   columnStyles?: (ColumnStyle | null)[] | null;
   /** Not read by the renderer; the editor copies a preset's colours into the fields above (12.1). */
   colorPalette?: string | null;
+  /** Least height of the rows. Unit: mm. Default: 7. Only with `extensions`. */
+  rowHeight?: number | null;
+  /** Least height of the header. Unit: mm. Default: 7. Only with `extensions`. */
+  headRowHeight?: number | null;
+  /** Least height of the totals row. Unit: mm. Default: 7. Only with `extensions`. */
+  footerRowHeight?: number | null;
+  /** Room inside the cells: one number, or `x` and `y`. Unit: mm. Only with `extensions`. */
+  cellPadding?: number | CellPadding | null;
+  /** Where titles are broken into lines. Default: "none". Only with `extensions`. */
+  headWrap?: "none" | "word" | "char" | null;
+  /** Where the texts of the rows are broken into lines. Default: "none". Only with `extensions`. */
+  bodyWrap?: "none" | "word" | "char" | null;
+  /** Where the texts of the totals row are broken into lines. Default: "none". Only with `extensions`. */
+  footerWrap?: "none" | "word" | "char" | null;
+  /** Distance of lines in titles. Default: 1.2. Only with `extensions`. */
+  headLineHeight?: number | null;
+  /** Distance of lines in the rows. Default: 1.2. Only with `extensions`. */
+  bodyLineHeight?: number | null;
+  /** Distance of lines in the totals row. Default: 1.2. Only with `extensions`. */
+  footerLineHeight?: number | null;
+  /** So many lines of a title are printed at most. Only with `extensions`. */
+  headMaxLines?: number | null;
+  /** So many lines of a cell are printed at most. Only with `extensions`. */
+  bodyMaxLines?: number | null;
+  /** So many lines of a cell of the totals row are printed at most. Only with `extensions`. */
+  footerMaxLines?: number | null;
+  /** Bold titles. Default: false. Only with `extensions`. */
+  headBold?: boolean | null;
+  /** Italic titles. Default: false. Only with `extensions`. */
+  headItalic?: boolean | null;
+  /** Bold rows. Default: false. Only with `extensions`. */
+  bodyBold?: boolean | null;
+  /** Italic rows. Default: false. Only with `extensions`. */
+  bodyItalic?: boolean | null;
+  /** A bold totals row. Default: false. Only with `extensions`. */
+  footerBold?: boolean | null;
+  /** An italic totals row. Default: false. Only with `extensions`. */
+  footerItalic?: boolean | null;
+  /** Printed over the whole width where there are no rows. Only with `extensions`. */
+  emptyText?: string | null;
+  /** Whether a row that does not fit is cut between lines. Default: "avoid". Only with `extensions`. */
+  rowBreak?: "avoid" | "auto" | null;
+  /** So many rows stand on the page where the table begins, or it begins on the next one. Default: 1. Only with `extensions`. */
+  minRows?: number | null;
+  /** Begins on a new page where it does not fit here but does there. Default: false. Only with `extensions`. */
+  keepTogether?: boolean | null;
+  /** Groups of rows, the outer ones first. Default: []. Only with `extensions`. */
+  groups?: TableGroup[] | null;
+  /** The last row on each page but the last one. Only with `extensions`. */
+  carriedOver?: TableRow | null;
+  /** The first row on each page but the first one. Only with `extensions`. */
+  broughtForward?: TableRow | null;
+  /** The last row on each page, after what is carried over. Only with `extensions`. */
+  pageTotals?: TableRow | null;
+  /** What rows or cells look like where a condition holds; later ones win. Default: []. Only with `extensions`. */
+  styleWhen?: ConditionalStyle[] | null;
 }
 
 /** Radii of four corners. */
@@ -258,6 +314,100 @@ export interface ColumnStyle {
   cellTextColor?: string | null;
   /** Size of the column's text. Unit: pt. */
   cellFontSize?: number | null;
+  /** Name of the column for further rows; absent, its number from 0. Only with `extensions`. */
+  key?: string | null;
+  /** Width: a number, `auto` for the widest text, or a share such as `2fr` of the rest. Unit: mm. Only with `extensions`. */
+  width?: number | string | null;
+  /** Horizontal alignment of the title. Only with `extensions`. */
+  headAlign?: "left" | "center" | "right" | null;
+  /** Horizontal alignment of the cells. Only with `extensions`. */
+  cellAlign?: "left" | "center" | "right" | null;
+  /** Horizontal alignment of the cell of the totals row. Only with `extensions`. */
+  footerAlign?: "left" | "center" | "right" | null;
+  /** Where the title is broken into lines. Only with `extensions`. */
+  headWrap?: "none" | "word" | "char" | null;
+  /** Where the cells are broken into lines. Only with `extensions`. */
+  cellWrap?: "none" | "word" | "char" | null;
+  /** A bold title. Only with `extensions`. */
+  headBold?: boolean | null;
+  /** Bold cells. Only with `extensions`. */
+  cellBold?: boolean | null;
+  /** Italic cells. Only with `extensions`. */
+  cellItalic?: boolean | null;
+  /** A bold cell of the totals row. Only with `extensions`. */
+  footerBold?: boolean | null;
+  /** Fill of the cell of the totals row. Only with `extensions`. */
+  footerBackgroundColor?: string | null;
+  /** Colour of the cell of the totals row. Only with `extensions`. */
+  footerTextColor?: string | null;
+  /** Size of the cell of the totals row. Unit: pt. Only with `extensions`. */
+  footerFontSize?: number | null;
+}
+
+/** Room inside the cells of a table. */
+export interface CellPadding {
+  /** At the left and the right. Unit: mm. Default: 1.5. Only with `extensions`. */
+  x?: number | null;
+  /** At the top and the bottom. Unit: mm. Default: 1.5. Only with `extensions`. */
+  y?: number | null;
+}
+
+/** A further row of a table; its cells are named by the keys of the columns. */
+export interface TableRow {
+  /** Texts with expressions, by column. Only with `extensions`. */
+  cells?: Record<string, string | number | boolean | null> | null;
+  /** Over how many columns a cell reaches, by its column. Only with `extensions`. */
+  spans?: Record<string, number> | null;
+  /** What the row looks like. Only with `extensions`. */
+  style?: Style | null;
+  /** Least height of the row. Unit: mm. Only with `extensions`. */
+  height?: number | null;
+}
+
+/** Rows that follow each other and agree in something. */
+export interface TableGroup {
+  /** Bare expression over the item of a row; a group ends where its text changes. Only with `extensions`. */
+  by: string;
+  /** The row above each group. Only with `extensions`. */
+  header?: TableRow | null;
+  /** The row below each group. Only with `extensions`. */
+  footer?: TableRow | null;
+  /** So many rows stay on a page with the header. Default: 1. Only with `extensions`. */
+  keepWith?: number | null;
+  /** Each group but the first begins on a new page. Default: false. Only with `extensions`. */
+  pageBreak?: boolean | null;
+  /** Repeats the header on each page where the group goes on. Default: false. Only with `extensions`. */
+  repeatHeader?: boolean | null;
+}
+
+/** What rows or cells look like where a condition holds. */
+export interface ConditionalStyle {
+  /** Bare expression over the item of the row. Only with `extensions`. */
+  when: string;
+  /** Key of the column; absent, the whole row. Only with `extensions`. */
+  column?: string | null;
+  /** What it looks like. Only with `extensions`. */
+  style?: Style | null;
+}
+
+/** What differs in a row or a cell. */
+export interface Style {
+  /** The bold face. Only with `extensions`. */
+  bold?: boolean | null;
+  /** The italic face. Only with `extensions`. */
+  italic?: boolean | null;
+  /** A rule below the text. Only with `extensions`. */
+  underline?: boolean | null;
+  /** A rule through the text. Only with `extensions`. */
+  strikethrough?: boolean | null;
+  /** Size of the text. Unit: pt. Only with `extensions`. */
+  fontSize?: number | null;
+  /** Colour of the text. Only with `extensions`. */
+  fontColor?: string | null;
+  /** Fill of the row or cell. Only with `extensions`. */
+  backgroundColor?: string | null;
+  /** Horizontal alignment. Only with `extensions`. */
+  alignment?: "left" | "center" | "right" | null;
 }
 
 /** A picture stretched to its box. */

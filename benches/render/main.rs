@@ -159,7 +159,8 @@ fn expressions(rounds: usize) {
         let mut out = String::new();
         for _ in 0..COUNT {
             out.clear();
-            text.render(&Scope { value: &line, extra: &[], env: &env }, &mut out).unwrap();
+            text.render(&Scope { value: &line, extra: &[], env: &env, names: None }, &mut out)
+                .unwrap();
         }
         out
     };

@@ -72,7 +72,7 @@ impl Mailing {
                 let meter = Meter::default();
                 let env = Env { meter: &meter, current_year: report_date.year() };
                 let mut out = String::new();
-                text.render(&Scope { value, extra: &[], env: &env }, &mut out)?;
+                text.render(&Scope { value, extra: &[], env: &env, names: None }, &mut out)?;
                 if out.trim().is_empty() {
                     let source = quoted(text.source());
                     let message = format!("the recipient {source} is empty for this row");

@@ -279,7 +279,7 @@ impl Batch<'_> {
         let meter = Meter::default();
         let env = Env { meter: &meter, current_year: self.report_date.year() };
         let mut out = String::new();
-        text.render(&Scope { value, extra: &[], env: &env }, &mut out)?;
+        text.render(&Scope { value, extra: &[], env: &env, names: None }, &mut out)?;
         Ok(out)
     }
 }

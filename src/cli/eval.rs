@@ -23,7 +23,7 @@ pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
     });
     let current_year = context.report_date(None)?.year();
     let env = Env { meter: &meter, current_year };
-    let scope = Scope { value: &data, extra: &[], env: &env };
+    let scope = Scope { value: &data, extra: &[], env: &env, names: None };
     let (findings, shown) =
         if args.condition { condition(&args.text, &scope) } else { text(&args.text, &scope) };
     report(findings, args.strict, context)?;

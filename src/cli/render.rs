@@ -61,12 +61,21 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         context.printer.warn(&warnings[..warnings.len() - 1]);
         context.printer.warn(&[hinted(last, &data)]);
     }
+    // What a denied code had looked for was said before.
+    let warn = |made: Vec<Problem>| {
+        let made = made.into_iter().map(locate).filter(|problem| !warnings.contains(problem));
+        context.printer.warn(&made.collect::<Vec<_>>());
+    };
     let layout = prepared.layout(&data, &options).map_err(locate)?;
     let bytes = match args.format {
-        OutputFormat::Pdf => prepared.draw(&layout, &options).map_err(locate)?.bytes,
+        OutputFormat::Pdf => {
+            let document = prepared.draw(&layout, &options).map_err(locate)?;
+            warn(document.warnings);
+            document.bytes
+        }
         OutputFormat::Layout => {
             // The layout of a document that cannot be made would promise too much.
-            prepared.try_draw(&layout, &options).map_err(locate)?;
+            warn(prepared.try_draw(&layout, &options).map_err(locate)?);
             let mut bytes = serde_json::to_vec(&layout).context("cannot write the layout")?;
             bytes.push(b'\n');
             bytes

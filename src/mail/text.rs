@@ -136,7 +136,7 @@ impl Data<'_> {
         let budget = Budget { max_output_bytes: MAX_TEXT_BYTES, ..Budget::default() };
         let meter = Meter::new(budget);
         let env = Env { meter: &meter, current_year: self.sent_at.year() };
-        run(&Scope { value: self.value, extra: &[], env: &env }).map_err(|problem| {
+        run(&Scope { value: self.value, extra: &[], env: &env, names: None }).map_err(|problem| {
             match problem.code {
                 // The engine speaks about documents.
                 Code::OutputLimit => too_long(),

@@ -263,6 +263,15 @@ codes! {
     /// A text does not fit and is set smaller.
     TextShrunk "textShrunk" Data
         "Make the box larger, or shorten the text.",
+    /// A row of a table goes on on the next page.
+    RowSplit "rowSplit" Data
+        "Shorten the text, or limit its lines with `bodyMaxLines`.",
+    /// Rows that belong together stand on different pages.
+    KeepBroken "keepBroken" Data
+        "Keep fewer rows together.",
+    /// The columns are wider than their table.
+    TableTooWide "tableTooWide" Template
+        "Make columns narrower, or give them shares such as `1fr`.",
     /// A font has no bold or italic face, and the regular one stands in for it.
     FontFaceMissing "fontFaceMissing" Config
         "Give the font with all the faces that the template uses.",

@@ -168,7 +168,9 @@ impl Prepared {
             meter.release(painting);
             Ok(())
         })?;
-        Ok(painter.into_warnings())
+        let mut warnings = layout.notes.clone();
+        warnings.extend(painter.into_warnings());
+        Ok(warnings)
     }
 
     fn draw_within<'m>(

@@ -70,7 +70,10 @@ impl Strictness {
     /// Whether a code is denied that only a laid out document can show: the check then costs
     /// about as much as a render.
     pub fn needs_layout(&self) -> bool {
-        const OF_LAYOUT: [Code; 8] = [
+        const OF_LAYOUT: [Code; 11] = [
+            Code::RowSplit,
+            Code::KeepBroken,
+            Code::TableTooWide,
             Code::TextTooWide,
             Code::OffPage,
             Code::BandOverlap,

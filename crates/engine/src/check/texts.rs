@@ -58,6 +58,27 @@ impl<'a> Collector<'_, 'a> {
         self.texts.push(FieldText { text: text.into(), property, pointer, scope, used });
     }
 
+    /// The cells of a further row.
+    fn row(&mut self, row: &Node<'a>, of: &str) {
+        let Some(cells) = row.get(table::CELLS.name) else { return };
+        for name in cells.value.as_object().into_iter().flat_map(|object| object.keys()) {
+            let Some(node) = cells.get(name) else { continue };
+            let text = text_of(node.value);
+            let property = format!("{of}.cells.{name}");
+            let (pointer, scope) = (node.pointer, Scope::Named);
+            self.texts.push(FieldText { text, property, pointer, scope, used: true });
+        }
+    }
+
+    /// A bare expression of a part of the field.
+    fn named(&mut self, part: &Node<'a>, key: &Key, of: &str) {
+        let Some(node) = part.get(key.name) else { return };
+        let Some(text) = node.value.as_str() else { return };
+        let property = format!("{of}.{}", key.name);
+        let (pointer, scope) = (node.pointer, Scope::NamedCondition);
+        self.texts.push(FieldText { text: text.into(), property, pointer, scope, used: true });
+    }
+
     /// The `template` or `path` of a binding.
     fn bound(&mut self, binding: &Binding<'a>, scope: Scope, used: bool) {
         let path = binding.kind == BindingType::Scalar.name();
@@ -103,6 +124,7 @@ fn table<'a>(source: &Source<'a>, texts: &mut Collector<'_, 'a>) {
         let pointer = node.pointer;
         texts.texts.push(FieldText { text, property, pointer, scope: Scope::Totals, used: true });
     }
+    further_rows(texts);
     let design = design_cells(field);
     let array = source.first_binding(field, BindingType::Array);
     let formulas =
@@ -141,6 +163,28 @@ fn table<'a>(source: &Source<'a>, texts: &mut Collector<'_, 'a>) {
     }
 }
 
+/// The texts of further rows, and the conditions over rows, of a table that uses extensions.
+fn further_rows(texts: &mut Collector<'_, '_>) {
+    let field = texts.field;
+    texts.own(&table::EMPTY_TEXT, true);
+    for key in [&table::CARRIED_OVER, &table::BROUGHT_FORWARD, &table::PAGE_TOTALS] {
+        if let Some(row) = field.node.get(key.name) {
+            texts.row(&row, key.name);
+        }
+    }
+    for (i, group) in field.node.list(table::GROUPS.name).iter().enumerate() {
+        texts.named(group, &table::GROUP_BY, &format!("groups[{i}]"));
+        for key in [&table::GROUP_HEADER, &table::GROUP_FOOTER] {
+            if let Some(row) = group.get(key.name) {
+                texts.row(&row, &format!("groups[{i}].{}", key.name));
+            }
+        }
+    }
+    for (i, style) in field.node.list(table::STYLE_WHEN.name).iter().enumerate() {
+        texts.named(style, &table::WHEN, &format!("styleWhen[{i}]"));
+    }
+}
+
 fn design_cells<'a>(field: &Field<'a>) -> Vec<FieldText<'a>> {
     let rows = field.node.list(table::CONTENT.name);
     let cells = rows.first().map(|row| row.elements()).unwrap_or_default();
@@ -167,7 +211,9 @@ pub(super) fn check(
     for text in texts_of(field, source) {
         meter.steps(1 + text.text.len())?;
         let found = match text.scope {
-            Scope::Condition => lint::check_condition(&Condition::compile(&text.text)),
+            Scope::Condition | Scope::NamedCondition => {
+                lint::check_condition(&Condition::compile(&text.text))
+            }
             _ => lint::check_text(&TextTemplate::compile(&text.text)),
         };
         for problem in found {

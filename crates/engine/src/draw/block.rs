@@ -1,7 +1,7 @@
 //! Texts of several lines (spec 20.1.2, 20.3.2).
 
 use super::list::{Group, Item};
-use super::{Area, Painter};
+use super::{Area, Painter, TextStyle};
 use crate::font::{Setters, Style};
 use crate::layout::{PlacedLine, TextBlock};
 use crate::paragraph::Emphasis;
@@ -78,9 +78,46 @@ impl Painter<'_> {
         } else {
             x += self.piece(text, emphasis.style, at, x, area)?.1;
         }
+        self.rules(emphasis, at, x - at.x);
+        Ok(x)
+    }
+
+    /// Draws one line, cut where it is too wide, where `place` says, given its width.
+    pub(super) fn put_cut(
+        &mut self,
+        text: &str,
+        emphasis: Emphasis,
+        style: TextStyle,
+        area: &Area<'_>,
+        place: impl FnOnce(f64) -> (f64, f64),
+    ) -> Result<()> {
+        let (Some(room), true) = (style.max_width, style.size > 0.0) else { return Ok(()) };
+        self.meter.step()?;
+        self.meter.read(text.len())?;
+        let setters = self.setters.get_or_insert_with(|| Box::new(Setters::new(self.all_fonts)));
+        let line = match setters.of(emphasis.style).set_truncated(text, style.size, room) {
+            Ok(line) => line,
+            Err(missing) => return self.note_missing(text, missing, area),
+        };
+        if line.runs.is_empty() {
+            return Ok(());
+        }
+        let (x, baseline) = place(line.width_at(style.size));
+        self.list.text(line, (x, baseline), style.size, style.color, &mut self.fonts);
+        let drawn = line.runs.iter().map(|run| run.advance).sum::<f64>() * style.size / 1000.0;
+        let at = Stretch { x, baseline, size: style.size, color: style.color, more: 0.0 };
+        self.rules(emphasis, at, drawn);
+        if self.overflows.is_some() {
+            self.note_width(text, style, area, (x, baseline));
+        }
+        Ok(())
+    }
+
+    /// Draws the rules below and through a stretch.
+    fn rules(&mut self, emphasis: Emphasis, at: Stretch, width: f64) {
+        let height = at.size / 16.0;
         let mut rule = |center: f64| {
-            let height = at.size / 16.0;
-            self.list.fill_rect(at.x, center - height / 2.0, x - at.x, height, at.color);
+            self.list.fill_rect(at.x, center - height / 2.0, width, height, at.color);
         };
         if emphasis.underline {
             rule(at.baseline + at.size / 8.0);
@@ -88,7 +125,6 @@ impl Painter<'_> {
         if emphasis.strike {
             rule(at.baseline - at.size * 0.28);
         }
-        Ok(x)
     }
 
     /// Draws text of one face at `x`; gives how wide it measures and how wide it is drawn.

@@ -5,6 +5,7 @@
 
 mod block;
 mod chart;
+mod grid;
 mod image;
 pub mod kpi;
 mod list;
@@ -113,6 +114,7 @@ impl<'f> Painter<'f> {
                 None => Ok(()),
             },
             (Content::Table(slice), _) => self.table(slice, &area),
+            (Content::Grid(slice), _) => self.grid_slice(slice, &area),
             (Content::Image(Some(uri)), _) => self.image(uri, &area),
             (Content::Chart(Some(data)), Kind::Chart(chart)) => self.chart(chart, data, &area),
             (Content::Kpi(data), Kind::Kpi(kpi)) => self.kpi(kpi, data, &area),

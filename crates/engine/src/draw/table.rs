@@ -11,22 +11,15 @@ use super::{Area, Painter, TextStyle};
 use crate::layout::{ROW_HEIGHT, TableSlice};
 use crate::problem::Result;
 use crate::template::Color;
-use crate::template::field::{Cell, CornerRadii, Table, TableBlock};
+use crate::template::field::{BlockKind as Block, CornerRadii, Table};
 use crate::units::mm_to_pt;
 
 /// Cell padding in millimetres.
 pub const CELL_PADDING: f64 = 1.5;
 /// Width of grid lines in points.
-const GRID_WIDTH: f64 = 0.5;
+pub(super) const GRID_WIDTH: f64 = 0.5;
 /// Texts up to this size in points stay inside their row, wherever they are aligned.
 const TALLEST: f64 = 11.5;
-
-#[derive(Clone, Copy, PartialEq)]
-enum Block {
-    Head,
-    Body,
-    Footer,
-}
 
 /// A row to be painted.
 struct Row<'a> {
@@ -185,25 +178,6 @@ struct RowTexts<'a> {
     bottom: f64,
 }
 
-impl Block {
-    fn of(self, table: &Table) -> &TableBlock {
-        match self {
-            Self::Head => &table.head_block,
-            Self::Body => &table.body_block,
-            Self::Footer => &table.footer_block,
-        }
-    }
-
-    /// What a column overrides; the totals row takes no overrides.
-    fn cell(self, style: &crate::template::field::ColumnStyle) -> Option<Cell> {
-        match self {
-            Self::Head => Some(style.head),
-            Self::Body => Some(style.body),
-            Self::Footer => None,
-        }
-    }
-}
-
 /// The rows of a slice: header, body, totals.
 fn rows<'a>(slice: &'a TableSlice<'_>) -> Vec<Row<'a>> {
     let table = slice.table;
@@ -240,11 +214,11 @@ fn rows<'a>(slice: &'a TableSlice<'_>) -> Vec<Row<'a>> {
     rows
 }
 
-fn bottom(radii: CornerRadii) -> Radii {
+pub(super) fn bottom(radii: CornerRadii) -> Radii {
     mm_radii(CornerRadii { top_left: 0.0, top_right: 0.0, ..radii })
 }
 
-fn mm_radii(radii: CornerRadii) -> Radii {
+pub(super) fn mm_radii(radii: CornerRadii) -> Radii {
     Radii {
         top_left: mm_to_pt(radii.top_left),
         top_right: mm_to_pt(radii.top_right),

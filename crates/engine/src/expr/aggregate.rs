@@ -57,11 +57,19 @@ impl ArrayPath {
 
     /// How many items there are; 0 where there is no array.
     pub(super) fn count(&self, scope: &Scope<'_>) -> f64 {
+        if let Some(count) = scope.names.and_then(|names| names.count(&self.path)) {
+            return count as f64;
+        }
         self.items(scope).len() as f64
     }
 
     /// The sum of all numbers in the column, and how many they are.
     pub(super) fn sum(&self, scope: &Scope<'_>) -> Result<(f64, f64)> {
+        if let Some(sum) =
+            scope.names.and_then(|names| names.sum(&self.path, &self.column, scope.env))
+        {
+            return sum;
+        }
         let (mut sum, mut count) = (0.0, 0.0);
         for item in self.items(scope) {
             scope.env.meter.step()?;

@@ -80,8 +80,12 @@ mod tests {
         let value = Value::from_json(data).expect("valid JSON");
         let meter = Meter::default();
         let env = Env { meter: &meter, current_year: 2026 };
-        let scope =
-            Scope { value: &value, extra: &[("pageNumber", 3.0), ("pageCount", 3.0)], env: &env };
+        let scope = Scope {
+            value: &value,
+            extra: &[("pageNumber", 3.0), ("pageCount", 3.0)],
+            env: &env,
+            names: None,
+        };
         Condition::compile(condition).holds(&scope).expect("within the budget")
     }
 

@@ -33,7 +33,7 @@ pub use error::SyntaxError;
 pub use eval::Output;
 pub use parse::parse;
 pub use path::Path;
-pub use scope::{Env, Found, Scope};
+pub use scope::{Env, Found, Names, Scope};
 pub use text::{BadToken, TextTemplate, TextToken};
 pub use token::tokenize;
 
@@ -55,7 +55,7 @@ mod testing {
         let meter = Meter::new(Budget { max_output_bytes: bytes, ..Budget::default() });
         let env = Env { meter: &meter, current_year: 2026 };
         let mut out = String::new();
-        template.render(&Scope { value: &value, extra: &[], env: &env }, &mut out)?;
+        template.render(&Scope { value: &value, extra: &[], env: &env, names: None }, &mut out)?;
         Ok(out)
     }
 }

@@ -65,14 +65,25 @@ impl Path {
         &self.segments
     }
 
+    /// The value that its parts but the first so many lead to.
+    pub fn lookup_after<'v>(&self, skipped: usize, value: &'v Value) -> Option<&'v Value> {
+        self.segments.iter().skip(skipped).try_fold(value, step)
+    }
+
     /// The value it leads to; `null` counts as a value.
     #[inline]
     pub fn lookup<'v>(&self, value: &'v Value) -> Option<&'v Value> {
-        self.segments.iter().try_fold(value, |value, segment| match value {
-            Value::Object(object) => object.value_folded(segment.lower()),
-            Value::Array(items) => items.get(segment.index?),
-            _ => None,
-        })
+        self.segments.iter().try_fold(value, step)
+    }
+}
+
+/// One step of a lookup.
+#[inline]
+fn step<'v>(value: &'v Value, segment: &Segment) -> Option<&'v Value> {
+    match value {
+        Value::Object(object) => object.value_folded(segment.lower()),
+        Value::Array(items) => items.get(segment.index?),
+        _ => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::path::Path;
 use crate::budget::Meter;
+use crate::problem::Result;
 use crate::value::Value;
 
 /// What every expression of one render shares.
@@ -22,6 +23,21 @@ pub struct Scope<'a> {
     pub extra: &'a [(&'static str, f64)],
     /// What is the same everywhere.
     pub env: &'a Env<'a>,
+    /// Names that begin with `$`, for what the data does not have; rows of tables have some.
+    pub names: Option<&'a dyn Names>,
+}
+
+/// Names that begin with `$` (spec 20.0.5).
+pub trait Names {
+    /// The value at a path.
+    fn find<'s>(&'s self, path: &Path) -> Found<'s>;
+
+    /// How many items the list at a path has; nothing where there is no list.
+    fn count(&self, path: &Path) -> Option<usize>;
+
+    /// Sum and count of the numbers in a column of the list at a path, or of the items themselves
+    /// where the column is empty; nothing where there is no list.
+    fn sum(&self, path: &Path, column: &str, env: &Env<'_>) -> Option<Result<(f64, f64)>>;
 }
 
 /// What lies at the end of a path.
@@ -44,7 +60,11 @@ impl<'a> Scope<'a> {
         {
             return found;
         }
-        path.lookup(self.value).map_or(Found::Missing, Found::Value)
+        match (path.lookup(self.value), self.names) {
+            (Some(value), _) => Found::Value(value),
+            (None, Some(names)) => names.find(path),
+            (None, None) => Found::Missing,
+        }
     }
 
     fn find_extra(&self, path: &Path) -> Option<Found<'a>> {
@@ -72,7 +92,12 @@ mod tests {
         let value = Value::from_json(data).expect("valid JSON");
         let meter = Meter::default();
         let env = Env { meter: &meter, current_year: 2026 };
-        let scope = Scope { value: &value, extra: &[("Line", 7.0), ("index", 7.0)], env: &env };
+        let scope = Scope {
+            value: &value,
+            extra: &[("Line", 7.0), ("index", 7.0)],
+            env: &env,
+            names: None,
+        };
         match scope.find(&Path::compile(path)) {
             Found::Value(value) => value.as_f64(),
             Found::Number(number) => Some(number),

@@ -292,7 +292,7 @@ mod tests {
         let value = crate::value::Value::from_json(r#"{"a":"<i>"}"#).expect("valid JSON");
         let meter = crate::budget::Meter::default();
         let env = crate::expr::Env { meter: &meter, current_year: 2026 };
-        let scope = Scope { value: &value, extra: &[], env: &env };
+        let scope = Scope { value: &value, extra: &[], env: &env, names: None };
         let mut out = String::new();
         let escape = |value: &str, out: &mut String| out.push_str(&value.replace('<', "&lt;"));
         assert_eq!(text.render_with(&scope, &mut out, escape).err(), None);

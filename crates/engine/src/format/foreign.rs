@@ -5,6 +5,11 @@ const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("text", &["fontWeight"], "use `bold`, with `extensions` in the template"),
     ("text", &["fontStyle"], "use `italic`, with `extensions` in the template"),
     (
+        "table",
+        &["bold", "fontWeight"],
+        "use `headBold`, `bodyBold` and `footerBold`, with `extensions` in the template",
+    ),
+    (
         "*",
         &["bold", "fontWeight", "italic", "fontStyle", "fontName", "fontFamily", "font"],
         "these texts have one font in one weight: choose it when rendering, and set headings apart by size and colour",
@@ -42,11 +47,8 @@ const FOREIGN: &[(&str, &[&str], &str)] = &[
         &["multiline", "wordWrap", "textWrap"],
         "use `wrap`: `word`, with `extensions` in the template",
     ),
-    (
-        "table",
-        &["wrap", "lineHeight", "rowHeight"],
-        "rows are one line and 7 mm high: shorten the text, or use a section",
-    ),
+    ("table", &["wrap"], "use `bodyWrap`: `word`, with `extensions` in the template"),
+    ("table", &["lineHeight"], "use `bodyLineHeight`, with `extensions` in the template"),
     (
         "table",
         &["columns", "headers", "header"],

@@ -69,6 +69,8 @@ fn scope(scope: Scope) -> &'static str {
         Scope::Document => "document",
         Scope::Rows => "rows",
         Scope::Totals => "totals",
+        Scope::Named => "named",
+        Scope::NamedCondition => "namedCondition",
     }
 }
 
@@ -102,6 +104,7 @@ fn of_type(ty: &Type) -> Json {
         Type::List(element) => json!({ "list": of_type(element) }),
         Type::Nullable(inner) => json!({ "nullable": of_type(inner) }),
         Type::TextOr(object) => json!({ "textOr": object.name }),
+        Type::Map(value) => json!({ "map": of_type(value) }),
         Type::Either(types) => json!({ "either": types.iter().map(of_type).collect::<Vec<_>>() }),
     }
 }

@@ -94,6 +94,8 @@ pub enum Type {
     TextOr(&'static Object),
     /// A value of one of these types.
     Either(&'static [Type]),
+    /// An object whose keys are names of the author's, all with values of one type.
+    Map(&'static Type),
 }
 
 /// What an absent value is read as.
@@ -185,6 +187,10 @@ pub enum Scope {
     Rows,
     /// The totals row: the document or the section's item, without page tokens.
     Totals,
+    /// A further row of a table, or a condition on a row: an item and the names of 20.0.5.
+    Named,
+    /// The same for a bare expression.
+    NamedCondition,
 }
 
 /// What a value of another type does.
@@ -346,6 +352,16 @@ pub(super) const fn whole(default: u32, key: Key) -> Typed<u32> {
 /// A whole number, or nothing, in templates with `extensions`.
 pub(super) const fn optional_whole(key: Key) -> Typed<Option<u32>> {
     Typed { key: key.ty(Type::Whole).extension(), default: None }
+}
+
+/// One of the names of `T`, or nothing, in templates with `extensions`.
+pub(super) const fn optional_choice<T: Choose>(key: Key) -> Typed<Option<T>> {
+    Typed { key: key.ty(Type::Choice(T::CHOICES)).extension(), default: None }
+}
+
+/// `true`, `false`, or nothing, in templates with `extensions`.
+pub(super) const fn optional_flag(key: Key) -> Typed<Option<bool>> {
+    Typed { key: key.ty(Type::Flag).extension(), default: None }
 }
 
 /// `true` or `false`.

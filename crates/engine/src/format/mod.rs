@@ -87,7 +87,7 @@ impl Kinds {
 }
 
 /// Every object of a template file, in the order of the reference.
-pub static OBJECTS: [&Object; 28] = [
+pub static OBJECTS: [&Object; 33] = [
     &document::DOCUMENT,
     &document::MAIL,
     &page::DESIGN,
@@ -101,6 +101,11 @@ pub static OBJECTS: [&Object; 28] = [
     &table::TABLE,
     &table::CORNER_RADII,
     &table::COLUMN_STYLE,
+    &table::CELL_PADDING,
+    &table::ROW,
+    &table::GROUP,
+    &table::CONDITIONAL_STYLE,
+    &table::STYLE,
     &image::IMAGE,
     &section::SECTION,
     &chart::CHART,

@@ -99,6 +99,7 @@ fn of_type(ty: &Type) -> String {
         },
         Type::Nullable(inner) => format!("{} or null", of_type(inner)),
         Type::TextOr(object) => format!("text or `{}`", object.name),
+        Type::Map(value) => format!("object of {}", of_type(value)),
         Type::Either(types) => types.iter().map(of_type).collect::<Vec<_>>().join(" or "),
     }
 }

@@ -151,6 +151,9 @@ fn of_type(ty: &Type, key: &Key) -> Json {
         Type::TextOr(object) => {
             json!({ "anyOf": [{ "type": "string" }, reference(object.name)] })
         }
+        Type::Map(value) => {
+            json!({ "type": "object", "additionalProperties": of_type(value, key) })
+        }
         Type::Either(types) => {
             let types: Vec<Json> = types.iter().map(|ty| of_type(ty, key)).collect();
             json!({ "anyOf": types })

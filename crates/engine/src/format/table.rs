@@ -1,9 +1,10 @@
 //! Tables (spec 4.2).
 
-use super::choice::{Align, VerticalAlign};
+use super::choice::{Align, Break, VerticalAlign, Wrap};
 use super::color::Color;
 use super::key::{
-    Key, Scope, Type, Typed, choice, color, flag, key, number, optional_color, optional_number,
+    Key, Scope, Type, Typed, choice, color, flag, key, number, optional_choice, optional_color,
+    optional_flag, optional_number, optional_whole, whole,
 };
 use super::{Default, object};
 
@@ -69,6 +70,77 @@ object! {
         "colorPalette",
         "**Not read by the renderer** [Q]; the editor copies a preset's colours into the fields above (12.1).",
     ).editor();
+    ROW_HEIGHT: Typed<f64> = row_height("rowHeight", "Least height of the rows.");
+    HEAD_ROW_HEIGHT: Typed<f64> = row_height("headRowHeight", "Least height of the header.");
+    FOOTER_ROW_HEIGHT: Typed<f64> = row_height("footerRowHeight", "Least height of the totals row.");
+    CELL_PADDING_KEY: Key = key("cellPadding", "Room inside the cells: one number, or `x` and `y`.")
+        .ty(Type::Either(const { &[Type::Number, Type::Object(&CELL_PADDING)] })).length().extension();
+    HEAD_WRAP: Typed<Wrap> = wrap("headWrap", "Where titles are broken into lines.");
+    BODY_WRAP: Typed<Wrap> = wrap("bodyWrap", "Where the texts of the rows are broken into lines.");
+    FOOTER_WRAP: Typed<Wrap> = wrap("footerWrap", "Where the texts of the totals row are broken into lines.");
+    HEAD_LINE_HEIGHT: Typed<f64> = line_height("headLineHeight", "Distance of lines in titles.");
+    BODY_LINE_HEIGHT: Typed<f64> = line_height("bodyLineHeight", "Distance of lines in the rows.");
+    FOOTER_LINE_HEIGHT: Typed<f64> = line_height("footerLineHeight", "Distance of lines in the totals row.");
+    HEAD_MAX_LINES: Typed<Option<u32>> = max_lines("headMaxLines", "So many lines of a title are printed at most.");
+    BODY_MAX_LINES: Typed<Option<u32>> = max_lines("bodyMaxLines", "So many lines of a cell are printed at most.");
+    FOOTER_MAX_LINES: Typed<Option<u32>> =
+        max_lines("footerMaxLines", "So many lines of a cell of the totals row are printed at most.");
+    HEAD_BOLD: Typed<bool> = face("headBold", "Bold titles.");
+    HEAD_ITALIC: Typed<bool> = face("headItalic", "Italic titles.");
+    BODY_BOLD: Typed<bool> = face("bodyBold", "Bold rows.");
+    BODY_ITALIC: Typed<bool> = face("bodyItalic", "Italic rows.");
+    FOOTER_BOLD: Typed<bool> = face("footerBold", "A bold totals row.");
+    FOOTER_ITALIC: Typed<bool> = face("footerItalic", "An italic totals row.");
+    EMPTY_TEXT: Key = key("emptyText", "Printed over the whole width where there are no rows.")
+        .expressions(Scope::Document).extension();
+    ROW_BREAK: Typed<Break> = choice(
+        Break::Avoid,
+        Break::Avoid.name(),
+        key("rowBreak", "Whether a row that does not fit is cut between lines."),
+    ).extension();
+    MIN_ROWS: Typed<u32> = whole(
+        1,
+        key("minRows", "So many rows stand on the page where the table begins, or it begins on the next one.")
+            .range(1.0, MOST),
+    );
+    KEEP_TOGETHER: Typed<bool> = flag(
+        false,
+        key("keepTogether", "Begins on a new page where it does not fit here but does there."),
+    ).extension();
+    GROUPS: Key = key("groups", "Groups of rows, the outer ones first.")
+        .ty(Type::List(const { &Type::Object(&GROUP) })).default(Default::Empty).extension();
+    CARRIED_OVER: Key = row("carriedOver", "The last row on each page but the last one.");
+    BROUGHT_FORWARD: Key = row("broughtForward", "The first row on each page but the first one.");
+    PAGE_TOTALS: Key = row("pageTotals", "The last row on each page, after what is carried over.");
+    STYLE_WHEN: Key = key("styleWhen", "What rows or cells look like where a condition holds; later ones win.")
+        .ty(Type::List(const { &Type::Object(&CONDITIONAL_STYLE) })).default(Default::Empty).extension();
+}
+
+/// More rows and lines than a document has.
+const MOST: f64 = 1e6;
+
+const fn row_height(name: &'static str, meaning: &'static str) -> Typed<f64> {
+    number(7.0, key(name, meaning).millimetres().above(0.0, super::page::LONGEST_SIDE)).extension()
+}
+
+const fn wrap(name: &'static str, meaning: &'static str) -> Typed<Wrap> {
+    choice(Wrap::None, Wrap::None.name(), key(name, meaning)).extension()
+}
+
+const fn line_height(name: &'static str, meaning: &'static str) -> Typed<f64> {
+    number(1.2, key(name, meaning).range(0.5, 5.0)).extension()
+}
+
+const fn max_lines(name: &'static str, meaning: &'static str) -> Typed<Option<u32>> {
+    optional_whole(key(name, meaning).range(1.0, MOST))
+}
+
+const fn face(name: &'static str, meaning: &'static str) -> Typed<bool> {
+    flag(false, key(name, meaning)).extension()
+}
+
+const fn row(name: &'static str, meaning: &'static str) -> Key {
+    key(name, meaning).ty(Type::Object(&ROW)).extension()
 }
 
 const fn align(name: &'static str, meaning: &'static str) -> Typed<Align> {
@@ -97,6 +169,18 @@ pub struct Block {
     pub color: Typed<Color>,
     /// Size of the text.
     pub font_size: Typed<f64>,
+    /// Least height of a row.
+    pub height: Typed<f64>,
+    /// Where texts are broken.
+    pub wrap: Typed<Wrap>,
+    /// Distance of lines.
+    pub line_height: Typed<f64>,
+    /// Most lines.
+    pub max_lines: Typed<Option<u32>>,
+    /// Whether the face is bold.
+    pub bold: Typed<bool>,
+    /// Whether the face is italic.
+    pub italic: Typed<bool>,
 }
 
 /// The keys of the header.
@@ -107,6 +191,12 @@ pub const HEAD: Block = Block {
     background: HEAD_BACKGROUND_COLOR,
     color: HEAD_TEXT_COLOR,
     font_size: HEAD_FONT_SIZE,
+    height: HEAD_ROW_HEIGHT,
+    wrap: HEAD_WRAP,
+    line_height: HEAD_LINE_HEIGHT,
+    max_lines: HEAD_MAX_LINES,
+    bold: HEAD_BOLD,
+    italic: HEAD_ITALIC,
 };
 
 /// The keys of the rows.
@@ -117,6 +207,12 @@ pub const BODY: Block = Block {
     background: BODY_BACKGROUND_COLOR,
     color: BODY_TEXT_COLOR,
     font_size: BODY_FONT_SIZE,
+    height: ROW_HEIGHT,
+    wrap: BODY_WRAP,
+    line_height: BODY_LINE_HEIGHT,
+    max_lines: BODY_MAX_LINES,
+    bold: BODY_BOLD,
+    italic: BODY_ITALIC,
 };
 
 /// The keys of the totals row.
@@ -127,6 +223,12 @@ pub const FOOTER: Block = Block {
     background: FOOTER_BACKGROUND_COLOR,
     color: FOOTER_TEXT_COLOR,
     font_size: FOOTER_FONT_SIZE,
+    height: FOOTER_ROW_HEIGHT,
+    wrap: FOOTER_WRAP,
+    line_height: FOOTER_LINE_HEIGHT,
+    max_lines: FOOTER_MAX_LINES,
+    bold: FOOTER_BOLD,
+    italic: FOOTER_ITALIC,
 };
 
 object! {
@@ -151,4 +253,96 @@ object! {
         optional_color(None, key("cellTextColor", "Colour of the column's text."));
     STYLE_CELL_SIZE: Typed<Option<f64>> =
         optional_number(key("cellFontSize", "Size of the column's text.").points());
+    STYLE_KEY: Key = key("key", "Name of the column for further rows; absent, its number from 0.").extension();
+    STYLE_WIDTH: Key = key("width", "Width: a number, `auto` for the widest text, or a share such as `2fr` of the rest.")
+        .ty(Type::Either(&[Type::Number, Type::Text])).length().extension();
+    STYLE_HEAD_ALIGN: Typed<Option<Align>> = column_align("headAlign", "Horizontal alignment of the title.");
+    STYLE_CELL_ALIGN: Typed<Option<Align>> = column_align("cellAlign", "Horizontal alignment of the cells.");
+    STYLE_FOOTER_ALIGN: Typed<Option<Align>> =
+        column_align("footerAlign", "Horizontal alignment of the cell of the totals row.");
+    STYLE_HEAD_WRAP: Typed<Option<Wrap>> = column_wrap("headWrap", "Where the title is broken into lines.");
+    STYLE_CELL_WRAP: Typed<Option<Wrap>> = column_wrap("cellWrap", "Where the cells are broken into lines.");
+    STYLE_HEAD_BOLD: Typed<Option<bool>> = column_face("headBold", "A bold title.");
+    STYLE_CELL_BOLD: Typed<Option<bool>> = column_face("cellBold", "Bold cells.");
+    STYLE_CELL_ITALIC: Typed<Option<bool>> = column_face("cellItalic", "Italic cells.");
+    STYLE_FOOTER_BOLD: Typed<Option<bool>> = column_face("footerBold", "A bold cell of the totals row.");
+    STYLE_FOOTER_BACKGROUND: Typed<Option<Color>> =
+        optional_color(None, key("footerBackgroundColor", "Fill of the cell of the totals row.")).extension();
+    STYLE_FOOTER_COLOR: Typed<Option<Color>> =
+        optional_color(None, key("footerTextColor", "Colour of the cell of the totals row.")).extension();
+    STYLE_FOOTER_SIZE: Typed<Option<f64>> =
+        optional_number(key("footerFontSize", "Size of the cell of the totals row.").points()).extension();
+}
+
+const fn column_align(name: &'static str, meaning: &'static str) -> Typed<Option<Align>> {
+    optional_choice(key(name, meaning))
+}
+
+const fn column_wrap(name: &'static str, meaning: &'static str) -> Typed<Option<Wrap>> {
+    optional_choice(key(name, meaning))
+}
+
+const fn column_face(name: &'static str, meaning: &'static str) -> Typed<Option<bool>> {
+    optional_flag(key(name, meaning))
+}
+
+object! {
+    /// Padding of cells.
+    CELL_PADDING = "CellPadding", "20.2", "Room inside the cells of a table.";
+    PADDING_X: Typed<f64> = number(1.5, key("x", "At the left and the right.").length()).extension();
+    PADDING_Y: Typed<f64> = number(1.5, key("y", "At the top and the bottom.").length()).extension();
+}
+
+object! {
+    /// A further row of a table.
+    ROW = "TableRow", "20.2", "A further row of a table; its cells are named by the keys of the columns.";
+    CELLS: Key = key("cells", "Texts with expressions, by column.")
+        .ty(Type::Map(&Type::Printable)).expressions(Scope::Named).extension();
+    SPANS: Key = key("spans", "Over how many columns a cell reaches, by its column.")
+        .ty(Type::Map(&Type::Whole)).range(1.0, MOST).extension();
+    ROW_STYLE: Key = key("style", "What the row looks like.").ty(Type::Object(&STYLE)).extension();
+    OWN_HEIGHT: Typed<Option<f64>> =
+        optional_number(key("height", "Least height of the row.").length()).extension();
+}
+
+object! {
+    /// A group of rows.
+    GROUP = "TableGroup", "20.2", "Rows that follow each other and agree in something.";
+    GROUP_BY: Key = key("by", "Bare expression over the item of a row; a group ends where its text changes.")
+        .expressions(Scope::NamedCondition).required().extension();
+    GROUP_HEADER: Key = row("header", "The row above each group.");
+    GROUP_FOOTER: Key = row("footer", "The row below each group.");
+    KEEP_WITH: Typed<u32> =
+        whole(1, key("keepWith", "So many rows stay on a page with the header.").range(1.0, MOST));
+    PAGE_BREAK: Typed<bool> =
+        flag(false, key("pageBreak", "Each group but the first begins on a new page.")).extension();
+    REPEAT_GROUP_HEADER: Typed<bool> = flag(
+        false,
+        key("repeatHeader", "Repeats the header on each page where the group goes on."),
+    ).extension();
+}
+
+object! {
+    /// A style under a condition.
+    CONDITIONAL_STYLE = "ConditionalStyle", "20.2", "What rows or cells look like where a condition holds.";
+    WHEN: Key = key("when", "Bare expression over the item of the row.")
+        .expressions(Scope::NamedCondition).required().extension();
+    STYLED_COLUMN: Key = key("column", "Key of the column; absent, the whole row.").extension();
+    STYLED: Key = key("style", "What it looks like.").ty(Type::Object(&STYLE)).extension();
+}
+
+object! {
+    /// What a row or a cell looks like.
+    STYLE = "Style", "20.2", "What differs in a row or a cell.";
+    STYLE_BOLD: Typed<Option<bool>> = optional_flag(key("bold", "The bold face."));
+    STYLE_ITALIC: Typed<Option<bool>> = optional_flag(key("italic", "The italic face."));
+    STYLE_UNDERLINE: Typed<Option<bool>> = optional_flag(key("underline", "A rule below the text."));
+    STYLE_STRIKE: Typed<Option<bool>> = optional_flag(key("strikethrough", "A rule through the text."));
+    STYLE_SIZE: Typed<Option<f64>> = optional_number(key("fontSize", "Size of the text.").points()).extension();
+    STYLE_COLOR: Typed<Option<Color>> =
+        optional_color(None, key("fontColor", "Colour of the text.")).extension();
+    STYLE_BACKGROUND: Typed<Option<Color>> =
+        optional_color(None, key("backgroundColor", "Fill of the row or cell.")).extension();
+    STYLE_ALIGN: Typed<Option<Align>> =
+        optional_choice(key("alignment", "Horizontal alignment."));
 }

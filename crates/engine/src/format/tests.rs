@@ -63,6 +63,29 @@ fn placed(object: &Object, key: &str, value: &Json) -> Option<(Json, Json, Strin
         "DynamicFontSize" => {
             with_field("text", json!({ "dynamicFontSize": set }), "/dynamicFontSize")
         }
+        "CellPadding" => with_field("table", json!({ "cellPadding": set }), "/cellPadding"),
+        "TableRow" => {
+            let more = json!({ "head": ["A"], "carriedOver": set });
+            with_field("table", more, "/carriedOver")
+        }
+        "TableGroup" => {
+            let mut group = json!({ "by": "a" });
+            merge(&mut group, &set);
+            with_field("table", json!({ "head": ["A"], "groups": [group] }), "/groups/0")
+        }
+        "ConditionalStyle" => {
+            let mut style = json!({ "when": "a" });
+            merge(&mut style, &set);
+            with_field("table", json!({ "head": ["A"], "styleWhen": [style] }), "/styleWhen/0")
+        }
+        "Style" => {
+            let style = json!({ "when": "a", "style": set });
+            with_field(
+                "table",
+                json!({ "head": ["A"], "styleWhen": [style] }),
+                "/styleWhen/0/style",
+            )
+        }
         "CornerRadii" => {
             with_field("table", json!({ "headBorderRadius": set }), "/headBorderRadius")
         }
@@ -107,7 +130,7 @@ fn wrong(ty: &Type) -> Option<Json> {
     Some(match ty {
         Type::Printable => return None,
         Type::Flag => json!("yes"),
-        Type::List(_) | Type::Object(_) => json!(5),
+        Type::List(_) | Type::Object(_) | Type::Map(_) => json!(5),
         _ => json!(true),
     })
 }
@@ -159,6 +182,7 @@ fn every_range_is_checked() {
         let outside = range.max.map_or(range.min - 1.0, |max| max + 1.0);
         let value = match key.ty {
             Type::List(_) => json!([outside]),
+            Type::Map(_) => json!({ "0": outside }),
             _ => json!(outside),
         };
         let Some((template, bindings, pointer)) = placed_key(object, key, &value) else {
@@ -180,7 +204,8 @@ fn every_text_with_expressions_is_checked() {
         let broken = match (key.ty, key.expressions) {
             (Type::List(Type::List(_)), _) => json!([["{(a}"]]),
             (Type::List(_), _) => json!(["{(a}"]),
-            (_, Some(Scope::Condition)) => json!("(a"),
+            (Type::Map(_), _) => json!({ "0": "{(a}" }),
+            (_, Some(Scope::Condition | Scope::NamedCondition)) => json!("(a"),
             _ => json!("{(a}"),
         };
         let Some((mut template, bindings, pointer)) = placed_key(object, key, &broken) else {

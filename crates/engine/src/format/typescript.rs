@@ -83,6 +83,7 @@ fn of_type(ty: &Type) -> String {
         },
         Type::Nullable(inner) => format!("{} | null", of_type(inner)),
         Type::TextOr(object) => format!("string | {}", object.name),
+        Type::Map(value) => format!("Record<string, {}>", of_type(value)),
         Type::Either(types) => types.iter().map(of_type).collect::<Vec<_>>().join(" | "),
     }
 }

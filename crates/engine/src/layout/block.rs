@@ -236,6 +236,7 @@ impl Resolver<'_, '_> {
                     let most = fitting(inner, pitch);
                     let measure =
                         Measure { wrap: composed.wrap, room, size, most: most.max(1), cut: false };
+                    lines.clear();
                     let cut = self.composer().compose(value, spans, &measure, meter, &mut lines)?;
                     most > 0 && !cut && {
                         text_height(&lines, 0..lines.len(), pitch, composed) <= inner

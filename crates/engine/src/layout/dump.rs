@@ -3,6 +3,7 @@
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::block::TextBlock;
+use super::grid::{GridRow, GridSlice, RowKind};
 use super::page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
 use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartItem;
@@ -44,6 +45,12 @@ impl Serialize for Placement<'_> {
                 map.serialize_entry("name", &self.field.name)?;
                 place(&mut map, self)?;
                 table(&mut map, slice)?;
+            }
+            Content::Grid(slice) => {
+                map.serialize_entry("kind", "tableSlice")?;
+                map.serialize_entry("name", &self.field.name)?;
+                place(&mut map, self)?;
+                grid(&mut map, slice)?;
             }
             Content::Section(repeat) => {
                 map.serialize_entry("kind", "sectionRepeat")?;
@@ -100,6 +107,7 @@ fn shown<M: SerializeMap>(
 ) -> Result<(), M::Error> {
     match content {
         Content::Block(block) => self::block(map, placement, block),
+        Content::Grid(slice) => grid(map, slice),
         Content::Text(text) => map.serialize_entry("value", &**text),
         Content::Table(slice) => table(map, slice),
         Content::Chart(data) => {
@@ -110,6 +118,24 @@ fn shown<M: SerializeMap>(
         Content::Image(image) => map.serialize_entry("drawn", &image.is_some()),
         Content::Nothing | Content::Section(_) => Ok(()),
     }
+}
+
+/// The rows of a table that uses extensions: as of other tables, and what each row is.
+fn grid<M: SerializeMap>(map: &mut M, slice: &GridSlice<'_>) -> Result<(), M::Error> {
+    let count = |kind: RowKind| slice.rows.iter().filter(|row| row.kind == kind).count();
+    let texts = |row: &GridRow| row.cells.iter().map(|cell| row.text(cell)).collect::<Vec<_>>();
+    map.serialize_entry("rows", &count(RowKind::Body))?;
+    map.serialize_entry("head", &(count(RowKind::Head) > 0))?;
+    map.serialize_entry("footer", &(count(RowKind::Footer) > 0))?;
+    map.serialize_entry("last", &slice.last)?;
+    map.serialize_entry("height", &number_to_json(slice.height()))?;
+    let widths: Vec<_> = slice.widths.iter().map(|width| number_to_json(*width)).collect();
+    map.serialize_entry("widths", &widths)?;
+    let kinds: Vec<&str> = slice.rows.iter().map(|row| row.kind.as_str()).collect();
+    map.serialize_entry("kinds", &kinds)?;
+    let heights: Vec<_> = slice.rows.iter().map(|row| number_to_json(row.height)).collect();
+    map.serialize_entry("rowHeights", &heights)?;
+    map.serialize_entry("cells", &slice.rows.iter().map(texts).collect::<Vec<_>>())
 }
 
 /// The lines of a text at their places on the page; its height where it has grown.

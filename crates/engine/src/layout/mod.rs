@@ -8,6 +8,7 @@ mod bands;
 mod block;
 mod dump;
 mod flow;
+mod grid;
 mod notes;
 mod page;
 mod place;
@@ -16,6 +17,7 @@ mod table;
 
 pub use block::{PlacedLine, TextBlock};
 pub use flow::{Item as FlowItem, collect as collect_flow};
+pub use grid::{CellLook, GridCell, GridRow, GridSlice, RowKind};
 pub use notes::Note;
 pub use page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
 pub use place::needs_new_page;
@@ -139,6 +141,11 @@ impl<'s, 'a> Resolver<'s, 'a> {
             Kind::Kpi(kpi) => Content::Kpi(self.kpi(field, kpi)?),
             Kind::Table(table) => {
                 let rows = TableRows::of_document(table, self.source)?;
+                if let Some(extended) = &table.extended {
+                    let scope = self.source.document();
+                    let slice = grid::whole(field, table, extended, &rows, &scope, self)?;
+                    return Ok(Content::Grid(Arc::new(slice)));
+                }
                 Content::Table(self.whole_table(table, &rows, &self.source.document())?)
             }
             Kind::Text(text) => self.text(field, text, &self.source.document(), Growth::Allowed)?,

@@ -16,6 +16,12 @@ pub enum Note {
     Shrunk,
     /// A font lacks the bold or italic face.
     Face,
+    /// A row of a table was cut between lines.
+    RowSplit,
+    /// Rows that belong together stand on different pages.
+    KeepBroken,
+    /// Columns are wider than their table.
+    Wide,
 }
 
 impl Note {
@@ -25,6 +31,9 @@ impl Note {
             Self::Clipped => Code::TextClipped,
             Self::Shrunk => Code::TextShrunk,
             Self::Face => Code::FontFaceMissing,
+            Self::RowSplit => Code::RowSplit,
+            Self::KeepBroken => Code::KeepBroken,
+            Self::Wide => Code::TableTooWide,
         }
     }
 
@@ -34,6 +43,11 @@ impl Note {
             Self::Clipped => "the text does not fit its box and is cut",
             Self::Shrunk => "the text does not fit its box and is set smaller",
             Self::Face => "the font lacks the bold or italic face, so its only face stands in",
+            Self::RowSplit => {
+                "a row is higher than the page has room, and goes on on the next page"
+            }
+            Self::KeepBroken => "rows that belong together are higher than a page",
+            Self::Wide => "the columns are wider than the table",
         }
     }
 
@@ -43,6 +57,9 @@ impl Note {
             Self::Clipped => "make the box larger, or let it grow with `overflow`: `expand`",
             Self::Shrunk => "make the box larger, or shorten the text",
             Self::Face => "leave out the font: the standard fonts have all faces",
+            Self::RowSplit => "shorten the text, or limit its lines with `bodyMaxLines`",
+            Self::KeepBroken => "keep fewer rows together",
+            Self::Wide => "make columns narrower, or give them shares such as `1fr`",
         }
     }
 }

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::block::TextBlock;
+use super::grid::GridSlice;
 use crate::budget::Meter;
 use crate::problem::{Problem, Result};
 use crate::resolve::cells::Cells;
@@ -70,6 +71,8 @@ pub enum Content<'a> {
     Image(Option<Arc<str>>),
     /// Some rows of a table.
     Table(TableSlice<'a>),
+    /// Some rows of a table that uses extensions.
+    Grid(Arc<GridSlice<'a>>),
     /// A chart, if it has items.
     Chart(Option<Arc<ChartData>>),
     /// A KPI card.
@@ -87,6 +90,7 @@ impl Placement<'_> {
         let held = match &self.content {
             Content::Text(text) => text.len() + 2 * ALLOCATION,
             Content::Block(block) => block.memory(),
+            Content::Grid(slice) => slice.memory(),
             Content::Table(slice) => slice.memory(),
             // The members were counted one by one.
             Content::Section(_) => ALLOCATION,
@@ -100,6 +104,7 @@ impl Placement<'_> {
     pub fn height(&self) -> f64 {
         match &self.content {
             Content::Block(block) => block.height,
+            Content::Grid(slice) => slice.height(),
             _ => self.field.height,
         }
     }
@@ -122,6 +127,7 @@ impl Placement<'_> {
             Content::Chart(Some(data)) => 8 + 4 * data.items.len(),
             Content::Kpi(_) => 8,
             Content::Block(block) => 2 + block.shown.len(),
+            Content::Grid(slice) => slice.marks(),
             _ => 2,
         }
     }

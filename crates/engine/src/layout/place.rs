@@ -6,7 +6,7 @@ use super::block::{TextBlock, text_height};
 use super::flow::Item;
 use super::notes::Note;
 use super::page::{Content, Page, Placement};
-use super::{Resolver, section, table};
+use super::{Resolver, grid, section, table};
 use crate::format::Break;
 use crate::problem::{Code, Problem, Result};
 use crate::resolve::visible;
@@ -60,7 +60,10 @@ fn place<'a>(
             }
             cursor.leave_full_page(field)?;
             match (&field.kind, item) {
-                (Kind::Table(table), _) => table::place(field, table, cursor, resolver),
+                (Kind::Table(table), _) => match &table.extended {
+                    Some(extended) => grid::place(field, table, extended, cursor, resolver),
+                    None => table::place(field, table, cursor, resolver),
+                },
                 (Kind::Section(section), Item::Section { members, .. }) => {
                     section::place(field, section, members, cursor, resolver)
                 }
@@ -281,6 +284,11 @@ impl<'a> Cursor<'_, 'a> {
             page.placements.push(placement);
         }
         Ok(())
+    }
+
+    /// How much room a continuation page has.
+    pub(super) fn page_height(&self) -> f64 {
+        self.design.body_bottom() - self.design.header_height
     }
 
     /// Where the body of the page ends.

@@ -1,9 +1,11 @@
 //! Sections: one repetition per item, never split (spec 9.7).
 
+use std::sync::Arc;
+
 use super::block::Growth;
-use super::page::{Content, Placement, SectionRepeat, TableSlice};
+use super::page::{Content, Placement, SectionRepeat};
 use super::place::Cursor;
-use super::{ROW_HEIGHT, Resolver};
+use super::{ROW_HEIGHT, Resolver, grid};
 use crate::problem::Result;
 use crate::resolve::rows::TableRows;
 use crate::resolve::{self, ItemScope, drawable, visible};
@@ -49,7 +51,7 @@ fn repetition<'a>(
         shift += texts.before(index);
         let y = top + (member.y - field.y) + shift;
         let (content, growth) = match table {
-            Some((slice, growth)) => (Content::Table(slice), growth),
+            Some((content, growth)) => (content, growth),
             None => match texts.take(index) {
                 Some(block) => (block, 0.0),
                 None => (member_content(member, item, resolver)?, 0.0),
@@ -130,14 +132,20 @@ fn growing_texts<'a>(
 fn member_tables<'a>(
     members: &[&'a Field],
     item: &ItemScope<'a>,
-    resolver: &Resolver<'_, 'a>,
-) -> Result<Vec<Option<(TableSlice<'a>, f64)>>> {
-    let slice = |field: &'a Field| -> Result<Option<(TableSlice<'a>, f64)>> {
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<Vec<Option<(Content<'a>, f64)>>> {
+    let mut slice = |field: &'a Field| -> Result<Option<(Content<'a>, f64)>> {
         let Kind::Table(table) = &field.kind else { return Ok(None) };
         let rows = TableRows::of_member(table, item, resolver.source)?;
+        if let Some(extended) = &table.extended {
+            let scope = item.scope(resolver.source);
+            let slice = grid::whole(field, table, extended, &rows, &scope, resolver)?;
+            let growth = (slice.height() - field.height).max(0.0);
+            return Ok(Some((Content::Grid(Arc::new(slice)), growth)));
+        }
         let growth = growth(table, field.height, rows.len());
         let scope = item.scope(resolver.source);
-        Ok(Some((resolver.whole_table(table, &rows, &scope)?, growth)))
+        Ok(Some((Content::Table(resolver.whole_table(table, &rows, &scope)?), growth)))
     };
     members.iter().map(|&field| slice(field)).collect()
 }

@@ -86,7 +86,7 @@ impl<'f> Composer<'f> {
         }
     }
 
-    /// Breaks a text into lines; `spans` say how its stretches look. Says whether the text was cut.
+    /// Adds the lines of a text; `spans` say how its stretches look. Says whether the text was cut.
     ///
     /// # Errors
     /// A character that no font has, and the limits of the budget.
@@ -98,14 +98,14 @@ impl<'f> Composer<'f> {
         meter: &Meter<'_>,
         out: &mut Lines,
     ) -> Result<bool, Fault> {
-        out.clear();
+        let base = out.len();
         let rich = Rich { text, spans };
         let mut last: Option<Open> = None;
         let most = measure.most.max(1);
         let one = std::iter::once(0..text.len()).filter(|_| measure.wrap == Wrap::None);
         let several = paragraphs(text).filter(|_| measure.wrap != Wrap::None);
         for paragraph in one.chain(several) {
-            if out.len() == most {
+            if out.len() - base == most {
                 if let Some(open) = last {
                     out.pop();
                     self.cut(rich, &open.paragraph, open.start, measure, out)?;
@@ -114,7 +114,8 @@ impl<'f> Composer<'f> {
             }
             meter.read(paragraph.len())?;
             meter.step()?;
-            let open = self.paragraph(rich, paragraph.clone(), measure, meter, out)?;
+            let made = out.len() - base;
+            let open = self.paragraph(rich, paragraph.clone(), measure, made, meter, out)?;
             if let Some(start) = open.cut {
                 self.cut(rich, &paragraph, start, measure, out)?;
                 return Ok(true);
@@ -135,14 +136,33 @@ impl<'f> Composer<'f> {
         Ok(width * size / 1000.0)
     }
 
+    /// The width of the widest part of a text that is not broken between words, in points.
+    ///
+    /// # Errors
+    /// A character that no font has.
+    pub fn widest_segment(&mut self, text: &str, spans: &[Span], size: f64) -> Result<f64, Fault> {
+        let rich = Rich { text, spans };
+        self.find_breaks(text, Wrap::Word);
+        let mut widest = 0.0_f64;
+        let mut start = 0;
+        for &end in &self.breaks {
+            let stop = trimmed(text, start, end);
+            widest = widest.max(self.widths.set(rich, start..stop, "", &mut self.setters)?);
+            start = end;
+        }
+        Ok(widest * size / 1000.0)
+    }
+
     fn paragraph(
         &mut self,
         rich: Rich<'_>,
         paragraph: Range<usize>,
         measure: &Measure,
+        made: usize,
         meter: &Meter<'_>,
         out: &mut Lines,
     ) -> Result<Ended, Fault> {
+        let base = out.len() - made;
         let start = paragraph.start;
         let text = &rich.text[paragraph.clone()];
         let end = trimmed(rich.text, start, paragraph.end);
@@ -173,7 +193,7 @@ impl<'f> Composer<'f> {
                 Some(_) => self.line_end(&line, begin, next)?,
             };
             let is_last = end >= text.len();
-            if !is_last && out.len() + 1 >= measure.most.max(1) {
+            if !is_last && out.len() - base + 1 >= measure.most.max(1) {
                 return Ok(Ended { start: start + begin, cut: Some(start + begin) });
             }
             self.push(&line, begin, end, is_last, out)?;

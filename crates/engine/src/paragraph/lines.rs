@@ -89,8 +89,20 @@ impl Lines {
             + self.lines.capacity() * size_of::<Line>()
     }
 
+    /// Gives back memory that is not needed.
+    pub fn shrink(&mut self) {
+        self.text.shrink_to_fit();
+        self.spans.shrink_to_fit();
+        self.lines.shrink_to_fit();
+    }
+
+    /// Adds a text as one line that is neither measured nor broken.
+    pub fn push_single(&mut self, text: &str, emphasis: Emphasis) {
+        self.push([(text, emphasis)], false, 0.0, true);
+    }
+
     /// Forgets all lines.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.text.clear();
         self.spans.clear();
         self.lines.clear();

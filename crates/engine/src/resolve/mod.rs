@@ -36,7 +36,7 @@ pub const LINE_NAMES: [&str; 2] = ["Line", "index"];
 impl Source<'_, '_> {
     /// The document itself.
     pub fn document(&self) -> Scope<'_> {
-        Scope { value: self.data, extra: &[], env: &self.env }
+        Scope { value: self.data, extra: &[], env: &self.env, names: None }
     }
 
     /// The text of the value at a path of the data; empty where there is none.
@@ -52,7 +52,7 @@ impl Source<'_, '_> {
     /// The document as a repeating band sees it: an object or nothing, with page tokens.
     pub fn band<'s>(&'s self, page_names: &'s [(&'static str, f64)]) -> Scope<'s> {
         let value = if self.data.as_object().is_some() { self.data } else { &NULL };
-        Scope { value, extra: page_names, env: &self.env }
+        Scope { value, extra: page_names, env: &self.env, names: None }
     }
 }
 
@@ -73,7 +73,7 @@ impl<'a> ItemScope<'a> {
     /// What texts of the repetition see: the item if it is an object, and the line number.
     pub fn scope<'s>(&'s self, source: &'s Source<'_, '_>) -> Scope<'s> {
         let value = self.item.filter(|item| item.as_object().is_some()).unwrap_or(&NULL);
-        Scope { value, extra: &self.names, env: &source.env }
+        Scope { value, extra: &self.names, env: &source.env, names: None }
     }
 }
 

@@ -183,6 +183,33 @@ impl<'a> TableRows<'a> {
         }
     }
 
+    /// The item of a row, where rows come from items.
+    pub fn item(&self, index: usize) -> Option<&'a Value> {
+        match self {
+            Self::Items { items, .. } => (index < items.len()).then(|| items.get(index)),
+            Self::Texts(_) | Self::Literal(_) => None,
+        }
+    }
+
+    /// The texts of one row, whose item is seen through a scope with further names.
+    ///
+    /// # Errors
+    /// Those of the budget.
+    pub fn named_row(
+        &self,
+        index: usize,
+        scope: &Scope<'_>,
+        source: &Source<'_, '_>,
+    ) -> Result<Cells> {
+        let Self::Items { columns, .. } = self else {
+            return self.cells(index..index + 1, source);
+        };
+        let mut cells = Cells::with_capacity(1, columns.len());
+        source.env.meter.steps(1 + columns.len())?;
+        push_cells(scope, columns, &mut cells)?;
+        Ok(cells)
+    }
+
     /// The texts of some rows.
     ///
     /// # Errors
@@ -219,13 +246,16 @@ fn push_row(
     source: &Source<'_, '_>,
     cells: &mut Cells,
 ) -> Result<()> {
-    let scope = Scope { value: item, extra: &[], env: &source.env };
+    push_cells(&Scope { value: item, extra: &[], env: &source.env, names: None }, columns, cells)
+}
+
+fn push_cells(scope: &Scope<'_>, columns: &[Column], cells: &mut Cells) -> Result<()> {
     for column in columns {
         match column {
-            Column::Text(template) => template.render(&scope, cells.text())?,
+            Column::Text(template) => template.render(scope, cells.text())?,
             Column::Key(key) => {
-                if let Some(value) = own_key(item, key) {
-                    push_text(value, cells.text(), source.env.meter)?;
+                if let Some(value) = own_key(scope.value, key) {
+                    push_text(value, cells.text(), scope.env.meter)?;
                 }
             }
         }

@@ -312,6 +312,13 @@ fn fault<'a>(node: &Node<'a>, ty: &Type, range: Option<Range>) -> Option<(Node<'
             let color = value.as_str().and_then(Color::parse);
             (color.is_some(), "a colour such as `#1f2937`".to_owned())
         }
+        Type::Map(inner) => {
+            let Some(object) = value.as_object() else {
+                return Some((node.clone(), "an object".to_owned()));
+            };
+            let values = object.keys().filter_map(|key| node.get(key));
+            return values.into_iter().find_map(|value| fault(&value, inner, range));
+        }
         Type::Object(_) | Type::Kinds(_) => (value.as_object().is_some(), "an object".to_owned()),
         Type::List(inner) => {
             let Some(_) = value.as_array() else {

@@ -41,7 +41,9 @@ impl Plan {
         let meter = Meter::new(budget);
         let env = Env { meter: &meter, current_year: 1970 };
         let document = resolve::Source { data, env };
-        let mut checker = Checker { document: &document, suspicions, problems: Vec::new() };
+        let extended = self.extended;
+        let mut checker =
+            Checker { document: &document, suspicions, extended, problems: Vec::new() };
         for design in &self.designs {
             checker.design(design)?;
         }
@@ -61,8 +63,12 @@ pub(in crate::check) fn check_text(
     let meter = Meter::new(budget);
     let env = Env { meter: &meter, current_year: 1970 };
     let document = resolve::Source { data, env };
-    let mut checker =
-        Checker { document: &document, suspicions: Suspicions::Omit, problems: Vec::new() };
+    let mut checker = Checker {
+        document: &document,
+        suspicions: Suspicions::Omit,
+        extended: false,
+        problems: Vec::new(),
+    };
     let view = View::document(data, Sees::Document);
     checker.expressions(text.tokens().filter_map(|token| token.expr.ok()), false, &view, None)?;
     Ok(checker.problems)
@@ -76,6 +82,8 @@ fn column_of(path: &Path, column: Option<&str>) -> String {
 struct Checker<'s, 'a> {
     document: &'s resolve::Source<'a, 's>,
     suspicions: Suspicions,
+    /// Whether names that begin with `$` are those of 20.0.5.
+    extended: bool,
     problems: Vec<Problem>,
 }
 
@@ -153,7 +161,7 @@ impl<'s, 'a> Checker<'s, 'a> {
         };
         for text in field.texts.iter().filter(|text| text.scope != Scope::Condition) {
             let view = match text.scope {
-                Scope::Condition => continue,
+                Scope::Condition | Scope::Named | Scope::NamedCondition => continue,
                 Scope::Own => Some(own),
                 Scope::Document => Some(document),
                 Scope::Totals if own.list.is_some() => Some(own),
@@ -260,7 +268,7 @@ impl<'s, 'a> Checker<'s, 'a> {
             let scope = match view.sees {
                 ViewKind::Section => item.scope(self.document),
                 ViewKind::Plain | ViewKind::Band => {
-                    expr::Scope { value, extra: &[], env: &self.document.env }
+                    expr::Scope { value, extra: &[], env: &self.document.env, names: None }
                 }
             };
             if !visible(shown, &scope)? {
@@ -292,6 +300,10 @@ impl<'s, 'a> Checker<'s, 'a> {
         shown: Option<&Condition>,
     ) -> Result<Option<Problem>> {
         if asked && self.suspicions == Suspicions::Omit {
+            return Ok(None);
+        }
+        let named = |first: &crate::expr::path::Segment| first.as_str().starts_with('$');
+        if self.extended && path.segments().first().is_some_and(named) {
             return Ok(None);
         }
         let Some(missing) = view.missing(path, self.meter())? else { return Ok(None) };

@@ -16,6 +16,8 @@ use crate::template::{self, Template};
 /// Everything that a template takes from the data, ready to be looked up.
 pub(in crate::check) struct Plan {
     pub(super) designs: Vec<DesignPlan>,
+    /// Whether the template has extensions.
+    pub(super) extended: bool,
 }
 
 pub(super) struct DesignPlan {
@@ -112,7 +114,7 @@ impl Plan {
         let placed = placed(template);
         let designs = source.designs.iter();
         let designs = designs.map(|design| DesignPlan::new(design, source, &placed, meter));
-        Ok(Self { designs: designs.collect::<Result<_>>()? })
+        Ok(Self { designs: designs.collect::<Result<_>>()?, extended: source.extended })
     }
 }
 

@@ -12,7 +12,11 @@ pub use chart::{Chart, ChartItems, ChartType};
 pub use image::{Image, ImageContent, ImageSource};
 pub use kpi::{Kpi, KpiValue, Offset};
 pub use section::Section;
-pub use table::{Cell, Column, ColumnStyle, CornerRadii, Input, Rows, Table, TableBlock};
+pub use table::{
+    BlockKind, BlockText, Cell, CellPadding, CellText, Column, ColumnStyle, ColumnText,
+    ConditionalLook, CornerRadii, Extended, Group, Input, Look, RowTemplate, Rows, Table,
+    TableBlock, Width,
+};
 pub use text::{Border, Composed, Padding, Shrink, Text};
 
 use std::collections::HashMap;

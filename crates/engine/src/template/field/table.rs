@@ -1,5 +1,12 @@
 //! Tables (spec 4.2, 8.4 to 8.6).
 
+mod extended;
+
+pub use extended::{
+    BlockText, CellPadding, CellText, ColumnText, ConditionalLook, Extended, Group, Look,
+    RowTemplate, Width,
+};
+
 use super::{Align, Bindings, VerticalAlign};
 use crate::expr::TextTemplate;
 use crate::expr::path::Path;
@@ -38,6 +45,39 @@ pub struct Table {
     pub border_color: Color,
     /// Overrides per column.
     pub column_styles: Vec<ColumnStyle>,
+    /// What extensions add; nothing where the table uses none of them.
+    pub extended: Option<Box<Extended>>,
+}
+
+/// The blocks of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BlockKind {
+    /// The titles.
+    Head,
+    /// The rows.
+    Body,
+    /// The totals row.
+    Footer,
+}
+
+impl BlockKind {
+    /// Its look.
+    pub fn of(self, table: &Table) -> &TableBlock {
+        match self {
+            Self::Head => &table.head_block,
+            Self::Body => &table.body_block,
+            Self::Footer => &table.footer_block,
+        }
+    }
+
+    /// What a column overrides; the totals row takes no overrides.
+    pub fn cell(self, style: &ColumnStyle) -> Option<Cell> {
+        match self {
+            Self::Head => Some(style.head),
+            Self::Body => Some(style.body),
+            Self::Footer => None,
+        }
+    }
 }
 
 /// Where the rows of a table come from.
@@ -137,7 +177,11 @@ impl Table {
         let columns = columns(&head, content.first().map_or(&[][..], Vec::as_slice), bound);
         let input = bindings.iter().rev().find_map(|binding| Input::of(&binding.kind, &head));
         let array = array.map(|(path, _, filters)| (path.clone(), filters.clone()));
+        let first_row = content.first().map_or(0, Vec::len);
+        let totals = node.list(table::TOTALS.name).len();
+        let named = head.len().max(first_row).max(totals);
         Self {
+            extended: Extended::read(node, named, context).map(Box::new),
             columns,
             rows: Rows { array, input },
             footer: texts(node.items(&table::TOTALS, context))

@@ -1,0 +1,157 @@
+//! Tables that use extensions (spec 20.2): rows as high as their texts, groups, carried sums.
+//!
+//! ```text
+//! TableRows ──blocks──> blocks of rows that share a page ──pages──> slices, one per page
+//! ```
+//!
+//! Tables without extensions never come here; `table` places them.
+
+mod blocks;
+mod names;
+mod pages;
+mod rows;
+#[cfg(test)]
+mod tests;
+mod widths;
+
+use std::sync::Arc;
+
+pub(super) use pages::{place, whole};
+
+use crate::format::Wrap;
+use crate::paragraph::{Emphasis, Lines};
+use crate::template::Color;
+use crate::template::field::{Align, Table, VerticalAlign};
+
+/// Rows of a table on one page.
+pub struct GridSlice<'a> {
+    /// The table, for its look.
+    pub table: &'a Table,
+    /// Widths of the columns in millimetres.
+    pub widths: Arc<[f64]>,
+    /// The rows, header and totals row included.
+    pub rows: Vec<GridRow>,
+    /// Whether no rows follow on a later page.
+    pub last: bool,
+}
+
+/// A row at its height.
+#[derive(Clone)]
+pub struct GridRow {
+    /// What it is.
+    pub kind: RowKind,
+    /// Its height in millimetres.
+    pub height: f64,
+    /// The texts of its cells.
+    pub lines: Lines,
+    /// Its cells, from left to right.
+    pub cells: Vec<GridCell>,
+    /// Its fill, where a style says so.
+    pub background: Option<Color>,
+    /// Whether it goes on from the page before.
+    pub continued: bool,
+}
+
+/// What a row of a table is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowKind {
+    /// The titles.
+    Head,
+    /// What was carried over from the page before.
+    Brought,
+    /// The header of a group.
+    Group,
+    /// A row of the data.
+    Body,
+    /// The footer of a group.
+    GroupEnd,
+    /// What is carried over to the next page.
+    Carried,
+    /// The totals of a page.
+    PageTotal,
+    /// The totals.
+    Footer,
+    /// What stands in for rows.
+    Empty,
+}
+
+/// A cell of a row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GridCell {
+    /// Its column.
+    pub column: usize,
+    /// How many columns it covers.
+    pub span: usize,
+    /// Its lines within the lines of the row.
+    pub first: usize,
+    /// How many they are.
+    pub count: usize,
+    /// Whether its text is broken into lines, or one line that is cut where it is too wide.
+    pub wrap: Wrap,
+    /// What it looks like.
+    pub look: CellLook,
+}
+
+/// What a cell looks like.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CellLook {
+    /// Size of the text in points.
+    pub size: f64,
+    /// Distance of lines in points.
+    pub pitch: f64,
+    /// Colour of the text.
+    pub color: Color,
+    /// Fill.
+    pub background: Option<Color>,
+    /// Horizontal alignment.
+    pub align: Align,
+    /// Vertical alignment.
+    pub vertical: VerticalAlign,
+    /// Face and rules.
+    pub emphasis: Emphasis,
+}
+
+impl RowKind {
+    /// The name in the page model.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Head => "head",
+            Self::Brought => "brought",
+            Self::Group => "group",
+            Self::Body => "body",
+            Self::GroupEnd => "groupEnd",
+            Self::Carried => "carried",
+            Self::PageTotal => "pageTotal",
+            Self::Footer => "footer",
+            Self::Empty => "empty",
+        }
+    }
+}
+
+impl GridSlice<'_> {
+    /// Its height in millimetres.
+    pub fn height(&self) -> f64 {
+        self.rows.iter().fold(0.0, |height, row| height + row.height)
+    }
+
+    /// Bytes of memory that it takes.
+    pub(super) fn memory(&self) -> usize {
+        let cells = |row: &GridRow| row.cells.capacity() * size_of::<GridCell>();
+        let rows =
+            self.rows.iter().map(|row| row.lines.memory() + cells(row) + size_of::<GridRow>());
+        rows.sum::<usize>() + size_of::<Self>()
+    }
+
+    /// How many things are painted for it, roughly.
+    pub(super) fn marks(&self) -> usize {
+        self.rows.iter().map(|row| 2 + row.cells.len() + row.lines.len()).sum()
+    }
+}
+
+impl GridRow {
+    /// The text of a cell: its lines, joined by blanks.
+    pub fn text(&self, cell: &GridCell) -> String {
+        let lines = self.lines.range(cell.first..cell.first + cell.count);
+        lines.iter().map(|line| self.lines.text(line)).collect::<Vec<_>>().join(" ")
+    }
+}

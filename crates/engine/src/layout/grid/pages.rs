@@ -1,0 +1,394 @@
+//! Blocks of rows to pages (spec 20.2.6).
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::blocks::{Block, Blocks};
+use super::names::Sums;
+use super::rows::Maker;
+use super::{GridRow, GridSlice, RowKind, widths};
+use crate::expr::Scope;
+use crate::format::Break;
+use crate::layout::notes::Note;
+use crate::layout::page::Content;
+use crate::layout::place::Cursor;
+use crate::layout::table::slice_fit;
+use crate::layout::{ROW_HEIGHT, Resolver};
+use crate::problem::Result;
+use crate::resolve::rows::{self, TableRows};
+use crate::template::Field;
+use crate::template::field::{Extended, Table};
+use crate::units::{mm_to_pt, pt_to_mm};
+
+/// Lines of a row that stay before a page break, and that come after it, at least.
+const KEPT_LINES: usize = 2;
+
+/// Places a table at the cursor, slice by slice.
+pub(in crate::layout) fn place<'a>(
+    field: &'a Field,
+    table: &'a Table,
+    extended: &'a Extended,
+    cursor: &mut Cursor<'_, 'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<()> {
+    let rows = TableRows::of_document(table, resolver.source)?;
+    let totals = rows::footer(table, &resolver.source.document())?;
+    let maker = maker(field, table, extended, &rows, totals.as_deref(), cursor.page(), resolver)?;
+    let sums = Sums::default();
+    let mut blocks = Blocks::new(&maker, &rows, &sums, totals.as_deref(), resolver)?;
+    let head = maker.plain(RowKind::Head, table.head.iter().map(String::as_str), resolver)?;
+    if !extended.flexible {
+        return place_fixed(&mut blocks, head, totals.is_some(), cursor, resolver);
+    }
+    let carried = maker.further_height(extended.carried_over.as_ref());
+    let totals = maker.further_height(extended.page_totals.as_ref());
+    let slice = Slice::default();
+    let mut pager =
+        Pager { maker: &maker, head, carried, totals, slice, done: 0, start: 0, first: true };
+    let mut queue = VecDeque::new();
+    if extended.keep_together {
+        pager.keep_together(&mut blocks, &mut queue, cursor, resolver)?;
+    }
+    pager.run(&mut blocks, queue, cursor, resolver)
+}
+
+/// A table in one piece, as bands and sections draw it.
+pub(in crate::layout) fn whole<'a>(
+    field: &'a Field,
+    table: &'a Table,
+    extended: &'a Extended,
+    rows: &TableRows<'a>,
+    footer_scope: &Scope<'_>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<GridSlice<'a>> {
+    let totals = rows::footer(table, footer_scope)?;
+    let maker = maker(field, table, extended, rows, totals.as_deref(), 1, resolver)?;
+    let sums = Sums::default();
+    let mut blocks = Blocks::new(&maker, rows, &sums, totals.as_deref(), resolver)?;
+    let head = maker.plain(RowKind::Head, table.head.iter().map(String::as_str), resolver)?;
+    let mut all = vec![head];
+    while let Some(block) = blocks.next(resolver)? {
+        all.extend(block.rows);
+    }
+    Ok(GridSlice { table, widths: maker.widths, rows: all, last: true })
+}
+
+fn maker<'a>(
+    field: &'a Field,
+    table: &'a Table,
+    extended: &'a Extended,
+    rows: &TableRows<'a>,
+    totals: Option<&crate::resolve::cells::Cells>,
+    page: usize,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<Maker<'a>> {
+    let columns = table.column_count(rows.first_row_len());
+    let (widths, wide) = widths::widths(field, table, extended, columns, rows, totals, resolver)?;
+    if wide {
+        resolver.notes.add(field, Note::Wide, page);
+    }
+    Ok(Maker { field, table, extended, widths, page })
+}
+
+/// Rows of 7 mm fill pages exactly as those of other tables do (9.6).
+fn place_fixed<'a>(
+    blocks: &mut Blocks<'_, 'a>,
+    head: GridRow,
+    has_totals: bool,
+    cursor: &mut Cursor<'_, 'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<()> {
+    let (field, table) = (blocks.maker.field, blocks.maker.table);
+    let count = blocks.rows.len();
+    let mut body = Vec::new();
+    let mut totals = None;
+    let mut with_head = true;
+    let mut done = 0;
+    loop {
+        resolver.source.env.meter.step()?;
+        let left = count - done;
+        let mut fit = slice_fit(left, cursor.available(), with_head, has_totals);
+        if fit.capacity == 0 && left > 0 {
+            if cursor.below_top() {
+                cursor.new_page(field)?;
+                continue;
+            }
+            fit.take = 1;
+            fit.height += ROW_HEIGHT;
+        }
+        // The totals row comes with the last row.
+        while body.len() < fit.take || (done + body.len() >= count && totals.is_none()) {
+            let Some(block) = blocks.next(resolver)? else { break };
+            for row in block.rows {
+                if row.kind == RowKind::Footer { totals = Some(row) } else { body.push(row) }
+            }
+        }
+        let later = body.split_off(fit.take.min(body.len()));
+        let mut rows: Vec<GridRow> = with_head.then(|| head.clone()).into_iter().collect();
+        rows.append(&mut body);
+        body = later;
+        if fit.last {
+            rows.extend(totals.take());
+        }
+        let last = fit.last || (fit.take == left && !has_totals);
+        let widths = Arc::clone(&blocks.maker.widths);
+        let slice = GridSlice { table, widths, rows, last };
+        cursor.put(field, Content::Grid(Arc::new(slice)), resolver)?;
+        cursor.y += fit.height;
+        done += fit.take;
+        if last {
+            return Ok(());
+        }
+        cursor.new_page(field)?;
+        with_head = table.repeat_header;
+    }
+}
+
+/// The rows of one page while it is filled.
+#[derive(Default)]
+struct Slice {
+    rows: Vec<GridRow>,
+    used: f64,
+    blocks: usize,
+}
+
+impl Slice {
+    fn push(&mut self, row: GridRow) {
+        self.used += row.height;
+        self.rows.push(row);
+    }
+}
+
+/// Fills pages with the blocks of one table.
+struct Pager<'m, 'a> {
+    maker: &'m Maker<'a>,
+    head: GridRow,
+    /// Heights of what is carried over, and of the totals of a page.
+    carried: f64,
+    totals: f64,
+    slice: Slice,
+    /// Rows of the data that were placed, and where those of this page begin.
+    done: usize,
+    start: usize,
+    /// Whether no slice was drawn yet.
+    first: bool,
+}
+
+impl<'a> Pager<'_, 'a> {
+    fn run(
+        &mut self,
+        blocks: &mut Blocks<'_, 'a>,
+        mut queue: VecDeque<Block>,
+        cursor: &mut Cursor<'_, 'a>,
+        resolver: &mut Resolver<'_, 'a>,
+    ) -> Result<()> {
+        let field = self.maker.field;
+        let next = |queue: &mut VecDeque<Block>,
+                    blocks: &mut Blocks<'_, 'a>,
+                    resolver: &mut Resolver<'_, 'a>| {
+            if queue.len() < 2
+                && let Some(block) = blocks.next(resolver)?
+            {
+                queue.push_back(block);
+            }
+            Ok::<_, crate::Problem>(())
+        };
+        next(&mut queue, blocks, resolver)?;
+        self.open(blocks, 0, cursor.page(), resolver)?;
+        while let Some(mut block) = queue.pop_front() {
+            next(&mut queue, blocks, resolver)?;
+            let last = queue.is_empty();
+            if block.page_break && self.slice.blocks > 0 {
+                self.turn(blocks, block.first, cursor, resolver)?;
+            }
+            loop {
+                resolver.source.env.meter.step()?;
+                let reserve = self.totals + if last { 0.0 } else { self.carried };
+                let available = cursor.available();
+                if self.slice.used + block.height() + reserve <= available {
+                    self.add(block);
+                    break;
+                }
+                let room = available - self.slice.used - self.totals - self.carried;
+                let at_top = self.slice.blocks == 0 && !cursor.below_top();
+                let single = block.rows.len() == 1;
+                let may_split = single && (at_top || self.maker.extended.row_break == Break::Auto);
+                if may_split && let Some((part, rest)) = self.split(&block.rows[0], room) {
+                    resolver.notes.add(field, Note::RowSplit, cursor.page());
+                    let first = block.first;
+                    self.add(Block { rows: vec![part], ..Block::default() });
+                    self.turn(blocks, first, cursor, resolver)?;
+                    block = Block { rows: vec![rest], first, page_break: false };
+                    continue;
+                }
+                if self.slice.blocks > 0 {
+                    self.turn(blocks, block.first, cursor, resolver)?;
+                } else if cursor.below_top() {
+                    // B1: nothing of the table is drawn where not even its first block fits.
+                    cursor.new_page(field)?;
+                    self.open(blocks, block.first, cursor.page(), resolver)?;
+                } else if !single && !block.rows.is_empty() {
+                    resolver.notes.add(field, Note::KeepBroken, cursor.page());
+                    let mut first = block.first;
+                    let mut singles = Vec::with_capacity(block.rows.len());
+                    for row in block.rows {
+                        let is_body = row.kind == RowKind::Body;
+                        singles.push(Block { rows: vec![row], first, page_break: false });
+                        first += usize::from(is_body);
+                    }
+                    singles.into_iter().rev().for_each(|single| queue.push_front(single));
+                    break;
+                } else {
+                    resolver.notes.add(field, Note::Overflow, cursor.page());
+                    self.add(block);
+                    break;
+                }
+            }
+        }
+        self.close(blocks, true, cursor, resolver)
+    }
+
+    fn add(&mut self, block: Block) {
+        self.slice.blocks += 1;
+        for row in block.rows {
+            self.done += usize::from(row.kind == RowKind::Body && !row.continued);
+            self.slice.push(row);
+        }
+    }
+
+    /// Begins a slice: header, what was brought forward, headers of groups that go on.
+    fn open(
+        &mut self,
+        blocks: &Blocks<'_, 'a>,
+        next: usize,
+        page: usize,
+        resolver: &mut Resolver<'_, 'a>,
+    ) -> Result<()> {
+        self.slice = Slice::default();
+        self.start = self.done;
+        if self.first || self.maker.table.repeat_header {
+            self.slice.push(self.head.clone());
+        }
+        if self.first {
+            return Ok(());
+        }
+        if let Some(template) = &self.maker.extended.brought_forward {
+            let lists = [("before", 0..self.done), ("table", 0..blocks.rows.len())];
+            let kind = RowKind::Brought;
+            self.slice.push(blocks.of_slice(kind, template, &lists, page, resolver)?);
+        }
+        for header in blocks.continued_headers(next, resolver)? {
+            self.slice.push(header);
+        }
+        Ok(())
+    }
+
+    /// Ends the slice and goes on with the next page.
+    fn turn(
+        &mut self,
+        blocks: &Blocks<'_, 'a>,
+        next: usize,
+        cursor: &mut Cursor<'_, 'a>,
+        resolver: &mut Resolver<'_, 'a>,
+    ) -> Result<()> {
+        self.close(blocks, false, cursor, resolver)?;
+        cursor.new_page(self.maker.field)?;
+        self.open(blocks, next, cursor.page(), resolver)
+    }
+
+    /// Ends the slice: what is carried over, the totals of the page.
+    fn close(
+        &mut self,
+        blocks: &Blocks<'_, 'a>,
+        last: bool,
+        cursor: &mut Cursor<'_, 'a>,
+        resolver: &mut Resolver<'_, 'a>,
+    ) -> Result<()> {
+        let extended = self.maker.extended;
+        let lists: [(&'static str, Range<usize>); 4] = [
+            ("sofar", 0..self.done),
+            ("before", 0..self.start),
+            ("page", self.start..self.done),
+            ("table", 0..blocks.rows.len()),
+        ];
+        let page = cursor.page();
+        if let Some(template) = extended.carried_over.as_ref().filter(|_| !last) {
+            let kind = RowKind::Carried;
+            self.slice.push(blocks.of_slice(kind, template, &lists, page, resolver)?);
+        }
+        if let Some(template) = &extended.page_totals {
+            let kind = RowKind::PageTotal;
+            self.slice.push(blocks.of_slice(kind, template, &lists, page, resolver)?);
+        }
+        let Slice { rows, used, .. } = std::mem::take(&mut self.slice);
+        let (table, widths) = (self.maker.table, Arc::clone(&self.maker.widths));
+        let slice = GridSlice { table, widths, rows, last };
+        cursor.put(self.maker.field, Content::Grid(Arc::new(slice)), resolver)?;
+        cursor.y += used;
+        self.first = false;
+        Ok(())
+    }
+
+    /// Begins on a new page where the whole table fits there and not here.
+    fn keep_together(
+        &mut self,
+        blocks: &mut Blocks<'_, 'a>,
+        queue: &mut VecDeque<Block>,
+        cursor: &mut Cursor<'_, 'a>,
+        resolver: &mut Resolver<'_, 'a>,
+    ) -> Result<()> {
+        let mut height = self.head.height + self.totals;
+        while height <= cursor.page_height() {
+            let Some(block) = blocks.next(resolver)? else {
+                if height > cursor.available() && cursor.below_top() {
+                    cursor.new_page(self.maker.field)?;
+                }
+                return Ok(());
+            };
+            height += block.height();
+            queue.push_back(block);
+        }
+        Ok(())
+    }
+
+    /// Cuts a row between lines, so that its first part fits so many millimetres: at least two
+    /// lines of its longest cell in each part. Nothing where it cannot be cut.
+    fn split(&self, row: &GridRow, room: f64) -> Option<(GridRow, GridRow)> {
+        if row.kind != RowKind::Body {
+            return None;
+        }
+        let padding = 2.0 * self.maker.extended.padding.y;
+        let room = mm_to_pt(room - padding);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturating")]
+        let fitting = |pitch: f64| (room / pitch).floor().max(0.0) as usize;
+        let longest = row.cells.iter().max_by_key(|cell| cell.count)?;
+        let kept = fitting(longest.look.pitch).min(longest.count.checked_sub(KEPT_LINES)?);
+        if kept < KEPT_LINES {
+            return None;
+        }
+        let share = longest.count - kept;
+        let least = self.maker.extended.body.height;
+        let part = |range: &dyn Fn(usize, f64) -> Range<usize>, continued: bool| {
+            let mut part = row.clone();
+            part.continued = continued || row.continued;
+            part.height = least;
+            for cell in &mut part.cells {
+                let lines = range(cell.count, cell.look.pitch);
+                cell.first += lines.start;
+                cell.count = lines.len();
+                cell.look.vertical = crate::template::field::VerticalAlign::Top;
+                let needed = pt_to_mm(cell.count as f64 * cell.look.pitch) + padding;
+                part.height = part.height.max(needed);
+            }
+            part
+        };
+        // Shorter cells leave no more behind than the longest one does.
+        let cut = |count: usize, pitch: f64| {
+            fitting(pitch).min(count).min(count.saturating_sub(share).max(kept.min(count)))
+        };
+        let first = part(&|count, pitch| 0..cut(count, pitch), false);
+        let rest = part(&|count, pitch| cut(count, pitch)..count, true);
+        Some((first, rest))
+    }
+}

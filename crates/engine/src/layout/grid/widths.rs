@@ -1,0 +1,134 @@
+//! Widths of columns (spec 20.2.2).
+
+use std::sync::Arc;
+
+use super::super::Resolver;
+use super::super::block::of_fault;
+use super::RowKind;
+use crate::paragraph::{Emphasis, Span, paragraphs};
+use crate::problem::Result;
+use crate::resolve::cells::Cells;
+use crate::resolve::rows::TableRows;
+use crate::template::Field;
+use crate::template::field::{Extended, Table, Width};
+use crate::units::{mm_to_pt, pt_to_mm};
+
+/// So much wider is a column than its text, in millimetres: going to millimetres and back rounds,
+/// and must not break the widest text.
+const HAIR: f64 = 1e-9;
+
+/// The width that the author gives a column.
+fn given(table: &Table, extended: &Extended, column: usize) -> Width {
+    match extended.columns.get(column).map(|text| text.width) {
+        Some(Width::Unsaid) | None => {
+            let explicit = table.column_widths.get(column).copied().flatten();
+            explicit.map_or(Width::Share(1.0), Width::Fixed)
+        }
+        Some(width) => width,
+    }
+}
+
+/// The widths of a table of so many columns; whether they are wider than the table.
+pub(super) fn widths(
+    field: &Field,
+    table: &Table,
+    extended: &Extended,
+    columns: usize,
+    rows: &TableRows<'_>,
+    totals: Option<&Cells>,
+    resolver: &mut Resolver<'_, '_>,
+) -> Result<(Arc<[f64]>, bool)> {
+    let given: Vec<Width> = (0..columns).map(|column| given(table, extended, column)).collect();
+    let mut autos = vec![(0.0, 0.0); columns];
+    if given.contains(&Width::Auto) {
+        measure(field, table, extended, &given, rows, totals, &mut autos, resolver)?;
+    }
+    Ok(share(&given, &autos, field.width))
+}
+
+/// Numbers as given; columns by their text as wide as it, or shrunk towards their widest segment;
+/// shares of what is left.
+fn share(given: &[Width], autos: &[(f64, f64)], width: f64) -> (Arc<[f64]>, bool) {
+    let fixed: f64 =
+        given.iter().map(|width| if let Width::Fixed(width) = width { *width } else { 0.0 }).sum();
+    let wanted: f64 = autos.iter().map(|(widest, _)| widest).sum();
+    let least: f64 = autos.iter().map(|(_, least)| least).sum();
+    // How far from wanted to least: 0 where all fits.
+    let excess = fixed + wanted - width;
+    let shrink =
+        if excess > 0.0 && wanted > least { (excess / (wanted - least)).min(1.0) } else { 0.0 };
+    let auto = |(widest, least): (f64, f64)| widest - (widest - least) * shrink;
+    let taken: f64 = fixed + autos.iter().map(|pair| auto(*pair)).sum::<f64>();
+    let weights: f64 = given
+        .iter()
+        .map(|width| if let Width::Share(weight) = width { *weight } else { 0.0 })
+        .sum();
+    let left = (width - taken).max(0.0);
+    let widths: Arc<[f64]> = given
+        .iter()
+        .zip(autos)
+        .map(|(width, pair)| match width {
+            Width::Fixed(width) => *width,
+            Width::Auto => auto(*pair),
+            Width::Share(weight) => left * weight / weights,
+            Width::Unsaid => 0.0,
+        })
+        .collect();
+    (widths, taken > width + 1e-6)
+}
+
+/// Measures the columns whose width is that of their texts: widest paragraph, widest segment.
+#[expect(clippy::too_many_arguments, reason = "the parts of one table")]
+fn measure(
+    field: &Field,
+    table: &Table,
+    extended: &Extended,
+    given: &[Width],
+    rows: &TableRows<'_>,
+    totals: Option<&Cells>,
+    autos: &mut [(f64, f64)],
+    resolver: &mut Resolver<'_, '_>,
+) -> Result<()> {
+    let source = resolver.source;
+    let mut note = |kind: RowKind, column: usize, text: &str| -> Result<()> {
+        let Some(auto) = autos.get_mut(column) else { return Ok(()) };
+        if given.get(column) != Some(&Width::Auto) {
+            return Ok(());
+        }
+        source.env.meter.read(text.len())?;
+        let look = super::rows::cell_look(table, extended, kind, column, Default::default());
+        let spans = [Span { start: 0, emphasis: Emphasis { ..look.emphasis } }];
+        let composer = resolver.composer();
+        let fault = |fault| of_fault(fault, field, text);
+        for paragraph in paragraphs(text) {
+            let text = text.get(paragraph).unwrap_or_default();
+            let width = composer.width(text, &spans, look.size).map_err(fault)?;
+            auto.0 = f64::max(auto.0, width);
+            let segment = composer.widest_segment(text, &spans, look.size).map_err(fault)?;
+            auto.1 = f64::max(auto.1, segment);
+        }
+        Ok(())
+    };
+    for (column, title) in table.head.iter().enumerate() {
+        note(RowKind::Head, column, title)?;
+    }
+    for row in 0..rows.len() {
+        source.env.meter.step()?;
+        let cells = rows.cells(row..row + 1, source)?;
+        for (column, text) in cells.row(0).enumerate() {
+            note(RowKind::Body, column, text)?;
+        }
+    }
+    if let Some(totals) = totals {
+        for (column, text) in totals.row(0).enumerate() {
+            note(RowKind::Footer, column, text)?;
+        }
+    }
+    let padding = 2.0 * mm_to_pt(extended.padding.x);
+    for (width, auto) in given.iter().zip(autos) {
+        if *width == Width::Auto {
+            *auto = (pt_to_mm(auto.0 + padding) + HAIR, pt_to_mm(auto.1 + padding) + HAIR);
+        }
+    }
+    Ok(())
+}
