@@ -139,6 +139,8 @@ export interface TextField extends FieldBase {
   orphans?: number | null;
   /** So many lines come after a page break at least. Default: 2. Only with `extensions`. */
   widows?: number | null;
+  /** What the text is written in (20.1.6). Default: "plain". Only with `extensions`. */
+  textFormat?: "plain" | "inline-markdown" | null;
   /** Uses the bold face of the font. Default: false. Only with `extensions`. */
   bold?: boolean | null;
   /** Uses the italic face of the font. Default: false. Only with `extensions`. */

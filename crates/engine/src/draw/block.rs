@@ -34,7 +34,8 @@ impl Painter<'_> {
             let clip = Some([area.x, area.y, area.width, area.height]);
             self.list.items.push(Item::Begin(Group { clip }));
         }
-        for PlacedLine { line, x, baseline, stretch } in block.placed(composed, area.field.width) {
+        for placed in block.placed(composed, area.field.width) {
+            let PlacedLine { line, x, baseline, stretch, marker } = placed;
             self.meter.step()?;
             let mut at = Stretch {
                 x: area.x + x,
@@ -43,6 +44,10 @@ impl Painter<'_> {
                 color: text.color,
                 more: stretch,
             };
+            if let Some((marker, x)) = marker {
+                let at = Stretch { x: area.x + x, more: 0.0, ..at };
+                self.stretch(marker, composed.emphasis, at, area)?;
+            }
             for (text, emphasis) in block.lines.spans(line) {
                 self.meter.read(text.len())?;
                 at.x = self.stretch(text, emphasis, at, area)?;

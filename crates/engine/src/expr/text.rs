@@ -120,6 +120,30 @@ impl TextTemplate {
         })
     }
 
+    /// The text in parts: what stands around the tokens, and what each token gives.
+    ///
+    /// # Errors
+    /// Only those of the budget.
+    pub fn parts(&self, scope: &Scope<'_>, each: &mut dyn FnMut(&str, bool)) -> Result<()> {
+        let mut value = String::new();
+        for piece in &self.pieces {
+            value.clear();
+            match piece {
+                Piece::Literal(range) => {
+                    append(self.source.get(range.clone()).unwrap_or_default(), scope, &mut value)?;
+                    each(&value, false);
+                }
+                Piece::Token { expr: Ok(expr), .. } => {
+                    scope.env.meter.step()?;
+                    expr.push(scope, &mut value)?;
+                    each(&value, true);
+                }
+                Piece::Token { expr: Err(_), .. } => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Appends the text; `token` writes what stands for each token that can be read.
     fn write(
         &self,

@@ -110,6 +110,12 @@ choices! {
         Char "char" "Between any two characters.",
     }
 
+    /// What the text of a template is written in.
+    TextFormat {
+        Plain "plain" "Characters as they are.",
+        InlineMarkdown "inline-markdown" "Emphasis and lists as in Markdown; values are never markup.",
+    }
+
     /// What happens to lines that do not fit their box.
     TextOverflow {
         Visible "visible" "They run over the lower edge.",

@@ -35,8 +35,8 @@ pub mod typescript;
 
 pub use choice::{
     Aggregation, Align, BindingType, Break, Choice, Choose, DisplayMode, FieldType, Fit,
-    LegendPosition, NumberFormat, PieStyle, Shape, SortBy, TextAlign, TextOverflow, ValueFormat,
-    VerticalAlign, Wrap,
+    LegendPosition, NumberFormat, PieStyle, Shape, SortBy, TextAlign, TextFormat, TextOverflow,
+    ValueFormat, VerticalAlign, Wrap,
 };
 pub use json::to_json;
 pub use key::{Default, Effect, Key, Mismatch, Range, Scope, Type, Typed, Unit};

@@ -1,6 +1,6 @@
 //! Text fields (spec 4.1, and 20.1 for the keys of extensions).
 
-use super::choice::{Break, Fit, TextAlign, TextOverflow, VerticalAlign, Wrap};
+use super::choice::{Break, Fit, TextAlign, TextFormat, TextOverflow, VerticalAlign, Wrap};
 use super::color::Color;
 use super::key::{
     Key, Scope, Type, Typed, choice, color, flag, key, number, optional_number, optional_whole,
@@ -82,6 +82,11 @@ object! {
         key("widows", "So many lines come after a page break at least.")
             .range(1.0, MOST_LINES).only("breakInside", &["auto"]),
     );
+    TEXT_FORMAT: Typed<TextFormat> = choice(
+        TextFormat::Plain,
+        TextFormat::Plain.name(),
+        key("textFormat", "What the text is written in (20.1.6)."),
+    ).extension();
     BOLD: Typed<bool> = flag(false, key("bold", "Uses the bold face of the font.")).extension();
     ITALIC: Typed<bool> = flag(false, key("italic", "Uses the italic face of the font.")).extension();
     UNDERLINE: Typed<bool> = flag(false, key("underline", "Draws a rule below the text.")).extension();

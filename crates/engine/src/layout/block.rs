@@ -7,7 +7,7 @@ use super::Resolver;
 use super::notes::Note;
 use crate::font::is_bidirectional;
 use crate::format::{Fit, TextAlign, TextOverflow, Wrap};
-use crate::paragraph::{Fault, Line, Lines, Measure, Span};
+use crate::paragraph::{Fault, INDENT, Line, Lines, Marked, Measure};
 use crate::problem::{Problem, Result};
 use crate::template::Field;
 use crate::template::field::{Composed, Text, VerticalAlign};
@@ -42,6 +42,8 @@ pub struct PlacedLine<'b> {
     pub baseline: f64,
     /// By how much each blank is wider than it is.
     pub stretch: f64,
+    /// What stands before it, and where.
+    pub marker: Option<(&'b str, f64)>,
 }
 
 /// The sizes that a shrinking text tries differ by so many points.
@@ -66,12 +68,15 @@ impl TextBlock {
                 VerticalAlign::Bottom => free.max(0.0),
             };
         let left = mm_to_pt(padding.left);
+        let first = self.shown.start;
         let spacing = mm_to_pt(composed.paragraph_spacing);
-        self.lines.range(self.shown.clone()).iter().map(move |line| {
+        self.lines.range(self.shown.clone()).iter().enumerate().map(move |(number, line)| {
             let baseline = top + self.size;
             top += pitch + if line.last { spacing } else { 0.0 };
-            let (x, stretch) = self.align(line, composed.align, room);
-            PlacedLine { line, x: left + x, baseline, stretch }
+            let (x, stretch) = self.align(line, composed.align, room - line.indent);
+            let marker = self.lines.marker(first + number);
+            let marker = marker.map(|marker| (marker, left + line.indent - INDENT));
+            PlacedLine { line, x: left + line.indent + x, baseline, stretch, marker }
         })
     }
 
@@ -131,10 +136,10 @@ impl Resolver<'_, '_> {
         field: &Field,
         text: &Text,
         composed: &Composed,
-        value: Arc<str>,
+        marked: &Marked,
         growth: Growth,
     ) -> Result<TextBlock> {
-        let spans = [Span { start: 0, emphasis: composed.emphasis }];
+        let Marked { text: value, spans, items } = marked;
         let padding = &composed.padding;
         let inner = mm_to_pt(field.height - padding.vertical());
         let overflow = match (composed.overflow, growth) {
@@ -143,12 +148,12 @@ impl Resolver<'_, '_> {
         };
         let mut size = text.font_size;
         let mut notes = Vec::new();
-        if !self.fonts.styled(composed.emphasis.style).1 {
+        if spans.iter().any(|span| !self.fonts.styled(span.emphasis.style).1) {
             notes.push(Note::Face);
         }
-        let mut fault = |fault: Fault| of_fault(fault, field, &value);
+        let mut fault = |fault: Fault| of_fault(fault, field, value);
         if overflow == TextOverflow::Shrink {
-            let shrunk = self.shrunk(&value, &spans, composed, field, size).map_err(&mut fault)?;
+            let shrunk = self.shrunk(marked, composed, field, size).map_err(&mut fault)?;
             if shrunk.is_none_or(|shrunk| shrunk < composed.shrink.max.unwrap_or(size)) {
                 notes.push(Note::Shrunk);
             }
@@ -171,7 +176,7 @@ impl Resolver<'_, '_> {
         let meter = self.source.env.meter;
         let cut = self
             .composer()
-            .compose(&value, &spans, &measure, meter, &mut lines)
+            .compose_list(value, spans, items, &measure, meter, &mut lines)
             .map_err(&mut fault)?;
         if cut {
             notes.push(Note::Clipped);
@@ -198,18 +203,19 @@ impl Resolver<'_, '_> {
         }
         let shown = 0..lines.len();
         let lines = Arc::new(lines);
+        let value = Arc::from(value.as_str());
         Ok(TextBlock { value, lines, shown, size, height: box_height, clip, notes })
     }
 
     /// The largest size at which a text fits; nothing where it does not even at the smallest.
     fn shrunk(
         &mut self,
-        value: &str,
-        spans: &[Span],
+        marked: &Marked,
         composed: &Composed,
         field: &Field,
         size: f64,
     ) -> std::result::Result<Option<f64>, Fault> {
+        let Marked { text: value, spans, items } = marked;
         let padding = &composed.padding;
         let room = mm_to_pt(field.width - padding.horizontal());
         let inner = mm_to_pt(field.height - padding.vertical());
@@ -219,25 +225,28 @@ impl Resolver<'_, '_> {
         // At any size the paragraphs are as wide in thousandths of it.
         let single =
             |room| Measure { wrap: composed.wrap, room, size: 1.0, most: usize::MAX, cut: false };
-        let widest = match composed.shrink.fit {
-            Fit::Horizontal => {
-                self.composer().compose(value, spans, &single(f64::MAX), meter, &mut lines)?;
-                lines.iter().map(|line| line.width).fold(0.0, f64::max)
-            }
-            Fit::Vertical => 0.0,
-        };
+        // Each paragraph on one line, with its width as a multiple of the size.
+        let mut paragraphs = Lines::default();
+        if composed.shrink.fit == Fit::Horizontal {
+            let measure = single(f64::MAX);
+            self.composer().compose_list(value, spans, items, &measure, meter, &mut paragraphs)?;
+        }
         let mut size = max;
         loop {
             meter.step()?;
             let fits = match composed.shrink.fit {
-                Fit::Horizontal => widest * size <= room,
+                Fit::Horizontal => {
+                    paragraphs.iter().all(|line| line.indent + line.width * size <= room)
+                }
                 Fit::Vertical => {
                     let pitch = size * composed.line_height;
                     let most = fitting(inner, pitch);
                     let measure =
                         Measure { wrap: composed.wrap, room, size, most: most.max(1), cut: false };
                     lines.clear();
-                    let cut = self.composer().compose(value, spans, &measure, meter, &mut lines)?;
+                    let cut = self
+                        .composer()
+                        .compose_list(value, spans, items, &measure, meter, &mut lines)?;
                     most > 0 && !cut && {
                         text_height(&lines, 0..lines.len(), pitch, composed) <= inner
                     }

@@ -5,6 +5,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use super::block::TextBlock;
 use super::grid::{GridRow, GridSlice, RowKind};
 use super::page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
+use crate::paragraph::Emphasis;
 use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartItem;
 use crate::resolve::kpi::KpiData;
@@ -120,6 +121,19 @@ fn shown<M: SerializeMap>(
     }
 }
 
+/// A stretch of a line that looks otherwise than its field.
+fn emphasis_json(text: &str, emphasis: Emphasis) -> serde_json::Value {
+    let Emphasis { style, underline, strike } = emphasis;
+    let mut json = serde_json::json!({ "text": text });
+    let names = ["bold", "italic", "underline", "strikethrough"];
+    for (name, on) in names.into_iter().zip([style.bold, style.italic, underline, strike]) {
+        if on {
+            json[name] = true.into();
+        }
+    }
+    json
+}
+
 /// The rows of a table that uses extensions: as of other tables, and what each row is.
 fn grid<M: SerializeMap>(map: &mut M, slice: &GridSlice<'_>) -> Result<(), M::Error> {
     let count = |kind: RowKind| slice.rows.iter().filter(|row| row.kind == kind).count();
@@ -161,6 +175,18 @@ fn block<M: SerializeMap>(
                 "x": number_to_json(placement.x + pt_to_mm(placed.x)),
                 "baseline": number_to_json(placement.y + pt_to_mm(placed.baseline)),
             });
+            if let Some((marker, _)) = placed.marker {
+                line["marker"] = marker.into();
+            }
+            let spans: Vec<serde_json::Value> = block
+                .lines
+                .spans(placed.line)
+                .filter(|(_, emphasis)| *emphasis != composed.emphasis)
+                .map(|(text, emphasis)| emphasis_json(text, emphasis))
+                .collect();
+            if !spans.is_empty() {
+                line["emphasis"] = spans.into();
+            }
             if placed.stretch > 0.0 {
                 line["stretch"] = number_to_json(placed.stretch);
             }

@@ -30,7 +30,8 @@ use std::sync::Arc;
 
 use crate::expr::Scope;
 use crate::font::Fonts;
-use crate::paragraph::Composer;
+use crate::format::TextFormat;
+use crate::paragraph::{Composer, Marked, Part, Span};
 use crate::problem::Result;
 use crate::resolve::chart::ChartData;
 use crate::resolve::kpi::KpiData;
@@ -95,13 +96,22 @@ impl<'s, 'a> Resolver<'s, 'a> {
         scope: &Scope<'_>,
         growth: Growth,
     ) -> Result<Content<'a>> {
-        let value = resolve::text(&text.text, scope)?;
-        Ok(match &text.composed {
-            None => Content::Text(value),
-            Some(composed) => {
-                Content::Block(Arc::new(self.block(field, text, composed, value, growth)?))
-            }
-        })
+        let Some(composed) = &text.composed else {
+            return Ok(Content::Text(resolve::text(&text.text, scope)?));
+        };
+        let marked = if composed.format == TextFormat::InlineMarkdown {
+            let mut parts = Vec::new();
+            text.text.parts(scope, &mut |text, is_value| {
+                let text = text.to_owned();
+                parts.push(if is_value { Part::Value(text) } else { Part::Literal(text) });
+            })?;
+            Marked::read(&parts, composed.emphasis)
+        } else {
+            let text = resolve::text(&text.text, scope)?.to_string();
+            let spans = vec![Span { start: 0, emphasis: composed.emphasis }];
+            Marked { text, spans, items: Vec::new() }
+        };
+        Ok(Content::Block(Arc::new(self.block(field, text, composed, &marked, growth)?)))
     }
 
     /// Remembers what there is to say of something on a page.

@@ -9,6 +9,7 @@ use icu_segmenter::{
 };
 
 use super::lines::{Lines, Span};
+use super::markup::ListItem;
 use super::measure::{Rich, Widths};
 use super::paragraphs;
 use crate::budget::Meter;
@@ -65,13 +66,29 @@ pub struct Composer<'f> {
     pub(super) ends: Vec<usize>,
 }
 
-/// Where a line starts, for cutting it.
-struct Open {
-    /// Of its paragraph.
+/// A paragraph whose lines were made, for cutting its last one.
+struct Open<'i> {
     paragraph: Range<usize>,
-    /// Of the line.
+    /// Where its last line starts.
     start: usize,
+    measure: Measure,
+    /// Its first line.
+    first: usize,
+    /// How far its lines are indented.
+    indent: f64,
+    item: Option<&'i ListItem>,
 }
+
+impl Open<'_> {
+    fn indent(&self, out: &mut Lines) {
+        if let Some(item) = self.item {
+            out.indent(self.first, self.indent, &item.marker);
+        }
+    }
+}
+
+/// How far an item of a list is indented per level, in points: 4 mm.
+pub(crate) const INDENT: f64 = 4.0 * 72.0 / 25.4;
 
 impl<'f> Composer<'f> {
     /// A composer for the fonts of a document.
@@ -98,9 +115,26 @@ impl<'f> Composer<'f> {
         meter: &Meter<'_>,
         out: &mut Lines,
     ) -> Result<bool, Fault> {
+        self.compose_list(text, spans, &[], measure, meter, out)
+    }
+
+    /// The same, where some paragraphs are items of lists, whose lines are indented.
+    ///
+    /// # Errors
+    /// Those of [`Composer::compose`].
+    pub fn compose_list(
+        &mut self,
+        text: &str,
+        spans: &[Span],
+        items: &[ListItem],
+        measure: &Measure,
+        meter: &Meter<'_>,
+        out: &mut Lines,
+    ) -> Result<bool, Fault> {
         let base = out.len();
+        let mut items = items.iter().peekable();
         let rich = Rich { text, spans };
-        let mut last: Option<Open> = None;
+        let mut last: Option<Open<'_>> = None;
         let most = measure.most.max(1);
         let one = std::iter::once(0..text.len()).filter(|_| measure.wrap == Wrap::None);
         let several = paragraphs(text).filter(|_| measure.wrap != Wrap::None);
@@ -108,19 +142,28 @@ impl<'f> Composer<'f> {
             if out.len() - base == most {
                 if let Some(open) = last {
                     out.pop();
-                    self.cut(rich, &open.paragraph, open.start, measure, out)?;
+                    self.cut(rich, &open.paragraph, open.start, &open.measure, out)?;
+                    open.indent(out);
                 }
                 return Ok(true);
             }
             meter.read(paragraph.len())?;
             meter.step()?;
             let made = out.len() - base;
-            let open = self.paragraph(rich, paragraph.clone(), measure, made, meter, out)?;
-            if let Some(start) = open.cut {
-                self.cut(rich, &paragraph, start, measure, out)?;
+            let item = items.next_if(|item| item.start == paragraph.start);
+            let indent = item.map_or(0.0, |item| INDENT * item.level as f64);
+            let measure = Measure { room: measure.room - indent, ..*measure };
+            let first = out.len();
+            let ended = self.paragraph(rich, paragraph.clone(), &measure, made, meter, out)?;
+            if let Some(start) = ended.cut {
+                self.cut(rich, &paragraph, start, &measure, out)?;
+            }
+            let open = Open { paragraph, start: ended.start, measure, first, indent, item };
+            open.indent(out);
+            if ended.cut.is_some() {
                 return Ok(true);
             }
-            last = Some(Open { paragraph, start: open.start });
+            last = Some(open);
         }
         Ok(false)
     }

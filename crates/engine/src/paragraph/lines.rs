@@ -30,6 +30,8 @@ pub struct Lines {
     text: String,
     spans: Vec<Span>,
     lines: Vec<Line>,
+    /// What stands before lines that begin items of lists, by the number of the line.
+    markers: Vec<(usize, Box<str>)>,
 }
 
 /// One line.
@@ -39,6 +41,8 @@ pub struct Line {
     spans: Range<u32>,
     /// Its width in points.
     pub width: f64,
+    /// How far it is indented, in points.
+    pub indent: f64,
     /// Whether its paragraph ends here.
     pub last: bool,
 }
@@ -82,11 +86,26 @@ impl Lines {
             .map(|(span, end)| (self.text.get(span.start..end).unwrap_or_default(), span.emphasis))
     }
 
+    /// What stands before a line.
+    pub fn marker(&self, line: usize) -> Option<&str> {
+        let at = self.markers.binary_search_by_key(&line, |(of, _)| *of).ok()?;
+        self.markers.get(at).map(|(_, marker)| &**marker)
+    }
+
+    /// Indents the lines from one on, and puts a marker before the first of them.
+    pub(super) fn indent(&mut self, from: usize, indent: f64, marker: &str) {
+        self.lines.iter_mut().skip(from).for_each(|line| line.indent = indent);
+        if self.markers.last().is_none_or(|(line, _)| *line != from) && from < self.lines.len() {
+            self.markers.push((from, marker.into()));
+        }
+    }
+
     /// Bytes of memory that they take.
     pub fn memory(&self) -> usize {
         self.text.capacity()
             + self.spans.capacity() * size_of::<Span>()
             + self.lines.capacity() * size_of::<Line>()
+            + self.markers.len() * 32
     }
 
     /// Gives back memory that is not needed.
@@ -106,6 +125,7 @@ impl Lines {
         self.text.clear();
         self.spans.clear();
         self.lines.clear();
+        self.markers.clear();
     }
 
     /// Adds a line of these stretches.
@@ -129,7 +149,7 @@ impl Lines {
         }
         let text = text..self.text.len() as u32;
         let spans = spans..self.spans.len() as u32;
-        self.lines.push(Line { text, spans, width, last });
+        self.lines.push(Line { text, spans, width, indent: 0.0, last });
     }
 
     /// Adds to the text of the last line.

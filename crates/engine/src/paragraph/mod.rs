@@ -10,12 +10,15 @@
 mod compose;
 mod cut;
 mod lines;
+mod markup;
 mod measure;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use compose::INDENT;
 pub use compose::{Composer, Fault, Measure};
 pub use lines::{Emphasis, Line, Lines, Span};
+pub use markup::{ListItem, Marked, Part};
 
 /// Whether a character ends a paragraph. CR LF counts as one end.
 pub(crate) fn ends_paragraph(character: char) -> bool {

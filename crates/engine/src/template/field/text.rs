@@ -3,7 +3,7 @@
 use super::{Align, Bindings, VerticalAlign};
 use crate::expr::TextTemplate;
 use crate::font::Style;
-use crate::format::{Break, Fit, Key, TextAlign, TextOverflow, Wrap, text};
+use crate::format::{Break, Fit, Key, TextAlign, TextFormat, TextOverflow, Wrap, text};
 use crate::paragraph::Emphasis;
 use crate::template::binding::BindingKind;
 use crate::template::color::Color;
@@ -65,6 +65,8 @@ pub struct Composed {
     pub widows: u32,
     /// Room between paragraphs.
     pub paragraph_spacing: f64,
+    /// What it is written in.
+    pub format: TextFormat,
     /// Face and rules.
     pub emphasis: Emphasis,
 }
@@ -152,6 +154,7 @@ impl Composed {
             orphans: node.read(&text::ORPHANS, context),
             widows: node.read(&text::WIDOWS, context),
             paragraph_spacing: node.read(&text::PARAGRAPH_SPACING, context),
+            format: node.read(&text::TEXT_FORMAT, context),
             emphasis: Emphasis {
                 style: Style {
                     family: None,
