@@ -141,7 +141,7 @@ fn pages(fonts: &Fonts, rounds: usize) {
                     writer.page(painter.page(page).unwrap()).unwrap();
                 }
                 let info = Info::default();
-                writer.finish(painter.fonts(), painter.pictures().used(), &info).unwrap().len()
+                writer.finish(painter.fonts(), painter.pictures(), &info).unwrap().len()
             }),
         ],
     );

@@ -23,6 +23,7 @@
 //! 7. [`font`], [`image`]: faces and pictures, parsed once and reused.
 //! 8. [`draw`]: a page to a display list ([`draw::Painter::page`]).
 //! 9. [`pdf`]: display lists to bytes ([`pdf::Writer`]); printpdf lives there and nowhere else.
+//! 10. [`svg`]: display lists to drawings ([`svg::Drawer`]), for screens.
 //!
 //! [`render`] calls the stages in order; [`check`](mod@check) finds the problems of a template.
 //! All of it is pure: no file, clock, environment, network, thread or global state; today's date,
@@ -68,6 +69,8 @@ pub mod layout;
 pub mod draw;
 
 pub mod pdf;
+
+pub mod svg;
 
 pub mod render;
 

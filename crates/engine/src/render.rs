@@ -4,17 +4,19 @@
 //! for many data; [`Prepared::layout`] stops at the page model. Calls are independent of each
 //! other: everything they need comes in, nothing is kept, any number of threads may call.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::budget::{Budget, Meter};
 use crate::draw::{self, Painter, Pictures};
 use crate::expr::Env;
 use crate::expr::date::Timestamp;
 use crate::font::Fonts;
-use crate::layout::{self, Layout};
+use crate::image::Picture;
+use crate::layout::{self, Layout, Page};
 use crate::pdf::{self, Workspace, Writer};
 use crate::problem::{Problem, Result};
 use crate::resolve::Source;
+use crate::svg::{Drawer, DrawnPage};
 use crate::template::Template;
 use crate::template::field::Kind;
 use crate::value::Value;
@@ -93,6 +95,17 @@ impl Prepared {
         Self { template, pictures }
     }
 
+    /// Takes over the pictures that another template has decoded already, for editors, which make
+    /// a template anew after every change.
+    pub fn inherit_pictures(&self, other: &Self) {
+        for (uri, slot) in &self.pictures {
+            if let Some(picture) = other.pictures.get(uri).and_then(OnceLock::get) {
+                // A slot that is filled keeps its picture, which is the same.
+                let _ = slot.set(picture.clone());
+            }
+        }
+    }
+
     /// The template.
     pub fn template(&self) -> &Template {
         &self.template
@@ -153,6 +166,58 @@ impl Prepared {
         self.draw_within(layout, options, &meter, &mut Workspace::default())
     }
 
+    /// Pages of a page model as SVG files: those that `wanted` accepts by their number from 1, each
+    /// given to `page` with its number.
+    ///
+    /// # Errors
+    /// As for [`Prepared::draw`], and those of `page`. The warnings are those of the document.
+    pub fn svg(
+        &self,
+        layout: &Layout<'_>,
+        options: &Options<'_>,
+        wanted: impl Fn(usize) -> bool,
+        mut page: impl FnMut(usize, String) -> Result<()>,
+    ) -> Result<Vec<Problem>> {
+        let meter = Meter::new(options.budget);
+        let mut drawer = Drawer::default();
+        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter);
+        for one in layout.pages.iter().filter(|page| wanted(page.number)) {
+            paint(&mut painter, one, &meter)?;
+            let file = drawer.file(one, &painter);
+            meter.spend(file.len())?;
+            page(one.number, file)?;
+        }
+        Ok(warnings(layout, painter))
+    }
+
+    /// Pages of a page model in parts, for editors: those that `wanted` accepts by their number
+    /// from 1. `name` numbers pictures by their data URI, so that a picture can keep its number
+    /// from one drawing to the next; it is called for those that the pages use.
+    ///
+    /// # Errors
+    /// As for [`Prepared::draw`]. The warnings are those of the pages that were drawn.
+    pub fn drawing<'l>(
+        &self,
+        layout: &'l Layout<'_>,
+        options: &Options<'_>,
+        wanted: impl Fn(usize) -> bool,
+        name: &dyn Fn(&Arc<str>, &Picture) -> usize,
+    ) -> Result<(Vec<DrawnPage<'l>>, Vec<Problem>)> {
+        let meter = Meter::new(options.budget);
+        let mut drawer = Drawer::default();
+        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter);
+        let mut pages = Vec::new();
+        for one in layout.pages.iter().filter(|page| wanted(page.number)) {
+            paint(&mut painter, one, &meter)?;
+            let pictures = painter.pictures();
+            let number = |picture| pictures.get(picture).map_or(0, |(uri, data)| name(uri, data));
+            let page = drawer.parts(one, &painter, &number);
+            meter.spend(page.placements.iter().map(|placement| placement.svg.len()).sum())?;
+            pages.push(page);
+        }
+        Ok((pages, warnings(layout, painter)))
+    }
+
     /// Draws a page model without writing it, for callers that only want to know whether it can
     /// be drawn; the warnings of the document that it would be.
     ///
@@ -161,16 +226,8 @@ impl Prepared {
     pub fn try_draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Vec<Problem>> {
         let meter = Meter::new(options.budget);
         let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter);
-        layout.pages.iter().try_for_each(|page| -> Result<()> {
-            let painting = page.painting_memory();
-            meter.hold(painting)?;
-            painter.page(page)?;
-            meter.release(painting);
-            Ok(())
-        })?;
-        let mut warnings = layout.notes.clone();
-        warnings.extend(painter.into_warnings());
-        Ok(warnings)
+        layout.pages.iter().try_for_each(|page| paint(&mut painter, page, &meter))?;
+        Ok(warnings(layout, painter))
     }
 
     fn draw_within<'m>(
@@ -183,22 +240,33 @@ impl Prepared {
         let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), meter);
         let mut writer = Writer::new(meter, workspace);
         for page in &layout.pages {
-            // The display list of one page is held at a time.
-            let painting = page.painting_memory();
-            meter.hold(painting)?;
-            writer.page(painter.page(page)?)?;
-            meter.release(painting);
+            paint(&mut painter, page, meter)?;
+            writer.page(painter.list())?;
         }
         let info = pdf::Info {
             title: options.title.to_owned(),
             author: options.author.to_owned(),
             creation_date: options.report_date,
         };
-        let bytes = writer.finish(painter.fonts(), painter.pictures().used(), &info)?;
-        let mut warnings = layout.notes.clone();
-        warnings.extend(painter.into_warnings());
-        Ok(Document { bytes, pages: layout.pages.len(), warnings })
+        let bytes = writer.finish(painter.fonts(), painter.pictures(), &info)?;
+        Ok(Document { bytes, pages: layout.pages.len(), warnings: warnings(layout, painter) })
     }
+}
+
+/// What layout and painting found.
+fn warnings(layout: &Layout<'_>, painter: Painter<'_>) -> Vec<Problem> {
+    let mut warnings = layout.notes.clone();
+    warnings.extend(painter.into_warnings());
+    warnings
+}
+
+/// Paints a page. Its display list is the only one that is held.
+fn paint(painter: &mut Painter<'_>, page: &Page<'_>, meter: &Meter<'_>) -> Result<()> {
+    let painting = page.painting_memory();
+    meter.hold(painting)?;
+    painter.page(page)?;
+    meter.release(painting);
+    Ok(())
 }
 
 /// The first problem of a template that is refused.

@@ -8,13 +8,15 @@ mod wasm;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-usage: cargo run -p xtask -- wasm [--required]
+usage: cargo run -p xtask -- wasm [--fast]
+       cargo run -p xtask -- wasm --check [--required]
        cargo run -p xtask -- bench-record [--quick]
        cargo run -p xtask -- bench-compare BEFORE AFTER
 
-  wasm   checks that the engine compiles for wasm32-unknown-unknown. Takes the standard library of
-         the installed toolchain if it has one for that target, else the compiler of Debian, unpacked
-         into a cache folder. Where neither can be had it says so and succeeds, unless --required.
+  wasm            builds the engine for the web into designer/src/engine/generated, with the compiler of
+                  Debian, unpacked into a cache folder. --fast takes less time, for development only.
+  wasm --check    compares what is checked in there with what its sources give. Where the compiler
+                  cannot be had it says so and succeeds, unless --required.
   bench-record    runs all benchmarks and keeps what they print in benches/runs
   bench-compare   prints the values of two such files side by side
 ";
@@ -23,8 +25,10 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments[..] {
-        ["wasm"] => wasm::check(std::env::var_os("REPORTCTL_REQUIRE_TOOLS").is_some()),
-        ["wasm", "--required"] => wasm::check(true),
+        ["wasm"] => wasm::build(wasm::Profile::Full),
+        ["wasm", "--fast"] => wasm::build(wasm::Profile::Fast),
+        ["wasm", "--check"] => wasm::check(std::env::var_os("REPORTCTL_REQUIRE_TOOLS").is_some()),
+        ["wasm", "--check", "--required"] => wasm::check(true),
         ["bench-record"] => bench::record(false),
         ["bench-record", "--quick"] => bench::record(true),
         ["bench-compare", before, after] => bench::compare(before, after),

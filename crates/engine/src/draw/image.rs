@@ -18,7 +18,7 @@ pub type Prepared = HashMap<Arc<str>, OnceLock<Result<Arc<Picture>>>>;
 /// The pictures of one document, numbered by first use.
 pub struct Pictures<'p> {
     prepared: &'p Prepared,
-    used: Vec<Arc<Picture>>,
+    used: Vec<(Arc<str>, Arc<Picture>)>,
     /// Number by data URI.
     numbers: HashMap<Arc<str>, usize>,
     /// Number by address: the same text shared by many placements is not hashed again.
@@ -40,8 +40,13 @@ impl<'p> Pictures<'p> {
     }
 
     /// The pictures used, in order of first use.
-    pub fn used(&self) -> &[Arc<Picture>] {
-        &self.used
+    pub fn used(&self) -> impl ExactSizeIterator<Item = &Picture> {
+        self.used.iter().map(|(_, picture)| &**picture)
+    }
+
+    /// The picture of a number, with the data URI that it was read from.
+    pub fn get(&self, number: usize) -> Option<(&Arc<str>, &Picture)> {
+        self.used.get(number).map(|(uri, picture)| (uri, &**picture))
     }
 
     /// The number of a picture, decoding it when it is new.
@@ -72,7 +77,7 @@ impl<'p> Pictures<'p> {
         }
         let picture = self.picture(uri, meter)?;
         let number = self.used.len();
-        self.used.push(picture);
+        self.used.push((Arc::clone(uri), picture));
         self.numbers.insert(Arc::clone(uri), number);
         Ok(number)
     }
@@ -119,7 +124,7 @@ impl Painter<'_> {
 
     /// Warns of a damaged picture, once per place: a band repeats on every page.
     fn warn(&mut self, picture: usize, place: usize, locate: impl Fn(Problem) -> Problem) {
-        let Some(picture) = self.pictures.used.get(picture) else { return };
+        let Some((_, picture)) = self.pictures.get(picture) else { return };
         if !picture.faults.is_empty() && self.warned.insert(place) {
             self.warnings.extend(image::warnings(picture).map(locate));
         }

@@ -27,6 +27,9 @@ pub struct DisplayList {
     pub segments: Vec<Segment>,
     /// Edges of grids: x of every vertical line.
     pub edges: Vec<f64>,
+    /// Where in `items` each placement begins: those of the bands, then those of the body, members
+    /// after their section. What comes before the first is the background.
+    pub starts: Vec<u32>,
 }
 
 /// One thing that is painted.
@@ -108,6 +111,12 @@ impl DisplayList {
         self.text.clear();
         self.segments.clear();
         self.edges.clear();
+        self.starts.clear();
+    }
+
+    /// Notes that another placement begins here.
+    pub(super) fn begin_placement(&mut self) {
+        self.starts.push(end(&self.items));
     }
 
     /// Adds a filled rectangle.

@@ -72,6 +72,11 @@ impl<'f> Painter<'f> {
         self.warnings
     }
 
+    /// The page that was painted last.
+    pub fn list(&self) -> &DisplayList {
+        &self.list
+    }
+
     /// What the pages so far use of the fonts.
     pub fn fonts(&self) -> &UsedFonts<'f> {
         &self.fonts
@@ -105,6 +110,7 @@ impl<'f> Painter<'f> {
     fn placement(&mut self, placement: &Placement<'_>) -> Result<()> {
         use crate::template::Kind;
         self.meter.step()?;
+        self.list.begin_placement();
         let field = placement.field;
         let area = Area::of(placement);
         match (&placement.content, &field.kind) {

@@ -8,6 +8,7 @@ use skrifa::raw::TableProvider;
 use skrifa::raw::model::name::NameId;
 
 use super::charmap::CharMap;
+use super::outline::Step;
 use super::sfnt::{self, Sfnt};
 use super::subset::{self, Subset};
 use super::substitutions::{self, GlyphSet};
@@ -198,6 +199,21 @@ impl Face {
             sfnt::write(sfnt.version, sfnt.tables)
         });
         Some(outlines)
+    }
+
+    /// A short name of the file: two files hardly ever have the same.
+    ///
+    /// It is made of the beginning of the file, which holds the check sums of all tables.
+    pub fn fingerprint(&self) -> u32 {
+        let beginning = self.bytes.get(..512).unwrap_or(&self.bytes);
+        beginning
+            .iter()
+            .fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
+    }
+
+    /// The outline of a glyph in font units, y upwards; nothing for a blank.
+    pub fn outline(&self, glyph: u16) -> Vec<Step> {
+        super::outline::of(&self.bytes, glyph)
     }
 
     /// What the glyphs of the base subset stand for.

@@ -5,6 +5,12 @@
 
 use super::helvetica_table::{KERNING, LEFT, RIGHT, WIDTHS};
 
+/// Height of the tallest letters above the baseline, in thousandths of the size.
+pub const ASCENT: f64 = 718.0;
+
+/// Depth of letters below the baseline, in thousandths of the size.
+pub const DESCENT: f64 = 207.0;
+
 /// The code of `…`.
 pub(super) const ELLIPSIS: u8 = 0x85;
 
@@ -88,6 +94,21 @@ fn encode_high(character: char) -> Option<u8> {
     })
 }
 
+/// The character that a WinAnsi code draws; `None` for codes without a glyph.
+pub fn decode(code: u8) -> Option<char> {
+    const HIGH: [char; 32] = [
+        '€', '\0', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\0', 'Ž', '\0', '\0',
+        '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\0', 'ž', 'Ÿ',
+    ];
+    let character = match code {
+        0x80..=0x9F => HIGH[usize::from(code - 0x80)],
+        // WinAnsi draws a hyphen at the place of the soft one.
+        0xAD => '-',
+        code => char::from(code),
+    };
+    (!character.is_control()).then_some(character)
+}
+
 /// Every character of cp1252 that is not a control character, in the order of their codes.
 pub(super) fn characters() -> impl Iterator<Item = char> {
     const HIGH: &str = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
@@ -137,6 +158,20 @@ mod tests {
         assert_eq!(encode('🎉'), None);
         assert_eq!(characters().count(), 95 + 27 + 96);
         assert!(characters().all(|c| encode(c).is_some()));
+    }
+
+    #[test]
+    fn codes_are_decoded_to_the_characters_that_give_them() {
+        for code in 0..=u8::MAX {
+            match decode(code) {
+                Some(character) => {
+                    assert_eq!(encode(character), Some(if code == 0xAD { b'-' } else { code }))
+                }
+                None => {
+                    assert!(code < 0x20 || characters().all(|c| encode(c) != Some(code)), "{code}")
+                }
+            }
+        }
     }
 
     #[test]

@@ -60,8 +60,10 @@ pub struct Fonts {
     user: Vec<Arc<Face>>,
     /// The first font where the user gives none.
     standard: Standard,
-    /// Parsed when the first character needs it; most documents never do.
-    fallback: Option<Arc<OnceLock<Option<Face>>>>,
+    /// Whether the built-in face draws what the others lack.
+    has_fallback: bool,
+    /// The built-in face, parsed when the first character needs it; most documents never do.
+    built_in: Arc<OnceLock<Option<Face>>>,
     /// The same fallback after each of the standard fonts, made when the first one is asked for.
     others: OnceLock<Box<[Self]>>,
 }
@@ -91,8 +93,8 @@ impl Fonts {
     pub fn new(mut user: Vec<Arc<Face>>, built_in_fallback: bool) -> Self {
         user.truncate(Self::MAX_FACES);
         let standard = Standard::ALL[0];
-        let fallback = built_in_fallback.then(Arc::default);
-        Self { user, standard, fallback, others: OnceLock::new() }
+        let (built_in, others) = (Arc::default(), OnceLock::new());
+        Self { user, standard, has_fallback: built_in_fallback, built_in, others }
     }
 
     /// The stack that begins with the face of a style, and whether it has that face: a font that
@@ -111,7 +113,8 @@ impl Fonts {
             let other = |standard| Self {
                 user: Vec::new(),
                 standard,
-                fallback: self.fallback.clone(),
+                has_fallback: self.has_fallback,
+                built_in: Arc::clone(&self.built_in),
                 others: OnceLock::new(),
             };
             Standard::ALL.map(other).into()
@@ -136,7 +139,13 @@ impl Fonts {
     }
 
     fn fallback(&self) -> Option<&Face> {
-        self.fallback.as_ref()?.get_or_init(|| Face::built_in().ok()).as_ref()
+        if self.has_fallback { self.built_in() } else { None }
+    }
+
+    /// The face inside the program, which is as wide as Helvetica: its outlines stand for those of
+    /// Helvetica, which only readers of PDF have.
+    pub fn built_in(&self) -> Option<&Face> {
+        self.built_in.get_or_init(|| Face::built_in().ok()).as_ref()
     }
 
     /// Whether the upright, regular face of Helvetica is the first font.
@@ -234,7 +243,7 @@ mod tests {
     #[test]
     fn the_fallback_is_parsed_when_it_is_needed() {
         let fonts = Fonts::standard();
-        let is_parsed = || fonts.fallback.as_ref().is_some_and(|cell| cell.get().is_some());
+        let is_parsed = || fonts.built_in.get().is_some();
         font_of(&fonts, 'A');
         assert!(!is_parsed());
         font_of(&fonts, 'Ł');

@@ -102,6 +102,11 @@ impl GlyphUse {
         glyphs
     }
 
+    /// The glyphs of the face by their codes in the document: the first has code 1.
+    pub fn glyphs_by_code(&self, face: &Face) -> Vec<u16> {
+        self.coded(face).into_iter().map(|(glyph, _)| glyph).collect()
+    }
+
     fn add_in_step(&mut self, face: &Face, glyphs: &[u16], text: &str) -> bool {
         let mut conflict = false;
         for (&glyph, character) in glyphs.iter().zip(text.chars()) {

@@ -53,6 +53,16 @@ impl<'f> UsedFonts<'f> {
         self.beyond_ascii.contains(&id)
     }
 
+    /// The stack that they are part of.
+    pub fn fonts(&self) -> &'f Fonts {
+        self.fonts
+    }
+
+    /// What is used of one font.
+    pub fn of(&self, id: FaceId) -> Option<&GlyphUse> {
+        self.used.iter().find(|(used, _)| *used == id).map(|(_, glyphs)| glyphs)
+    }
+
     /// The fonts used, in order of first use, with the glyphs used of each.
     pub fn iter(&self) -> impl Iterator<Item = (FaceId, FaceRef<'f>, &GlyphUse)> {
         self.used.iter().map(|(id, used)| (*id, self.fonts.face(*id), used))

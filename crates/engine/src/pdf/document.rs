@@ -4,16 +4,14 @@
 //! operations. The finishing passes then give all pages one resources object, put the content
 //! streams and fonts in, and settle what printpdf leaves to chance: identifiers and dates.
 
-use std::sync::Arc;
-
 use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat};
 use printpdf::{PdfDocument, PdfPage, PdfSaveOptions, Pt, XObject, XObjectId};
 
 use super::{Info, WrittenPage, fonts as font_objects, images};
 
+use crate::draw::Pictures;
 use crate::expr::date::{Civil, Timestamp};
 use crate::font::UsedFonts;
-use crate::image::Picture;
 use crate::problem::{Code, Problem, Result};
 
 /// What wrote the document.
@@ -22,7 +20,7 @@ const PRODUCER: &str = concat!("reportctl ", env!("CARGO_PKG_VERSION"));
 pub(super) fn write(
     pages: Vec<WrittenPage>,
     fonts: &UsedFonts<'_>,
-    pictures: &[Arc<Picture>],
+    pictures: &Pictures<'_>,
     info: &Info,
     id: &[u8],
 ) -> Result<Vec<u8>> {
@@ -42,11 +40,11 @@ fn empty_page((width, height): (f64, f64)) -> PdfPage {
 }
 
 /// printpdf's document of these pages.
-fn skeleton(pages: Vec<PdfPage>, pictures: &[Arc<Picture>], info: &Info) -> Document {
+fn skeleton(pages: Vec<PdfPage>, pictures: &Pictures<'_>, info: &Info) -> Document {
     let mut pdf = PdfDocument::new(&info.title);
     pdf.metadata.info.author.clone_from(&info.author);
     pdf.metadata.info.producer = PRODUCER.to_owned();
-    for (number, picture) in pictures.iter().enumerate() {
+    for (number, picture) in pictures.used().enumerate() {
         let id = XObjectId(images::name(number));
         pdf.resources.xobjects.map.insert(id, XObject::External(images::xobject(picture)));
     }

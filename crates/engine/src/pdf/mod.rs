@@ -11,16 +11,13 @@ mod document;
 mod fonts;
 mod images;
 
-use std::sync::Arc;
-
 use flate2::{Compress, Compression, FlushCompress, Status};
 use sha2::{Digest, Sha256};
 
 use crate::budget::Meter;
-use crate::draw::DisplayList;
+use crate::draw::{DisplayList, Pictures};
 use crate::expr::date::Timestamp;
 use crate::font::UsedFonts;
-use crate::image::Picture;
 use crate::problem::{Code, Problem, Result};
 use content::Encoder;
 
@@ -94,7 +91,7 @@ impl<'b> Writer<'b> {
     pub fn finish(
         mut self,
         fonts: &UsedFonts<'_>,
-        pictures: &[Arc<Picture>],
+        pictures: &Pictures<'_>,
         info: &Info,
     ) -> Result<Vec<u8>> {
         self.digest.update(info.title.as_bytes());

@@ -1,0 +1,238 @@
+//! SVG: display lists to drawings (SVG 1.1, with `href` as of SVG 2).
+//!
+//! The same geometry as in the PDF, to the hundredth of a point. Glyphs are outlines, those of
+//! Helvetica taken from the built-in face of the same widths; each outline and each picture is
+//! defined once and used by reference. Whatever a field draws lies in one group that names the
+//! field.
+//!
+//! [`page`] gives a file per page, [`Drawing`] the same in parts, for an editor that shows and
+//! updates fields one by one.
+
+mod glyphs;
+mod picture;
+mod text;
+mod writer;
+
+pub use picture::data_uri;
+
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+use crate::draw::{DisplayList, Painter, column_widths};
+use crate::layout::{Content, Page, Placement, ROW_HEIGHT};
+use crate::template::zone::Zone;
+use crate::value::number_to_json;
+use glyphs::Outlines;
+use text::{attribute, decimal};
+use writer::{Unit, Writer};
+
+/// A page in parts. Lengths in millimetres; elements are in the coordinates of the page.
+pub struct DrawnPage<'a> {
+    /// From 1.
+    pub number: usize,
+    /// Width of the page.
+    pub width: f64,
+    /// Height of the page.
+    pub height: f64,
+    /// What goes into `<defs>`: outlines of glyphs. Pictures are left to the caller: each has to be
+    /// an `<image>` of width and height 1 with `preserveAspectRatio="none"` and the id
+    /// `image-NUMBER`.
+    pub defs: String,
+    /// The picture behind everything.
+    pub background: String,
+    /// What lies on it, in paint order: bands, then the body; members follow their section.
+    pub placements: Vec<DrawnPlacement<'a>>,
+    /// Numbers of the pictures that it uses.
+    pub pictures: Vec<usize>,
+}
+
+/// A field at a place of a page. Lengths in millimetres.
+pub struct DrawnPlacement<'a> {
+    /// Name of the field.
+    pub field: &'a str,
+    /// JSON pointer of the field.
+    pub pointer: &'a str,
+    /// Where it lives.
+    pub zone: Zone,
+    /// Which item of its section it shows, from 0.
+    pub item: Option<usize>,
+    /// Left edge.
+    pub x: f64,
+    /// Top edge.
+    pub y: f64,
+    /// Width of what is drawn.
+    pub width: f64,
+    /// Height of what is drawn.
+    pub height: f64,
+    /// Its elements.
+    pub svg: String,
+}
+
+/// Turns painted pages into SVG; keeps outlines from page to page.
+#[derive(Default)]
+pub struct Drawer {
+    outlines: Outlines,
+}
+
+impl Drawer {
+    /// The page that `painter` painted last, as a file.
+    pub fn file(&mut self, page: &Page<'_>, painter: &Painter<'_>) -> String {
+        let list = painter.list();
+        let mut writer = Writer::new(list, painter.fonts(), &mut self.outlines, Unit::Point);
+        let mut body = String::new();
+        writer.items(0..first(list), &mut body);
+        for (place, items) in places(page).iter().zip(ranges(list)) {
+            writer.group(place, items, &mut body);
+        }
+        let parts = writer.finish();
+
+        let mut out = String::with_capacity(body.len() + parts.defs.len() + 512);
+        out.push_str("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"");
+        decimal(page.design.width, 4, &mut out);
+        out.push_str("mm\" height=\"");
+        decimal(page.design.height, 4, &mut out);
+        out.push_str("mm\" viewBox=\"0 0 ");
+        decimal(list.width, 3, &mut out);
+        out.push(' ');
+        decimal(list.height, 3, &mut out);
+        out.push_str("\">\n<defs>\n");
+        out.push_str(&parts.defs);
+        for number in parts.pictures {
+            let Some((uri, picture)) = painter.pictures().get(number) else { continue };
+            out.push_str("<image id=\"image-");
+            out.push_str(&number.to_string());
+            out.push_str("\" width=\"1\" height=\"1\" preserveAspectRatio=\"none\" href=\"");
+            attribute(&data_uri(uri, picture), &mut out);
+            out.push_str("\"/>\n");
+        }
+        // Paper is white; a viewer's window need not be.
+        out.push_str("</defs>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
+        out.push_str(&body);
+        out.push_str("</svg>\n");
+        out
+    }
+
+    /// The same in parts. `number` names the pictures, by their number in the document.
+    pub fn parts<'a>(
+        &mut self,
+        page: &'a Page<'_>,
+        painter: &Painter<'_>,
+        number: &dyn Fn(usize) -> usize,
+    ) -> DrawnPage<'a> {
+        let list = painter.list();
+        let mut writer = Writer::new(list, painter.fonts(), &mut self.outlines, Unit::Millimetre);
+        writer.number_pictures(number);
+        let mut background = String::new();
+        if first(list) > 0 {
+            writer.scaled(0..first(list), &mut background);
+        }
+        let mut placements = Vec::new();
+        for (mut place, items) in places(page).into_iter().zip(ranges(list)) {
+            let mut svg = String::new();
+            writer.group(&place, items, &mut svg);
+            place.svg = svg;
+            placements.push(place);
+        }
+        let parts = writer.finish();
+        DrawnPage {
+            number: page.number,
+            width: page.design.width,
+            height: page.design.height,
+            defs: parts.defs,
+            background,
+            placements,
+            pictures: parts.pictures,
+        }
+    }
+}
+
+/// How many items come before the first placement.
+fn first(list: &DisplayList) -> usize {
+    list.starts.first().map_or(list.items.len(), |start| *start as usize)
+}
+
+/// The items of each placement.
+fn ranges(list: &DisplayList) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let ends = list.starts.iter().skip(1).map(|start| *start as usize);
+    let ends = ends.chain(std::iter::once(list.items.len()));
+    list.starts.iter().zip(ends).map(|(start, end)| *start as usize..end)
+}
+
+/// The placements of a page in paint order, without what they draw.
+fn places<'a>(page: &'a Page<'_>) -> Vec<DrawnPlacement<'a>> {
+    let mut places = Vec::new();
+    for band in &page.bands {
+        places.push(place(&band.placement, band.zone, None));
+    }
+    for placement in &page.placements {
+        let Content::Section(repeat) = &placement.content else {
+            places.push(place(placement, Zone::Body, None));
+            continue;
+        };
+        let section = place(placement, Zone::Body, Some(repeat.index));
+        places.push(DrawnPlacement { height: repeat.height, ..section });
+        let members = repeat.members.iter();
+        places.extend(members.map(|member| place(member, Zone::Body, Some(repeat.index))));
+    }
+    places
+}
+
+fn place<'a>(placement: &'a Placement<'_>, zone: Zone, item: Option<usize>) -> DrawnPlacement<'a> {
+    let field = placement.field;
+    let (width, height) = match &placement.content {
+        Content::Table(slice) => {
+            let rows =
+                slice.rows.len() + usize::from(slice.head) + usize::from(slice.footer.is_some());
+            let widths = column_widths(slice.table, slice.columns, field.width);
+            (widths.iter().sum(), rows as f64 * ROW_HEIGHT)
+        }
+        _ => (field.width, field.height),
+    };
+    DrawnPlacement {
+        field: &field.name,
+        pointer: &field.pointer,
+        zone,
+        item,
+        x: placement.x,
+        y: placement.y,
+        width,
+        height,
+        svg: String::new(),
+    }
+}
+
+impl Serialize for DrawnPage<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut page = serializer.serialize_struct("DrawnPage", 8)?;
+        page.serialize_field("number", &self.number)?;
+        page.serialize_field("x", &0)?;
+        page.serialize_field("y", &0)?;
+        page.serialize_field("width", &number_to_json(self.width))?;
+        page.serialize_field("height", &number_to_json(self.height))?;
+        page.serialize_field("defs", &self.defs)?;
+        page.serialize_field("background", &self.background)?;
+        page.serialize_field("placements", &self.placements)?;
+        page.serialize_field("pictures", &self.pictures)?;
+        page.end()
+    }
+}
+
+impl Serialize for DrawnPlacement<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut placement = serializer.serialize_struct("DrawnPlacement", 9)?;
+        placement.serialize_field("field", self.field)?;
+        placement.serialize_field("pointer", self.pointer)?;
+        placement.serialize_field("zone", self.zone.as_str())?;
+        if let Some(item) = self.item {
+            placement.serialize_field("item", &item)?;
+        }
+        placement.serialize_field("x", &number_to_json(self.x))?;
+        placement.serialize_field("y", &number_to_json(self.y))?;
+        placement.serialize_field("width", &number_to_json(self.width))?;
+        placement.serialize_field("height", &number_to_json(self.height))?;
+        placement.serialize_field("svg", &self.svg)?;
+        placement.end()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,310 @@
+//! Items of a display list as elements. Coordinates are points, rounded as in the PDF.
+
+use std::ops::Range;
+
+use super::DrawnPlacement;
+use super::glyphs::{Glyphs, Outlines};
+use super::text::{attribute, color, decimal, length};
+use crate::draw::{DisplayList, GlyphRun, Item, Segment, Stroke};
+use crate::font::UsedFonts;
+use crate::template::Color;
+use crate::units::pt_to_mm;
+
+/// What one unit of the surrounding drawing is.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Unit {
+    Point,
+    Millimetre,
+}
+
+/// What elements refer to.
+pub(super) struct Definitions {
+    pub(super) defs: String,
+    /// Pictures in order of first use.
+    pub(super) pictures: Vec<usize>,
+}
+
+/// Writes the items of one page.
+pub(super) struct Writer<'p, 'f> {
+    list: &'p DisplayList,
+    glyphs: Glyphs<'f, 'p>,
+    unit: Unit,
+    pictures: Vec<usize>,
+    number: &'p dyn Fn(usize) -> usize,
+}
+
+impl<'p, 'f> Writer<'p, 'f> {
+    pub(super) fn new(
+        list: &'p DisplayList,
+        fonts: &'p UsedFonts<'f>,
+        outlines: &'p mut Outlines,
+        unit: Unit,
+    ) -> Self {
+        let glyphs = Glyphs::new(fonts, outlines);
+        Self { list, glyphs, unit, pictures: Vec::new(), number: &|number| number }
+    }
+
+    /// Gives pictures other numbers than those of the document.
+    pub(super) fn number_pictures(&mut self, number: &'p dyn Fn(usize) -> usize) {
+        self.number = number;
+    }
+
+    pub(super) fn finish(self) -> Definitions {
+        Definitions { defs: self.glyphs.defs(), pictures: self.pictures }
+    }
+
+    /// What a field draws, in a group that names it; nothing for one that draws nothing.
+    pub(super) fn group(
+        &mut self,
+        place: &DrawnPlacement<'_>,
+        items: Range<usize>,
+        out: &mut String,
+    ) {
+        if items.is_empty() {
+            return;
+        }
+        out.push_str("<g data-field=\"");
+        attribute(place.field, out);
+        out.push_str("\" data-pointer=\"");
+        attribute(place.pointer, out);
+        out.push('"');
+        if let Some(item) = place.item {
+            out.push_str(" data-item=\"");
+            out.push_str(itoa::Buffer::new().format(item));
+            out.push('"');
+        }
+        self.content(items, out);
+    }
+
+    /// Items in a group without a name.
+    pub(super) fn scaled(&mut self, items: Range<usize>, out: &mut String) {
+        out.push_str("<g");
+        self.content(items, out);
+    }
+
+    /// The rest of a group whose tag is still open.
+    fn content(&mut self, items: Range<usize>, out: &mut String) {
+        if self.unit == Unit::Millimetre {
+            out.push_str(" transform=\"scale(");
+            decimal(pt_to_mm(1.0), 9, out);
+            out.push_str(")\"");
+        }
+        // The limit of PDF, which cuts sharp corners of paths less.
+        if items.clone().any(|index| has_corners(&self.list.items[index])) {
+            out.push_str(" stroke-miterlimit=\"10\"");
+        }
+        out.push('>');
+        self.items(items, out);
+        out.push_str("</g>\n");
+    }
+
+    pub(super) fn items(&mut self, items: Range<usize>, out: &mut String) {
+        let mut items = self.list.items[items].iter().peekable();
+        while let Some(item) = items.next() {
+            match item {
+                Item::Rect { fill: Some(fill), stroke: None, .. } => {
+                    // Neighbours of one colour are one path, as in the PDF: without seams.
+                    out.push_str("<path d=\"");
+                    self.rect_path(item, out);
+                    while let Some(next) = items.next_if(|next| same_fill(next, *fill)) {
+                        self.rect_path(next, out);
+                    }
+                    out.push('"');
+                    paint(Some(*fill), None, out);
+                    out.push_str("/>");
+                }
+                item => self.item(item, out),
+            }
+        }
+    }
+
+    fn item(&mut self, item: &Item, out: &mut String) {
+        let list = self.list;
+        match item {
+            Item::Rect { fill, stroke, .. } => {
+                if fill.is_some() || stroke.is_some() {
+                    out.push_str("<path d=\"");
+                    self.rect_path(item, out);
+                    out.push('"');
+                    paint(*fill, *stroke, out);
+                    out.push_str("/>");
+                }
+            }
+            Item::Grid { edges, y, row_height, rows, stroke } => {
+                grid(list.item_edges(edges), *y, *row_height, *rows, *stroke, out);
+            }
+            Item::Line { from, to, stroke } => {
+                out.push_str("<path d=\"");
+                point('M', from.0, from.1, out);
+                point('L', to.0, to.1, out);
+                out.push('"');
+                paint(None, Some(*stroke), out);
+                out.push_str("/>");
+            }
+            Item::Path { segments, fill, stroke } => {
+                if fill.is_some() || stroke.is_some() {
+                    out.push_str("<path d=\"");
+                    list.item_segments(segments).iter().for_each(|one| segment(one, out));
+                    out.push('"');
+                    paint(*fill, *stroke, out);
+                    out.push_str("/>");
+                }
+            }
+            Item::Text { x, baseline, size, color: fill, runs } => {
+                let mut x = *x;
+                for run in list.item_runs(runs) {
+                    x += self.run(run, (x, *baseline), *size, *fill, out);
+                }
+            }
+            Item::Image { x, y, width, height, picture } => {
+                let number = (self.number)(*picture);
+                if !self.pictures.contains(&number) {
+                    self.pictures.push(number);
+                }
+                out.push_str("<use href=\"#image-");
+                out.push_str(itoa::Buffer::new().format(number));
+                out.push_str("\" transform=\"matrix(");
+                for value in [*width, 0.0, 0.0, *height, *x, *y] {
+                    decimal(value, 3, out);
+                    out.push(' ');
+                }
+                out.pop();
+                out.push_str(")\"/>");
+            }
+        }
+    }
+
+    /// Draws a run and gives its width in points.
+    fn run(
+        &mut self,
+        run: &GlyphRun,
+        at: (f64, f64),
+        size: f64,
+        fill: Color,
+        out: &mut String,
+    ) -> f64 {
+        let Some(pen) = self.glyphs.pen(run.face) else { return 0.0 };
+        // The size that the PDF names.
+        let size = (size * 100.0).round() / 100.0;
+        let scale = size / pen.units();
+        let start = out.len();
+        out.push_str("<g transform=\"translate(");
+        length(at.0, out);
+        out.push(' ');
+        length(at.1, out);
+        out.push_str(")scale(");
+        decimal(scale, 9, out);
+        out.push_str(")\"");
+        paint(Some(fill), None, out);
+        out.push('>');
+        let empty = out.len();
+        let mut x = 0.0;
+        for code in self.list.run_codes(run) {
+            let glyph = self.glyphs.glyph(&pen, *code);
+            if glyph.visible {
+                out.push_str("<use href=\"#");
+                pen.name(&glyph, out);
+                if x != 0.0 {
+                    out.push_str("\" x=\"");
+                    length(x, out);
+                }
+                out.push_str("\"/>");
+            }
+            x += glyph.advance;
+        }
+        match out.len() == empty {
+            true => out.truncate(start),
+            false => out.push_str("</g>"),
+        }
+        x * scale
+    }
+
+    fn rect_path(&self, item: &Item, out: &mut String) {
+        let Item::Rect { x, y, width, height, .. } = item else { return };
+        point('M', *x, *y, out);
+        out.push('h');
+        length(*width, out);
+        out.push('v');
+        length(*height, out);
+        out.push('h');
+        length(-*width, out);
+        out.push('z');
+    }
+}
+
+/// Whether the item can join a path of filled rectangles; mirrored ones could cancel out.
+fn same_fill(item: &Item, color: Color) -> bool {
+    matches!(item, Item::Rect { width, height, fill: Some(fill), stroke: None, .. }
+        if *fill == color && *width >= 0.0 && *height >= 0.0)
+}
+
+/// Whether corners of the item are stroked.
+fn has_corners(item: &Item) -> bool {
+    matches!(item, Item::Rect { stroke: Some(_), .. } | Item::Path { stroke: Some(_), .. })
+}
+
+/// Lines with square caps, which cover exactly what stroking every cell covers.
+fn grid(edges: &[f64], y: f64, row_height: f64, rows: u32, stroke: Stroke, out: &mut String) {
+    let (Some(left), Some(right)) = (edges.first(), edges.last()) else { return };
+    let bottom = y + row_height * f64::from(rows);
+    out.push_str("<path stroke-linecap=\"square\" d=\"");
+    for row in 0..=rows {
+        point('M', *left, y + row_height * f64::from(row), out);
+        out.push('H');
+        length(*right, out);
+    }
+    for x in edges {
+        point('M', *x, y, out);
+        out.push('V');
+        length(bottom, out);
+    }
+    out.push('"');
+    paint(None, Some(stroke), out);
+    out.push_str("/>");
+}
+
+fn segment(segment: &Segment, out: &mut String) {
+    match *segment {
+        Segment::Move(x, y) => point('M', x, y, out),
+        Segment::Line(x, y) => point('L', x, y, out),
+        Segment::Curve([ax, ay, bx, by, x, y]) => {
+            point('C', ax, ay, out);
+            point(' ', bx, by, out);
+            point(' ', x, y, out);
+        }
+        Segment::Close => out.push('Z'),
+    }
+}
+
+fn point(command: char, x: f64, y: f64, out: &mut String) {
+    out.push(command);
+    length(x, out);
+    out.push(' ');
+    length(y, out);
+}
+
+/// The attributes of fill and stroke, as far as they differ from what SVG assumes.
+fn paint(fill: Option<Color>, stroke: Option<Stroke>, out: &mut String) {
+    match fill {
+        None => out.push_str(" fill=\"none\""),
+        Some(Color::BLACK) => {}
+        Some(fill) => {
+            out.push_str(" fill=\"");
+            color(fill, out);
+            out.push('"');
+        }
+    }
+    if let Some(stroke) = stroke {
+        out.push_str(" stroke=\"");
+        color(stroke.color, out);
+        out.push('"');
+        if stroke.width > 0.0 {
+            out.push_str(" stroke-width=\"");
+            length(stroke.width, out);
+            out.push('"');
+        } else {
+            // In PDF a width of 0 is the thinnest line of the device, in SVG none.
+            out.push_str(" stroke-width=\"1\" vector-effect=\"non-scaling-stroke\"");
+        }
+    }
+}

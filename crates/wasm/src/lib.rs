@@ -1,0 +1,13 @@
+//! The engine for JavaScript.
+//!
+//! `engine` holds documents by handle and renders, draws and checks them; `helpers` are small
+//! synchronous functions. Values cross the border as JSON texts, files as bytes. A call that fails
+//! throws the problem as a JSON text; a panic ends the instance, and `lastPanic` of the same
+//! instance still tells why (`panic`).
+
+#[cfg(feature = "engine")]
+pub mod engine;
+#[cfg(feature = "helpers")]
+pub mod helpers;
+pub mod panic;
+mod problem;

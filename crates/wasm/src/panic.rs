@@ -1,0 +1,43 @@
+//! What is left of a panic: its message.
+//!
+//! A panic ends in a trap, which leaves an instance in an unknown state. Whoever called makes a new
+//! one, and asks the old one only for this text.
+
+use std::cell::RefCell;
+use std::panic::{PanicHookInfo, set_hook};
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+thread_local! {
+    static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Called once per instance, before anything else.
+#[wasm_bindgen(start)]
+pub fn start() {
+    set_hook(Box::new(|info| {
+        let message = message(info);
+        LAST.with(|last| {
+            if let Ok(mut last) = last.try_borrow_mut() {
+                *last = Some(message);
+            }
+        });
+    }));
+}
+
+/// What the panic that ended this instance said.
+#[wasm_bindgen(js_name = lastPanic)]
+pub fn last_panic() -> Option<String> {
+    LAST.with(|last| last.try_borrow().ok().and_then(|last| last.clone()))
+}
+
+fn message(info: &PanicHookInfo<'_>) -> String {
+    let payload = info.payload();
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let what = text.unwrap_or("unknown reason");
+    match info.location() {
+        Some(place) => format!("{what} ({}:{})", place.file(), place.line()),
+        None => what.to_owned(),
+    }
+}

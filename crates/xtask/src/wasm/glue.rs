@@ -1,0 +1,142 @@
+//! A compiled module made ready for JavaScript: foreign exports removed, glue generated.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use walrus::{Module as Wasm, RawCustomSection};
+use wasm_bindgen_cli_support::Bindgen;
+
+/// Where `wasm-bindgen` keeps what each macro said: pairs of a version and a description, each
+/// after its length.
+const DESCRIPTIONS: &str = "__wasm_bindgen_unstable";
+
+/// Crates whose exports are not ours. printpdf has a JavaScript interface of its own in every
+/// build, which nobody calls and which keeps half a megabyte of code alive.
+const FOREIGN: [&[u8]; 1] = [b"printpdf-"];
+const FOREIGN_EXPORTS: [&str; 2] = ["Pdf_", "__wbindgen_describe_Pdf_"];
+
+/// A module with its glue.
+pub(super) struct Module {
+    wasm: Vec<u8>,
+    js: String,
+    types: String,
+}
+
+impl Module {
+    /// Makes the glue of a compiled module.
+    pub(super) fn new(compiled: &[u8], name: &str) -> Result<Self, String> {
+        let failed = |error: &dyn std::fmt::Display| format!("the module `{name}`: {error:#}");
+        let mut wasm = Wasm::from_buffer(compiled).map_err(|error| failed(&error))?;
+        remove_foreign(&mut wasm)?;
+        let mut bindgen = Bindgen::new();
+        bindgen
+            .input_module(name, wasm)
+            .web(true)
+            .map_err(|error| failed(&error))?
+            .typescript(true)
+            // Who loads the module knows where it is; a bundler must not look for it.
+            .omit_default_module_path(true)
+            // A trap leaves an instance in an unknown state: there must be a way to another one.
+            .reset_state_function(true)
+            .remove_name_section(true)
+            .remove_producers_section(true);
+        let mut output = bindgen.generate_output().map_err(|error| failed(&error))?;
+        Ok(Self {
+            js: output.js().to_owned(),
+            types: output.ts().unwrap_or_default().to_owned(),
+            wasm: output.wasm_mut().emit_wasm(),
+        })
+    }
+
+    /// The glue and its types: name and content.
+    pub(super) fn files(&self, name: &str) -> Vec<(String, Vec<u8>)> {
+        vec![
+            (format!("{name}.js"), self.js.clone().into_bytes()),
+            (format!("{name}.d.ts"), self.types.clone().into_bytes()),
+        ]
+    }
+
+    /// The module as it is.
+    pub(super) fn plain(&self, name: &str) -> (String, Vec<u8>) {
+        (format!("{name}.wasm"), self.wasm.clone())
+    }
+
+    /// The module as a JavaScript module that holds its bytes, for synchronous loading.
+    pub(super) fn inlined(&self, name: &str) -> (String, Vec<u8>) {
+        let text = format!("export default \"{}\";\n", STANDARD.encode(&self.wasm));
+        (format!("{name}.wasm.ts"), text.into_bytes())
+    }
+
+    /// Prints its size and gives that of its compressed form, as a browser loads it.
+    pub(super) fn report(&self, name: &str) -> usize {
+        let mut brotli = Vec::new();
+        let parameters =
+            brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 24, ..Default::default() };
+        let written = brotli::BrotliCompress(&mut self.wasm.as_slice(), &mut brotli, &parameters);
+        let bytes = written.unwrap_or(usize::MAX);
+        println!("{name}: {} bytes, {bytes} as brotli", self.wasm.len());
+        bytes
+    }
+}
+
+/// Removes the exports of other crates and their descriptions; the glue then leaves out what
+/// nothing else calls.
+fn remove_foreign(wasm: &mut Wasm) -> Result<(), String> {
+    let foreign: Vec<_> = wasm
+        .exports
+        .iter()
+        .filter(|export| FOREIGN_EXPORTS.iter().any(|prefix| export.name.starts_with(prefix)))
+        .map(walrus::Export::id)
+        .collect();
+    foreign.into_iter().for_each(|export| wasm.exports.delete(export));
+    let Some(section) = wasm.customs.remove_raw(DESCRIPTIONS) else {
+        return Err("the module says nothing about its exports".to_owned());
+    };
+    let data = own_descriptions(&section.data).ok_or("the description of exports is cut short")?;
+    wasm.customs.add(RawCustomSection { name: DESCRIPTIONS.to_owned(), data });
+    Ok(())
+}
+
+/// The descriptions without those of other crates.
+fn own_descriptions(mut data: &[u8]) -> Option<Vec<u8>> {
+    let mut own = Vec::with_capacity(data.len());
+    while !data.is_empty() {
+        let begin = data;
+        let _version = part(&mut data)?;
+        let description = part(&mut data)?;
+        let foreign = FOREIGN
+            .iter()
+            .any(|name| description.windows(name.len()).any(|window| window == *name));
+        if !foreign {
+            own.extend_from_slice(&begin[..begin.len() - data.len()]);
+        }
+    }
+    Some(own)
+}
+
+/// The next part: its length in four bytes, then the part itself.
+fn part<'d>(data: &mut &'d [u8]) -> Option<&'d [u8]> {
+    let (length, rest) = data.split_first_chunk::<4>()?;
+    let (part, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+    *data = rest;
+    Some(part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(description: &[u8]) -> Vec<u8> {
+        [&b"version"[..], description]
+            .iter()
+            .flat_map(|part| [&(part.len() as u32).to_le_bytes()[..], part].concat())
+            .collect()
+    }
+
+    #[test]
+    fn only_foreign_descriptions_are_removed() {
+        let (ours, theirs) = (pair(b"...reportctl-wasm-1f"), pair(b"...printpdf-2e..."));
+        let section = [theirs.clone(), ours.clone(), theirs].concat();
+        assert_eq!(own_descriptions(&section), Some(ours.clone()));
+        assert_eq!(own_descriptions(&ours[..ours.len() - 1]), None);
+    }
+}

@@ -1,0 +1,213 @@
+//! The engine for the web: two WebAssembly modules with their glue, checked in where the package
+//! of the designer uses them.
+
+mod glue;
+mod inputs;
+mod toolchain;
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use glue::Module;
+use toolchain::Toolchain;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Where the modules belong.
+const OUTPUT: &str = "designer/src/engine/generated";
+
+/// What a browser may have to load for the engine.
+const MOST_BROTLI_BYTES: usize = 1_500_000;
+
+/// What only runs while compiling: optimising it takes longer than it saves.
+const MACROS: [&str; 9] = [
+    "displaydoc",
+    "ouroboros_macro",
+    "proc-macro2",
+    "quote",
+    "serde_derive",
+    "syn",
+    "wasm-bindgen-macro",
+    "wasm-bindgen-macro-support",
+    "zerovec-derive",
+];
+
+/// How the modules are optimised.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Profile {
+    /// As they are checked in.
+    Full,
+    /// For development: larger and slower modules, built in less time.
+    Fast,
+}
+
+impl Profile {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Full => "wasm",
+            Self::Fast => "wasm-fast",
+        }
+    }
+
+    /// The profile as settings of Cargo: it is not in `Cargo.toml`, so that changes of other
+    /// profiles do not make the modules outdated.
+    fn settings(self) -> Vec<String> {
+        let name = self.name();
+        let common =
+            "inherits='dev' debug=false debug-assertions=false overflow-checks=false panic='abort'";
+        let own = match self {
+            Self::Full => {
+                "opt-level=3 lto='fat' codegen-units=1 incremental=false package.'*'.opt-level=3"
+            }
+            Self::Fast => "opt-level=1 lto='off' incremental=true package.'*'.opt-level=1",
+        };
+        let settings = common.split(' ').chain(own.split(' ')).map(str::to_owned);
+        let macros = MACROS.iter().map(|name| format!("package.{name}.opt-level=0"));
+        settings.chain(macros).map(|setting| format!("profile.{name}.{setting}")).collect()
+    }
+}
+
+/// Builds both modules into the package, and says how large they are.
+pub(crate) fn build(profile: Profile) -> Result<(), String> {
+    let root = root()?;
+    let output = root.join(OUTPUT);
+    let modules = make(&root, profile)?;
+    fs::create_dir_all(&output).map_err(|error| format!("{}: {error}", output.display()))?;
+    for (name, bytes) in modules.files() {
+        let file = output.join(name);
+        fs::write(&file, bytes).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    modules.report()?;
+    println!("wrote {OUTPUT}");
+    Ok(())
+}
+
+/// Checks that what is checked in was built from the sources beside it.
+///
+/// Builds it anew and compares, unless a build of the same inputs gave the same outputs on this
+/// machine before. Without a toolchain that is an error if it is `required`.
+pub(crate) fn check(required: bool) -> Result<(), String> {
+    let root = root()?;
+    let digest = inputs::digest(&root)?;
+    let recorded = fs::read_to_string(root.join(OUTPUT).join(inputs::FILE)).unwrap_or_default();
+    let recorded = inputs::Recorded::parse(&recorded);
+    if recorded.inputs != digest {
+        return Err(format!(
+            "{OUTPUT} was built from other sources: build it with `cargo run -p xtask -- wasm`"
+        ));
+    }
+    let toolchain = match Toolchain::find() {
+        Ok(toolchain) => toolchain,
+        Err(reason) if required => return Err(reason),
+        Err(reason) => {
+            eprintln!("skipped: {reason}");
+            return Ok(());
+        }
+    };
+    let version = toolchain.version()?;
+    if version != recorded.compiler {
+        // Another compiler gives other bytes; what it gives is then not comparable.
+        eprintln!(
+            "note: the modules were built by {}, here is {version}: build and commit them anew",
+            recorded.compiler
+        );
+    }
+    let stamp =
+        root.join("target/wasm").join(format!("same-{}", inputs::of_folder(&root.join(OUTPUT))?));
+    if stamp.exists() {
+        println!("{OUTPUT} is what its sources give (built before)");
+        return Ok(());
+    }
+    let modules = make(&root, Profile::Full)?;
+    modules.report()?;
+    if version == recorded.compiler {
+        for (name, bytes) in modules.files() {
+            if fs::read(root.join(OUTPUT).join(&name)).ok().as_deref() != Some(&bytes) {
+                return Err(format!("{OUTPUT}/{name} is not what its sources give"));
+            }
+        }
+        println!("{OUTPUT} is what its sources give");
+    }
+    fs::write(&stamp, "").map_err(|error| format!("{}: {error}", stamp.display()))
+}
+
+/// What a build gives.
+struct Modules {
+    engine: Module,
+    helpers: Module,
+    record: String,
+}
+
+impl Modules {
+    fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let mut files = self.engine.files("engine");
+        files.push(self.engine.plain("engine"));
+        files.extend(self.helpers.files("helpers"));
+        files.push(self.helpers.inlined("helpers"));
+        files.push((inputs::FILE.to_owned(), self.record.clone().into_bytes()));
+        files
+    }
+
+    fn report(&self) -> Result<(), String> {
+        self.helpers.report("helpers");
+        let bytes = self.engine.report("engine");
+        match bytes > MOST_BROTLI_BYTES {
+            true => Err(format!(
+                "the engine has {bytes} bytes as brotli, at most {MOST_BROTLI_BYTES} may be"
+            )),
+            false => Ok(()),
+        }
+    }
+}
+
+fn make(root: &Path, profile: Profile) -> Result<Modules, String> {
+    let toolchain = Toolchain::find()?;
+    let digest = inputs::digest(root)?;
+    let engine = Module::new(&compile(root, profile, &toolchain, "engine")?, "engine")?;
+    let helpers = Module::new(&compile(root, profile, &toolchain, "helpers")?, "helpers")?;
+    let compiler = toolchain.version()?;
+    let inputs = match profile {
+        Profile::Full => digest,
+        Profile::Fast => "none: a fast build, which must not be committed".to_owned(),
+    };
+    let record = inputs::Recorded { inputs, compiler }.text();
+    Ok(Modules { engine, helpers, record })
+}
+
+/// Compiles the crate with one feature, and gives the module that it became.
+fn compile(
+    root: &Path,
+    profile: Profile,
+    toolchain: &Toolchain,
+    feature: &str,
+) -> Result<Vec<u8>, String> {
+    let folder = root.join("target/wasm");
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root);
+    cargo.args(["rustc", "--locked", "--package", "reportctl-wasm", "--lib"]);
+    // Without the Rust library, which nobody here uses, link-time optimisation has less to do.
+    cargo.args(["--crate-type", "cdylib", "--no-default-features", "--features", feature]);
+    cargo.args(["--target", TARGET, "--target-dir"]).arg(&folder);
+    for setting in profile.settings() {
+        cargo.args(["--config", &setting]);
+    }
+    cargo.args(["--profile", profile.name()]);
+    toolchain.set(&mut cargo, root)?;
+    let status = cargo.status().map_err(|error| format!("cannot run cargo: {error}"))?;
+    if !status.success() {
+        return Err(format!("the module `{feature}` does not compile for {TARGET}"));
+    }
+    let file = folder.join(TARGET).join(profile.name()).join("reportctl_wasm.wasm");
+    fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// The folder of the workspace.
+fn root() -> Result<PathBuf, String> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors()
+        .nth(2)
+        .map(Path::to_path_buf)
+        .ok_or_else(|| format!("{} is not in a workspace", here.display()))
+}
