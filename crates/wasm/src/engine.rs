@@ -1,5 +1,6 @@
 //! Documents: templates and data kept by handle, rendered, drawn and checked.
 
+pub mod fonts;
 mod images;
 mod measure;
 mod page_model;

@@ -51,6 +51,7 @@ pub use stack::{FaceId, FaceRef, Fonts, Style};
 pub use standard::{Family, Standard, StandardDescriptor};
 pub use subset::{Program, Subset};
 pub use typesetter::Typesetter;
+pub use unpack::unpack;
 pub use usage::GlyphUse;
 pub use used::UsedFonts;
 

@@ -15,7 +15,7 @@ const MAX_FONT_BYTES: usize = 64 << 20;
 /// # Errors
 /// `fontDecompressFailed` (detail `format`) when a WOFF or WOFF2 cannot be unpacked,
 /// `fontUnreadable` when the bytes are not a font at all.
-pub(super) fn unpack(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>> {
+pub fn unpack(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>> {
     let plain = match bytes.first_chunk() {
         Some(b"wOFF") => woff(&bytes).ok_or_else(|| damaged(name, "woff"))?,
         Some(b"wOF2") => woff2(&bytes).ok_or_else(|| damaged(name, "woff2"))?,

@@ -10,7 +10,7 @@ use super::rows::Items;
 use crate::budget::Meter;
 use crate::expr::value::{number_of, push_text, weigh};
 use crate::problem::Result;
-use crate::template::field::{Chart, SortBy};
+use crate::template::field::{Chart, ChartItems, SortBy};
 use crate::template::palette::OTHERS;
 use crate::value::{NULL, Value};
 
@@ -40,6 +40,19 @@ pub struct ChartItem {
 /// Those of the budget.
 pub fn data(chart: &Chart, source: &Source<'_, '_>) -> Result<Option<ChartData>> {
     let Some(binding) = &chart.items else { return Ok(None) };
+    let items = items(binding, source)?;
+    if items.is_empty() {
+        return Ok(None);
+    }
+    arrange(items, chart.sort, chart.top, &chart.palette, source.env.meter).map(Some)
+}
+
+/// Label and value of the items that pass the filters, in the order of the data; a value that is
+/// no number counts 0.
+///
+/// # Errors
+/// Those of the budget.
+pub fn items(binding: &ChartItems, source: &Source<'_, '_>) -> Result<Vec<(String, f64)>> {
     let array = binding.path.lookup(source.data).and_then(Value::as_array).unwrap_or(&[]);
     let mut items = Vec::new();
     for item in Items::of(array, &binding.filters, source)?.iter() {
@@ -52,10 +65,7 @@ pub fn data(chart: &Chart, source: &Source<'_, '_>) -> Result<Option<ChartData>>
         let value = value.map_or(f64::NAN, number_of);
         items.push((label, if value.is_nan() { 0.0 } else { value }));
     }
-    if items.is_empty() {
-        return Ok(None);
-    }
-    arrange(items, chart.sort, chart.top, &chart.palette, source.env.meter).map(Some)
+    Ok(items)
 }
 
 /// Sorts, cuts and colours items.

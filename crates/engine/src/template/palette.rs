@@ -21,6 +21,11 @@ pub fn chart<'a>(name: Option<&str>, custom: &'a [String]) -> Vec<&'a str> {
     known.unwrap_or(&CHART[0]).1.to_vec()
 }
 
+/// The chart palettes by name, in the order in which they are offered.
+pub fn chart_presets() -> impl Iterator<Item = (&'static str, [&'static str; 7])> {
+    CHART.iter().copied()
+}
+
 /// Colours that an editor copies into the fields of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TablePreset {
@@ -52,9 +57,14 @@ const TABLE: &[(&str, [&str; 4])] = &[
     ("purpleMedium", ["#9333ea", "#ffffff", "#f3e8ff", "#7e22ce"]),
 ];
 
+/// The table presets by name, in the order in which they are offered.
+pub fn table_presets() -> impl Iterator<Item = (&'static str, TablePreset)> {
+    TABLE.iter().map(|&(name, [head_background, head_text, band, border])| {
+        (name, TablePreset { head_background, head_text, band, border })
+    })
+}
+
 /// The table preset of that name; `custom` and unknown names are none.
 pub fn table_preset(name: &str) -> Option<TablePreset> {
-    let (_, [head_background, head_text, band, border]) =
-        *TABLE.iter().find(|(known, _)| *known == name)?;
-    Some(TablePreset { head_background, head_text, band, border })
+    table_presets().find(|(known, _)| *known == name).map(|(_, preset)| preset)
 }
