@@ -7,6 +7,7 @@ mod batch;
 mod check;
 mod cli;
 mod doubtful;
+mod drawings;
 mod format;
 mod golden;
 mod judges;

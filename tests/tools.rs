@@ -50,11 +50,22 @@ pub(crate) struct Raster {
 
 /// The first pages of a PDF file at so many dots per inch.
 pub(crate) fn rasters(pdf: &Path, last_page: usize, dpi: u32) -> Vec<Raster> {
+    rasters_with(&[], pdf, last_page, dpi)
+}
+
+/// The same with other fonts: `environment` tells fontconfig which.
+pub(crate) fn rasters_with(
+    environment: &[(&str, &Path)],
+    pdf: &Path,
+    last_page: usize,
+    dpi: u32,
+) -> Vec<Raster> {
     let (dpi, last_page) = (dpi.to_string(), last_page.to_string());
     let stem = pdf.with_extension("");
     let status = Command::new("pdftoppm")
         .args(["-png", "-r", &dpi, "-l", &last_page])
         .args([pdf, &stem])
+        .envs(environment.iter().copied())
         .output()
         .unwrap();
     assert!(status.status.success() && status.stderr.is_empty(), "{}", pdf.display());
@@ -69,7 +80,7 @@ pub(crate) fn rasters(pdf: &Path, last_page: usize, dpi: u32) -> Vec<Raster> {
     pages.iter().map(|page| read_png(page)).collect()
 }
 
-/// An 8-bit PNG file without transparency.
+/// An 8-bit PNG file in which nothing is transparent.
 pub(crate) fn read_png(path: &Path) -> Raster {
     let mut decoder =
         png::Decoder::new(std::io::BufReader::new(std::fs::File::open(path).unwrap()));
@@ -80,6 +91,14 @@ pub(crate) fn read_png(path: &Path) -> Raster {
     pixels.truncate(frame.buffer_size());
     let rgb = match frame.color_type {
         png::ColorType::Rgb => pixels,
+        png::ColorType::Rgba => {
+            assert!(
+                pixels.chunks(4).all(|pixel| pixel[3] == 255),
+                "{}: not opaque",
+                path.display()
+            );
+            pixels.chunks(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
+        }
         png::ColorType::Grayscale => pixels.iter().flat_map(|grey| [*grey; 3]).collect(),
         other => panic!("{}: {other:?}", path.display()),
     };
@@ -87,6 +106,12 @@ pub(crate) fn read_png(path: &Path) -> Raster {
 }
 
 impl Raster {
+    /// Its upper left part.
+    pub(crate) fn cut(&self, width: usize, height: usize) -> Self {
+        let rows = self.rgb.chunks(3 * self.width).take(height);
+        Self { width, height, rgb: rows.flat_map(|row| &row[..3 * width]).copied().collect() }
+    }
+
     /// How much two pictures differ: the mean difference of channels, and the share of pixels
     /// that differ clearly, both from 0 to 1.
     pub(crate) fn difference(&self, other: &Self) -> (f64, f64) {

@@ -211,6 +211,9 @@ pub(crate) struct RenderArgs {
     pub(crate) data: PathBuf,
 
     /// Output file, `-` for standard output [default: <TEMPLATE>.pdf; standard output for `layout`]
+    ///
+    /// With `svg` there is a file per page: `{page}` stands for the number of the page, such as in
+    /// `invoice-{page}.svg`, with as many digits as the last page has. A document of one page needs none.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -278,6 +281,8 @@ impl DocumentArgs {
 pub(crate) enum OutputFormat {
     /// A PDF document
     Pdf,
+    /// A drawing of each page, with the letters as outlines
+    Svg,
     /// The pages with everything placed on them, as JSON in millimetres
     Layout,
 }
@@ -287,6 +292,7 @@ Examples:
   reportctl render invoice --data order.json
   reportctl render acme/invoice --data order.yaml --output out/invoice.pdf
   curl -s https://example.com/order/7 | reportctl render invoice.json --data - --output - | lpr
+  reportctl render invoice --data order.json --format svg --output 'invoice-{page}.svg'
   reportctl render invoice --data order.json --format layout | jq .pageCount";
 
 /// Make a document for every row of a data file, into a folder, by mail, or both

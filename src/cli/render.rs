@@ -1,4 +1,4 @@
-//! `reportctl render`: a template and data to a PDF, or to its page model.
+//! `reportctl render`: a template and data to a PDF, to drawings of its pages, or to its page model.
 
 use std::path::{Path, PathBuf};
 
@@ -16,16 +16,19 @@ use crate::problem::{Code, Problem};
 use crate::render::Options;
 use crate::value::Value;
 
+/// Stands for the number of a page in the name of its file.
+const PAGE: &str = "{page}";
+
 /// Where the result goes.
 enum Sink {
     Stdout,
     File(PathBuf),
 }
 
-/// A finished document.
-struct Document {
-    bytes: Vec<u8>,
-    pages: usize,
+/// A finished document: one file, or a file per page.
+enum Document {
+    File { bytes: Vec<u8>, pages: usize },
+    Pages(Vec<Vec<u8>>),
 }
 
 pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
@@ -67,22 +70,33 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         context.printer.warn(&made.collect::<Vec<_>>());
     };
     let layout = prepared.layout(&data, &options).map_err(locate)?;
-    let bytes = match args.format {
+    let pages = layout.pages.len();
+    let sink = sink(args, &loaded, pages)?;
+    let document = match args.format {
         OutputFormat::Pdf => {
             let document = prepared.draw(&layout, &options).map_err(locate)?;
             warn(document.warnings);
-            document.bytes
+            Document::File { bytes: document.bytes, pages }
+        }
+        OutputFormat::Svg => {
+            let mut files = Vec::with_capacity(pages);
+            let keep = |_, file: String| {
+                files.push(file.into_bytes());
+                Ok(())
+            };
+            warn(prepared.svg(&layout, &options, |_| true, keep).map_err(locate)?);
+            Document::Pages(files)
         }
         OutputFormat::Layout => {
             // The layout of a document that cannot be made would promise too much.
             warn(prepared.try_draw(&layout, &options).map_err(locate)?);
             let mut bytes = serde_json::to_vec(&layout).context("cannot write the layout")?;
             bytes.push(b'\n');
-            bytes
+            Document::File { bytes, pages }
         }
     };
     context.printer.detail(format_args!("rendered in {:.1} ms", context.elapsed_millis()));
-    deliver(&Document { bytes, pages: layout.pages.len() }, &sink(args, &loaded), context)
+    deliver(&document, &sink, context)
 }
 
 /// With the way out, where the template asks for fields and the data is a list of rows.
@@ -107,23 +121,68 @@ fn refuse_terminal(args: &RenderArgs) -> Outcome<()> {
     Ok(())
 }
 
-fn sink(args: &RenderArgs, loaded: &LoadedTemplate) -> Sink {
-    match (&args.output, args.format) {
+/// Where the document goes.
+///
+/// # Errors
+/// `usage` where several pages would go into one file.
+fn sink(args: &RenderArgs, loaded: &LoadedTemplate, pages: usize) -> Result<Sink, Problem> {
+    let several = args.format == OutputFormat::Svg && pages > 1;
+    let stem = &loaded.stem;
+    Ok(match (&args.output, args.format) {
+        (Some(path), _) if several && !path.to_string_lossy().contains(PAGE) => {
+            return Err(several_pages(path, pages));
+        }
         (Some(path), _) if path == Path::new("-") => Sink::Stdout,
         (Some(path), _) => Sink::File(path.clone()),
         (None, OutputFormat::Layout) => Sink::Stdout,
-        (None, OutputFormat::Pdf) => Sink::File(format!("{}.pdf", loaded.stem).into()),
-    }
+        (None, OutputFormat::Pdf) => Sink::File(format!("{stem}.pdf").into()),
+        (None, OutputFormat::Svg) if several => Sink::File(format!("{stem}-{PAGE}.svg").into()),
+        (None, OutputFormat::Svg) => Sink::File(format!("{stem}.svg").into()),
+    })
+}
+
+fn several_pages(output: &Path, pages: usize) -> Problem {
+    let message = format!("the document has {pages} pages, which are a file each");
+    let advice = match output == Path::new("-") {
+        true => format!("name files with the number of the page: `--output 'page-{PAGE}.svg'`"),
+        false => format!("put `{PAGE}` into the name of the output file, where the number goes"),
+    };
+    Problem::new(Code::Usage, message).advice(advice)
+}
+
+/// The file of a page. Numbers have as many digits as the last one, so that names sort by page.
+fn page_file(pattern: &Path, page: usize, pages: usize) -> PathBuf {
+    let digits = pages.to_string().len();
+    let number = format!("{page:0digits$}");
+    // A name that is not text has no place for the number, and then there is one page only.
+    pattern
+        .to_str()
+        .map_or_else(|| pattern.to_path_buf(), |text| text.replace(PAGE, &number).into())
 }
 
 fn deliver(document: &Document, sink: &Sink, context: &Context<'_>) -> Outcome {
-    match sink {
-        Sink::Stdout => context.printer.data(&document.bytes)?,
-        Sink::File(path) => {
-            files::write_whole(path, &document.bytes)?;
-            let pages = count(document.pages, "page");
-            let size = size(document.bytes.len());
+    match (document, sink) {
+        (Document::File { bytes, .. }, Sink::Stdout) => context.printer.data(bytes)?,
+        (Document::Pages(files), Sink::Stdout) => {
+            files.iter().try_for_each(|file| context.printer.data(file))?;
+        }
+        (Document::File { bytes, pages }, Sink::File(path)) => {
+            files::write_whole(path, bytes)?;
+            let pages = count(*pages, "page");
+            let size = size(bytes.len());
             context.printer.note(format_args!("wrote {} ({pages}, {size})", path.display()));
+        }
+        (Document::Pages(pages), Sink::File(pattern)) => {
+            for (index, bytes) in pages.iter().enumerate() {
+                files::write_whole(&page_file(pattern, index + 1, pages.len()), bytes)?;
+            }
+            let size = size(pages.iter().map(Vec::len).sum());
+            let number = count(pages.len(), "page");
+            let name = match pages.len() {
+                1 => page_file(pattern, 1, 1),
+                _ => pattern.clone(),
+            };
+            context.printer.note(format_args!("wrote {} ({number}, {size})", name.display()));
         }
     }
     Ok(Exit::Done)

@@ -53,6 +53,33 @@ fn the_output_can_be_a_file_or_standard_output() {
 }
 
 #[test]
+fn drawings_are_a_file_per_page() {
+    let rows = format!(r#"{{"rows": [{}]}}"#, vec![r#"{"name": "Ana"}"#; 100].join(","));
+    let project =
+        Project::with_invoice().template("long", &table_document()).file("rows.json", &rows);
+    let render = |template, more: &[&str]| {
+        let data = if template == "long" { "rows.json" } else { "data.json" };
+        let arguments = ["render", template, "-d", data, "--format", "svg"];
+        project.run([&arguments[..], more].concat())
+    };
+    let run = render("invoice", &[]).succeeds();
+    assert!(wrote(&run.stderr, "invoice.svg", "1 page"), "{}", run.stderr);
+    assert!(project.read("invoice.svg").starts_with(b"<svg "));
+    let run = render("invoice", &["-o", "-"]).succeeds();
+    assert_eq!(run.stdout, project.read("invoice.svg"));
+    // The number goes where the name says, and a name without it is for one page only.
+    render("invoice", &["-o", "page-{page}.svg"]).succeeds();
+    assert_eq!(project.read("page-1.svg"), project.read("invoice.svg"));
+    render("long", &[]).succeeds();
+    assert!(project.read("long-1.svg") != project.read("long-2.svg"));
+    for output in ["one.svg", "-"] {
+        let run = render("long", &["-o", output]).fails_with(2);
+        assert!(run.stderr.contains("{page}"), "{}", run.stderr);
+    }
+    assert!(!project.names("").contains(&"one.svg".to_owned()));
+}
+
+#[test]
 fn the_layout_is_json_on_standard_output() {
     let project = Project::with_invoice();
     let run =

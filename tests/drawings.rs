@@ -1,0 +1,104 @@
+//! SVG drawings of pages, held against the PDF: both as pictures must be the same.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use reportctl::{Fonts, Options};
+
+use crate::documents::{self, Document};
+use crate::tools;
+
+/// Pages of a document that are compared as pictures.
+const PAGES: usize = 3;
+const DPI: u32 = 96;
+
+/// The share of pixels that may differ clearly.
+const MOST_DIFFERENT: f64 = 0.005;
+
+#[test]
+fn pages_look_as_in_the_pdf() {
+    if !tools::has("pdftoppm") || !tools::has("rsvg-convert") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let standard = Fonts::standard();
+    let embedded = documents::embedded_fonts();
+    let fontconfig = helvetica(folder.path());
+    let environment = [("FONTCONFIG_FILE", fontconfig.as_path())];
+    let mut all = documents::format_samples();
+    all.extend(documents::shipped());
+    let mut compared = 0;
+    let mut different = Vec::new();
+    for document in &all {
+        // Long documents repeat themselves.
+        if document.page_count(&standard) > 10 {
+            continue;
+        }
+        for (kind, fonts) in [("standard", &standard), ("embedded", &embedded)] {
+            let name = format!("{}-{kind}", document.name);
+            let pdf = folder.path().join(format!("{name}.pdf"));
+            std::fs::write(&pdf, document.pdf(fonts).unwrap()).unwrap();
+            let pages = tools::rasters_with(&environment, &pdf, PAGES, DPI);
+            let drawings = drawings(document, fonts);
+            for (index, (page, svg)) in pages.iter().zip(&drawings).enumerate() {
+                let svg = rasterised(svg, &folder.path().join(format!("{name}-{index}.svg")));
+                let (width, height) = (page.width.min(svg.width), page.height.min(svg.height));
+                // How a fraction of a pixel at the edge is rounded is up to the program.
+                assert!(
+                    page.width.abs_diff(svg.width) <= 1 && page.height.abs_diff(svg.height) <= 1
+                );
+                let (_, clear) = page.cut(width, height).difference(&svg.cut(width, height));
+                if clear >= MOST_DIFFERENT {
+                    different.push(format!("{name} page {}: {clear:.4}", index + 1));
+                }
+                compared += 1;
+            }
+        }
+    }
+    assert!(different.is_empty(), "{different:#?}");
+    assert!(compared > 40, "{compared}");
+}
+
+/// A configuration in which Helvetica is the face that drawings take for it: which one a machine
+/// has instead says nothing about us.
+fn helvetica(folder: &Path) -> PathBuf {
+    let fonts = documents::root().join("crates/engine/src/font/data");
+    let (fonts, cache) = (fonts.display(), folder.join("cache"));
+    let text = format!(
+        r#"<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+        <fontconfig><dir>{fonts}</dir><cachedir>{}</cachedir><alias binding="same">
+        <family>Helvetica</family><prefer><family>Liberation Sans</family></prefer>
+        </alias></fontconfig>"#,
+        cache.display()
+    );
+    let file = folder.join("fonts.conf");
+    std::fs::write(&file, text).unwrap();
+    file
+}
+
+/// The first pages as SVG.
+fn drawings(document: &Document, fonts: &Fonts) -> Vec<String> {
+    let options = Options::new(fonts);
+    let layout = document.prepared.layout(&document.data, &options).unwrap();
+    let mut files = Vec::new();
+    let keep = |_, file| {
+        files.push(file);
+        Ok(())
+    };
+    document.prepared.svg(&layout, &options, |page| page <= PAGES, keep).unwrap();
+    files
+}
+
+fn rasterised(svg: &str, path: &Path) -> tools::Raster {
+    std::fs::write(path, svg).unwrap();
+    let png: PathBuf = path.with_extension("png");
+    let dpi = DPI.to_string();
+    let output = Command::new("rsvg-convert")
+        .args(["--unlimited", "--dpi-x", &dpi, "--dpi-y", &dpi, "--background-color", "white"])
+        .args(["--output".as_ref(), png.as_os_str(), path.as_os_str()])
+        .output()
+        .unwrap();
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && complaint.is_empty(), "{}: {complaint}", path.display());
+    tools::read_png(&png)
+}
