@@ -70,6 +70,8 @@ export interface DrawnPage extends Box {
   /** Background picture of the page. */
   background: string;
   placements: Placement[];
+  /** Numbers of the pictures that the page uses. */
+  pictures: number[];
 }
 
 export interface DrawnDocument {
@@ -77,7 +79,11 @@ export interface DrawnDocument {
   /** The pages that were asked for. */
   pages: DrawnPage[];
   warnings: Problem[];
-  /** Pictures by the number that `href="#image-N"` uses; data URIs of PNG or JPEG. Sent once per change of the template. */
+  /**
+   * The pictures of these pages by the number that `href="#image-N"` uses: data URIs of PNG or JPEG. Whoever shows a page
+   * defines `<image id="image-N" width="1" height="1" preserveAspectRatio="none" href="…"/>` for each. A picture keeps its
+   * number while it is in use, so a definition that is there already can stay.
+   */
   images: Record<number, string>;
 }
 

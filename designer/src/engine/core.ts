@@ -1,0 +1,124 @@
+/** The engine in this thread: runs tasks one after the other, and survives its own failures. */
+import * as glue from "./generated/engine.js";
+import type { Reply, Request, Result, Supplies, Task } from "./protocol";
+import type { Problem } from "./types";
+
+/** All engines of a thread share one instance of the module; a failure ends it for all of them. */
+let instances = 0;
+
+/** Starts the module in this thread; only the first call does anything. */
+export function start(module: WebAssembly.Module | BufferSource): void {
+  if (instances > 0) return;
+  glue.initSync({ module: module as WebAssembly.Module });
+  instances = 1;
+}
+
+export class EngineCore {
+  #engine: glue.Engine | null = null;
+  #instance = 0;
+  #templates = new Map<number, number>();
+  #data = new Map<number, number>();
+
+  run({ id, supplies, task }: Request): Reply {
+    try {
+      this.#refresh();
+      this.#take(supplies);
+      return { id, result: this.#perform(task) };
+    } catch (error) {
+      if (error instanceof Forgot) return { id, forgot: true };
+      if (typeof error === "string") return { id, problem: JSON.parse(error) as Problem };
+      return { id, crash: this.#restart(error) };
+    }
+  }
+
+  dispose(): void {
+    if (this.#engine && this.#instance === instances) this.#engine.free();
+    this.#engine = null;
+  }
+
+  /** An engine in the present instance. */
+  #refresh(): void {
+    if (this.#engine && this.#instance === instances) return;
+    const lost = this.#engine !== null;
+    this.#engine = new glue.Engine();
+    this.#instance = instances;
+    this.#templates.clear();
+    this.#data.clear();
+    // Another engine of this thread failed since: what this one knew is gone too.
+    if (lost) throw new Forgot();
+  }
+
+  #take({ fonts, templates, data, forget }: Supplies): void {
+    const engine = this.#engine as glue.Engine;
+    for (const key of forget ?? []) {
+      const template = this.#templates.get(key);
+      if (template !== undefined) engine.removeTemplate(template);
+      const held = this.#data.get(key);
+      if (held !== undefined) engine.removeData(held);
+      this.#templates.delete(key);
+      this.#data.delete(key);
+    }
+    if (fonts) {
+      engine.clearFonts();
+      fonts.files.forEach((file, index) => engine.addFont(`font ${index + 1}`, file));
+    }
+    for (const { key, template, bindings } of templates ?? []) this.#templates.set(key, engine.addTemplate(template, bindings));
+    for (const { key, text } of data ?? []) this.#data.set(key, engine.addData(text));
+  }
+
+  #perform(task: Task): Result {
+    const engine = this.#engine as glue.Engine;
+    switch (task.op) {
+      case "render": {
+        const rendered = engine.render(this.#template(task.template), this.#held(task.data), task.options);
+        const result = { bytes: rendered.takeBytes(), pages: rendered.pages, warnings: rendered.warnings };
+        rendered.free();
+        return result;
+      }
+      case "draw": {
+        const pages = task.pages && Uint32Array.from(task.pages);
+        return engine.draw(this.#template(task.template), this.#held(task.data), task.options, pages);
+      }
+      case "pageSvg":
+        return engine.pageSvg(this.#template(task.template), this.#held(task.data), task.options, task.page);
+      case "layout":
+        return engine.layout(this.#template(task.template), this.#held(task.data), task.options);
+      case "check": {
+        const data = task.data === undefined ? undefined : this.#held(task.data);
+        return engine.check(this.#template(task.template), data, task.options);
+      }
+      case "evaluate":
+        return engine.evaluate(task.text, this.#held(task.data), task.item);
+      case "measure":
+        return Array.from(engine.measureText(task.text, task.size));
+      case "schema":
+        return glue.schema();
+      case "supply":
+        return "";
+    }
+  }
+
+  #template(key: number): number {
+    return this.#templates.get(key) ?? -1;
+  }
+
+  #held(key: number): number {
+    return this.#data.get(key) ?? -1;
+  }
+
+  /** Gives up an instance that failed; says why it did. */
+  #restart(error: unknown): string {
+    let reason = error instanceof Error ? error.message : String(error);
+    try {
+      reason = glue.lastPanic() ?? reason;
+    } catch {
+      // The instance is too broken to be asked.
+    }
+    glue.__wbg_reset_state();
+    instances += 1;
+    this.#engine = null;
+    return reason;
+  }
+}
+
+class Forgot extends Error {}

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Lane, type Needs } from "./lane";
+import type { Port, Reply, Request } from "./protocol";
+
+/** A way to no engine: the test answers. */
+class FakePort implements Port {
+  requests: Request[] = [];
+  closed = false;
+  reply: (reply: Reply | null) => void = () => {};
+
+  send(request: Request): void {
+    this.requests.push(structuredClone(request));
+  }
+
+  receive(listener: (reply: Reply | null) => void): void {
+    this.reply = listener;
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  answer(result = "done"): void {
+    this.reply({ id: this.last.id, result });
+  }
+
+  get last(): Request {
+    return this.requests.at(-1) as Request;
+  }
+}
+
+const task = (text: string) => ({ op: "evaluate", text, data: 0 }) as const;
+const noFonts = { version: 0, files: [] };
+const needs = (template?: number, data?: number): Needs => ({
+  fonts: noFonts,
+  ...(template && { template: { key: template, template: `t${template}`, bindings: "[]" } }),
+  ...(data && { data: { key: data, text: `d${data}` } }),
+});
+
+describe("a lane", () => {
+  let ports: FakePort[];
+  let lane: Lane;
+  const port = () => ports.at(-1) as FakePort;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    ports = [];
+    lane = new Lane(() => {
+      ports.push(new FakePort());
+      return port();
+    });
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it("runs one call at a time, the most urgent first", async () => {
+    const order: string[] = [];
+    const call = (name: string, rank: number) => lane.call(task(name), needs(), rank).then(() => order.push(name));
+    const calls = [call("first", 2), call("document", 2), call("canvas", 0), call("check", 1)];
+    expect(port().requests).toHaveLength(1);
+    for (let i = 0; i < 4; i++) port().answer();
+    await Promise.all(calls);
+    expect(order).toEqual(["first", "canvas", "check", "document"]);
+  });
+
+  it("supplies what the engine does not know yet, once", async () => {
+    void lane.call(task("a"), needs(1, 2), 0);
+    expect(port().last.supplies).toEqual({ templates: [{ key: 1, template: "t1", bindings: "[]" }], data: [{ key: 2, text: "d2" }] });
+    port().answer();
+    void lane.call(task("b"), needs(1, 3), 0);
+    expect(port().last.supplies).toEqual({ data: [{ key: 3, text: "d3" }] });
+    port().answer();
+    lane.forget(2);
+    lane.forget(99);
+    void lane.call(task("c"), needs(1, 3), 0);
+    expect(port().last.supplies).toEqual({ forget: [2] });
+  });
+
+  it("supplies again what was refused, so that nothing is held twice", async () => {
+    const refused = lane.call(task("a"), needs(1), 0);
+    port().reply({ id: port().last.id, problem: { code: "pageLimit", severity: "error", message: "m" } });
+    await expect(refused).rejects.toMatchObject({ code: "pageLimit" });
+    void lane.call(task("b"), needs(1), 0);
+    expect(port().last.supplies).toMatchObject({ forget: [1], templates: [{ key: 1 }] });
+    expect(ports).toHaveLength(1);
+  });
+
+  it("rejects a cancelled call at once and never runs one that waited", async () => {
+    const running = new AbortController();
+    const waiting = new AbortController();
+    const calls = [lane.call(task("a"), needs(), 0, running.signal), lane.call(task("b"), needs(), 0, waiting.signal)];
+    running.abort();
+    waiting.abort();
+    for (const call of calls) await expect(call).rejects.toMatchObject({ name: "AbortError" });
+    const next = lane.call(task("c"), needs(), 0);
+    port().answer("late");
+    port().answer("right");
+    await expect(next).resolves.toBe("right");
+    expect(port().requests.map((request) => (request.task as { text: string }).text)).toEqual(["a", "c"]);
+  });
+
+  it("does not start a call that was cancelled before", async () => {
+    await expect(lane.call(task("a"), needs(), 0, AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
+    expect(ports).toHaveLength(0);
+  });
+
+  it("replaces an engine that is busy with what nobody wants", async () => {
+    const controller = new AbortController();
+    lane.call(task("long"), needs(1), 0, controller.signal).catch(() => {});
+    controller.abort();
+    vi.advanceTimersByTime(10_000);
+    expect(ports).toHaveLength(1);
+    const next = lane.call(task("next"), needs(1), 0);
+    vi.advanceTimersByTime(240);
+    expect(ports).toHaveLength(1);
+    vi.advanceTimersByTime(20);
+    expect(ports).toHaveLength(2);
+    expect(ports[0]?.closed).toBe(true);
+    expect(port().last.supplies.templates).toHaveLength(1);
+    // What the old one says late is not for the new call.
+    ports[0]?.reply({ id: port().last.id, result: "old" });
+    port().answer("new");
+    await expect(next).resolves.toBe("new");
+  });
+
+  it("opens another engine when one ends, and tells why the call failed", async () => {
+    const restarts = vi.fn();
+    lane.onRestart = restarts;
+    const lost = lane.call(task("a"), needs(1), 0);
+    const next = lane.call(task("b"), needs(1), 0);
+    port().reply(null);
+    await expect(lost).rejects.toMatchObject({ code: "internal", blame: "package" });
+    expect(ports).toHaveLength(2);
+    expect(port().last.supplies.templates).toHaveLength(1);
+    port().answer();
+    await next;
+    expect(restarts).toHaveBeenCalledOnce();
+  });
+
+  it("goes on with an engine that survived its own failure, which knows nothing any more", async () => {
+    void lane.call(task("a"), needs(1), 0);
+    port().answer();
+    const crashed = lane.call(task("b"), needs(1), 0);
+    port().reply({ id: port().last.id, crash: "index out of bounds" });
+    await expect(crashed).rejects.toMatchObject({ message: "the engine failed: index out of bounds" });
+    void lane.call(task("c"), needs(1), 0);
+    expect(ports).toHaveLength(1);
+    expect(port().last.supplies.templates).toHaveLength(1);
+  });
+
+  it("asks again when the engine forgot what it was told", async () => {
+    void lane.call(task("a"), needs(1), 0);
+    port().answer();
+    const call = lane.call(task("b"), needs(1), 0);
+    expect(port().last.supplies).toEqual({});
+    port().reply({ id: port().last.id, forgot: true });
+    expect(port().last.supplies.templates).toHaveLength(1);
+    port().answer("b");
+    await expect(call).resolves.toBe("b");
+  });
+
+  it("rejects everything when it is closed", async () => {
+    const calls = [lane.call(task("a"), needs(), 0), lane.call(task("b"), needs(), 0)];
+    lane.close();
+    expect(port().closed).toBe(true);
+    calls.push(lane.call(task("c"), needs(), 0));
+    for (const call of calls) await expect(call).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  it("rejects a call for which no engine can be opened", async () => {
+    const broken = new Lane(() => {
+      throw new Error("workers are forbidden here");
+    });
+    await expect(broken.call(task("a"), needs(), 0)).rejects.toMatchObject({ message: "the engine failed: workers are forbidden here" });
+  });
+});

@@ -1,0 +1,46 @@
+/** Loading the engine. */
+import { createAdapter, type Engine } from "./adapter";
+import { directPort, workerPort, type WorkerLike } from "./ports";
+
+/** Where the module is: compiled, as bytes, or at an address. */
+export type EngineModule = WebAssembly.Module | BufferSource | Response | string | URL;
+
+export interface EngineOptions {
+  /** The module. Default: the one inside the package. */
+  module?: EngineModule | Promise<EngineModule>;
+  /** Makes a worker that runs `worker.ts`; `false` runs the engine in this thread. Default: `false`. */
+  worker?: (() => WorkerLike) | false;
+  /** See `AdapterOptions`. Default: 2 with workers. */
+  lanes?: 1 | 2;
+  /** See `AdapterOptions`. */
+  immutable?: boolean;
+  /** Fonts used before the fallback font. */
+  fonts?: readonly Uint8Array[];
+}
+
+/** An engine, ready to be used. */
+export async function loadEngine(options: EngineOptions = {}): Promise<Engine> {
+  const { worker = false, immutable = false, fonts } = options;
+  const module = await compiled(await (options.module ?? packaged()));
+  const open = worker ? () => workerPort(worker(), module) : () => directPort(module);
+  const engine = createAdapter({ open, immutable, lanes: worker ? (options.lanes ?? 2) : 1 });
+  if (fonts && fonts.length > 0) await engine.setFonts(fonts);
+  return engine;
+}
+
+async function packaged(): Promise<EngineModule> {
+  const { default: bytes } = await import("./bytes");
+  return bytes();
+}
+
+async function compiled(module: EngineModule): Promise<WebAssembly.Module> {
+  if (module instanceof WebAssembly.Module) return module;
+  if (typeof module === "string" || module instanceof URL) return compiled(await fetch(module));
+  if (typeof Response !== "undefined" && module instanceof Response) {
+    if (!module.ok) throw new Error(`the engine cannot be loaded: ${module.url} answers ${module.status}`);
+    // Servers that do not know the type of the file would make streaming fail.
+    if (module.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(module);
+    return WebAssembly.compile(await module.arrayBuffer());
+  }
+  return WebAssembly.compile(module as BufferSource);
+}
