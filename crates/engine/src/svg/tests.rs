@@ -56,7 +56,7 @@ fn a_glyph_is_defined_once_and_blanks_are_not_drawn() {
 fn repeated_fields_say_which_item_they_show() {
     let section = r#"{"id":"s","name":"list","type":"section","x":0,"y":0,"width":80,"height":10}"#;
     let member = format!(r#"{{{TEXT},"sectionId":"s","name":"m","content":"{{a}}"}}"#);
-    let bindings = r#"[{"schemaName":"list","kind":"array","path":"rows"}]"#;
+    let bindings = r#"[{"schemaName":"list","type":"section","path":"rows"}]"#;
     let files = files(&format!("{section},{member}"), bindings, r#"{"rows":[{"a":1},{"a":2}]}"#);
     let all = files.concat();
     for item in 0..2 {

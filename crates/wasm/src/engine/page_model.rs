@@ -39,7 +39,7 @@ mod tests {
         let template = r#"{"page":{"width":210,"height":297},"schemas":[
             {"id":"s","name":"list","type":"section","x":0,"y":20,"width":100,"height":20},
             {"id":"m","name":"row","type":"text","sectionId":"s","x":0,"y":20,"width":50,"height":5,"content":"{a}"}]}"#;
-        let bindings = r#"[{"schemaName":"list","kind":"array","path":"rows"}]"#;
+        let bindings = r#"[{"schemaName":"list","type":"section","path":"rows"}]"#;
         let read = |text| Value::from_json(text).expect("valid JSON");
         let prepared = prepare(&read(template), &read(bindings)).expect("a valid template");
         let data = read(r#"{"rows":[{"a":1},{"a":2}]}"#);
