@@ -1,4 +1,7 @@
 //! SVG drawings of pages, held against the PDF: both as pictures must be the same.
+//!
+//! The same library paints both (Cairo), so that a difference is one of geometry, not of how edges
+//! are smoothed.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +12,7 @@ use crate::documents::{self, Document};
 use crate::tools;
 
 /// Pages of a document that are compared as pictures.
-const PAGES: usize = 3;
+const PAGES: usize = 2;
 const DPI: u32 = 96;
 
 /// The share of pixels that may differ clearly.
@@ -17,7 +20,7 @@ const MOST_DIFFERENT: f64 = 0.005;
 
 #[test]
 fn pages_look_as_in_the_pdf() {
-    if !tools::has("pdftoppm") || !tools::has("rsvg-convert") {
+    if !tools::has("pdftocairo") || !tools::has("rsvg-convert") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -34,11 +37,13 @@ fn pages_look_as_in_the_pdf() {
         if document.page_count(&standard) > 10 {
             continue;
         }
-        for (kind, fonts) in [("standard", &standard), ("embedded", &embedded)] {
+        // Outlines of a font of the user differ in nothing but the font: small documents tell.
+        let with_font = document.name.ends_with("-small").then_some(("embedded", &embedded));
+        for (kind, fonts) in [("standard", &standard)].into_iter().chain(with_font) {
             let name = format!("{}-{kind}", document.name);
             let pdf = folder.path().join(format!("{name}.pdf"));
             std::fs::write(&pdf, document.pdf(fonts).unwrap()).unwrap();
-            let pages = tools::rasters_with(&environment, &pdf, PAGES, DPI);
+            let pages = tools::rasters_by("pdftocairo", &environment, &pdf, PAGES, DPI);
             let drawings = drawings(document, fonts);
             for (index, (page, svg)) in pages.iter().zip(&drawings).enumerate() {
                 let svg = rasterised(svg, &folder.path().join(format!("{name}-{index}.svg")));

@@ -50,11 +50,13 @@ pub(crate) struct Raster {
 
 /// The first pages of a PDF file at so many dots per inch.
 pub(crate) fn rasters(pdf: &Path, last_page: usize, dpi: u32) -> Vec<Raster> {
-    rasters_with(&[], pdf, last_page, dpi)
+    rasters_by("pdftoppm", &[], pdf, last_page, dpi)
 }
 
-/// The same with other fonts: `environment` tells fontconfig which.
-pub(crate) fn rasters_with(
+/// The same by another program of poppler, and with other fonts: `environment` tells fontconfig
+/// which.
+pub(crate) fn rasters_by(
+    program: &str,
     environment: &[(&str, &Path)],
     pdf: &Path,
     last_page: usize,
@@ -62,7 +64,7 @@ pub(crate) fn rasters_with(
 ) -> Vec<Raster> {
     let (dpi, last_page) = (dpi.to_string(), last_page.to_string());
     let stem = pdf.with_extension("");
-    let status = Command::new("pdftoppm")
+    let status = Command::new(program)
         .args(["-png", "-r", &dpi, "-l", &last_page])
         .args([pdf, &stem])
         .envs(environment.iter().copied())

@@ -31,6 +31,12 @@ pub fn last_panic() -> Option<String> {
     LAST.with(|last| last.try_borrow().ok().and_then(|last| last.clone()))
 }
 
+/// Fails as a bug would, so that tests see what the callers of the engine do then.
+#[wasm_bindgen(js_name = failForTest)]
+pub fn fail_for_test(message: &str) {
+    panic!("{message}");
+}
+
 fn message(info: &PanicHookInfo<'_>) -> String {
     let payload = info.payload();
     let text = payload.downcast_ref::<&str>().copied();

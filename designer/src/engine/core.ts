@@ -93,6 +93,9 @@ export class EngineCore {
         return Array.from(engine.measureText(task.text, task.size));
       case "schema":
         return glue.schema();
+      case "fail":
+        glue.failForTest(task.message);
+        return "";
       case "supply":
         return "";
     }

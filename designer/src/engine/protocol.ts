@@ -19,6 +19,8 @@ export type Task =
   | { op: "evaluate"; text: string; data: number; item?: string }
   | { op: "measure"; text: string; size: number }
   | { op: "schema" }
+  /** Fails as a bug would; for tests. */
+  | { op: "fail"; message: string }
   /** Only takes the supplies, to learn whether they can be taken. */
   | { op: "supply" };
 

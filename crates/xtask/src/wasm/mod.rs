@@ -34,6 +34,20 @@ const MACROS: [&str; 9] = [
     "zerovec-derive",
 ];
 
+/// What a document passes through; everything else is optimised for size.
+const HOT: [&str; 10] = [
+    "fdeflate",
+    "flate2",
+    "itoa",
+    "memchr",
+    "png",
+    "ryu-js",
+    "serde_json",
+    "sha2",
+    "simd-adler32",
+    "zlib-rs",
+];
+
 /// How the modules are optimised.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Profile {
@@ -59,13 +73,19 @@ impl Profile {
             "inherits='dev' debug=false debug-assertions=false overflow-checks=false panic='abort'";
         let own = match self {
             Self::Full => {
-                "opt-level=3 lto='fat' codegen-units=1 incremental=false package.'*'.opt-level=3"
+                "opt-level=3 lto='fat' codegen-units=1 incremental=false package.'*'.opt-level='s'"
             }
             Self::Fast => "opt-level=1 lto='off' incremental=true package.'*'.opt-level=1",
         };
         let settings = common.split(' ').chain(own.split(' ')).map(str::to_owned);
         let macros = MACROS.iter().map(|name| format!("package.{name}.opt-level=0"));
-        settings.chain(macros).map(|setting| format!("profile.{name}.{setting}")).collect()
+        let hot = HOT.iter().filter(|_| self == Self::Full);
+        let hot = hot.map(|name| format!("package.{name}.opt-level=3"));
+        settings
+            .chain(macros)
+            .chain(hot)
+            .map(|setting| format!("profile.{name}.{setting}"))
+            .collect()
     }
 }
 
