@@ -50,13 +50,11 @@ pub(crate) struct Raster {
 
 /// The first pages of a PDF file at so many dots per inch.
 pub(crate) fn rasters(pdf: &Path, last_page: usize, dpi: u32) -> Vec<Raster> {
-    rasters_by("pdftoppm", &[], pdf, last_page, dpi)
+    rasters_with(&[], pdf, last_page, dpi)
 }
 
-/// The same by another program of poppler, and with other fonts: `environment` tells fontconfig
-/// which.
-pub(crate) fn rasters_by(
-    program: &str,
+/// The same with other fonts: `environment` tells fontconfig which.
+pub(crate) fn rasters_with(
     environment: &[(&str, &Path)],
     pdf: &Path,
     last_page: usize,
@@ -64,7 +62,7 @@ pub(crate) fn rasters_by(
 ) -> Vec<Raster> {
     let (dpi, last_page) = (dpi.to_string(), last_page.to_string());
     let stem = pdf.with_extension("");
-    let status = Command::new(program)
+    let status = Command::new("pdftoppm")
         .args(["-png", "-r", &dpi, "-l", &last_page])
         .args([pdf, &stem])
         .envs(environment.iter().copied())
@@ -108,10 +106,26 @@ pub(crate) fn read_png(path: &Path) -> Raster {
 }
 
 impl Raster {
-    /// Its upper left part.
-    pub(crate) fn cut(&self, width: usize, height: usize) -> Self {
-        let rows = self.rgb.chunks(3 * self.width).take(height);
-        Self { width, height, rgb: rows.flat_map(|row| &row[..3 * width]).copied().collect() }
+    /// It, so many times smaller: each pixel the mean of a square of pixels; the upper left
+    /// `width` by `height` of that.
+    pub(crate) fn reduced(&self, times: usize, width: usize, height: usize) -> Self {
+        let mut rgb = Vec::with_capacity(3 * width * height);
+        for y in 0..height {
+            let mut sums = vec![0_u32; 3 * width];
+            let rows = self.rgb.chunks(3 * self.width).skip(y * times).take(times);
+            for row in rows {
+                for (x, pixel) in row.chunks(3).take(width * times).enumerate() {
+                    let at = 3 * (x / times);
+                    pixel
+                        .iter()
+                        .zip(&mut sums[at..])
+                        .for_each(|(one, sum)| *sum += u32::from(*one));
+                }
+            }
+            let square = u32::try_from(times * times).unwrap();
+            rgb.extend(sums.iter().map(|sum| u8::try_from(sum / square).unwrap()));
+        }
+        Self { width, height, rgb }
     }
 
     /// How much two pictures differ: the mean difference of channels, and the share of pixels

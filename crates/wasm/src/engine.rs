@@ -302,7 +302,7 @@ impl Engine {
         let template = TextTemplate::compile(text);
         let mut shown = String::new();
         template
-            .render(&Scope { value: data, extra: &[], env: &env }, &mut shown)
+            .render(&Scope { value: data, extra: &[], env: &env, names: None }, &mut shown)
             .map_err(|problem| thrown(&problem))?;
         let bad = template
             .bad_tokens()

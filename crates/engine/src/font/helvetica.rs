@@ -5,12 +5,6 @@
 
 use super::helvetica_table::{KERNING, LEFT, RIGHT, WIDTHS};
 
-/// Height of the tallest letters above the baseline, in thousandths of the size.
-pub const ASCENT: f64 = 718.0;
-
-/// Depth of letters below the baseline, in thousandths of the size.
-pub const DESCENT: f64 = 207.0;
-
 /// The code of `…`.
 pub(super) const ELLIPSIS: u8 = 0x85;
 

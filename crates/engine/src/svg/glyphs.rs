@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::text::decimal;
-use crate::font::{Face, FaceId, FaceRef, Step, UsedFonts, helvetica};
+use crate::font::{Face, FaceId, FaceRef, Family, Standard, Step, UsedFonts, helvetica};
 
 /// Which font file, as far as names go: the built-in one, or one of the user by its fingerprint.
 type FileName = Option<u32>;
@@ -26,8 +26,9 @@ pub(super) struct Glyphs<'f, 'o> {
 pub(super) struct Pen<'f> {
     face: &'f Face,
     file: FileName,
-    /// Whether codes are those of Helvetica.
-    helvetica: bool,
+    /// The standard font whose codes and widths count. Only readers of PDF have its outlines: those of
+    /// the built-in face stand for them, as wide, as slanted and about as heavy.
+    standard: Option<Standard>,
     id: FaceId,
 }
 
@@ -36,6 +37,8 @@ pub(super) struct Glyph {
     number: u16,
     /// How far it moves the pen, in font units.
     pub(super) advance: f64,
+    /// By how much its outline is widened to be as wide as it should be.
+    pub(super) widened: f64,
     /// Whether there is anything to be seen.
     pub(super) visible: bool,
 }
@@ -48,26 +51,32 @@ impl<'f, 'o> Glyphs<'f, 'o> {
     /// What draws the codes of a face; `None` where there is nothing to draw with.
     pub(super) fn pen(&mut self, id: FaceId) -> Option<Pen<'f>> {
         match self.fonts.fonts().face(id) {
-            FaceRef::Helvetica => {
+            FaceRef::Standard(standard) => {
                 let face = self.fonts.fonts().built_in()?;
-                Some(Pen { face, file: None, helvetica: true, id })
+                Some(Pen { face, file: None, standard: Some(standard), id })
             }
             FaceRef::Face(face) => {
                 let file = (id != FaceId::FALLBACK).then(|| face.fingerprint());
                 let used = self.fonts.of(id)?;
                 self.codes.entry(id).or_insert_with(|| used.glyphs_by_code(face));
-                Some(Pen { face, file, helvetica: false, id })
+                Some(Pen { face, file, standard: None, id })
             }
         }
     }
 
     /// The glyph of a code.
     pub(super) fn glyph(&mut self, pen: &Pen<'f>, code: u16) -> Glyph {
-        let (number, advance) = if pen.helvetica {
+        let mut widened = 1.0;
+        let (number, advance) = if let Some(standard) = pen.standard {
             let code = code as u8;
             let glyph = helvetica::decode(code).and_then(|character| pen.face.glyph(character));
-            let units = f64::from(pen.face.units_per_em());
-            (glyph, f64::from(helvetica::advance(code)) * units / 1000.0)
+            let advance = f64::from(standard.advance(code)) * pen.units() / 1000.0;
+            // The built-in face is as wide as Helvetica, but for a few symbols whose shape is right.
+            if !matches!(standard, Standard { family: Family::Helvetica, bold: false, .. }) {
+                let own = f64::from(glyph.map_or(0, |glyph| pen.face.advance(glyph)));
+                widened = if own > 0.0 { advance / own } else { 1.0 };
+            }
+            (glyph, advance)
         } else {
             // Codes begin with 1; 0 is what a font draws for characters that it lacks.
             let codes = self.codes.get(&pen.id).map(Vec::as_slice).unwrap_or_default();
@@ -77,14 +86,16 @@ impl<'f, 'o> Glyphs<'f, 'o> {
             };
             (number, number.map_or(0.0, |number| pen.face.advance(number).into()))
         };
-        let Some(number) = number else { return Glyph { number: 0, advance, visible: false } };
+        let Some(number) = number else {
+            return Glyph { number: 0, advance, widened, visible: false };
+        };
         let key = (pen.file, number);
         let outline = self.outlines.0.entry(key).or_insert_with(|| path(&pen.face.outline(number)));
         let visible = !outline.is_empty();
         if visible {
             self.used.insert(key);
         }
-        Glyph { number, advance, visible }
+        Glyph { number, advance, widened, visible }
     }
 
     /// The definitions of all glyphs used.
@@ -106,6 +117,18 @@ impl Pen<'_> {
     /// Font units of a size.
     pub(super) fn units(&self) -> f64 {
         self.face.units_per_em().into()
+    }
+
+    /// How far the outlines lean: the tangent of the angle.
+    pub(super) fn slant(&self) -> f64 {
+        let angle = self.standard.map_or(0.0, |standard| standard.descriptor().italic_angle);
+        f64::from(-angle).to_radians().tan()
+    }
+
+    /// By how much outlines are made heavier, in font units.
+    pub(super) fn weight(&self) -> f64 {
+        // Stems of the bold faces are about twenty-fifth of the size wider.
+        if self.standard.is_some_and(|standard| standard.bold) { self.units() / 25.0 } else { 0.0 }
     }
 
     /// The id of a glyph's definition.

@@ -185,7 +185,8 @@ fn place<'a>(placement: &'a Placement<'_>, zone: Zone, item: Option<usize>) -> D
             let widths = column_widths(slice.table, slice.columns, field.width);
             (widths.iter().sum(), rows as f64 * ROW_HEIGHT)
         }
-        _ => (field.width, field.height),
+        Content::Grid(slice) => (slice.widths.iter().sum(), placement.height()),
+        _ => (field.width, placement.height()),
     };
     DrawnPlacement {
         field: &field.name,

@@ -1,11 +1,12 @@
 //! Items of a display list as elements. Coordinates are points, rounded as in the PDF.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::DrawnPlacement;
 use super::glyphs::{Glyphs, Outlines};
 use super::text::{attribute, color, decimal, length};
-use crate::draw::{DisplayList, GlyphRun, Item, Segment, Stroke};
+use crate::draw::{DisplayList, GlyphRun, Group, Item, Segment, Stroke};
 use crate::font::UsedFonts;
 use crate::template::Color;
 use crate::units::pt_to_mm;
@@ -30,6 +31,9 @@ pub(super) struct Writer<'p, 'f> {
     glyphs: Glyphs<'f, 'p>,
     unit: Unit,
     pictures: Vec<usize>,
+    /// Names of the boxes that items are cut off at, and their definitions.
+    clips: HashSet<String>,
+    clip_defs: String,
     number: &'p dyn Fn(usize) -> usize,
 }
 
@@ -41,7 +45,15 @@ impl<'p, 'f> Writer<'p, 'f> {
         unit: Unit,
     ) -> Self {
         let glyphs = Glyphs::new(fonts, outlines);
-        Self { list, glyphs, unit, pictures: Vec::new(), number: &|number| number }
+        Self {
+            list,
+            glyphs,
+            unit,
+            pictures: Vec::new(),
+            clips: HashSet::new(),
+            clip_defs: String::new(),
+            number: &|number| number,
+        }
     }
 
     /// Gives pictures other numbers than those of the document.
@@ -50,7 +62,7 @@ impl<'p, 'f> Writer<'p, 'f> {
     }
 
     pub(super) fn finish(self) -> Definitions {
-        Definitions { defs: self.glyphs.defs(), pictures: self.pictures }
+        Definitions { defs: self.glyphs.defs() + &self.clip_defs, pictures: self.pictures }
     }
 
     /// What a field draws, in a group that names it; nothing for one that draws nothing.
@@ -156,6 +168,8 @@ impl<'p, 'f> Writer<'p, 'f> {
                     x += self.run(run, (x, *baseline), *size, *fill, out);
                 }
             }
+            Item::Begin(group) => self.begin(group, out),
+            Item::End => out.push_str("</g>"),
             Item::Image { x, y, width, height, picture } => {
                 let number = (self.number)(*picture);
                 if !self.pictures.contains(&number) {
@@ -172,6 +186,29 @@ impl<'p, 'f> Writer<'p, 'f> {
                 out.push_str(")\"/>");
             }
         }
+    }
+
+    fn begin(&mut self, group: &Group, out: &mut String) {
+        let Some([x, y, width, height]) = group.clip else {
+            out.push_str("<g>");
+            return;
+        };
+        // The name says the box, so that it means the same in every drawing.
+        let mut name = String::from("clip");
+        for value in [x, y, width, height] {
+            name.push('_');
+            length(value, &mut name);
+        }
+        if self.clips.insert(name.clone()) {
+            self.clip_defs.push_str("<clipPath id=\"");
+            self.clip_defs.push_str(&name);
+            self.clip_defs.push_str("\"><path d=\"");
+            box_path([x, y, width, height], &mut self.clip_defs);
+            self.clip_defs.push_str("\"/></clipPath>\n");
+        }
+        out.push_str("<g clip-path=\"url(#");
+        out.push_str(&name);
+        out.push_str(")\">");
     }
 
     /// Draws a run and gives its width in points.
@@ -194,8 +231,15 @@ impl<'p, 'f> Writer<'p, 'f> {
         length(at.1, out);
         out.push_str(")scale(");
         decimal(scale, 9, out);
-        out.push_str(")\"");
-        paint(Some(fill), None, out);
+        out.push(')');
+        if pen.slant() != 0.0 {
+            out.push_str("matrix(1 0 ");
+            decimal(-pen.slant(), 5, out);
+            out.push_str(" 1 0 0)");
+        }
+        out.push('"');
+        let heavier = Stroke { color: fill, width: pen.weight() };
+        paint(Some(fill), (heavier.width > 0.0).then_some(heavier), out);
         out.push('>');
         let empty = out.len();
         let mut x = 0.0;
@@ -204,7 +248,13 @@ impl<'p, 'f> Writer<'p, 'f> {
             if glyph.visible {
                 out.push_str("<use href=\"#");
                 pen.name(&glyph, out);
-                if x != 0.0 {
+                if glyph.widened != 1.0 {
+                    out.push_str("\" transform=\"matrix(");
+                    decimal(glyph.widened, 4, out);
+                    out.push_str(" 0 0 1 ");
+                    length(x, out);
+                    out.push_str(" 0)");
+                } else if x != 0.0 {
                     out.push_str("\" x=\"");
                     length(x, out);
                 }
@@ -221,15 +271,19 @@ impl<'p, 'f> Writer<'p, 'f> {
 
     fn rect_path(&self, item: &Item, out: &mut String) {
         let Item::Rect { x, y, width, height, .. } = item else { return };
-        point('M', *x, *y, out);
-        out.push('h');
-        length(*width, out);
-        out.push('v');
-        length(*height, out);
-        out.push('h');
-        length(-*width, out);
-        out.push('z');
+        box_path([*x, *y, *width, *height], out);
     }
+}
+
+fn box_path([x, y, width, height]: [f64; 4], out: &mut String) {
+    point('M', x, y, out);
+    out.push('h');
+    length(width, out);
+    out.push('v');
+    length(height, out);
+    out.push('h');
+    length(-width, out);
+    out.push('z');
 }
 
 /// Whether the item can join a path of filled rectangles; mirrored ones could cancel out.

@@ -1,6 +1,6 @@
 //! How large a line of text is.
 
-use reportctl_engine::font::{FaceId, FaceRef, Fonts, Typesetter, helvetica};
+use reportctl_engine::font::{FaceId, FaceRef, Fonts, Typesetter};
 use reportctl_engine::problem::{Code, Problem, Result};
 use reportctl_engine::units::pt_to_mm;
 
@@ -18,7 +18,10 @@ pub(super) fn line(fonts: &Fonts, text: &str, size: f64) -> Result<Vec<f64>> {
         FaceRef::Face(face) => {
             (f64::from(face.descriptor().ascent), -f64::from(face.descriptor().descent))
         }
-        FaceRef::Helvetica => (helvetica::ASCENT, helvetica::DESCENT),
+        FaceRef::Standard(standard) => {
+            let descriptor = standard.descriptor();
+            (descriptor.ascent as f64, -descriptor.descent as f64)
+        }
     };
     let scaled = |thousandths: f64| pt_to_mm(thousandths * size / 1000.0);
     Ok(vec![pt_to_mm(width), scaled(ascent), scaled(descent)])

@@ -1,18 +1,16 @@
-//! A compiled module made ready for JavaScript: foreign exports removed, glue generated.
+//! A compiled module made ready for JavaScript: the glue around it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use walrus::{Module as Wasm, RawCustomSection};
+use walrus::{Module as Wasm, ModuleConfig, RawCustomSection};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// Where `wasm-bindgen` keeps what each macro said: pairs of a version and a description, each
 /// after its length.
 const DESCRIPTIONS: &str = "__wasm_bindgen_unstable";
 
-/// Crates whose exports are not ours. printpdf has a JavaScript interface of its own in every
-/// build, which nobody calls and which keeps half a megabyte of code alive.
+/// Crates whose exports are not ours: the linker has left them out.
 const FOREIGN: [&[u8]; 1] = [b"printpdf-"];
-const FOREIGN_EXPORTS: [&str; 2] = ["Pdf_", "__wbindgen_describe_Pdf_"];
 
 /// A module with its glue.
 pub(super) struct Module {
@@ -25,7 +23,9 @@ impl Module {
     /// Makes the glue of a compiled module.
     pub(super) fn new(compiled: &[u8], name: &str) -> Result<Self, String> {
         let failed = |error: &dyn std::fmt::Display| format!("the module `{name}`: {error:#}");
-        let mut wasm = Wasm::from_buffer(compiled).map_err(|error| failed(&error))?;
+        let mut config = ModuleConfig::new();
+        config.generate_name_section(false).generate_producers_section(false);
+        let mut wasm = config.parse(compiled).map_err(|error| failed(&error))?;
         remove_foreign(&mut wasm)?;
         let mut bindgen = Bindgen::new();
         bindgen
@@ -78,16 +78,8 @@ impl Module {
     }
 }
 
-/// Removes the exports of other crates and their descriptions; the glue then leaves out what
-/// nothing else calls.
+/// Removes the descriptions of exports that are not there.
 fn remove_foreign(wasm: &mut Wasm) -> Result<(), String> {
-    let foreign: Vec<_> = wasm
-        .exports
-        .iter()
-        .filter(|export| FOREIGN_EXPORTS.iter().any(|prefix| export.name.starts_with(prefix)))
-        .map(walrus::Export::id)
-        .collect();
-    foreign.into_iter().for_each(|export| wasm.exports.delete(export));
     let Some(section) = wasm.customs.remove_raw(DESCRIPTIONS) else {
         return Err("the module says nothing about its exports".to_owned());
     };

@@ -6,6 +6,7 @@
 
 use std::env;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -67,6 +68,35 @@ impl Toolchain {
     fn use_libraries(&self, command: &mut Command) {
         let libraries = self.root.join(format!("lib/{}-linux-gnu", env::consts::ARCH));
         command.env("LD_LIBRARY_PATH", libraries);
+    }
+
+    /// A script that leaves out the exports of printpdf, and calls the linker. That crate has a
+    /// JavaScript interface of its own in every build, which nobody calls and which would keep
+    /// megabytes of code and tables alive; once linked, tables cannot be told apart any more.
+    pub(super) fn filtering_linker(&self, folder: &Path) -> Result<PathBuf, String> {
+        let script = format!(
+            "#!/bin/sh\n\
+             for argument; do\n\
+             shift\n\
+             case $argument in\n\
+             --export) pending=1; continue ;;\n\
+             Pdf_* | __wbindgen_describe_Pdf_*) pending=; continue ;;\n\
+             --export=Pdf_* | --export=__wbindgen_describe_Pdf_*) continue ;;\n\
+             esac\n\
+             [ -z \"$pending\" ] || set -- \"$@\" --export\n\
+             pending=\n\
+             set -- \"$@\" \"$argument\"\n\
+             done\n\
+             exec '{}' \"$@\"\n",
+            self.linker()?.display()
+        );
+        // The compiler tells what kind of linker it is by its name.
+        let file = folder.join("target/wasm/linker/wasm-ld");
+        let failed = |error: std::io::Error| format!("{}: {error}", file.display());
+        fs::create_dir_all(folder.join("target/wasm/linker")).map_err(failed)?;
+        fs::write(&file, script).map_err(failed)?;
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).map_err(failed)?;
+        Ok(file)
     }
 
     /// `wasm-ld-22` or whichever there is.

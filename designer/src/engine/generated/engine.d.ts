@@ -1,0 +1,210 @@
+/* tslint:disable */
+/* eslint-disable */
+
+/**
+ * An engine with its fonts, and the templates and data that were given to it.
+ */
+export class Engine {
+  free(): void;
+  [Symbol.dispose](): void;
+  /**
+   * Keeps data, a JSON text, and gives its handle.
+   *
+   * # Errors
+   * `malformedJson`.
+   */
+  addData(data: string): number;
+  /**
+   * Adds a font file after those that were added before; all of them come before the fallback.
+   *
+   * # Errors
+   * `fontUnreadable` or `fontDecompressFailed`.
+   */
+  addFont(name: string, bytes: Uint8Array | number[]): void;
+  /**
+   * Keeps a template with its bindings, both JSON texts, and gives its handle.
+   *
+   * # Errors
+   * `malformedJson` only: what is wrong with a template is said where it is used.
+   */
+  addTemplate(template: string, bindings: string): number;
+  /**
+   * What `reportctl check` finds in a template, and with `data` also in the two together, as a
+   * JSON array.
+   *
+   * # Errors
+   * `timeLimit`; problems of the template are findings.
+   */
+  check(template: number, data: number | null | undefined, options: string): string;
+  /**
+   * Forgets the fonts that were added.
+   */
+  clearFonts(): void;
+  /**
+   * Pages as drawings: those numbered in `pages`, or all. A JSON text of the shape of
+   * `DrawnDocument` in `designer/src/engine/types.ts`, where `images` has only those that this
+   * engine has not given before, and each page names in `pictures` those that it uses.
+   *
+   * # Errors
+   * The problem that kept the document from being drawn.
+   */
+  draw(template: number, data: number, options: string, pages?: Uint32Array | number[] | null): string;
+  /**
+   * What a template text gives for data, or for an item of it given as a JSON text:
+   * `{ text, error? }`.
+   *
+   * # Errors
+   * `malformedJson`, and the limits of a render.
+   */
+  evaluate(text: string, data: number, item?: string | null): string;
+  /**
+   * The page model of a template and data, as `--format layout` prints it, with `id` and
+   * `pointer` of every field.
+   *
+   * # Errors
+   * The problem that kept it from being made.
+   */
+  layout(template: number, data: number, options: string): string;
+  /**
+   * Width, ascent and descent of a line of text in millimetres: `[w, a, d]`.
+   *
+   * # Errors
+   * `unsupportedGlyph`.
+   */
+  measureText(text: string, font_size: number): Float64Array;
+  /**
+   * An engine with Helvetica and the fallback font.
+   */
+  constructor();
+  /**
+   * One page, numbered from 1, as an SVG file.
+   *
+   * # Errors
+   * The problem that kept the page from being drawn; `invalidField` where there is no such page.
+   */
+  pageSvg(template: number, data: number, options: string, page: number): string;
+  /**
+   * Forgets data.
+   */
+  removeData(handle: number): void;
+  /**
+   * Forgets a template.
+   */
+  removeTemplate(handle: number): void;
+  /**
+   * The PDF of a template and data.
+   *
+   * # Errors
+   * The problem that kept the document from being made.
+   */
+  render(template: number, data: number, options: string): Rendered;
+}
+
+/**
+ * A finished document.
+ */
+export class Rendered {
+  private constructor();
+  free(): void;
+  [Symbol.dispose](): void;
+  /**
+   * The PDF; it can be taken once.
+   */
+  takeBytes(): Uint8Array;
+  /**
+   * How many pages it has.
+   */
+  readonly pages: number;
+  /**
+   * What somebody should look at, as a JSON array.
+   */
+  readonly warnings: string;
+}
+
+export function __wbg_reset_state(): void;
+
+/**
+ * Fails as a bug would, so that tests see what the callers of the engine do then.
+ */
+export function failForTest(message: string): void;
+
+/**
+ * What the panic that ended this instance said.
+ */
+export function lastPanic(): string | undefined;
+
+/**
+ * JSON Schema of template files.
+ */
+export function schema(): string;
+
+/**
+ * Called once per instance, before anything else.
+ */
+export function start(): void;
+
+/**
+ * The plain font inside a WOFF or WOFF2 file.
+ *
+ * # Errors
+ * `fontDecompressFailed` or `fontUnreadable`.
+ */
+export function unpackFont(bytes: Uint8Array | number[]): Uint8Array;
+
+export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
+
+export interface InitOutput {
+  readonly memory: WebAssembly.Memory;
+  readonly __wbg_engine_free: (a: number, b: number) => void;
+  readonly __wbg_rendered_free: (a: number, b: number) => void;
+  readonly engine_addData: (a: number, b: number, c: number) => [number, number, number];
+  readonly engine_addFont: (a: number, b: number, c: number, d: number, e: number) => [number, number];
+  readonly engine_addTemplate: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
+  readonly engine_check: (a: number, b: number, c: number, d: number, e: number) => [number, number, number, number];
+  readonly engine_clearFonts: (a: number) => void;
+  readonly engine_draw: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number, number];
+  readonly engine_evaluate: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
+  readonly engine_layout: (a: number, b: number, c: number, d: number, e: number) => [number, number, number, number];
+  readonly engine_measureText: (a: number, b: number, c: number, d: number) => [number, number, number, number];
+  readonly engine_new: () => number;
+  readonly engine_pageSvg: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
+  readonly engine_removeData: (a: number, b: number) => void;
+  readonly engine_removeTemplate: (a: number, b: number) => void;
+  readonly engine_render: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
+  readonly failForTest: (a: number, b: number) => void;
+  readonly lastPanic: () => [number, number];
+  readonly rendered_pages: (a: number) => number;
+  readonly rendered_takeBytes: (a: number) => [number, number];
+  readonly rendered_warnings: (a: number) => [number, number];
+  readonly schema: () => [number, number];
+  readonly start: () => void;
+  readonly unpackFont: (a: number, b: number) => [number, number, number, number];
+  readonly __wbindgen_externrefs: WebAssembly.Table;
+  readonly __wbindgen_malloc: (a: number, b: number) => number;
+  readonly __wbindgen_realloc: (a: number, b: number, c: number, d: number) => number;
+  readonly __wbindgen_free: (a: number, b: number, c: number) => void;
+  readonly __externref_table_dealloc: (a: number) => void;
+  readonly __wbindgen_start: () => void;
+}
+
+export type SyncInitInput = BufferSource | WebAssembly.Module;
+
+/**
+* Instantiates the given `module`, which can either be bytes or
+* a precompiled `WebAssembly.Module`.
+*
+* @param {{ module: SyncInitInput }} module - Passing `SyncInitInput` directly is deprecated.
+*
+* @returns {InitOutput}
+*/
+export function initSync(module: { module: SyncInitInput } | SyncInitInput): InitOutput;
+
+/**
+* If `module_or_path` is {RequestInfo} or {URL}, makes a request and
+* for everything else, calls `WebAssembly.instantiate` directly.
+*
+* @param {{ module_or_path: InitInput | Promise<InitInput> }} module_or_path - Passing `InitInput` directly is deprecated.
+*
+* @returns {Promise<InitOutput>}
+*/
+export default function __wbg_init (module_or_path: { module_or_path: InitInput | Promise<InitInput> } | InitInput | Promise<InitInput>): Promise<InitOutput>;

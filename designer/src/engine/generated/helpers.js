@@ -1,0 +1,844 @@
+/* @ts-self-types="./helpers.d.ts" */
+
+export function __wbg_reset_state () {
+__wbg_instance_id++;
+cachedUint8ArrayMemory0 = null;
+if (typeof numBytesDecoded !== 'undefined') numBytesDecoded = 0;
+if (typeof WASM_VECTOR_LEN !== 'undefined') WASM_VECTOR_LEN = 0;
+__wbg_reinit_scheduled = false;
+            wasmInstance = new WebAssembly.Instance(wasmModule, __wbg_get_imports());
+            wasm = wasmInstance.exports;
+            wasm.__wbindgen_start();
+            }
+
+/**
+ * Items sorted, cut and coloured as charts draw them (spec 5.6).
+ * @param {string} _arguments
+ * @returns {string}
+ */
+export function aggregateItems(_arguments) {
+let deferred3_0;
+let deferred3_1;
+try {
+const ptr0 = passStringToWasm0(_arguments, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.aggregateItems(ptr0, len0);
+var ptr2 = ret[0];
+var len2 = ret[1];
+if (ret[3]) {
+ptr2 = 0; len2 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred3_0 = ptr2;
+deferred3_1 = len2;
+return getStringFromWasm0(ptr2, len2);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred3_0, deferred3_1, 1);
+}
+}
+
+/**
+ * The tokens of a text that cannot be read, with their faults.
+ * @param {string} text
+ * @returns {string}
+ */
+export function badTokens(text) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.badTokens(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * What each binding of a value gives: texts, and rows as JSON texts (spec 5.2). Sections, charts
+ * and cards give nothing; of several bindings of a name the last one counts.
+ * @param {string} bindings
+ * @param {string} data
+ * @param {number} year
+ * @returns {string}
+ */
+export function buildInputs(bindings, data, year) {
+let deferred5_0;
+let deferred5_1;
+try {
+const val3 = +year;
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(bindings, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(data, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+let ret;
+__wbg_call_guard();
+ret = wasm.buildInputs(ptr0, len0, ptr1, len1, val3);
+var ptr4 = ret[0];
+var len4 = ret[1];
+if (ret[3]) {
+ptr4 = 0; len4 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred5_0 = ptr4;
+deferred5_1 = len4;
+return getStringFromWasm0(ptr4, len4);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred5_0, deferred5_1, 1);
+}
+}
+
+/**
+ * Label and value of the items that a chart binding lets through, in the order of the data.
+ * @param {string} binding
+ * @param {string} data
+ * @returns {string}
+ */
+export function chartItems(binding, data) {
+let deferred4_0;
+let deferred4_1;
+try {
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(binding, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(data, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+let ret;
+__wbg_call_guard();
+ret = wasm.chartItems(ptr0, len0, ptr1, len1);
+var ptr3 = ret[0];
+var len3 = ret[1];
+if (ret[3]) {
+ptr3 = 0; len3 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred4_0 = ptr3;
+deferred4_1 = len3;
+return getStringFromWasm0(ptr3, len3);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
+}
+}
+
+/**
+ * Version, palettes, table presets and icons.
+ * @returns {string}
+ */
+export function constants() {
+let deferred1_0;
+let deferred1_1;
+try {
+let ret;
+__wbg_call_guard();
+ret = wasm.constants();
+deferred1_0 = ret[0];
+deferred1_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+}
+}
+
+/**
+ * The parts of an expression with their places, for colours; none where it cannot be cut.
+ * @param {string} source
+ * @returns {string}
+ */
+export function expressionTokens(source) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(source, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.expressionTokens(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * Fails as a bug would, so that tests see what the callers of the engine do then.
+ * @param {string} message
+ */
+export function failForTest(message) {
+const ptr0 = passStringToWasm0(message, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+__wbg_call_guard();
+wasm.failForTest(ptr0, len0);
+}
+
+/**
+ * Every problem of a field that stands alone on a page, with its bindings.
+ * @param {string} field
+ * @param {string} bindings
+ * @returns {string}
+ */
+export function fieldProblems(field, bindings) {
+let deferred4_0;
+let deferred4_1;
+try {
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(field, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(bindings, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+let ret;
+__wbg_call_guard();
+ret = wasm.fieldProblems(ptr0, len0, ptr1, len1);
+var ptr3 = ret[0];
+var len3 = ret[1];
+if (ret[3]) {
+ptr3 = 0; len3 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred4_0 = ptr3;
+deferred4_1 = len3;
+return getStringFromWasm0(ptr3, len3);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
+}
+}
+
+/**
+ * The figure of a card's binding.
+ * @param {string} binding
+ * @param {string} data
+ * @returns {number}
+ */
+export function kpiValue(binding, data) {
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(binding, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(data, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+let ret;
+__wbg_call_guard();
+ret = wasm.kpiValue(ptr0, len0, ptr1, len1);
+if (ret[2]) {
+throw takeFromExternrefTable0(ret[1]);
+}
+return ret[0];
+}
+
+/**
+ * What the panic that ended this instance said.
+ * @returns {string | undefined}
+ */
+export function lastPanic() {
+let ret;
+__wbg_call_guard();
+ret = wasm.lastPanic();
+let v1;
+if (ret[0] !== 0) {
+v1 = getStringFromWasm0(ret[0], ret[1]);
+wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+}
+return v1;
+}
+
+/**
+ * The braces of a text that have no partner.
+ * @param {string} text
+ * @returns {string}
+ */
+export function looseBraces(text) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.looseBraces(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * A text that is one token around a path or a function, taken apart for forms.
+ * @param {string} text
+ * @returns {string}
+ */
+export function parseFormula(text) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.parseFormula(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * The places, in the list of a binding, of the items that its filters let through; `null` where
+ * the data has no such list.
+ * @param {string} binding
+ * @param {string} data
+ * @returns {string}
+ */
+export function passingItems(binding, data) {
+let deferred4_0;
+let deferred4_1;
+try {
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(binding, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(data, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+let ret;
+__wbg_call_guard();
+ret = wasm.passingItems(ptr0, len0, ptr1, len1);
+var ptr3 = ret[0];
+var len3 = ret[1];
+if (ret[3]) {
+ptr3 = 0; len3 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred4_0 = ptr3;
+deferred4_1 = len3;
+return getStringFromWasm0(ptr3, len3);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
+}
+}
+
+/**
+ * A text with `{expressions}` filled with data, which is JSON. `year` is the one that dates
+ * without a year are in.
+ * @param {string} text
+ * @param {string} data
+ * @param {number} year
+ * @returns {string}
+ */
+export function renderText(text, data, year) {
+let deferred5_0;
+let deferred5_1;
+try {
+const val3 = +year;
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(data, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+let ret;
+__wbg_call_guard();
+ret = wasm.renderText(ptr0, len0, ptr1, len1, val3);
+var ptr4 = ret[0];
+var len4 = ret[1];
+if (ret[3]) {
+ptr4 = 0; len4 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred5_0 = ptr4;
+deferred5_1 = len4;
+return getStringFromWasm0(ptr4, len4);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred5_0, deferred5_1, 1);
+}
+}
+
+/**
+ * The rows that the columns of a binding make of a list.
+ * @param {string} list
+ * @param {string} columns
+ * @param {number} year
+ * @returns {string}
+ */
+export function rowsOf(list, columns, year) {
+let deferred5_0;
+let deferred5_1;
+try {
+const val3 = +year;
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(list, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(columns, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+let ret;
+__wbg_call_guard();
+ret = wasm.rowsOf(ptr0, len0, ptr1, len1, val3);
+var ptr4 = ret[0];
+var len4 = ret[1];
+if (ret[3]) {
+ptr4 = 0; len4 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred5_0 = ptr4;
+deferred5_1 = len4;
+return getStringFromWasm0(ptr4, len4);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred5_0, deferred5_1, 1);
+}
+}
+
+/**
+ * A key as a part of a path; empty where no quote fits it.
+ * @param {string} key
+ * @returns {string}
+ */
+export function segmentFor(key) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(key, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.segmentFor(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * Called once per instance, before anything else.
+ */
+export function start() {
+__wbg_call_guard();
+wasm.start();
+}
+
+/**
+ * The operators of an expression that have a blank on one side only.
+ * @param {string} source
+ * @returns {string}
+ */
+export function suspiciousOperators(source) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(source, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.suspiciousOperators(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * The first such operator of each token of a text.
+ * @param {string} text
+ * @returns {string}
+ */
+export function suspiciousTokens(text) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.suspiciousTokens(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * What is wrong with the syntax of an expression without braces; `null` for nothing.
+ * @param {string} source
+ * @returns {string}
+ */
+export function syntaxFault(source) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(source, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.syntaxFault(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * JSON Schema of template files.
+ * @returns {string}
+ */
+export function templateSchema() {
+let deferred1_0;
+let deferred1_1;
+try {
+let ret;
+__wbg_call_guard();
+ret = wasm.templateSchema();
+deferred1_0 = ret[0];
+deferred1_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+}
+}
+
+/**
+ * A key as a token of a text; empty where none can name it.
+ * @param {string} key
+ * @returns {string}
+ */
+export function tokenFor(key) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(key, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.tokenFor(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * Why a template of this version cannot be read; `null` for nothing.
+ * @param {string} template
+ * @returns {string}
+ */
+export function versionProblem(template) {
+let deferred3_0;
+let deferred3_1;
+try {
+const ptr0 = passStringToWasm0(template, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+let ret;
+__wbg_call_guard();
+ret = wasm.versionProblem(ptr0, len0);
+var ptr2 = ret[0];
+var len2 = ret[1];
+if (ret[3]) {
+ptr2 = 0; len2 = 0;
+throw takeFromExternrefTable0(ret[2]);
+}
+deferred3_0 = ptr2;
+deferred3_1 = len2;
+return getStringFromWasm0(ptr2, len2);
+} finally {
+__wbg_call_guard();
+wasm.__wbindgen_free(deferred3_0, deferred3_1, 1);
+}
+}
+function __wbg_get_imports() {
+            const import0 = {
+            __proto__: null,
+        __wbindgen_generic_0000000000000001: function(arg0, arg1) {
+// Cast intrinsic for `Ref(String) -> Externref`.
+const ret = getStringFromWasm0(arg0, arg1);
+return ret;
+},
+__wbindgen_init_externref_table: function() {
+const table = wasm.__wbindgen_externrefs;
+table.set(0, undefined);
+table.set(1024, undefined);
+table.set(1025, null);
+table.set(1026, true);
+table.set(1027, false);
+},
+};
+        return {
+            __proto__: null,
+            "./helpers_bg.js": import0,
+        };
+}
+
+function __wbg_call_guard() {
+                if (__wbg_reinit_scheduled) {
+                    __wbg_reset_state();
+                    return;
+                }
+}
+
+
+let __wbg_instance_id = 0;
+
+function getStringFromWasm0(ptr, len) {
+                    ptr = ptr >>> 0;
+                    return decodeText(getUint8ArrayMemory0().subarray(ptr, ptr + len));
+                }
+
+let cachedUint8ArrayMemory0 = null;
+                function getUint8ArrayMemory0() {
+                    if (cachedUint8ArrayMemory0 === null || cachedUint8ArrayMemory0.byteLength === 0) {
+                        cachedUint8ArrayMemory0 = new Uint8Array(wasm.memory.buffer);
+                    }
+                    return cachedUint8ArrayMemory0;
+                }
+
+function passStringToWasm0(arg, malloc, realloc) {
+                    if (realloc === undefined) {
+                    const buf = cachedTextEncoder.encode(arg);
+                    const ptr = malloc(buf.length, 1) >>> 0;
+                    getUint8ArrayMemory0().subarray(ptr, ptr + buf.length).set(buf);
+                    WASM_VECTOR_LEN = buf.length;
+                    return ptr;
+                }
+
+                let len = arg.length;
+                let ptr = malloc(len, 1) >>> 0;
+
+                const mem = getUint8ArrayMemory0();
+
+                let offset = 0;
+
+                for (; offset < len; offset++) {
+                    const code = arg.charCodeAt(offset);
+                    if (code > 0x7F) break;
+                    mem[ptr + offset] = code;
+                }
+            if (offset !== len) {
+                        if (offset !== 0) {
+                            arg = arg.slice(offset);
+                        }
+                        ptr = realloc(ptr, len, len = offset + arg.length * 3, 1) >>> 0;
+                        const view = getUint8ArrayMemory0().subarray(ptr + offset, ptr + len);
+                        const ret = cachedTextEncoder.encodeInto(arg, view);
+                        
+                        offset += ret.written;
+                        ptr = realloc(ptr, len, offset, 1) >>> 0;
+                    }
+
+                    WASM_VECTOR_LEN = offset;
+                    return ptr;
+                }
+
+let __wbg_reinit_scheduled = false;
+
+function takeFromExternrefTable0(idx) {
+                    const value = wasm.__wbindgen_externrefs.get(idx);
+                    wasm.__externref_table_dealloc(idx);
+                    return value;
+                }
+
+let cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+cachedTextDecoder.decode();
+                        const MAX_SAFARI_DECODE_BYTES = 2146435072;
+                        let numBytesDecoded = 0;
+                        function decodeText(bytes) {
+                            numBytesDecoded += bytes.length;
+                            if (numBytesDecoded >= MAX_SAFARI_DECODE_BYTES) {
+                                cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+                                cachedTextDecoder.decode();
+                                numBytesDecoded = bytes.length;
+                            }
+                            return cachedTextDecoder.decode(bytes);
+                        }
+
+const cachedTextEncoder = new TextEncoder();
+
+                        if (!('encodeInto' in cachedTextEncoder)) {
+                            cachedTextEncoder.encodeInto = function (arg, view) {
+                const buf = cachedTextEncoder.encode(arg);
+                view.set(buf);
+                return {
+                    read: arg.length,
+                    written: buf.length
+                };
+            };
+                        }
+
+let WASM_VECTOR_LEN = 0;
+
+let wasmModule, wasmInstance, wasm;
+            function __wbg_finalize_init(instance, module) {
+                wasmInstance = instance;
+                wasm = instance.exports;
+                wasmModule = module;
+                cachedUint8ArrayMemory0 = null;
+wasm.__wbindgen_start();
+return wasm;
+            }
+
+            async function __wbg_load(module, imports) {
+                if (typeof Response === 'function' && module instanceof Response) {
+                    if (!module.ok) {
+                        throw new Error(`failed to fetch Wasm: ${module.status} ${module.statusText} fetching '${module.url}'`);
+                    }
+
+                    if (typeof WebAssembly.instantiateStreaming === 'function') {
+                        try {
+                            return await WebAssembly.instantiateStreaming(module, imports);
+                        } catch (e) {
+                            const validResponse = expectedResponseType(module.type);
+
+                            if (validResponse && module.headers.get('Content-Type') !== 'application/wasm') {
+                                console.warn("`WebAssembly.instantiateStreaming` failed because your server does not serve Wasm with `application/wasm` MIME type. Falling back to `WebAssembly.instantiate` which is slower. Original error:\n", e);
+
+                            } else { throw e; }
+                        }
+                    }
+
+                    const bytes = await module.arrayBuffer();
+                    return await WebAssembly.instantiate(bytes, imports);
+                } else {
+                    const instance = await WebAssembly.instantiate(module, imports);
+
+                    if (instance instanceof WebAssembly.Instance) {
+                        return { instance, module };
+                    } else {
+                        return instance;
+                    }
+                }
+
+                function expectedResponseType(type) {
+                    switch (type) {
+                        case 'basic': case 'cors': case 'default': return true;
+                    }
+                    return false;
+                }
+            }
+
+            function initSync(module) {
+                if (wasm !== undefined) return wasm;
+
+                
+                if (module !== undefined) {
+                    if (Object.getPrototypeOf(module) === Object.prototype) {
+                        ({module} = module)
+                    } else {
+                        console.warn('using deprecated parameters for `initSync()`; pass a single object instead')
+                    }
+                }
+
+                const imports = __wbg_get_imports();
+                if (!(module instanceof WebAssembly.Module)) {
+                    module = new WebAssembly.Module(module);
+                }
+                const instance = new WebAssembly.Instance(module, imports);
+                return __wbg_finalize_init(instance, module);
+            }
+
+            let __wbg_init_promise;
+            async function __wbg_init(module_or_path) {
+                if (wasm !== undefined) return wasm;
+                if (__wbg_init_promise === undefined) {
+                    __wbg_init_promise = __wbg_init_once(module_or_path);
+                    __wbg_init_promise.catch(() => { __wbg_init_promise = undefined; });
+                }
+                return __wbg_init_promise;
+            }
+
+            async function __wbg_init_once(module_or_path) {
+                
+                if (module_or_path !== undefined) {
+                    if (Object.getPrototypeOf(module_or_path) === Object.prototype) {
+                        ({module_or_path} = module_or_path)
+                    } else {
+                        console.warn('using deprecated parameters for the initialization function; pass a single object instead')
+                    }
+                }
+
+                
+                const imports = __wbg_get_imports();
+
+                if (typeof module_or_path === 'string' || (typeof Request === 'function' && module_or_path instanceof Request) || (typeof URL === 'function' && module_or_path instanceof URL)) {
+                    module_or_path = fetch(module_or_path);
+                }
+
+                const { instance, module } = await __wbg_load(await module_or_path, imports);
+
+                return __wbg_finalize_init(instance, module);
+            }
+            
+export { initSync, __wbg_init as default };
