@@ -40,7 +40,7 @@ export type TextSchema = BaseSchema & {
   borderWidth?: number;
 
   // Extensions: they count in templates with `extensions`.
-  wrap?: "none" | "word" | "char";
+  wrap?: TextWrap;
   /** A multiple of the font size. */
   lineHeight?: number;
   overflow?: "visible" | "expand" | "ellipsis" | "clip" | "shrink";
@@ -64,6 +64,49 @@ export type TextSchema = BaseSchema & {
 export type HorizontalAlign = "left" | "center" | "right";
 export type VerticalAlign = "top" | "middle" | "bottom";
 
+export type TextWrap = "none" | "word" | "char";
+
+/** What a row or cell looks like. */
+export type CellStyle = {
+  bold?: boolean;
+  italic?: boolean;
+  underline?: boolean;
+  strikethrough?: boolean;
+  fontSize?: number;
+  fontColor?: string;
+  backgroundColor?: string;
+  alignment?: HorizontalAlign;
+};
+
+/** A further row of a table; its cells are named by the keys of the columns. */
+export type TableRow = {
+  cells?: Record<string, string | number | boolean>;
+  spans?: Record<string, number>;
+  style?: CellStyle;
+  /** In mm. */
+  height?: number;
+};
+
+/** Rows that follow each other and agree in something. */
+export type TableGroup = {
+  /** Bare expression over the item of a row. */
+  by: string;
+  header?: TableRow;
+  footer?: TableRow;
+  keepWith?: number;
+  pageBreak?: boolean;
+  repeatHeader?: boolean;
+};
+
+/** What rows or cells look like where a condition holds. */
+export type ConditionalStyle = {
+  /** Bare expression over the item of the row. */
+  when: string;
+  /** Absent, the whole row. */
+  column?: string;
+  style?: CellStyle;
+};
+
 /** What differs in one column of a table. */
 export type TableColumnStyle = {
   headBackgroundColor?: string;
@@ -72,6 +115,24 @@ export type TableColumnStyle = {
   cellBackgroundColor?: string;
   cellTextColor?: string;
   cellFontSize?: number;
+
+  // Extensions: they count in templates with `extensions`.
+  /** Name of the column for further rows. */
+  key?: string;
+  /** In mm, `auto`, or a share such as `2fr`. */
+  width?: number | string;
+  headAlign?: HorizontalAlign;
+  cellAlign?: HorizontalAlign;
+  footerAlign?: HorizontalAlign;
+  headWrap?: TextWrap;
+  cellWrap?: TextWrap;
+  headBold?: boolean;
+  cellBold?: boolean;
+  cellItalic?: boolean;
+  footerBold?: boolean;
+  footerBackgroundColor?: string;
+  footerTextColor?: string;
+  footerFontSize?: number;
 };
 
 /** Radii in mm. */
@@ -117,6 +178,39 @@ export type TableSchema = BaseSchema & {
   columnStyles?: (TableColumnStyle | undefined)[];
   /** Editor only: the preset that the colours come from. */
   colorPalette?: string;
+
+  // Extensions: they count in templates with `extensions`.
+  /** Heights in mm. */
+  rowHeight?: number;
+  headRowHeight?: number;
+  footerRowHeight?: number;
+  /** In mm: one number, or one per direction. */
+  cellPadding?: number | { x?: number; y?: number };
+  headWrap?: TextWrap;
+  bodyWrap?: TextWrap;
+  footerWrap?: TextWrap;
+  headLineHeight?: number;
+  bodyLineHeight?: number;
+  footerLineHeight?: number;
+  headMaxLines?: number;
+  bodyMaxLines?: number;
+  footerMaxLines?: number;
+  headBold?: boolean;
+  headItalic?: boolean;
+  bodyBold?: boolean;
+  bodyItalic?: boolean;
+  footerBold?: boolean;
+  footerItalic?: boolean;
+  /** Printed where there are no rows. */
+  emptyText?: string;
+  rowBreak?: "avoid" | "auto";
+  minRows?: number;
+  keepTogether?: boolean;
+  groups?: TableGroup[];
+  carriedOver?: TableRow;
+  broughtForward?: TableRow;
+  pageTotals?: TableRow;
+  styleWhen?: ConditionalStyle[];
 };
 
 export type ImageSchema = BaseSchema & {

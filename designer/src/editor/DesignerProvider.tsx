@@ -66,13 +66,15 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
           <DataProvider editor={editor} template={template} bindings={bindings} native={host.pages !== "off"}>
             <SampleProvider data={host.data} onChangeData={host.onChangeData}>
               <EngineProvider editor={editor}>
-                <HistoryProvider editor={editor}>
-                  <ZoomProvider editor={editor}>
-                    {children}
-                    <HelpDialog />
-                    <CommandPalette />
-                  </ZoomProvider>
-                </HistoryProvider>
+                <ProblemsProvider>
+                  <HistoryProvider editor={editor}>
+                    <ZoomProvider editor={editor}>
+                      {children}
+                      <HelpDialog />
+                      <CommandPalette />
+                    </ZoomProvider>
+                  </HistoryProvider>
+                </ProblemsProvider>
               </EngineProvider>
             </SampleProvider>
           </DataProvider>

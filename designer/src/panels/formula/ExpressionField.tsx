@@ -69,7 +69,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
           type="button"
           className="jpd-iconbtn jpd-fx__open"
           data-aside
-          aria-label={t.formulaModal.openAria(target)}
+          aria-label={`ƒx: ${t.formulaModal.openAria(target)}`}
           title={t.formulaModal.openTitle}
           disabled={disabled}
           onClick={() => setOpen(true)}

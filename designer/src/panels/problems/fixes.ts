@@ -57,7 +57,7 @@ export function fixesFor(problem: Problem, pair: DocumentPair, t: Dict): Problem
     }));
   }
   const meant = /did you mean `([^`]+)`\?/.exec(problem.help ?? "")?.[1];
-  const wrong = /`([^`]+)`/.exec(problem.message)?.[1];
+  const wrong = (/\(path `([^`]+)`\)/.exec(problem.message) ?? /`([^`]+)`/.exec(problem.message))?.[1];
   if (code === "missingPath" && meant !== undefined && wrong !== undefined && typeof value === "string") {
     const next = value === wrong ? meant : value.split(wrong).length === 2 ? value.replace(wrong, () => meant) : null;
     // A name that occurs twice, or as a part of another, is for the author to change.

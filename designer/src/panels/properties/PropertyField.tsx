@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { FieldType } from "../../core/types";
 import { useT } from "../../i18n";
 import { ExpressionField } from "../formula/ExpressionField";
@@ -166,10 +167,16 @@ export function PropertyField({ property, target, path = property.key, label: gi
           )}
         </PropertyRow>
       );
-    case "list":
+    case "json":
       return (
         <PropertyRow {...row} wide>
           {({ id }) => <JsonControl id={id} label={label} value={value} disabled={disabled} onChange={set} />}
+        </PropertyRow>
+      );
+    case "list":
+      return (
+        <PropertyRow {...row} wide>
+          {({ id }) => <LinesControl id={id} label={label} value={value} disabled={disabled} onChange={set} />}
         </PropertyRow>
       );
     default:
@@ -191,8 +198,55 @@ export function PropertyField({ property, target, path = property.key, label: gi
   }
 }
 
+interface ValueControlProps {
+  id: string;
+  label: string;
+  value: unknown;
+  disabled: boolean;
+  onChange: (value: unknown) => void;
+}
+
+/** Values with parts that only JSON can name, such as rows by the keys of columns. */
+function JsonControl({ id, label, value, disabled, onChange }: ValueControlProps) {
+  const t = useT();
+  const [invalid, setInvalid] = useState(false);
+  const text = value === undefined ? "" : JSON.stringify(value, null, 2);
+  return (
+    <>
+      <textarea
+        id={id}
+        key={text}
+        className="jpd-textarea"
+        data-mono
+        aria-label={label}
+        aria-invalid={invalid || undefined}
+        disabled={disabled}
+        spellCheck={false}
+        placeholder={t.control.json}
+        rows={Math.min(10, text.split("\n").length + 1)}
+        defaultValue={text}
+        onBlur={(event) => {
+          const typed = event.target.value.trim();
+          if (typed === text) return setInvalid(false);
+          try {
+            onChange(typed === "" ? undefined : (JSON.parse(typed) as unknown));
+            setInvalid(false);
+          } catch {
+            setInvalid(true);
+          }
+        }}
+      />
+      {invalid && (
+        <p className="jpd-error" role="alert">
+          {t.control.jsonInvalid}
+        </p>
+      )}
+    </>
+  );
+}
+
 /** Lists that no editor of their own knows, one entry per line. */
-function JsonControl({ id, label, value, disabled, onChange }: { id: string; label: string; value: unknown; disabled: boolean; onChange: (value: unknown) => void }) {
+function LinesControl({ id, label, value, disabled, onChange }: ValueControlProps) {
   const entries = Array.isArray(value) ? value : [];
   return (
     <textarea

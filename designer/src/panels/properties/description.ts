@@ -6,7 +6,7 @@ import schema from "../../../../docs/template.schema.json";
 import type { FieldType } from "../../core/types";
 
 /** What a value looks like, which decides its control. */
-export type ValueKind = "text" | "number" | "boolean" | "choice" | "color" | "list" | "object";
+export type ValueKind = "text" | "number" | "boolean" | "choice" | "color" | "list" | "object" | "json";
 
 export interface Property {
   /** Key in the template. */
@@ -47,6 +47,7 @@ interface SchemaNode {
   anyOf?: SchemaNode[];
   items?: SchemaNode;
   properties?: Record<string, SchemaNode>;
+  additionalProperties?: SchemaNode | boolean;
   required?: string[];
   orNumber?: boolean;
 }
@@ -76,10 +77,18 @@ function resolve(node: SchemaNode): SchemaNode {
   return object && given.some((entry) => entry.type === "number") ? { ...object, ...rest, orNumber: true } : node;
 }
 
+/** Styles of columns have an editor of their own. */
+function listsColumns(items: SchemaNode): boolean {
+  return JSON.stringify(items).includes("#/$defs/ColumnStyle");
+}
+
 function valueOf(node: SchemaNode): ValueKind {
   const types = [node.type ?? []].flat().filter((type) => type !== "null");
   if (node.enum !== undefined) return "choice";
-  if (types.includes("array")) return "list";
+  if (types.includes("array")) return node.items && !listsColumns(node.items) && resolve(node.items).properties ? "json" : "list";
+  // Keys that the author chooses have no rows of their own.
+  if (node.additionalProperties !== undefined) return "json";
+  if (Object.values(node.properties ?? {}).some((entry) => entry.additionalProperties !== undefined)) return "json";
   if (node.properties !== undefined || types.includes("object")) return "object";
   if (types.length > 1) return "text";
   if (types[0] === "number" || types[0] === "integer") return "number";

@@ -65,14 +65,27 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
   table: {
     dados: [],
     estilo: [
-      { key: "table", properties: ["bodyBandColor", "borderColor", "repeatHeader"] },
+      {
+        key: "table",
+        properties: [
+          "bodyBandColor",
+          "borderColor",
+          "repeatHeader",
+          "cellPadding",
+          "emptyText",
+          "rowBreak",
+          "minRows",
+          "keepTogether",
+          "styleWhen",
+        ],
+      },
       {
         key: "titles",
-        properties: ["headBackgroundColor", "headTextColor", "headFontSize", "headAlign", "headVerticalAlign", "headBorderRadius"],
+        properties: ["headBackgroundColor", "headTextColor", "headFontSize", "headBold", "headItalic", "headAlign", "headVerticalAlign", "headWrap", "headLineHeight", "headMaxLines", "headRowHeight", "headBorderRadius"],
       },
       {
         key: "rows",
-        properties: ["bodyBackgroundColor", "bodyTextColor", "bodyFontSize", "bodyAlign", "bodyVerticalAlign", "bodyBorderRadius"],
+        properties: ["bodyBackgroundColor", "bodyTextColor", "bodyFontSize", "bodyBold", "bodyItalic", "bodyAlign", "bodyVerticalAlign", "bodyWrap", "bodyLineHeight", "bodyMaxLines", "rowHeight", "bodyBorderRadius"],
       },
       {
         key: "totals",
@@ -80,11 +93,18 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
           "footerBackgroundColor",
           "footerTextColor",
           "footerFontSize",
+          "footerBold",
+          "footerItalic",
           "footerAlign",
           "footerVerticalAlign",
+          "footerWrap",
+          "footerLineHeight",
+          "footerMaxLines",
+          "footerRowHeight",
           "footerBorderRadius",
         ],
       },
+      { key: "furtherRows", properties: ["groups", "carriedOver", "broughtForward", "pageTotals"] },
     ],
   },
   image: { dados: [], estilo: [] },
@@ -114,6 +134,14 @@ export const SHOWN_WITH: Record<string, (field: Record<string, unknown>) => bool
   "text.dynamicFontSize": (field) => field.overflow === "shrink",
   ...Object.fromEntries(
     ["breakInside", "orphans", "widows"].map((key) => [`text.${key}`, (field: Record<string, unknown>) => field.overflow === "expand"]),
+  ),
+  ...Object.fromEntries(
+    ["head", "body", "footer"].flatMap((part) =>
+      ["LineHeight", "MaxLines"].map((key) => [
+        `table.${part}${key}`,
+        (field: Record<string, unknown>) => (field[`${part}Wrap`] ?? "none") !== "none",
+      ]),
+    ),
   ),
   "chart.pieStyle": (field) => field.chartType !== "bar",
   "chart.legendPosition": (field) => field.chartType !== "bar",

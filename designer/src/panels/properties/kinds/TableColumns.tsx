@@ -2,7 +2,7 @@ import { Popover } from "radix-ui";
 import { useRef, useState, type DragEvent, type KeyboardEvent } from "react";
 import { columnKey } from "../../../core/bindings";
 import type { ArrayBinding, TableSchema } from "../../../core/types";
-import { useDesignerActions, useDesignerSelectedSchema } from "../../../editor/hooks";
+import { useDesignerActions, useDesignerData, useDesignerSelectedSchema } from "../../../editor/hooks";
 import { bareToken } from "../../../editor/operations/tokens";
 import { useT } from "../../../i18n";
 import { CollapsibleSection } from "../../../ui/CollapsibleSection";
@@ -11,7 +11,7 @@ import { useUiComponents } from "../../../ui/registry";
 import { readDragPayload } from "../../data/drag";
 import { useListColumns } from "../../data/sources";
 import { FormulaDialog } from "../../formula/FormulaDialog";
-import { ColorControl, NumberControl } from "../controls";
+import { ChoiceControl, ColorControl, NumberControl, SwitchControl, TextControl } from "../controls";
 import { propertyOf, type Property } from "../description";
 import { Group } from "../PropertyPanel";
 import { PropertyRow } from "../PropertyRow";
@@ -211,7 +211,7 @@ function ColumnFormula({ field, binding, index, disabled }: { field: TableSchema
         className="jpd-iconbtn"
         data-property={`content/0/${index}`}
         data-on={formula !== "" || undefined}
-        aria-label={t.table.formulaAria(title)}
+        aria-label={`ƒx: ${t.table.formulaAria(title)}`}
         title={formula || t.table.formulaTitle}
         disabled={disabled}
         onClick={() => setOpen(true)}
@@ -244,6 +244,7 @@ function ColumnStyle({ field, index, disabled }: { field: TableSchema; index: nu
   const style = (field.columnStyles?.[index] ?? undefined) as Record<string, unknown> | undefined;
   const properties = propertyOf("table", "columnStyles").items?.properties ?? [];
   const width: Property = { ...propertyOf("table", "columnWidths"), value: "number", unit: "mm", minimum: 10 };
+  const parts = { head: t.tableEditor.title, cell: t.table.value, footer: t.table.totalsRow, column: t.bindingExtra.column };
   const ownWidth = field.columnWidths?.[index] ?? undefined;
   const styled = ownWidth !== undefined || (style !== undefined && Object.keys(style).length > 0);
   const clear = () => {
@@ -286,11 +287,11 @@ function ColumnStyle({ field, index, disabled }: { field: TableSchema; index: nu
               />
             )}
           </PropertyRow>
-          {(["head", "cell"] as const).map((part) => (
-            <div key={part} role="group" aria-label={part === "head" ? t.tableEditor.title : t.table.value}>
-              <div className="jpd-grouplabel">{part === "head" ? t.tableEditor.title : t.table.value}</div>
+          {Object.entries(parts).map(([part, title]) => (
+            <div key={part} role="group" aria-label={title}>
+              <div className="jpd-grouplabel">{title}</div>
               {properties
-                .filter(({ key }) => key.startsWith(part))
+                .filter(({ key }) => partOf(key) === part)
                 .map((property) => (
                   <ColumnProperty key={property.key} property={property} index={index} value={style?.[property.key]} />
                 ))}
@@ -307,11 +308,23 @@ function ColumnStyle({ field, index, disabled }: { field: TableSchema; index: nu
   );
 }
 
+/** Which cells of the column a property is about. */
+function partOf(key: string): string {
+  return /^(head|cell|footer)/.exec(key)?.[0] ?? "column";
+}
+
 function ColumnProperty({ property, index, value }: { property: Property; index: number; value: unknown }) {
   const t = useT();
   const actions = useDesignerActions();
   const label = labelOf("table", property.key, t.properties);
-  const set = (next: unknown) => actions.setColumnStyle(index, { [property.key]: next });
+  const { template } = useDesignerData();
+  const set = (next: unknown) =>
+    actions.transaction({ kind: "column" }, () => {
+      actions.setColumnStyle(index, { [property.key]: next });
+      if (property.extension && next !== undefined && template.extensions === undefined) {
+        actions.change({ kind: "edit" }, (pair) => ({ ...pair, template: { ...pair.template, extensions: 1 } }));
+      }
+    });
   const given = value !== undefined && value !== null;
   return (
     <PropertyRow
@@ -319,6 +332,7 @@ function ColumnProperty({ property, index, value }: { property: Property; index:
       path={`columnStyles/${index}/${property.key}`}
       label={label}
       differs={given}
+      ownLabel={property.value === "boolean"}
       onReset={given ? () => set(undefined) : undefined}
     >
       {({ id }) =>
@@ -332,8 +346,19 @@ function ColumnProperty({ property, index, value }: { property: Property; index:
             onChange={set}
             onClear={() => set(undefined)}
           />
-        ) : (
+        ) : property.value === "color" ? (
           <ColorControl id={id} label={label} value={typeof value === "string" ? value : undefined} onChange={set} />
+        ) : property.value === "choice" ? (
+          <ChoiceControl id={id} label={label} property={property} value={typeof value === "string" ? value : undefined} onChange={set} />
+        ) : property.value === "boolean" ? (
+          <SwitchControl id={id} label={label} property={property} value={typeof value === "boolean" ? value : undefined} onChange={set} />
+        ) : (
+          <TextControl
+            id={id}
+            label={label}
+            value={value === undefined ? undefined : String(value)}
+            onChange={(text) => set(text === "" ? undefined : property.key === "width" && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text)}
+          />
         )
       }
     </PropertyRow>
