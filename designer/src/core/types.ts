@@ -43,6 +43,7 @@ export type TextSchema = BaseSchema & {
   wrap?: TextWrap;
   /** A multiple of the font size. */
   lineHeight?: number;
+  textFormat?: "plain" | "inline-markdown";
   overflow?: "visible" | "expand" | "ellipsis" | "clip" | "shrink";
   minLines?: number;
   maxLines?: number;

@@ -179,6 +179,7 @@ export const helpPtBR: Record<string, string> = {
   "Bare expression over the item of the row.": "Expressão sem chaves sobre o item da linha.",
   "Key of the column; absent, the whole row.": "Chave da coluna; ausente, a linha inteira.",
   "What it looks like.": "A aparência.",
+  "What the text is written in.": "Em que o texto é escrito.",
   "Size of the page.": "Tamanho da página.",
   "Height of the repeating band at the top.": "Altura da faixa que se repete no topo.",
   "Height of the repeating band at the bottom.": "Altura da faixa que se repete na base.",

@@ -42,7 +42,7 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
     estilo: [
       {
         key: "text",
-        properties: ["fontSize", "fontColor", "alignment", "verticalAlignment", "bold", "italic", "underline", "strikethrough"],
+        properties: ["fontSize", "fontColor", "alignment", "verticalAlignment", "bold", "italic", "underline", "strikethrough", "textFormat"],
       },
       {
         key: "lines",
