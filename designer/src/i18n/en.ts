@@ -518,6 +518,7 @@ export const en = {
   pdfPreview: {
     renderError: (msg: string) => `The preview cannot be shown: ${msg}`,
     pageCount: (n: number) => (n === 1 ? "1 page" : `${n} pages`),
+    pageLabel: (n: number) => `Page ${n}`,
   },
   pdfPreviewModal: {
     title: "PDF preview",

@@ -515,6 +515,7 @@ export const ptBR: Dict = {
   pdfPreview: {
     renderError: (msg) => `A prévia não pode ser mostrada: ${msg}`,
     pageCount: (n) => (n === 1 ? "1 página" : `${n} páginas`),
+    pageLabel: (n) => `Página ${n}`,
   },
   pdfPreviewModal: {
     title: "Prévia do PDF",
