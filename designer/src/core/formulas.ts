@@ -1,0 +1,74 @@
+/** Formulas of table cells as forms show them: one function around one path. */
+import { segmentFor } from "./expressions";
+import { helpers, parsed } from "./helpers";
+
+/** What the parser makes of a text that is one token. */
+type Parsed =
+  | { kind: "empty" | "raw" }
+  | { kind: "path"; source: string; segments: string[] }
+  | { kind: "call"; name: string; args: Argument[] };
+type Argument = { kind: "path" | "text" | "number" | "other"; source: string; value: string; segments?: string[] };
+
+const parse = (text: string): Parsed => parsed<Parsed>(helpers().parseFormula(text));
+
+/** A key as it stands in an expression: bare where it can be, else in brackets. */
+export function barePath(key: string): string {
+  const word = /^[\p{L}_][\p{L}\p{N}_]*$/u.test(key) && !/^(and|or|not)$/i.test(key);
+  return word || key === "" ? key : segmentFor(key);
+}
+
+/** The path that a cell shows, bare or as the first argument of a function; nothing in other cells. */
+export function columnPath(cell: string): string | null {
+  const parsed = parse(cell);
+  const path = parsed.kind === "call" ? parsed.args[0] : parsed;
+  return path?.kind === "path" && path.segments ? path.segments.join(".") : null;
+}
+
+/** A cell as the canvas shows it without data: the path instead of the formula around it. */
+export function displayCell(cell: string): string {
+  const path = columnPath(cell);
+  return path === null ? cell : `{${path}}`;
+}
+
+/** A form of data type and arguments; `raw` is what no form can show. */
+export type FormulaForm =
+  | { kind: "empty" | "raw" }
+  | { kind: "func"; fn: string; path: string; symbol: string; decimals: string; outFormat: string; inFormat: string };
+
+const FORM_FUNCTIONS: Record<string, readonly (keyof FormulaArguments)[]> = {
+  CURRENCY: ["symbol", "decimals"],
+  NUMBER: ["decimals"],
+  DATE: ["outFormat", "inFormat"],
+  UPPER: [],
+  LOWER: [],
+  TRIM: [],
+};
+type FormulaArguments = { symbol: string; decimals: string; outFormat: string; inFormat: string };
+const NO_ARGUMENTS: FormulaArguments = { symbol: "", decimals: "", outFormat: "", inFormat: "" };
+
+export function parseFormula(formula: string): FormulaForm {
+  const parsed = parse(formula);
+  if (parsed.kind === "empty") return { kind: "empty" };
+  if (parsed.kind === "path") return { kind: "func", fn: "", path: parsed.source, ...NO_ARGUMENTS };
+  if (parsed.kind !== "call") return { kind: "raw" };
+  const names = FORM_FUNCTIONS[parsed.name];
+  const [path, ...given] = parsed.args;
+  if (!names || path?.kind !== "path" || given.length > names.length) return { kind: "raw" };
+  const form = { kind: "func" as const, fn: parsed.name, path: path.source, ...NO_ARGUMENTS };
+  for (const [i, argument] of given.entries()) {
+    const name = names[i];
+    const fits = name === "decimals" ? argument.kind === "number" : argument.kind === "text";
+    if (name === undefined || !fits) return { kind: "raw" };
+    form[name] = argument.value;
+  }
+  return form;
+}
+
+/** The token of a form; arguments that are not given stay away, unless a later one is given. */
+export function buildFormula(fn: string, path: string, values: Partial<FormulaArguments>): string {
+  if (fn === "") return `{${path}}`;
+  const names = FORM_FUNCTIONS[fn] ?? [];
+  const last = names.findLastIndex((name) => (values[name] ?? "") !== "");
+  const given = names.slice(0, last + 1).map((name) => (name === "decimals" ? values[name] || "0" : `"${values[name] ?? ""}"`));
+  return `{${fn}(${[path, ...given].join(", ")})}`;
+}

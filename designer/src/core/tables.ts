@@ -1,0 +1,42 @@
+/** What the columns of a bound table show. */
+import { tokenFor } from "./expressions";
+import type { ArrayBinding, Binding, PageDesign, Schema, TableColumn, Template, TemplatePage } from "./types";
+
+/** What is printed in a column: the design cell where it holds a token, else what the binding says. */
+export function columnFormulaFor(
+  content: readonly (readonly string[])[] | null | undefined,
+  columns: readonly TableColumn[] | null | undefined,
+  index: number,
+): string {
+  const cell = content?.[0]?.[index];
+  if (typeof cell === "string" && cell.includes("{")) return cell;
+  const column = columns?.[index];
+  return typeof column === "object" && column !== null ? column.formula : "";
+}
+
+/** Tables bound by raw keys, with tokens on both sides instead; what has tokens stays as it is. */
+export function normalizeTableColumns(template: Template, bindings: Binding[]): { template: Template; bindings: Binding[] } {
+  const changed = new Map<Binding, ArrayBinding>();
+  const field = (schema: Schema): Schema => {
+    if (schema.type !== "table") return schema;
+    const binding = bindings.find(
+      (candidate): candidate is ArrayBinding => candidate.type === "array" && candidate.schemaName === schema.name,
+    );
+    if (!binding?.columns?.some((column) => typeof column === "string")) return schema;
+    const cells = [...(schema.content[0] ?? [])];
+    const columns = binding.columns.map((column, i): TableColumn => {
+      const token = typeof column === "string" ? tokenFor(column) : "";
+      if (typeof column !== "string" || token === "") return column;
+      const shown = columnFormulaFor(schema.content, binding.columns, i) || token;
+      while (cells.length <= i) cells.push("");
+      cells[i] = shown;
+      return { label: schema.head[i] ?? column, formula: shown };
+    });
+    changed.set(binding, { ...binding, columns });
+    return { ...schema, content: [cells, ...schema.content.slice(1)] };
+  };
+  const design = <T extends PageDesign>(page: T): T => (page.schemas ? { ...page, schemas: page.schemas.map(field) } : page);
+  const flat = design(template);
+  const normalized = flat.pages ? { ...flat, pages: flat.pages.map((page) => design<TemplatePage>(page)) } : flat;
+  return { template: normalized, bindings: bindings.map((binding) => changed.get(binding) ?? binding) };
+}
