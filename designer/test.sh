@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Every test of the package, from a clean checkout: installs what it needs, checks types, tests, builds, packs, and opens browsers.
+set -euo pipefail
+cd "$(dirname "$0")"
+npm ci --no-audit --no-fund --loglevel=error
+npm run --silent typecheck
+npm run --silent test
+npm run --silent test:package
+for suite in parity browser; do
+    npm run --silent --if-present "test:$suite"
+done
