@@ -30,6 +30,8 @@ export const editorEn = {
     engineNone: "Drawn without the print engine",
     resizeHandle: (name: string, side: string) => `Resize ${name}, ${side}`,
     zoneChanges: (count: number) => (count === 1 ? "1 field would change its zone" : `${count} fields would change their zone`),
+    problemCount: (count: number) => (count === 1 ? "1 problem" : `${count} problems`),
+    drawingFailed: "The document cannot be drawn; this is the last state that could",
     emptyPage: "Add a field with the buttons of the toolbar, or drag one here.",
     dropList: (path: string) => `Show "${path}" as`,
     // Announcements

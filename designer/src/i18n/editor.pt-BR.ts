@@ -30,6 +30,8 @@ export const editorPtBR: typeof editorEn = {
     engineNone: "Desenhado sem o motor de impressão",
     resizeHandle: (name, side) => `Redimensionar ${name}, ${side}`,
     zoneChanges: (count) => (count === 1 ? "1 campo mudaria de zona" : `${count} campos mudariam de zona`),
+    problemCount: (count) => (count === 1 ? "1 problema" : `${count} problemas`),
+    drawingFailed: "O documento não pode ser desenhado; este é o último estado que pôde",
     emptyPage: "Adicione um campo com os botões da barra, ou arraste um para cá.",
     dropList: (path) => `Mostrar "${path}" como`,
     announceSelected: (name) => `${name} selecionado`,

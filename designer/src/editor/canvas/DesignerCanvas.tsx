@@ -2,10 +2,11 @@
 import { type CSSProperties, type DragEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n";
+import { useProblems } from "../../panels/problems/live";
 import { cx } from "../../ui";
 import { attachGestures } from "../gestures/pointer";
 import { useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSample, useDesignerSelection, useDesignerUi, useDesignerZoom, useEditor } from "../hooks";
-import { bindingOf, bindingsByName, fieldWarnings } from "../operations/warnings";
+import { bindingOf, bindingsByName, fieldWarnings, problemCounts } from "../operations/warnings";
 import { fieldsOf } from "../operations/design";
 import { inBand } from "../operations/zones";
 import type { DesignerCanvasProps } from "../types";
@@ -65,6 +66,8 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
   const { width, height } = design.page ?? { width: 210, height: 297 };
   const fields = fieldsOf(design);
   const byName = useMemo(() => bindingsByName(bindings), [bindings]);
+  const { problems } = useProblems();
+  const problemsOf = useMemo(() => problemCounts(problems), [problems]);
   const grid = gridSizeMm > 0 ? mm(gridSizeMm) : null;
 
   return (
@@ -134,7 +137,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
                     primary={selectedId === field.id && selectedIds.length > 1}
                     wrongMode={inBand(field, design) !== isolateBands}
                     editing={editing === field.id}
-                    warnings={fieldWarnings(field, byName)}
+                    warnings={problemsOf.get(field.name) ?? fieldWarnings(field, byName)}
                     overlay={renderFieldOverlay}
                   />
                 ) : null,

@@ -1,6 +1,7 @@
 /** What is edited, snapping, and the state of the engine. */
 import { useStore } from "zustand";
 import { useT } from "../../i18n";
+import { useProblems } from "../../panels/problems/live";
 import { useDesignerEngine, useDesignerPage, useDesignerUi, useEditor } from "../hooks";
 
 export function StatusLine() {
@@ -10,6 +11,9 @@ export function StatusLine() {
   const { design } = useDesignerPage();
   const { status } = useDesignerEngine();
   const pageCount = useStore(editor.drawing.store, (state) => state.pageCount);
+  const { problems } = useProblems();
+  const serious = problems.filter((problem) => problem.severity !== "info").length;
+  const error = useStore(editor.drawing.store, (state) => state.error);
   const counts = useT().pdfPreview;
   return (
     <div className="jpd-status" data-no-gesture="" style={{ pointerEvents: "auto" }}>
@@ -27,6 +31,16 @@ export function StatusLine() {
       </button>
       <span className="jpd-status__text">{t.pageSize(design.page?.width ?? 0, design.page?.height ?? 0)}</span>
       {status === "ready" && pageCount > 0 && <span className="jpd-status__text">{counts.pageCount(pageCount)}</span>}
+      {serious > 0 && (
+        <span className="jpd-status__text" data-tone="warn">
+          {t.problemCount(serious)}
+        </span>
+      )}
+      {error !== null && (
+        <span className="jpd-status__text" data-tone="danger" title={error instanceof Error ? error.message : String(error)}>
+          {t.drawingFailed}
+        </span>
+      )}
       {status === "loading" && <span className="jpd-status__text">{t.engineLoading}</span>}
     </div>
   );

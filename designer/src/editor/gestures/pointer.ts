@@ -126,8 +126,6 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
       const fields = fieldsOf(design).filter((field) => field && moving.has(field.id));
       const limiting = fields.filter((field) => !(field.sectionId && moving.has(field.sectionId)));
       const elements = fields.flatMap((field) => elementOf(field.id) ?? []);
-      const frameElement = root.querySelector<HTMLElement>("[data-selection-frame]");
-      if (frameElement) elements.push(frameElement);
       // A layer of its own is moved without painting what lies below; too many cost more than they save.
       if (elements.length <= MAX_LAYERS) for (const element of elements) element.style.willChange = "translate";
       const others = fieldsOf(design).filter((field) => field && !moving.has(field.id) && inMode(field, design) && field.type !== "section");
@@ -166,6 +164,9 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
         const clamped = Math.abs(shift.dx - snapped.dx) > 1e-6 || Math.abs(shift.dy - snapped.dy) > 1e-6;
         const translate = `${shift.dx * scale()}px ${shift.dy * scale()}px`;
         for (const element of begun.elements) element.style.translate = translate;
+        // The frame comes a moment later, when the field was not selected before.
+        const frameElement = root.querySelector<HTMLElement>("[data-selection-frame]");
+        if (frameElement) frameElement.style.translate = translate;
         const moved = { ...begun.bounds, x: begun.bounds.x + shift.dx, y: begun.bounds.y + shift.dy };
         const joining = begun.limiting.length === 1 && begun.limiting[0]?.type !== "section" && !mode();
         overlay.setState({
@@ -179,7 +180,8 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
           if (commit) onClick(pointer);
           return;
         }
-        for (const element of begun.elements) Object.assign(element.style, { translate: "", willChange: "" });
+        const frameElement = root.querySelector<HTMLElement>("[data-selection-frame]");
+        for (const element of [...begun.elements, frameElement]) if (element) Object.assign(element.style, { translate: "", willChange: "" });
         if (!commit || (Math.abs(shift.dx) < 0.01 && Math.abs(shift.dy) < 0.01)) return;
         editor.actions.moveGroup(begun.limiting.map((field) => ({ id: field.id, x: field.x + shift.dx, y: field.y + shift.dy })));
       },

@@ -1,5 +1,6 @@
 /** What is wrong with a field as far as the document itself says; the engine's `check` says more. */
 import type { Binding, Field } from "../../core/types";
+import type { Problem } from "../../engine/types";
 import { filterIncomplete } from "./filters";
 
 export type BindingsByName = ReadonlyMap<string, readonly Binding[]>;
@@ -28,4 +29,13 @@ export function bindingsByName(bindings: readonly Binding[]): BindingsByName {
     else if (binding) byName.set(binding.schemaName, [binding]);
   }
   return byName;
+}
+
+/** Errors and warnings by the name of the field that they are about. */
+export function problemCounts(problems: readonly Problem[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { field, severity } of problems) {
+    if (field !== undefined && severity !== "info") counts.set(field, (counts.get(field) ?? 0) + 1);
+  }
+  return counts;
 }

@@ -1,6 +1,7 @@
 /** The fields of the page as a list: names, order, locks. Sections show their members below them. */
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../../i18n";
+import { useProblems } from "../../panels/problems/live";
 import { cx } from "../../ui";
 import {
   IconAlertTriangle,
@@ -62,6 +63,14 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
   const typed = useRef({ text: "", time: 0 });
 
   const byName = useMemo(() => bindingsByName(bindings), [bindings]);
+  const { problems } = useProblems();
+  const firstProblem = useMemo(() => {
+    const first = new Map<string, string>();
+    for (const { field, severity, message } of problems) {
+      if (field !== undefined && severity !== "info" && !first.has(field)) first.set(field, message);
+    }
+    return first;
+  }, [problems]);
   const rows = useMemo(() => tree(fields, query), [fields, query]);
 
   // Selecting scrolls to the row; later changes of the field do not.
@@ -141,7 +150,7 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
             onRename={setRenaming}
             onRemove={remove}
             index={fieldsOf(design).indexOf(field)}
-            warning={fieldWarning(field, byName, t)}
+            warning={firstProblem.get(field.name) ?? fieldWarning(field, byName, t)}
           />
         ))}
       </ul>

@@ -130,7 +130,13 @@ const Thumbnail = memo(function Thumbnail({ design, index }: { design: PageDesig
   const drawn = useStore(editor.drawing.store, (state) => state.firstPages.get(index));
   const { width, height } = design.page ?? { width: 210, height: 297 };
   return (
-    <svg className="jpd-pages__sheet" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+    <svg
+      className="jpd-pages__sheet"
+      viewBox={`0 0 ${width} ${height}`}
+      style={{ width: `min(6.5rem, calc(8.5rem * ${width / height}))`, aspectRatio: `${width} / ${height}` }}
+      aria-hidden="true"
+      focusable="false"
+    >
       {drawn ? (
         <g dangerouslySetInnerHTML={{ __html: drawn.background + drawn.placements.map((placement) => placement.svg).join("") }} />
       ) : (

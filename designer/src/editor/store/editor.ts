@@ -2,6 +2,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Dict, dictFor } from "../../i18n";
 import type { DataDragPayload, Field, FieldType, KpiElementKey, PageDesign } from "../../core/types";
+import { KPI_DEFAULT_SIZES, KPI_ELEMENTS, kpiDefaultPositions } from "../../core/kpi";
+import { ptToMm } from "../../core/page";
 import type { EngineAdapter } from "../../engine/types";
 import { allNames, designAt, fieldsOf, hasPages, roundMm } from "../operations/design";
 import { newField } from "../operations/new-field";
@@ -267,7 +269,10 @@ export class Editor {
   nudgeKpiElement(element: KpiElementKey, dx: number, dy: number): boolean {
     const field = this.field(this.selectedIds().at(-1) ?? null);
     if (field?.type !== "kpi" || field[`${element}Locked`] !== false) return false;
-    const offset = field[`${element}Offset`] ?? { x: 0, y: 0 };
+    const inMm = Object.fromEntries(
+      KPI_ELEMENTS.map((part) => [part, ptToMm((part === "icon" ? field.iconSize : field[`${part}FontSize`]) ?? KPI_DEFAULT_SIZES[part])]),
+    ) as Record<KpiElementKey, number>;
+    const offset = field[`${element}Offset`] ?? kpiDefaultPositions(field.width, field.height, inMm)[element];
     const clamp = (value: number, max: number) => roundMm(Math.max(0, Math.min(max, value)));
     const next = { ...offset, x: clamp(offset.x + dx, field.width), y: clamp(offset.y + dy, field.height) };
     this.actions.updateSchema(field.id, { [`${element}Offset`]: next }, { coalesce: `offset:${field.id}:${element}`, label: { kind: "move", name: field.name } });

@@ -1,0 +1,175 @@
+import { describe, expect, it, vi } from "vitest";
+import type { DrawnDocument, DrawnPage, EngineAdapter } from "../../engine/types";
+import { template, text } from "../testing";
+import { Drawing } from "./drawing-store";
+
+/** An engine that answers when it is told to. */
+class Engine {
+  calls: { pages: number[] | undefined; content: string[]; answer: (document: DrawnDocument) => void; fail: (error: unknown) => void; signal: AbortSignal | undefined }[] = [];
+
+  adapter(): EngineAdapter {
+    return {
+      draw: (input: { template: { schemas: { content: string }[] } }, pages: number[] | undefined, signal: AbortSignal | undefined) =>
+        new Promise((answer, fail) => {
+          this.calls.push({ pages, content: input.template.schemas.map((field) => field.content), answer, fail, signal });
+        }),
+    } as unknown as EngineAdapter;
+  }
+}
+
+const page = (number: number, svgs: Record<string, string>, defs = ""): DrawnPage => ({
+  x: 0,
+  y: 0,
+  width: 210,
+  height: 297,
+  number,
+  design: 0,
+  defs,
+  background: "",
+  placements: Object.entries(svgs).map(([index, svg]) => ({
+    field: index,
+    pointer: `/template/schemas/${index}`,
+    zone: "body",
+    x: 10,
+    y: 20,
+    width: 80,
+    height: 10,
+    svg,
+  })),
+});
+
+const drawn = (pages: DrawnPage[], more: Partial<DrawnDocument> = {}): DrawnDocument => ({ pageCount: pages.length, pages, warnings: [], images: {}, ...more });
+const state = (...contents: string[]) => ({
+  pair: { template: template(contents.map((content, index) => text(`f${index}`, { content }))), bindings: [] },
+  data: {},
+  design: 0,
+});
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+function start() {
+  const engine = new Engine();
+  const drawing = new Drawing();
+  drawing.setEngine(engine.adapter());
+  return { engine, drawing, svg: (id: string) => drawing.store.getState().byField.get(id)?.svg };
+}
+
+describe("drawings of fields", () => {
+  it("are the first place of each field", async () => {
+    const { engine, drawing, svg } = start();
+    drawing.request(state("a", "b"));
+    engine.calls[0]?.answer(drawn([page(1, { 0: "<a/>" }), page(2, { 0: "<later/>", 1: "<b/>" })]));
+    await settle();
+    expect([svg("f0"), svg("f1")]).toEqual(["<a/>", "<b/>"]);
+    expect(drawing.store.getState().byField.get("f1")?.page).toBe(2);
+    drawing.dispose();
+  });
+
+  it("of states in between are left out, and the previous drawing stays until the next is there", async () => {
+    const { engine, drawing, svg } = start();
+    drawing.request(state("a"));
+    for (const content of ["b", "c", "d"]) drawing.request(state(content));
+    expect(engine.calls).toHaveLength(1);
+    engine.calls[0]?.answer(drawn([page(1, { 0: "<a/>" })]));
+    await settle();
+    expect(svg("f0")).toBe("<a/>");
+    expect(engine.calls.map((call) => call.content)).toEqual([["a"], ["d"]]);
+    engine.calls[1]?.answer(drawn([page(1, { 0: "<d/>" })]));
+    await settle();
+    expect(svg("f0")).toBe("<d/>");
+    drawing.dispose();
+  });
+
+  it("keep their identity where nothing changed", async () => {
+    const { engine, drawing } = start();
+    drawing.request(state("a", "b"));
+    engine.calls[0]?.answer(drawn([page(1, { 0: "<a/>", 1: "<b/>" })]));
+    await settle();
+    const before = drawing.store.getState().byField.get("f1");
+    drawing.request(state("x", "b"));
+    engine.calls[1]?.answer(drawn([page(1, { 0: "<x/>", 1: "<b/>" })]));
+    await settle();
+    expect(drawing.store.getState().byField.get("f1")).toBe(before);
+    drawing.dispose();
+  });
+
+  it("ask only for the pages where the fields are, once they are known", async () => {
+    const { engine, drawing } = start();
+    drawing.request(state("a"));
+    engine.calls[0]?.answer(drawn([page(1, { 0: "<a/>" }), page(2, {}), page(3, {})]));
+    await settle();
+    drawing.request(state("b"));
+    expect(engine.calls[1]?.pages).toEqual([1]);
+    drawing.dispose();
+  });
+
+  it("of fields that are no longer printed go", async () => {
+    const { engine, drawing, svg } = start();
+    drawing.request(state("a", "b"));
+    engine.calls[0]?.answer(drawn([page(1, { 0: "<a/>", 1: "<b/>" })]));
+    await settle();
+    drawing.request(state("a", "b"));
+    engine.calls[1]?.answer(drawn([page(1, { 0: "<a/>" })]));
+    await settle();
+    expect(svg("f1")).toBeUndefined();
+    drawing.dispose();
+  });
+
+  it("stay when the engine refuses the document, which is told", async () => {
+    const { engine, drawing, svg } = start();
+    drawing.request(state("a"));
+    engine.calls[0]?.answer(drawn([page(1, { 0: "<a/>" })]));
+    await settle();
+    drawing.request(state("b"));
+    engine.calls[1]?.fail(new Error("no"));
+    await settle();
+    expect(svg("f0")).toBe("<a/>");
+    expect(drawing.store.getState().error).toBeInstanceOf(Error);
+    drawing.dispose();
+  });
+
+  it("draw the whole document for thumbnails when nothing changes for a while", async () => {
+    vi.useFakeTimers();
+    try {
+      const { engine, drawing } = start();
+      drawing.request(state("a"));
+      engine.calls[0]?.answer(drawn([page(1, { 0: "<a/>" }), page(2, {})]));
+      await vi.advanceTimersByTimeAsync(0);
+      drawing.request(state("b"));
+      engine.calls[1]?.answer(drawn([page(1, { 0: "<b/>" })], { pageCount: 2 }));
+      await vi.advanceTimersByTimeAsync(300);
+      expect(engine.calls[2]?.pages).toBeUndefined();
+      drawing.dispose();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("take the engine's definitions once, and tell pictures of several designers apart", async () => {
+    const { engine, drawing, svg } = start();
+    const added: string[] = [];
+    drawing.onDefs = (elements) => added.push(elements);
+    drawing.request(state("a"));
+    const first = page(1, { 0: '<use href="#g1"/><use href="#image-1"/>' }, '<path id="g1" d="M0 0"/><clipPath id="c1"><rect width="1"/></clipPath>');
+    engine.calls[0]?.answer(drawn([first], { images: { 1: "data:image/png;base64,AA" } }));
+    await settle();
+    expect(added).toHaveLength(1);
+    expect(added[0]).toContain('<path id="g1" d="M0 0"/><clipPath id="c1"><rect width="1"/></clipPath>');
+    expect(added[0]).toContain(`<image id="${drawing.prefix}image-1"`);
+    expect(svg("f0")).toBe(`<use href="#g1"/><use href="#${drawing.prefix}image-1"/>`);
+    drawing.request(state("a"));
+    engine.calls[1]?.answer(drawn([first]));
+    await settle();
+    expect(added).toHaveLength(1);
+    drawing.dispose();
+  });
+
+  it("are forgotten with the engine", async () => {
+    const { engine, drawing, svg } = start();
+    drawing.request(state("a"));
+    engine.calls[0]?.answer(drawn([page(1, { 0: "<a/>" })]));
+    await settle();
+    drawing.setEngine(null);
+    expect(svg("f0")).toBeUndefined();
+    expect(drawing.store.getState().drawn).toBe(false);
+  });
+});
