@@ -2,7 +2,7 @@
  * State of a designer. The document belongs to the host; what is selected, shown and remembered lives in a store that is
  * made once. Each context is fed by a component of its own, so that a change re-renders only those that read it.
  */
-import { type ReactNode, type SetStateAction, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, type SetStateAction, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import { useT } from "../i18n";
@@ -29,7 +29,7 @@ import { CommandPalette } from "./parts/CommandPalette";
 import { HelpDialog } from "./parts/HelpDialog";
 import { useKeyboard } from "./keyboard/useKeyboard";
 import { ALL_PERMISSIONS, Editor, type Host, type UiState } from "./store/editor";
-import { isDefault, moveTab, storeTabs, tabApplies, type TabLayout } from "./store/tabs";
+import { isDefault, loadTabs, moveTab, storeTabs, tabApplies, type TabLayout } from "./store/tabs";
 import type {
   DesignerConfigValue,
   DesignerDataValue,
@@ -46,12 +46,18 @@ import type {
 const useCommitEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 
 export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
-  const [editor] = useState(() => new Editor(host));
+  const id = useId();
+  const [editor] = useState(() => new Editor(host, id));
   const dict = useT();
   useCommitEffect(() => {
     editor.host = host;
     editor.dict = dict;
   });
+  // Not before the first rendering, which has to be that of a server.
+  useCommitEffect(() => {
+    const tabs = loadTabs();
+    if (!isDefault(tabs)) editor.ui.setState({ tabs });
+  }, [editor]);
   const { template, bindings } = host;
   useCommitEffect(() => {
     editor.document.commit({ template, bindings });

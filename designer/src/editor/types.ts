@@ -66,7 +66,7 @@ export interface DesignerProviderProps {
   history?: "auto" | "off" | { limit: number };
   fonts?: readonly { name?: string; bytes: Uint8Array }[];
   /** Who lays out and renders. Default: `wasm`; without an engine the canvas draws by itself. */
-  engine?: "wasm" | "http" | EngineAdapter | null;
+  engine?: "wasm" | EngineAdapter | null;
   assets?: AssetStore;
   readOnly?: boolean;
   permissions?: Partial<Permissions>;

@@ -50,7 +50,8 @@ export class Editor {
   static async open(start: Start, context?: BrowserContextOptions, mode: "development" | "production" = "development"): Promise<Editor> {
     const page = await openPage(mode === "production" ? "production/editor" : "editor", context);
     await page.waitForFunction(() => "start" in window);
-    await page.evaluate((options) => window.start(options as never), { bindings: [], ...start });
+    // Most tests are quicker without the engine, and do not ask for it.
+    await page.evaluate((options) => window.start(options as never), { bindings: [], ...start, props: { engine: null, ...start.props } });
     await page.waitForSelector("[data-sheet]");
     return new Editor(page);
   }

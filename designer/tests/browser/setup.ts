@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { chromium } from "playwright-core";
 import { build, preview } from "vite";
+import { gzip } from "../../build/gzip";
 import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
@@ -40,9 +41,10 @@ export default async function setup(project: TestProject) {
     process.env.NODE_ENV = mode;
     await build({
       ...common,
-      plugins: [react()],
+      plugins: [react(), gzip()],
       mode,
       base: "./",
+      worker: { format: "es", plugins: () => [gzip()] },
       define: { "process.env.NODE_ENV": JSON.stringify(mode) },
       build: { outDir: mode === "production" ? join(outDir, mode) : outDir, emptyOutDir: true, minify: mode === "production", rolldownOptions: { input } },
     });

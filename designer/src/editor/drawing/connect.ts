@@ -3,17 +3,23 @@ import { useEffect } from "react";
 import type { EngineAdapter } from "../../engine/types";
 import type { Editor, Host } from "../store/editor";
 
-/** Loads the engine of the package; set by the entry points that come with one. */
-export type EngineLoader = (kind: "wasm" | "http") => Promise<EngineAdapter>;
+/** Loads the engine of the package. */
+export type EngineLoader = () => Promise<EngineAdapter>;
 
-let loader: EngineLoader | null = null;
+let loader: EngineLoader = async () => {
+  const { loadBrowserEngine } = await import("../../core/browser-engine");
+  // The editor never changes a document in place, so the engine may keep what it prepared for one.
+  return loadBrowserEngine({ immutable: true });
+};
+
+/** Loads the engine from elsewhere, such as from the host's own file. */
 export function setEngineLoader(load: EngineLoader): void {
   loader = load;
 }
 
 export function useConnectedEngine(editor: Editor, engine: Host["engine"] = "wasm", fonts: Host["fonts"] = undefined): void {
   useEffect(() => {
-    if (engine === null || (typeof engine === "string" && !loader)) {
+    if (engine === null) {
       editor.engine.setState({ engine: null, status: "none" });
       return;
     }
@@ -24,7 +30,7 @@ export function useConnectedEngine(editor: Editor, engine: Host["engine"] = "was
     let left = false;
     let loaded: EngineAdapter | null = null;
     editor.engine.setState({ engine: null, status: "loading" });
-    (loader as EngineLoader)(engine).then(
+    loader().then(
       (adapter) => {
         loaded = adapter;
         if (left) adapter.dispose();

@@ -26,6 +26,7 @@ const page = (number: number, svgs: Record<string, string>, defs = ""): DrawnPag
   design: 0,
   defs,
   background: "",
+  pictures: [],
   placements: Object.entries(svgs).map(([index, svg]) => ({
     field: index,
     pointer: `/template/schemas/${index}`,
@@ -48,7 +49,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 function start() {
   const engine = new Engine();
-  const drawing = new Drawing();
+  const drawing = new Drawing("d1-");
   drawing.setEngine(engine.adapter());
   return { engine, drawing, svg: (id: string) => drawing.store.getState().byField.get(id)?.svg };
 }

@@ -51,12 +51,8 @@ export const NOTHING_DRAWN: DrawingState = {
   drawn: false,
 };
 
-let instances = 0;
-
 export class Drawing {
   readonly store: StoreApi<DrawingState> = createStore(() => NOTHING_DRAWN);
-  /** Tells the ids of pictures of several designers on one page apart; those of glyphs mean the same everywhere. */
-  readonly prefix = `jpd${++instances}-`;
   /** Called with elements to add to `<defs>`. */
   onDefs: (elements: string) => void = () => {};
   /** Milliseconds from request to drawing, of the last one. */
@@ -69,6 +65,9 @@ export class Drawing {
   private wholeTimer: ReturnType<typeof setTimeout> | undefined;
   /** Printed pages that hold the first places of the fields of each design. */
   private readonly pagesOf = new Map<number, Set<number>>();
+
+  /** `prefix` tells the ids of pictures of several designers on one page apart; those of glyphs mean the same everywhere. */
+  constructor(readonly prefix: string) {}
 
   setEngine(engine: EngineAdapter | null): void {
     if (engine === this.engine) return;

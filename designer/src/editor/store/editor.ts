@@ -17,7 +17,7 @@ import { Drawing } from "../drawing/drawing-store";
 import * as tables from "../operations/tables";
 import { withDesign, withFields } from "../operations/design";
 import type { StepView } from "./history";
-import { loadTabs, type TabLayout } from "./tabs";
+import { DEFAULT_TABS, type TabLayout } from "./tabs";
 import { createViewport } from "./viewport";
 
 export interface SelectionState {
@@ -77,7 +77,7 @@ export class Editor {
   /** The root of each mounted part, to know which focus is inside. */
   readonly roots = new Set<HTMLElement>();
   readonly zoom: ReturnType<typeof createViewport>;
-  readonly drawing = new Drawing();
+  readonly drawing: Drawing;
   /** Guides, marquee and the like of the gesture under way. */
   readonly overlay = createOverlay();
   /** A band whose edge is dragged: its size, and how many fields would change their zone. */
@@ -89,13 +89,15 @@ export class Editor {
   /** Whether the next paste keeps the places of the originals. */
   pasteInPlace = false;
 
-  constructor(host: Host) {
+  /** `id` is unique on the page, and the same on the server and in the browser. */
+  constructor(host: Host, id: string) {
     this.host = host;
+    this.drawing = new Drawing(`jpd${id.replace(/\W/g, "")}-`);
     this.selection = createStore(() => ({ selectedIds: [], kpiElement: null }));
     this.ui = createStore(() => ({
       page: 0,
       tab: "campos",
-      tabs: loadTabs(),
+      tabs: DEFAULT_TABS,
       collapsed: false,
       tabMenuOpen: false,
       isolateBands: false,

@@ -28,6 +28,8 @@ export interface TabLayout {
   hidden: readonly TabKey[];
 }
 
+export const DEFAULT_TABS: TabLayout = { order: TAB_KEYS, hidden: [] };
+
 /** Unknown keys are dropped, missing ones appended. */
 function known(value: unknown): TabKey[] {
   return Array.isArray(value) ? [...new Set(value)].filter((key): key is TabKey => TAB_KEYS.includes(key as TabKey)) : [];
