@@ -1,12 +1,6 @@
 /** The entry `.`: the designer, and everything of `./server`. */
 import { loadBrowserEngine } from "./core/browser-engine";
 import { generatorWith } from "./core/generate";
-import { setEngineLoader } from "./editor/drawing/connect";
-
-// The editor never changes a template in place, so what stayed the same need not be compared.
-setEngineLoader((kind) =>
-  kind === "wasm" ? loadBrowserEngine({ immutable: true }) : Promise.reject(new Error(`no engine of the kind "${kind}" is in this package`)),
-);
 
 /** Makes a PDF, in a worker where there is one. */
 export const generatePdf = generatorWith(loadBrowserEngine, () => typeof window !== "undefined" && typeof Worker === "function");
