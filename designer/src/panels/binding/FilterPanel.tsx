@@ -245,8 +245,7 @@ function Passing({ binding, groups, columns, root }: { binding: Filtered; groups
     const all = lookup(root, binding.path);
     if (!Array.isArray(all)) return null;
     const filters = complete(groups);
-    const rows = passingRows(root, binding.path, filters.length > 0 ? filters : undefined, names);
-    return rows && { total: all.length, rows };
+    return { total: all.length, rows: passingRows(root, binding.path, filters.length > 0 ? filters : undefined, names) };
   }, [root, binding.path, groups, names]);
   if (data === undefined || data === null) return <p className="jpd-hint">{t.filterExtra.noSample}</p>;
   if (result === null) return null;

@@ -2,7 +2,7 @@
 import type { Binding, Field, PageDesign, Template } from "../../core/types";
 import { bareToken } from "../../editor/operations/tokens";
 import type { DocumentPair } from "../../editor/types";
-import { expressionLanguage } from "../formula/language";
+import { language } from "../formula/language";
 import { bracesOf } from "../formula/tokens";
 
 interface Rename {
@@ -23,7 +23,7 @@ export function keysOfPath(path: string): string[] {
 
 /** Calls `visit` with the keys of each name of an expression, and puts what it returns in its place. */
 function mapExpression(source: string, visit: (keys: string[]) => string[] | null): string {
-  const tokens = expressionLanguage()?.tokens(source) ?? [];
+  const tokens = language.tokens(source);
   let result = "";
   let at = 0;
   tokens.forEach(({ kind, start, end }, index) => {

@@ -6,7 +6,7 @@ import { IconSearch } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
 import { expressionPath, useScope, type Place, type Scope, type ScopeName } from "./scope";
 import { ExpressionEditor, type ExpressionEditorHandle } from "./ExpressionEditor";
-import { expressionLanguage } from "./language";
+import { language } from "./language";
 import { ExpressionResult } from "./result";
 import { diagnose } from "./diagnose";
 import { useDesignerSample } from "../../editor/hooks";
@@ -213,9 +213,8 @@ const FUNCTIONS = ["", "NUMBER", "CURRENCY", "DATE", "UPPER", "LOWER", "TRIM"] a
 function ColumnForm({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useT();
   const { Select, Input } = useUiComponents();
-  const language = expressionLanguage();
-  const form = language?.parseFormula(value);
-  if (!language || !form) return null;
+  const form = language.parseFormula(value);
+  if (form === null) return null;
   const label: Record<(typeof FUNCTIONS)[number], string> = {
     "": t.table.plainText,
     NUMBER: t.table.number,

@@ -1,7 +1,7 @@
 /** What is wrong in a text with expressions, at its place, with what would put it right. */
 import type { Dict } from "../../i18n";
 import { closest } from "../data/lookup";
-import { expressionLanguage, type ExpressionLanguage } from "./language";
+import { language } from "./language";
 import type { Scope } from "./scope";
 import { bracesOf, type Span } from "./tokens";
 
@@ -37,17 +37,15 @@ export function diagnose(text: string, { scope, t, bare }: DiagnoseOptions): Fin
     if (kind === "unexpected") fixes.push({ label: t.formula.fixRemove("}"), change: { from: at, to: at + 1, insert: "" } });
     findings.push({ from: at, to: at + 1, severity: "error", message: t.expressionErrors[BRACE[kind]](at), fixes });
   }
-  const language = expressionLanguage();
-  if (language === null) return findings;
   const spans: Span[] = braces?.spans ?? (text.trim() === "" ? [] : [{ from: 0, to: text.length, closed: true }]);
   for (const span of spans) {
     if (!span.closed) continue;
-    findings.push(...diagnoseExpression(text.slice(span.from, span.to), span.from, scope, t, language));
+    findings.push(...diagnoseExpression(text.slice(span.from, span.to), span.from, scope, t));
   }
   return findings;
 }
 
-function diagnoseExpression(source: string, offset: number, scope: Scope | null, t: Dict, language: ExpressionLanguage): Finding[] {
+function diagnoseExpression(source: string, offset: number, scope: Scope | null, t: Dict): Finding[] {
   const fault = language.fault(source);
   if (fault) {
     const at = Math.min(fault.position ?? 0, Math.max(0, source.length - 1));
@@ -78,11 +76,11 @@ function diagnoseExpression(source: string, offset: number, scope: Scope | null,
     return { from, to, severity: "warning", message: t.expressionErrors.suspiciousOperator(operator, name), fixes };
   });
   if (findings.length > 0 || !scope?.hasData || scope.names.length === 0) return findings;
-  return unknownNames(source, offset, scope, t, language);
+  return unknownNames(source, offset, scope, t);
 }
 
 /** Names are compared as the engine compares keys: without case. */
-function unknownNames(source: string, offset: number, scope: Scope, t: Dict, language: ExpressionLanguage): Finding[] {
+function unknownNames(source: string, offset: number, scope: Scope, t: Dict): Finding[] {
   const known = new Set(scope.names.map(({ name }) => name.toLowerCase()));
   const plain = new Set(scope.names.map(({ node }) => node?.keys.join(".").toLowerCase()));
   const findings: Finding[] = [];

@@ -1,7 +1,7 @@
 /** Colours of expressions, by the tokens of the engine's own reader. */
 import { type Extension, RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import { expressionLanguage, type ExpressionToken } from "./language";
+import { language, type ExpressionToken } from "./language";
 import { bracesOf } from "./tokens";
 
 const CLASS: Record<ExpressionToken["kind"], string | null> = {
@@ -23,7 +23,7 @@ function decorate(text: string, bare: boolean): DecorationSet {
   const spans = bare ? [{ from: 0, to: text.length, closed: true }] : bracesOf(text).spans;
   for (const span of spans) {
     if (!bare) mark(span.from - 1, span.from, "jpd-x-brace");
-    const tokens = expressionLanguage()?.tokens(text.slice(span.from, span.to)) ?? [];
+    const tokens = language.tokens(text.slice(span.from, span.to));
     tokens.forEach(({ kind, start, end }, index) => {
       const next = tokens[index + 1];
       const call = kind === "name" && next !== undefined && text[span.from + next.start] === "(";

@@ -1,9 +1,11 @@
-/**
- * The expression language, as the engine reads and evaluates it. Whoever loads the engine's synchronous half sets it;
- * without it, expressions are edited without colours, findings and results.
- */
-import type { Binding } from "../../core/types";
+/** The expression language as panels use it: everything is asked of the engine. */
 import type { Dict } from "../../i18n";
+import { renderTemplate, resolveToken, syntaxFault, tokenizeExpression, type ExpressionToken } from "../../core/expressions";
+import { buildFormula, parseFormula } from "../../core/formulas";
+import { helpers, parsed } from "../../core/helpers";
+import { buildInputs } from "../../core/resolve";
+
+export type { ExpressionToken };
 
 export interface ExpressionFault {
   code: Exclude<keyof Dict["expressionErrors"], "at" | "suspiciousOperator" | `brace${string}`>;
@@ -12,36 +14,35 @@ export interface ExpressionFault {
   detail: string;
 }
 
-export interface ExpressionToken {
-  kind: "name" | "number" | "text" | "path" | "punctuation" | "logical" | "compare" | "operator";
-  start: number;
-  end: number;
+/** A formula that is one function around one path. */
+export interface FormulaParts {
+  fn: string;
+  path: string;
+  symbol: string;
+  decimals: string;
+  outFormat: string;
+  inFormat: string;
 }
 
-export type FormulaParts = { fn: string; path: string; symbol: string; decimals: string; outFormat: string; inFormat: string };
+const NO_PARTS: FormulaParts = { fn: "", path: "", symbol: "", decimals: "", outFormat: "", inFormat: "" };
 
-export interface ExpressionLanguage {
+export const language = {
   /** What is wrong with the syntax of an expression without braces. */
-  fault: (source: string) => ExpressionFault | null;
-  /** Operators with a blank on one side only. */
-  suspicious: (source: string) => { operator: string; name: string; position: number }[];
-  tokens: (source: string) => ExpressionToken[];
+  fault: (source: string): ExpressionFault | null => syntaxFault(source),
+  /** Operators with a blank on one side only, which are parts of names. */
+  suspicious: (source: string) =>
+    parsed<{ operator: string; name: string; position: number }[]>(helpers().suspiciousOperators(source)),
+  tokens: tokenizeExpression,
   /** A text with `{expressions}`. */
-  render: (text: string, data: unknown) => string;
+  render: renderTemplate,
   /** An expression without braces. */
-  resolve: (source: string, data: unknown) => string;
-  /** One function around one path; `null` for what is more than that. */
-  parseFormula: (text: string) => FormulaParts | null;
-  buildFormula: (parts: FormulaParts) => string;
-  buildInputs: (data: unknown, bindings: Binding[]) => Record<string, string>;
-}
-
-let current: ExpressionLanguage | null = null;
-
-export function setExpressionLanguage(language: ExpressionLanguage | null): void {
-  current = language;
-}
-
-export function expressionLanguage(): ExpressionLanguage | null {
-  return current;
-}
+  resolve: (source: string, data: unknown) => resolveToken(source, data),
+  /** `null` for what a form cannot show. */
+  parseFormula: (text: string): FormulaParts | null => {
+    const form = parseFormula(text);
+    if (form.kind === "raw") return null;
+    return form.kind === "func" ? form : NO_PARTS;
+  },
+  buildFormula: ({ fn, path, ...values }: FormulaParts) => buildFormula(fn, path, values),
+  buildInputs,
+};

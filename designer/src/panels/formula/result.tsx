@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { useT } from "../../i18n";
 import { IconChevronLeft, IconChevronRight } from "../../ui/icons";
-import { expressionLanguage } from "./language";
+import { language } from "./language";
 import type { Scope } from "./scope";
 
 /** What the expression prints for the sample data, item by item. */
@@ -11,11 +11,8 @@ export function ExpressionResult({ text, scope, bare = false }: { text: string; 
   const count = scope?.items.length ?? 0;
   const index = Math.min(at, Math.max(0, count - 1));
   const item = scope?.items[index];
-  const result = useMemo(() => {
-    const language = expressionLanguage();
-    return bare ? language?.resolve(text, item) : language?.render(text, item);
-  }, [text, item, bare]);
-  if (scope === null || result === undefined) return null;
+  const result = useMemo(() => (bare ? language.resolve(text, item) : language.render(text, item)), [text, item, bare]);
+  if (scope === null) return null;
   if (!scope.hasData) return <p className="jpd-hint">{t.formula.noData}</p>;
   const many = scope.list !== null && count > 1;
   return (

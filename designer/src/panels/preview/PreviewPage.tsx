@@ -24,8 +24,7 @@ export const PreviewPage = memo(function PreviewPage({ page, images, label, sele
   const own = `${prefix}${page.number}-`;
   const svg = useMemo(() => {
     const body = [page.background, ...page.placements.map((placement) => placement.svg)].join("");
-    const used = new Set([...`${body}${page.defs}`.matchAll(/#image-(\d+)"/g)].map((match) => Number(match[1])));
-    const pictures = [...used]
+    const pictures = page.pictures
       .map((number) => `<image id="image-${number}" width="1" height="1" preserveAspectRatio="none" href="${(images[number] ?? "").replaceAll('"', "&quot;")}"/>`)
       .join("");
     return scoped(`<defs>${page.defs}${pictures}</defs>${body}`, own);

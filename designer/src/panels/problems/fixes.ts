@@ -5,7 +5,7 @@ import type { DesignerActionsValue, DocumentPair } from "../../editor/types";
 import type { Problem } from "../../engine/types";
 import type { Dict } from "../../i18n";
 import { diagnose } from "../formula/diagnose";
-import { expressionLanguage } from "../formula/language";
+import { language } from "../formula/language";
 
 export interface ProblemFix {
   label: string;
@@ -61,7 +61,7 @@ export function fixesFor(problem: Problem, pair: DocumentPair, t: Dict): Problem
   if (code === "missingPath" && meant !== undefined && wrong !== undefined && typeof value === "string") {
     const next = value === wrong ? meant : value.split(wrong).length === 2 ? value.replace(wrong, () => meant) : null;
     // A name that occurs twice, or as a part of another, is for the author to change.
-    const readable = next !== null && (!/[{}]/.test(next) || !expressionLanguage()?.fault(next.replace(/^[^{]*\{|\}[^}]*$/g, "")));
+    const readable = next !== null && (!/[{}]/.test(next) || language.fault(next.replace(/^[^{]*\{|\}[^}]*$/g, "")) === null);
     return next !== null && readable ? [{ label: fixes.path(meant), apply: (actions) => write(actions, pointer, next) }] : [];
   }
   if (code === "offPage") {

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import type { Binding } from "../../core/types";
+import { template, text } from "../../editor/testing";
+import { chart, section, table } from "../testing";
+import { renameKey } from "./DataExplorer";
+import { keysOfPath, renamePath, usedPaths } from "./usage";
+
+const pair = () => ({
+  template: template([
+    text("a", { content: '{customer.name} {UPPER(Customer.Name)} {["customer"].name} name', visibleWhen: 'customer.name != ""' }),
+    section,
+    text("member", { sectionId: "section", content: "{price} {Line}" }),
+    { ...table, footer: ["", "{SUM(lines.price)}"] },
+    chart,
+  ]),
+  bindings: [
+    { schemaName: "section", type: "section", path: "lines" },
+    {
+      schemaName: "table",
+      type: "array",
+      path: "lines",
+      columns: ["name", { label: "Price", formula: "{price}" }],
+      filters: [[{ column: "price", op: "gt", value: "1" }]],
+    },
+    { schemaName: "chart", type: "chart", path: "lines", labelColumn: "name", valueColumn: "price" },
+  ] as Binding[],
+});
+
+describe("renaming a path (75)", () => {
+  it("changes every expression and binding that uses it, and nothing else", () => {
+    const before = pair();
+    const after = renamePath(before, { keys: ["lines", "price"], to: "unit price" });
+    expect(after.template.schemas[2]).toMatchObject({ content: "{[\"unit price\"]} {Line}" });
+    expect(after.template.schemas[3]).toMatchObject({ content: [["{name}", '{["unit price"]}']], footer: ["", '{SUM(lines.["unit price"])}'] });
+    expect(after.bindings[1]).toMatchObject({ columns: ["name", { formula: '{["unit price"]}' }], filters: [[{ column: "unit price" }]] });
+    expect(after.bindings[2]).toMatchObject({ labelColumn: "name", valueColumn: "unit price" });
+    // What does not use the path stays the same object.
+    expect(after.template.schemas[0]).toBe(before.template.schemas[0]);
+    expect(after.bindings[0]).toBe(before.bindings[0]);
+  });
+
+  it("follows paths however they are written, without case", () => {
+    const after = renamePath(pair(), { keys: ["customer"], to: "buyer" });
+    expect(after.template.schemas[0]).toMatchObject({
+      content: "{buyer.name} {UPPER(buyer.Name)} {buyer.name} name",
+      visibleWhen: 'buyer.name != ""',
+    });
+  });
+
+  it("renames lists in bindings", () => {
+    const after = renamePath(pair(), { keys: ["lines"], to: "rows" });
+    expect(after.bindings.map((binding) => "path" in binding && binding.path)).toEqual(["rows", "rows", "rows"]);
+    expect(after.template.schemas[3]).toMatchObject({ content: [["{name}", "{price}"]], footer: ["", "{SUM(rows.price)}"] });
+  });
+
+  it("renames the key in the data where it stands", () => {
+    const data = { a: 1, lines: [{ id: 1, price: 2 }, { price: 3 }] };
+    expect(JSON.stringify(renameKey(data, ["lines", "price"], "cost"))).toBe('{"a":1,"lines":[{"id":1,"cost":2},{"cost":3}]}');
+  });
+});
+
+describe("usedPaths", () => {
+  it("says which fields use a path", () => {
+    const used = usedPaths(pair());
+    expect([...(used.get("customer.name") ?? [])]).toEqual(["a"]);
+    expect([...(used.get("lines.price") ?? [])]).toEqual(["member", "table", "chart"]);
+    expect(used.has("line")).toBe(false);
+  });
+});
+
+describe("keysOfPath", () => {
+  it("reads dots and brackets", () => {
+    expect(keysOfPath(`a.[b c].["d.e"].['f"g'].h`)).toEqual(["a", "b c", "d.e", 'f"g', "h"]);
+  });
+});

@@ -1,0 +1,121 @@
+import { CompletionContext } from "@codemirror/autocomplete";
+import { EditorState } from "@codemirror/state";
+import { describe, expect, it } from "vitest";
+import type { Binding } from "../../core/types";
+import { template, text } from "../../editor/testing";
+import { dictFor } from "../../i18n";
+import { data, section, table } from "../testing";
+import { completionSource } from "./completion";
+import { diagnose } from "./diagnose";
+import { expressionPath, scopeOf } from "./scope";
+import { bracesOf, spanAt } from "./tokens";
+
+const t = dictFor("en");
+const design = template([text("a", { y: 60 }), text("band", { y: 5, height: 8 }), section, text("member", { sectionId: "section" }), table]);
+const bindings: Binding[] = [
+  { schemaName: "section", type: "section", path: "lines" },
+  { schemaName: "table", type: "array", path: "lines", columns: ["name", "price"] },
+];
+const field = (id: string) => design.schemas.find((own) => own.id === id)!;
+const scope = (id: string, place: Parameters<typeof scopeOf>[1]) => scopeOf(field(id), place, design, bindings, data);
+
+describe("scope", () => {
+  it("is the document, the page in bands, the item in sections and rows", () => {
+    expect(scope("a", "text").names.map(({ name }) => name)).toEqual([
+      "total",
+      "customer",
+      "customer.name",
+      "lines",
+      "lines.name",
+      "lines.price",
+      "lines.group",
+      "people",
+      "people.label",
+      "people.age",
+    ]);
+    expect(scope("a", "text").pageTokens).toBe(false);
+    expect(scope("band", "text").names.map(({ name }) => name)).toContain("pageNumber");
+    const member = scope("member", "text");
+    expect(member).toMatchObject({ list: "lines", items: { length: 3 } });
+    expect(member.names.map(({ name }) => name)).toEqual(["name", "price", "group", "Line", "index"]);
+    expect(scope("table", "cell")).toMatchObject({ list: "lines", items: [{ name: "Pen" }, { name: "Ink" }, { name: "Pad" }] });
+    expect(scope("table", "totals").list).toBeNull();
+    // Cards read the document wherever they stand.
+    expect(scope("member", "kpi").list).toBeNull();
+  });
+
+  it("writes keys as expressions need them", () => {
+    expect(expressionPath(["customer", "e-mail", 'a "b"', "c.d"])).toBe(`customer.[e-mail].['a "b"'].[c.d]`);
+  });
+});
+
+describe("braces", () => {
+  it("finds expressions and braces without a partner", () => {
+    expect(bracesOf("a {b} {c {d} }").spans).toEqual([
+      { from: 3, to: 4, closed: true },
+      { from: 10, to: 11, closed: true },
+    ]);
+    expect(bracesOf("a {b} {c {d} }").faults).toEqual([
+      { at: 9, kind: "nested" },
+      { at: 13, kind: "unexpected" },
+    ]);
+    expect(bracesOf("{a").faults).toEqual([{ at: 0, kind: "unclosed" }]);
+    expect(spanAt("x {ab} y", 4, false)).toMatchObject({ from: 3, to: 5 });
+    expect(spanAt("x {ab} y", 1, false)).toBeNull();
+  });
+});
+
+describe("diagnose (61, 78)", () => {
+  const find = (source: string, own = scope("a", "text"), bare = false) => diagnose(source, { scope: own, t, bare });
+
+  it("names a syntax error at its place", () => {
+    expect(find("ok {SUM(a")).toMatchObject([{ severity: "error", from: 3, to: 4 }]);
+    expect(find("x {SUM(lines.price}")).toMatchObject([{ severity: "error", message: expect.stringContaining("Unclosed parenthesis in SUM(") }]);
+    expect(find("{total + }")).toMatchObject([{ severity: "error", message: expect.stringMatching(/^Position \d+: Incomplete expression/) }]);
+  });
+
+  it("warns of an operator that is none, and offers to complete or to remove it", () => {
+    const [finding] = find("{total /}");
+    expect(finding).toMatchObject({ severity: "warning", from: 7, to: 8, fixes: [{ label: "Remove /", change: { from: 6, to: 8, insert: "" } }] });
+    const [glued] = find("{total -1}");
+    expect(glued?.fixes).toMatchObject([{ label: "Put blanks around -", change: { insert: "- " } }]);
+  });
+
+  it("says which names the sample data lacks, and what was probably meant", () => {
+    expect(find("{customer.nam}")).toMatchObject([
+      { severity: "warning", from: 1, to: 13, fixes: [{ change: { from: 1, to: 13, insert: "customer.name" } }] },
+    ]);
+    expect(find("{SUM(lines.price)} {UPPER(customer.name)} {TOTAL}")).toEqual([]);
+    expect(find("{pageNumber}")).toMatchObject([{ message: expect.stringContaining("bands only") }]);
+    expect(find("{pageNumber} {pageCount}", scope("band", "text"))).toEqual([]);
+    expect(find("{price}", scope("table", "cell"))).toEqual([]);
+  });
+
+  it("reads a bare expression without braces", () => {
+    expect(find("total > 10", scope("a", "visibleWhen"), true)).toEqual([]);
+    expect(find("total > (", scope("a", "visibleWhen"), true)).toMatchObject([{ severity: "error" }]);
+    expect(find("", scope("a", "visibleWhen"), true)).toEqual([]);
+  });
+});
+
+describe("completion (77)", () => {
+  const complete = (marked: string, bare = false) => {
+    const at = marked.indexOf("|");
+    const state = EditorState.create({ doc: marked.replace("|", "") });
+    const source = completionSource(() => ({ scope: scope("a", "text"), t, bare }));
+    const result = source(new CompletionContext(state, at, false));
+    return result && "options" in result ? result : null;
+  };
+
+  it("suggests functions and paths inside braces only, and not in quotes", () => {
+    const inside = complete("x {SU|");
+    expect(inside?.from).toBe(3);
+    expect(inside?.options.find(({ label }) => label === "SUM")?.apply).toBe("SUM(");
+    expect(inside?.options.find(({ label }) => label === "customer.name")?.detail).toBe("Ana");
+    expect(inside?.options.find(({ label }) => label === "lines")?.detail).toBe("3 items");
+    expect(complete("SU|")).toBeNull();
+    expect(complete('{CONCAT("SU|')).toBeNull();
+    expect(complete("{|")).toBeNull();
+    expect(complete("to|", true)?.options.length).toBeGreaterThan(0);
+  });
+});

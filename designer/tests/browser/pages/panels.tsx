@@ -1,0 +1,94 @@
+/** All panels side by side around one document, for tests in a browser. */
+import { StrictMode, useEffect, useState } from "react";
+import { createRoot } from "react-dom/client";
+import "../../../src";
+import type { Binding, Template } from "../../../src/core/types";
+import { DesignerProvider, useDesignerActions, useDesignerSelection } from "../../../src/editor";
+import { I18nProvider } from "../../../src/i18n";
+import type { Locale } from "../../../src/i18n/types";
+import {
+  DesignerBindingEditor,
+  DesignerDataExplorer,
+  DesignerFilterPanel,
+  DesignerPageSettings,
+  DesignerPreview,
+  DesignerProblems,
+  DesignerPropertyPanel,
+} from "../../../src/panels";
+import "../../../src/theme.css";
+
+interface PanelsStart {
+  template: Template;
+  bindings?: Binding[];
+  data?: unknown;
+  locale?: Locale;
+  theme?: "light" | "dark";
+  select?: string[];
+  /** Which panels are shown; default: all. */
+  show?: string[];
+}
+
+interface PanelsHost {
+  template: Template;
+  bindings: Binding[];
+  data: unknown;
+  select: (ids: string[]) => void;
+  actions: ReturnType<typeof useDesignerActions>;
+}
+
+declare global {
+  interface Window {
+    panels: PanelsHost;
+    startPanels: (options: PanelsStart) => void;
+  }
+}
+
+const PANELS = {
+  dados: <DesignerPropertyPanel section="dados" />,
+  estilo: <DesignerPropertyPanel section="estilo" />,
+  binding: <DesignerBindingEditor />,
+  filter: <DesignerFilterPanel />,
+  page: <DesignerPageSettings />,
+  data: <DesignerDataExplorer />,
+  problems: <DesignerProblems />,
+  preview: <DesignerPreview />,
+};
+
+window.startPanels = ({ template: first, bindings: firstBindings = [], data: firstData, locale = "en", theme = "light", select = [], show }) => {
+  document.documentElement.lang = locale;
+  document.documentElement.dataset.jpdTheme = theme;
+  function Reach() {
+    const { setSelectedIds } = useDesignerSelection();
+    window.panels.select = setSelectedIds;
+    window.panels.actions = useDesignerActions();
+    useEffect(() => setSelectedIds(select), [setSelectedIds]);
+    return null;
+  }
+  function Host() {
+    const [template, setTemplate] = useState(first);
+    const [bindings, setBindings] = useState(firstBindings);
+    const [data, setData] = useState(firstData);
+    window.panels = { ...window.panels, template, bindings, data };
+    return (
+      <I18nProvider locale={locale}>
+        <DesignerProvider template={template} onChangeTemplate={setTemplate} bindings={bindings} onChangeBindings={setBindings} data={data} onChangeData={setData}>
+          <Reach />
+          <main>
+            {Object.entries(PANELS)
+              .filter(([name]) => !show || show.includes(name))
+              .map(([name, panel]) => (
+                <section key={name} aria-label={name}>
+                  {panel}
+                </section>
+              ))}
+          </main>
+        </DesignerProvider>
+      </I18nProvider>
+    );
+  }
+  createRoot(document.getElementById("root") as HTMLElement).render(
+    <StrictMode>
+      <Host />
+    </StrictMode>,
+  );
+};
