@@ -26,6 +26,8 @@ export function digest(bytes: Uint8Array): Outcome {
 }
 
 export function refusal(problem: { code: string; field?: string | null }): Outcome {
+  // The class of that error is one of json-pdf-designer, and names no field.
+  if (problem.code === "tooManyImages") return problem.code;
   return `${problem.code}${problem.field ? ` in ${problem.field}` : ""}`;
 }
 

@@ -21,12 +21,19 @@ pub(super) struct Module {
 
 impl Module {
     /// Makes the glue of a compiled module.
-    pub(super) fn new(compiled: &[u8], name: &str) -> Result<Self, String> {
+    ///
+    /// `unused` are contents of files that are in the module and never read.
+    pub(super) fn new(compiled: &[u8], name: &str, unused: &[Vec<u8>]) -> Result<Self, String> {
         let failed = |error: &dyn std::fmt::Display| format!("the module `{name}`: {error:#}");
         let mut config = ModuleConfig::new();
         config.generate_name_section(false).generate_producers_section(false);
         let mut wasm = config.parse(compiled).map_err(|error| failed(&error))?;
         remove_foreign(&mut wasm)?;
+        let segments: Vec<_> = wasm.data.iter().map(walrus::Data::id).collect();
+        for segment in segments {
+            let segment = &mut wasm.data.get_mut(segment).value;
+            unused.iter().for_each(|content| blank(segment, content));
+        }
         let mut bindgen = Bindgen::new();
         bindgen
             .input_module(name, wasm)
@@ -88,6 +95,16 @@ fn remove_foreign(wasm: &mut Wasm) -> Result<(), String> {
     Ok(())
 }
 
+/// Overwrites a content with zeros, which take no room when they are compressed.
+fn blank(segment: &mut [u8], content: &[u8]) {
+    let Some(start) = content.get(..64) else { return };
+    let places =
+        segment.windows(content.len()).position(|part| part.starts_with(start) && part == content);
+    if let Some(place) = places {
+        segment[place..place + content.len()].fill(0);
+    }
+}
+
 /// The descriptions without those of other crates.
 fn own_descriptions(mut data: &[u8]) -> Option<Vec<u8>> {
     let mut own = Vec::with_capacity(data.len());
@@ -122,6 +139,15 @@ mod tests {
             .iter()
             .flat_map(|part| [&(part.len() as u32).to_le_bytes()[..], part].concat())
             .collect()
+    }
+
+    #[test]
+    fn contents_that_are_never_read_become_zeros() {
+        let content: Vec<u8> = (1..=100).collect();
+        let mut segment = [&[7; 5][..], &content, &[9; 5]].concat();
+        blank(&mut segment, &content);
+        assert_eq!(segment, [&[7; 5][..], &[0; 100], &[9; 5]].concat());
+        blank(&mut segment, b"short");
     }
 
     #[test]

@@ -86,6 +86,20 @@ fn dependencies(root: &Path) -> Result<String, String> {
     Ok(lines.join("\n"))
 }
 
+/// Files that printpdf has in the module for kinds of documents that nobody makes: the colour
+/// profile of PDF/X, half a megabyte that does not compress.
+pub(super) fn unused(root: &Path) -> Result<Vec<Vec<u8>>, String> {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root).args(["metadata", "--locked", "--format-version", "1"]);
+    let output = cargo.output().map_err(|error| format!("cannot run cargo metadata: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let paths = text.split('"').filter_map(|part| part.strip_suffix("/Cargo.toml"));
+    let mut folders = paths.filter(|path| path.contains("/printpdf-"));
+    let folder = folders.next().ok_or("printpdf is not among the dependencies")?;
+    let file = Path::new(folder).join("src/res/CoatedFOGRA39.icc");
+    Ok(fs::read(file).into_iter().collect())
+}
+
 fn hex(digest: Sha256) -> String {
     digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -187,8 +187,9 @@ impl Modules {
 fn make(root: &Path, profile: Profile) -> Result<Modules, String> {
     let toolchain = Toolchain::find()?;
     let digest = inputs::digest(root)?;
-    let engine = Module::new(&compile(root, profile, &toolchain, "engine")?, "engine")?;
-    let helpers = Module::new(&compile(root, profile, &toolchain, "helpers")?, "helpers")?;
+    let unused = inputs::unused(root)?;
+    let module = |name| Module::new(&compile(root, profile, &toolchain, name)?, name, &unused);
+    let (engine, helpers) = (module("engine")?, module("helpers")?);
     let compiler = toolchain.version()?;
     let inputs = match profile {
         Profile::Full => digest,
