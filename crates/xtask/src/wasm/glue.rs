@@ -1,8 +1,11 @@
 //! A compiled module made ready for JavaScript: the glue around it.
 
+use std::ops::Range;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use walrus::{Module as Wasm, ModuleConfig, RawCustomSection};
+use walrus::ir::Value;
+use walrus::{ConstExpr, DataKind, Module as Wasm, ModuleConfig, RawCustomSection};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// Where `wasm-bindgen` keeps what each macro said: pairs of a version and a description, each
@@ -29,11 +32,7 @@ impl Module {
         config.generate_name_section(false).generate_producers_section(false);
         let mut wasm = config.parse(compiled).map_err(|error| failed(&error))?;
         remove_foreign(&mut wasm)?;
-        let segments: Vec<_> = wasm.data.iter().map(walrus::Data::id).collect();
-        for segment in segments {
-            let segment = &mut wasm.data.get_mut(segment).value;
-            unused.iter().for_each(|content| blank(segment, content));
-        }
+        blank_and_split(&mut wasm, unused);
         let mut bindgen = Bindgen::new();
         bindgen
             .input_module(name, wasm)
@@ -95,7 +94,45 @@ fn remove_foreign(wasm: &mut Wasm) -> Result<(), String> {
     Ok(())
 }
 
-/// Overwrites a content with zeros, which take no room when they are compressed.
+/// Overwrites unused contents with zeros, and leaves long stretches of zeros out: the memory of an
+/// instance is full of them.
+fn blank_and_split(wasm: &mut Wasm, unused: &[Vec<u8>]) {
+    let segments: Vec<_> = wasm.data.iter().map(walrus::Data::id).collect();
+    for id in segments {
+        let segment = wasm.data.get_mut(id);
+        unused.iter().for_each(|content| blank(&mut segment.value, content));
+        let DataKind::Active { memory, offset: ConstExpr::Value(Value::I32(offset)) } =
+            segment.kind
+        else {
+            continue;
+        };
+        let value = std::mem::take(&mut segment.value);
+        let mut parts = parts(&value).into_iter();
+        // The first part takes the place of the segment, at its beginning.
+        let first = parts.next().unwrap_or(0..0);
+        wasm.data.get_mut(id).value = value[..first.end].to_vec();
+        for part in parts {
+            let start = offset + i32::try_from(part.start).unwrap_or_default();
+            let offset = ConstExpr::Value(Value::I32(start));
+            wasm.data.add(DataKind::Active { memory, offset }, value[part].to_vec());
+        }
+    }
+}
+
+/// What lies between long stretches of zeros.
+fn parts(value: &[u8]) -> Vec<Range<usize>> {
+    const LONG: usize = 1024;
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    for (index, _) in value.iter().enumerate().filter(|(_, byte)| **byte != 0) {
+        match parts.last_mut() {
+            Some(part) if index - part.end < LONG => part.end = index + 1,
+            _ => parts.push(index..index + 1),
+        }
+    }
+    parts
+}
+
+/// Overwrites a content with zeros.
 fn blank(segment: &mut [u8], content: &[u8]) {
     let Some(start) = content.get(..64) else { return };
     let places =
@@ -148,6 +185,13 @@ mod tests {
         blank(&mut segment, &content);
         assert_eq!(segment, [&[7; 5][..], &[0; 100], &[9; 5]].concat());
         blank(&mut segment, b"short");
+    }
+
+    #[test]
+    fn long_stretches_of_zeros_are_left_out() {
+        let value = [&[1, 0, 2][..], &[0; 2000], &[3], &[0; 100], &[4], &[0; 5000]].concat();
+        assert_eq!(parts(&value), [0..3, 2003..2105]);
+        assert_eq!(parts(&[0; 4000]), []);
     }
 
     #[test]

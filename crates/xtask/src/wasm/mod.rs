@@ -73,7 +73,7 @@ impl Profile {
             "inherits='dev' debug=false debug-assertions=false overflow-checks=false panic='abort'";
         let own = match self {
             Self::Full => {
-                "opt-level=3 lto='fat' codegen-units=1 incremental=false package.'*'.opt-level='s'"
+                "opt-level='s' lto='fat' codegen-units=1 incremental=false package.'*'.opt-level='s'"
             }
             Self::Fast => "opt-level=1 lto='off' incremental=true package.'*'.opt-level=1",
         };
