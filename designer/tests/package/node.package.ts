@@ -115,6 +115,29 @@ describe.each([ESM, CJS])("$name", (entry) => {
   });
 });
 
+/** The oldest version that the package promises; npm brings it. */
+describe("Node 18", () => {
+  let old: Project;
+  beforeAll(() => {
+    old = new Project("node18", "node@18");
+  });
+
+  test.each([
+    { name: "esm.mjs", load: `const load = (name) => import(name);` },
+    { name: "cjs.cjs", load: `const load = async (name) => require(name);` },
+  ])("renders ($name)", ({ name, load }) => {
+    const script = `${load}
+      load("reportctl-designer/server").then(async ({ generatePdf, renderTemplate }) => {
+        const template = { page: { width: 100, height: 100 }, schemas: [] };
+        const sizes = [];
+        for (const worker of [false, true]) sizes.push((await generatePdf(template, {}, [], { worker })).length);
+        console.log(JSON.stringify({ version: process.version.split(".")[0], text: renderTemplate("{UPPER(a)}", { a: "x" }), same: sizes[0] > 500 && sizes[0] === sizes[1] }));
+      });`;
+    const node = join(old.folder, "node_modules/node/bin/node");
+    expect(old.run(name, script, node)).toEqual({ version: "v18", text: "X", same: true });
+  });
+});
+
 test("deep imports are closed", () => {
   const script = `import("reportctl-designer/dist/server.js").then(() => console.log("true"), (e) => console.log(JSON.stringify(e.code)));`;
   expect(project.run("deep.mjs", script)).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED");

@@ -28,9 +28,9 @@ export class Project {
   }
 
   /** Runs a script and gives what it printed as JSON. */
-  run(name: string, script: string): unknown {
+  run(name: string, script: string, node = process.execPath): unknown {
     this.write(name, script);
-    const { status, stdout, stderr } = spawnSync(process.execPath, [name], { cwd: this.folder, encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(node, [name], { cwd: this.folder, encoding: "utf8" });
     if (status !== 0) throw new Error(`${name} ended with ${status}:\n${stderr}`);
     return JSON.parse(stdout);
   }
