@@ -64,6 +64,7 @@ const FOR_USERS: [&str; 8] = [
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("tests/words.rs", "", "lists them"),
     ("tests/fonts/", "", "fonts and the licence that comes with them"),
+    ("designer/LICENSES.md", "", "licences of what the package contains"),
     ("crates/engine/src/font/data/", "", "licences that come with fonts"),
     ("src/config/", "moment", "names of variables"),
     ("docs/format.md", "figures", "a theme of icons"),
@@ -127,7 +128,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         if path.is_dir() {
-            if name != "target" && name != ".git" && name != "node_modules" {
+            // Builds, and what others wrote.
+            if !["target", ".git", "node_modules", "dist", "generated"].contains(&&*name) {
                 collect(&path, files);
             }
         } else if path.extension().is_some_and(|e| EXTENSIONS.contains(&&*e.to_string_lossy())) {
