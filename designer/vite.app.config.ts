@@ -1,13 +1,22 @@
 /** Builds the application of `src/app` into the crate that puts it into the program: `npm run build:app`. */
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const at = (path: string) => new URL(path, import.meta.url).pathname;
+
+/** The application loads the engine as a file of its own, so the one that packages carry inside stays out. */
+function withoutPackedEngine(): Plugin {
+  return {
+    name: "without-packed-engine",
+    enforce: "pre",
+    load: (id) => (id.endsWith("?gzip") ? 'export default "";' : null),
+  };
+}
 
 export default defineConfig({
   root: at("src/app"),
   base: "./",
-  plugins: [react()],
+  plugins: [react(), withoutPackedEngine()],
   build: {
     outDir: at("../crates/designer-assets/dist"),
     emptyOutDir: true,
@@ -18,5 +27,5 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 4096,
   },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [withoutPackedEngine()] },
 });
