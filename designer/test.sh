@@ -6,6 +6,9 @@ npm ci --no-audit --no-fund --loglevel=error
 npm run --silent typecheck
 npm run --silent test
 npm run --silent test:package
+# The application that the program shows at `/`, and the package that hosts get.
+npm run --silent build:app
+npm run --silent build
 for suite in parity browser; do
     npm run --silent --if-present "test:$suite"
 done
