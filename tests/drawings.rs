@@ -39,7 +39,7 @@ fn pages_look_as_in_the_pdf() {
         if document.page_count(&standard) > 10 {
             continue;
         }
-        // Outlines of a font of the user differ in nothing but the font: small documents tell.
+        // Outlines of a font of the user differ in nothing but the font: small documents show that.
         let with_font = document.name.ends_with("-small").then_some(("embedded", &embedded));
         for (kind, fonts) in [("standard", &standard)].into_iter().chain(with_font) {
             let name = format!("{}-{kind}", document.name);

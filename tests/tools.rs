@@ -53,7 +53,7 @@ pub(crate) fn rasters(pdf: &Path, last_page: usize, dpi: u32) -> Vec<Raster> {
     rasters_with(&[], pdf, last_page, dpi)
 }
 
-/// The same with other fonts: `environment` tells fontconfig which.
+/// The same with other fonts: `environment` names them to fontconfig.
 pub(crate) fn rasters_with(
     environment: &[(&str, &Path)],
     pdf: &Path,

@@ -3,7 +3,7 @@
 //! `engine` holds documents by handle and renders, draws and checks them; `helpers` are small
 //! synchronous functions. Values cross the border as JSON texts, files as bytes. A call that fails
 //! throws the problem as a JSON text; a panic ends the instance, and `lastPanic` of the same
-//! instance still tells why (`panic`).
+//! instance still reports why (`panic`).
 
 #[cfg(feature = "engine")]
 pub mod engine;

@@ -159,10 +159,16 @@ mod tests {
         for code in 0..=u8::MAX {
             match decode(code) {
                 Some(character) => {
-                    assert_eq!(encode(character), Some(if code == 0xAD { b'-' } else { code }))
+                    // Drawn by the codes of a hyphen and a blank.
+                    let drawn = match code {
+                        0xAD => b'-',
+                        0xA0 => b' ',
+                        code => code,
+                    };
+                    assert_eq!(encode(character), Some(drawn));
                 }
                 None => {
-                    assert!(code < 0x20 || characters().all(|c| encode(c) != Some(code)), "{code}")
+                    assert!(code < 0x20 || characters().all(|c| encode(c) != Some(code)), "{code}");
                 }
             }
         }

@@ -77,7 +77,7 @@ fn rectangles_of_one_colour_are_one_path() {
 #[test]
 fn parts_are_the_same_in_millimetres() {
     let template = format!(
-        r#"{{"page":{{"width":100,"height":50,"headerHeight":8}},"schemas":[
+        r#"{{"page":{{"width":100,"height":50}},"headerHeight":8,"schemas":[
             {{"id":"h","name":"head","type":"text","x":1,"y":1,"width":9,"height":5,"content":"h"}},
             {{{TEXT},"name":"t","content":"x"}},
             {{"id":"b","name":"blank","type":"text","x":10,"y":20,"width":9,"height":5,"content":""}}]}}"#

@@ -90,7 +90,7 @@ impl Toolchain {
              exec '{}' \"$@\"\n",
             self.linker()?.display()
         );
-        // The compiler tells what kind of linker it is by its name.
+        // The compiler knows what kind of linker it is by its name.
         let file = folder.join("target/wasm/linker/wasm-ld");
         let failed = |error: std::io::Error| format!("{}: {error}", file.display());
         fs::create_dir_all(folder.join("target/wasm/linker")).map_err(failed)?;
