@@ -32,6 +32,13 @@ export const Modal = forwardRef<HTMLDivElement, ModalProps>(function Modal(
             aria-modal="true"
             aria-describedby={undefined}
             onCloseAutoFocus={() => opener?.focus()}
+            onEscapeKeyDown={(event) => {
+              // A list of completions is in front of the dialog, so Esc is for the list.
+              const list = (event.target as Element | null)?.closest(".cm-editor")?.querySelector(".cm-tooltip-autocomplete");
+              if (!list) return;
+              event.preventDefault();
+              list.dispatchEvent(new CustomEvent("jpd-close-list", { bubbles: true }));
+            }}
             {...rest}
           >
             <div {...part("jpd-modal__header", parts?.header)}>

@@ -21,7 +21,7 @@ const data = {
 };
 const box = { x: 20, y: 40, width: 80, height: 10 };
 const schemas = [
-  { ...box, id: "title", name: "title", type: "text", content: "Invoice {number}", fontSize: 16, fontColor: "#0f172a", alignment: "left" },
+  { ...box, id: "title", name: "title", type: "text", content: "Invoice {number} {customer.nam}", fontSize: 16, fontColor: "#0f172a", alignment: "left" },
   { ...box, y: 60, width: 170, height: 40, id: "lines", name: "lines", type: "table", head: ["Item", "Price"], content: [["{name}", "{price}"]], footer: ["Total", "{SUM(lines.price)}"] },
   { ...box, y: 110, width: 40, height: 40, id: "logo", name: "logo", type: "image", content: "" },
   { ...box, y: 150, height: 50, id: "chart", name: "chart", type: "chart", chartType: "pie", displayMode: "percent", colorPalette: "custom" },
@@ -75,6 +75,8 @@ describe("formula editor", () => {
     await page.keyboard.press("Enter");
     await page.keyboard.type("lines.pr");
     await list.getByText("lines.price").waitFor();
+    // A list that has just appeared takes no key, so that what was typed for the text does not choose from it.
+    await page.waitForTimeout(200);
     await page.keyboard.press("Tab");
     expect(await editor.innerText()).toMatch(/^SU \{SUM\(lines\.price\)?\}?/);
   });
@@ -102,7 +104,7 @@ describe("formula editor", () => {
     await page.keyboard.insertText("{SUM(lines.price}");
     expect(await dialog.locator(".jpd-error").first().innerText()).toContain("Unclosed parenthesis");
     expect(await dialog.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
-    expect((await field(page, "title")).content).toBe("Invoice {number}");
+    expect((await field(page, "title")).content).toBe("Invoice {number} {customer.nam}");
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText("{SUM(lines.price)}");
     await dialog.getByRole("button", { name: "Save" }).click();
@@ -112,7 +114,7 @@ describe("formula editor", () => {
   it("70: a key with a blank, picked from the list, gives a token that resolves", async () => {
     const { page } = await open();
     await page.keyboard.press("Delete");
-    await page.getByRole("button", { name: 'Insert customer.["e mail"]' }).click();
+    await page.getByRole("button", { name: 'Insert [customer].["e mail"]' }).click();
     expect(await page.getByRole("dialog").locator("output").innerText()).toBe("ana@example.org");
   });
 });
@@ -142,13 +144,17 @@ describe("property panel", () => {
         context.fillRect((i * 337) % 7300, (i * 211) % 5480, 190, 130);
       }
       const blob = await new Promise<Blob>((resolve) => canvas.toBlob((own) => resolve(own as Blob), "image/jpeg", 0.95));
-      return [...new Uint8Array(await blob.arrayBuffer())];
+      const files = new DataTransfer();
+      files.items.add(new File([blob], "photo.jpg", { type: "image/jpeg" }));
+      const input = document.querySelector("input[type=file]") as HTMLInputElement;
+      input.files = files.files;
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+      return blob.size;
     });
-    await page.locator("input[type=file]").setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.from(bytes) });
     await page.getByRole("button", { name: "Scale to 300 dpi" }).click({ timeout: 20_000 });
     const { content } = await field(page, "logo");
     expect(String(content)).toMatch(/^data:image\/jpeg;base64,/);
-    expect((String(content).length * 3) / 4).toBeLessThan(bytes.length / 10);
+    expect((String(content).length * 3) / 4).toBeLessThan(bytes / 10);
     expect(await page.locator(".jpd-panel").innerText()).toMatch(/JPEG, 6\d\d × \d+ px/);
   }, 60_000);
 
@@ -167,7 +173,7 @@ describe("property panel", () => {
 describe("problems", () => {
   it("88: a text that gets too wide is reported while it is typed", async () => {
     const page = await panels({ select: ["title"], show: ["dados", "problems"] });
-    await page.getByText("unusedBinding", { exact: false }).or(page.locator(".jpd-problems__summary", { hasText: "warning" })).first().waitFor();
+    await page.locator(".jpd-problem").first().waitFor();
     await page.getByRole("textbox", { name: "Text", exact: true }).click();
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText("A line that is a good deal wider than the box that was drawn for it on the page {number}");
@@ -176,10 +182,10 @@ describe("problems", () => {
 
   it("87: a click focuses the control", async () => {
     const page = await panels({ select: ["title"], show: ["dados", "problems"] });
-    const problem = page.locator(".jpd-problem", { hasText: "section" }).first();
+    const problem = page.locator(".jpd-problem", { hasText: "missingPath" }).first();
     await problem.waitFor();
     await problem.locator(".jpd-problem__main").click();
-    await page.waitForFunction(() => document.activeElement?.closest("[data-property^='binding']") !== null);
+    await page.waitForFunction(() => document.activeElement?.closest("[data-property='content']") !== null);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Drops on the canvas: new fields, columns of sections, pictures, and paths of the data. */
 import type { DragEvent } from "react";
 import type { Binding, DataDragPayload, FieldType, SectionColumnDragPayload } from "../../core/types";
-import { bareToken } from "../operations/tokens";
+import { barePath } from "../operations/tokens";
 import { roundMm } from "../operations/design";
 import { sectionAt } from "../operations/geometry";
 import type { Editor } from "../store/editor";
@@ -73,7 +73,7 @@ function parse<T>(text: string): T | null {
 
 /** A path of keys joined by dots as token: each key in brackets where it needs them. */
 export function tokenOfPath(path: string): string {
-  return `{${path.split(".").map(bareToken).join(".")}}`;
+  return `{${barePath(path.split("."))}}`;
 }
 
 export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, over: string | undefined): void {

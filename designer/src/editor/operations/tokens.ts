@@ -13,6 +13,14 @@ export function bareToken(key: string): string {
   return BARE.test(key) ? key : quoted(key);
 }
 
+/** Keys as a path of expressions. A chain with brackets begins with one, so its first key has them too. */
+export function barePath(keys: readonly string[]): string {
+  const segments = keys.map(bareToken);
+  const [first = ""] = segments;
+  if (first.startsWith("[") || segments.every((segment) => !segment.startsWith("["))) return segments.join(".");
+  return [`[${first}]`, ...segments.slice(1)].join(".");
+}
+
 /** The token that shows the value of a key. */
 export function tokenOf(key: string): string {
   return `{${quoted(key)}}`;

@@ -31,7 +31,7 @@ describe("renaming a path (75)", () => {
     const before = pair();
     const after = renamePath(before, { keys: ["lines", "price"], to: "unit price" });
     expect(after.template.schemas[2]).toMatchObject({ content: "{[\"unit price\"]} {Line}" });
-    expect(after.template.schemas[3]).toMatchObject({ content: [["{name}", '{["unit price"]}']], footer: ["", '{SUM(lines.["unit price"])}'] });
+    expect(after.template.schemas[3]).toMatchObject({ content: [["{name}", '{["unit price"]}']], footer: ["", '{SUM([lines].["unit price"])}'] });
     expect(after.bindings[1]).toMatchObject({ columns: ["name", { formula: '{["unit price"]}' }], filters: [[{ column: "unit price" }]] });
     expect(after.bindings[2]).toMatchObject({ labelColumn: "name", valueColumn: "unit price" });
     // What does not use the path stays the same object.

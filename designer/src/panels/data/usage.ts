@@ -1,8 +1,8 @@
 /** Which paths of the data a template uses, and renaming them everywhere. */
 import type { Binding, Field, PageDesign, Template } from "../../core/types";
-import { bareToken } from "../../editor/operations/tokens";
 import type { DocumentPair } from "../../editor/types";
 import { language } from "../formula/language";
+import { expressionPath } from "../formula/scope";
 import { bracesOf } from "../formula/tokens";
 
 interface Rename {
@@ -35,7 +35,7 @@ function mapExpression(source: string, visit: (keys: string[]) => string[] | nul
     const keys = visit(keysOfPath(name));
     if (keys === null) return;
     const from = start + raw.indexOf(name);
-    result += source.slice(at, from) + keys.map(bareToken).join(".");
+    result += source.slice(at, from) + expressionPath(keys);
     at = from + name.length;
   });
   return result + source.slice(at);

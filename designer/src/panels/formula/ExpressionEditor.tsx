@@ -1,4 +1,4 @@
-import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { acceptCompletion, autocompletion, closeBrackets, closeCompletion, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching } from "@codemirror/language";
 import { linter, type Diagnostic } from "@codemirror/lint";
@@ -75,6 +75,7 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
       ...(invalid && { "aria-invalid": "true" }),
       ...(disabled && { "aria-disabled": "true" }),
       spellcheck: "false",
+      tabindex: "0",
     }),
     EditorView.editable.of(!disabled),
     EditorState.readOnly.of(disabled),
@@ -122,6 +123,7 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
     });
     const made = new EditorView({ state, parent: host.current! });
     view.current = made;
+    made.dom.addEventListener("jpd-close-list", () => closeCompletion(made));
     return () => {
       made.destroy();
       view.current = null;

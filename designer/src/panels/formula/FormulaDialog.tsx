@@ -163,16 +163,16 @@ function NameLists({ scope, search, onPick, t }: { scope: Scope | null; search: 
 
 function NameButton({ entry, onPick, t, disabled }: { entry: ScopeName; onPick: (name: string) => void; t: Dict; disabled?: boolean }) {
   const { name, node, sample } = entry;
+  const value = node?.type === "array" ? t.dataExplorer.items(node.items ?? 0) : sample;
   return (
     <button
       type="button"
       className="jpd-menuitem jpd-name"
-      aria-label={t.formulaModal.insertFieldAria(name)}
+      aria-label={t.formulaModal.insertFieldAria(`${name} ${value}`.trim())}
       disabled={disabled}
       onClick={() => onPick(name)}
     >
-      <span className="jpd-name__path">{name}</span>
-      <span className="jpd-name__value">{node?.type === "array" ? t.dataExplorer.items(node.items ?? 0) : sample}</span>
+      <span className="jpd-name__path">{name}</span> <span className="jpd-name__value">{value}</span>
     </button>
   );
 }
@@ -193,10 +193,10 @@ function FunctionList({ search, onPick, t }: { search: string; onPick: (insert: 
                 type="button"
                 className="jpd-menuitem jpd-name"
                 title={t.fieldFunctionSnippets[key]}
-                aria-label={t.formulaModal.insertFieldAria(name)}
+                aria-label={t.formulaModal.insertFieldAria(`${t.fieldFunctionSnippets[key]} ${t.fieldFunctions[key]}`)}
                 onClick={() => onPick(insert)}
               >
-                <span className="jpd-name__path">{t.fieldFunctionSnippets[key]}</span>
+                <span className="jpd-name__path">{t.fieldFunctionSnippets[key]}</span>{" "}
                 <span className="jpd-name__help">{t.fieldFunctions[key]}</span>
               </button>
             </li>

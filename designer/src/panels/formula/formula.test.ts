@@ -45,7 +45,7 @@ describe("scope", () => {
   });
 
   it("writes keys as expressions need them", () => {
-    expect(expressionPath(["customer", "e-mail", 'a "b"', "c.d"])).toBe(`customer.[e-mail].['a "b"'].[c.d]`);
+    expect(expressionPath(["customer", "e-mail", 'a "b"', "c.d"])).toBe(`[customer].[e-mail].['a "b"'].[c.d]`);
   });
 });
 

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { ArrayBinding, Binding, Field, PageDesign, SectionBinding } from "../../core/types";
 import { useDesignerData, useDesignerPage, useDesignerSample } from "../../editor/hooks";
 import { inBand } from "../../editor/operations/zones";
-import { bareToken } from "../../editor/operations/tokens";
+import { barePath } from "../../editor/operations/tokens";
 import { lookup } from "../data/lookup";
 import { describeData, preview, walk, type DataNode } from "../data/tree";
 
@@ -30,10 +30,7 @@ export interface Scope {
   names: readonly ScopeName[];
 }
 
-/** A path as expressions write it. */
-export function expressionPath(keys: readonly string[]): string {
-  return keys.map(bareToken).join(".");
-}
+export { barePath as expressionPath };
 
 function bindingOf<T extends Binding["type"]>(bindings: readonly Binding[], name: string, type: T): Extract<Binding, { type: T }> | undefined {
   return bindings.find((binding): binding is Extract<Binding, { type: T }> => binding?.schemaName === name && binding.type === type);
@@ -41,7 +38,7 @@ function bindingOf<T extends Binding["type"]>(bindings: readonly Binding[], name
 
 function namesOf(nodes: readonly DataNode[]): ScopeName[] {
   return [...walk(nodes)].map((node) => ({
-    name: expressionPath(node.keys),
+    name: barePath(node.keys),
     node,
     sample: node.type === "array" ? "" : node.type === "object" ? "" : preview(node.sample),
   }));

@@ -64,7 +64,7 @@ export function DesignerPropertyPanel({ section = "dados", position = section ==
 export function Group({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
   const id = useId();
   return (
-    <section className="jpd-group" aria-labelledby={id}>
+    <div className="jpd-group" role="group" aria-labelledby={id}>
       <div className="jpd-sectionhead">
         <h3 className="jpd-group__title" id={id}>
           {title}
@@ -72,7 +72,7 @@ export function Group({ title, children, actions }: { title: string; children: R
         {actions}
       </div>
       {children}
-    </section>
+    </div>
   );
 }
 
