@@ -66,6 +66,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("tests/fonts/", "", "fonts and the licence that comes with them"),
     ("designer/LICENSES.md", "", "licences of what the package contains"),
     ("crates/engine/src/font/data/", "", "licences that come with fonts"),
+    ("designer/LICENSES.md", "", "licences that come with libraries"),
     ("src/config/", "moment", "names of variables"),
     ("docs/format.md", "figures", "a theme of icons"),
     ("docs/format.md", "template text", "the term of the format for a text with tokens"),
