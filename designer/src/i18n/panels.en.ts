@@ -508,7 +508,7 @@ export const panelsEn = {
     page: (n: number) => `page ${n}`,
     goTo: (field: string) => `Go to ${field}`,
     ignore: "Ignore here",
-    ignoreAria: (code: string, field: string) => `Ignore ${code} of ${field} here`,
+    ignoreAria: (code: string, field: string) => `Ignore here: ${code} of ${field}`,
     showIgnored: (n: number) => `Show ${n} ignored`,
     restore: "Check again",
     fix: "Fix",

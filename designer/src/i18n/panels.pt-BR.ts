@@ -507,7 +507,7 @@ export const panelsPtBR: PanelsDict = {
     page: (n) => `página ${n}`,
     goTo: (field) => `Ir para ${field}`,
     ignore: "Ignorar aqui",
-    ignoreAria: (code, field) => `Ignorar ${code} de ${field} aqui`,
+    ignoreAria: (code, field) => `Ignorar aqui: ${code} de ${field}`,
     showIgnored: (n) => `Mostrar ${n} ignorados`,
     restore: "Verificar de novo",
     fix: "Corrigir",

@@ -76,7 +76,7 @@ describe("problems", () => {
     const designer = mount(<DesignerProblems />, [text("a")], { engine: fakeEngine(problems).engine, bindings });
     fireEvent.click(await screen.findByText("Remove the binding"));
     expect(designer.now.data.bindings).toEqual([]);
-    fireEvent.click(screen.getByLabelText("Ignore textTooWide of a here"));
+    fireEvent.click(screen.getByLabelText("Ignore here: textTooWide of a"));
     expect(screen.queryByText("8 mm too wide")).toBeNull();
     fireEvent.click(screen.getByText("Show 1 ignored"));
     expect(screen.getByText("8 mm too wide")).toBeTruthy();

@@ -124,7 +124,7 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
           <button type="button" className="jpd-iconbtn" aria-label={texts.zoomOut} title={texts.zoomOut} onClick={() => step(-1)}>
             <IconMinus />
           </button>
-          <button type="button" className="jpd-linkbtn jpd-livepreview__zoom" aria-label={`${texts.fit} (${texts.ratio(Math.round(zoom * 100))})`} title={texts.fit} onClick={() => setScale(null)}>
+          <button type="button" className="jpd-linkbtn jpd-livepreview__zoom" title={texts.fit} onClick={() => setScale(null)}>
             {texts.ratio(Math.round(zoom * 100))}
           </button>
           <button type="button" className="jpd-iconbtn" aria-label={texts.zoomIn} title={texts.zoomIn} onClick={() => step(1)}>

@@ -77,7 +77,7 @@ window.startPanels = ({ template: first, bindings: firstBindings = [], data: fir
             {Object.entries(PANELS)
               .filter(([name]) => !show || show.includes(name))
               .map(([name, panel]) => (
-                <section key={name} aria-label={name}>
+                <section key={name} aria-label={`dock ${name}`}>
                   {panel}
                 </section>
               ))}
