@@ -5,8 +5,8 @@
 //! defined once and used by reference. Whatever a field draws lies in one group that names the
 //! field.
 //!
-//! [`page`] gives a file per page, [`Drawing`] the same in parts, for an editor that shows and
-//! updates fields one by one.
+//! [`Drawer::file`] gives a file per page, [`Drawer::parts`] the same in parts, for an editor that
+//! shows and updates fields one by one.
 
 mod glyphs;
 mod picture;
