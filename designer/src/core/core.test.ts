@@ -44,7 +44,7 @@ describe("expressions", () => {
     expect(renderTemplate("[{a}]", { a: () => 1 })).toBe("[]");
   });
 
-  test("faults are told in the language", () => {
+  test("faults are described in the language", () => {
     expect(expressionError("SUM(a", dictFor("pt-BR"))).toMatch(/posição 5/);
     expect(expressionError("SUM(a)")).toBeNull();
   });
@@ -100,7 +100,7 @@ describe("findings", () => {
     ]);
   });
 
-  test("they are told in the language", () => {
+  test("they are described in the language", () => {
     expect(fieldWarning(text("{SUM(a}"), null, dictFor("pt-BR"))).toContain("posição");
     expect(fieldWarning(text("{a /}"), undefined, dictFor("pt-BR"))).toContain('"/"');
     expect(fieldWarning(text("x {a"), undefined)).toContain("position 2");

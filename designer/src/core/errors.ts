@@ -36,7 +36,7 @@ export type PdfErrorCode = (typeof PDF_ERROR_CODES)[number];
 /** Where an error says which of our classes it is of. */
 const CLASSES = Symbol.for("json-pdf-designer.errorClasses");
 
-/** An error whose class is told by name. Each class of ours has its own `className`. */
+/** An error whose class is known by its name. Each class of ours has its own `className`. */
 abstract class NamedError extends Error {
   static readonly className: string = "NamedError";
 

@@ -5,7 +5,7 @@ use crate::template::Color;
 /// A number with at most so many decimals, without zeros that say nothing. NaN becomes 0.
 pub(super) fn decimal(value: f64, decimals: u32, out: &mut String) {
     let one = 10_u64.pow(decimals);
-    // The cast saturates and turns NaN into 0; what is absurd is cut, so that nobody has to read
+    // The cast saturates and turns NaN into 0; what is absurd is cut, so that a reader does not meet
     // exponents.
     let scaled = (value * one as f64).clamp(-1e15, 1e15);
     let rounded = (scaled + 0.5_f64.copysign(scaled)) as i64;

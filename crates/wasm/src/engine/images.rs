@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 
 use crate::problem::array;
 
-/// The pictures that were given away, by their data URI in the template: whoever shows them keeps
+/// The pictures that were given away, by their data URI in the template: the page that shows them keeps
 /// them under their number.
 #[derive(Default)]
 pub(super) struct Images {

@@ -86,7 +86,7 @@ fn dependencies(root: &Path) -> Result<String, String> {
     Ok(lines.join("\n"))
 }
 
-/// Files that printpdf has in the module for kinds of documents that nobody makes: the colour
+/// Files that printpdf has in the module for kinds of documents that are not made here: the colour
 /// profile of PDF/X, half a megabyte that does not compress.
 pub(super) fn unused(root: &Path) -> Result<Vec<Vec<u8>>, String> {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));

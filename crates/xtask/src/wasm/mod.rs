@@ -100,9 +100,10 @@ pub(crate) fn build(profile: Profile) -> Result<(), String> {
         fs::write(&file, bytes).map_err(|error| format!("{}: {error}", file.display()))?;
     }
     println!("wrote {OUTPUT}");
-    match modules.report() {
-        Err(_) if profile == Profile::Fast => Ok(()),
-        result => result,
+    match (modules.report(), profile) {
+        (_, Profile::Fast) => Ok(()),
+        (Err(error), Profile::Full) => Err(error),
+        (Ok(()), Profile::Full) => mark_checked(&root, &Toolchain::find()?),
     }
 }
 
@@ -136,9 +137,7 @@ pub(crate) fn check(required: bool) -> Result<(), String> {
             recorded.compiler
         );
     }
-    let stamp =
-        root.join("target/wasm").join(format!("same-{}", inputs::of_folder(&root.join(OUTPUT))?));
-    if stamp.exists() {
+    if checked_mark(&root, &toolchain)?.exists() {
         println!("{OUTPUT} is what its sources give (built before)");
         return Ok(());
     }
@@ -152,7 +151,19 @@ pub(crate) fn check(required: bool) -> Result<(), String> {
         }
         println!("{OUTPUT} is what its sources give");
     }
-    fs::write(&stamp, "").map_err(|error| format!("{}: {error}", stamp.display()))
+    mark_checked(&root, &toolchain)
+}
+
+/// A file that exists when this toolchain gave the modules that are checked in. It is beside the
+/// toolchain, so that a new checkout of the same sources need not build them again.
+fn checked_mark(root: &Path, toolchain: &Toolchain) -> Result<PathBuf, String> {
+    let modules = inputs::of_folder(&root.join(OUTPUT))?;
+    Ok(toolchain.folder().join(format!("gave-{modules}")))
+}
+
+fn mark_checked(root: &Path, toolchain: &Toolchain) -> Result<(), String> {
+    let mark = checked_mark(root, toolchain)?;
+    fs::write(&mark, "").map_err(|error| format!("{}: {error}", mark.display()))
 }
 
 /// What a build gives.
@@ -210,7 +221,7 @@ fn compile(
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root);
     cargo.args(["rustc", "--locked", "--package", "reportctl-wasm", "--lib"]);
-    // Without the Rust library, which nobody here uses, link-time optimisation has less to do.
+    // Without the Rust library, which is not used here, link-time optimisation has less to do.
     cargo.args(["--crate-type", "cdylib", "--no-default-features", "--features", feature]);
     cargo.args(["--target", TARGET, "--target-dir"]).arg(&folder);
     for setting in profile.settings() {

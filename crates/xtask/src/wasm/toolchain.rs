@@ -19,6 +19,8 @@ const COMPLETE: &str = "complete-with-linker";
 
 /// Where the toolchain is.
 pub(super) struct Toolchain {
+    folder: PathBuf,
+    /// Its programs and libraries.
     root: PathBuf,
 }
 
@@ -28,7 +30,13 @@ impl Toolchain {
     /// # Errors
     /// What is missing on this machine.
     pub(super) fn find() -> Result<Self, String> {
-        Ok(Self { root: debian_toolchain()?.join("usr") })
+        let folder = debian_toolchain()?;
+        Ok(Self { root: folder.join("usr"), folder })
+    }
+
+    /// Where it is kept, in the cache of the user.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// What the compiler calls itself.
@@ -71,8 +79,8 @@ impl Toolchain {
     }
 
     /// A script that leaves out the exports of printpdf, and calls the linker. That crate has a
-    /// JavaScript interface of its own in every build, which nobody calls and which would keep
-    /// megabytes of code and tables alive; once linked, tables cannot be told apart any more.
+    /// JavaScript interface of its own in every build, which is not used here and would keep
+    /// megabytes of code and tables alive; once linked, tables cannot be distinguished any more.
     pub(super) fn filtering_linker(&self, folder: &Path) -> Result<PathBuf, String> {
         let script = format!(
             "#!/bin/sh\n\
