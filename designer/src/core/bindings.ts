@@ -144,7 +144,7 @@ export function buildTemplateBinding(schemaName: string, template: string): Temp
 
 /** Whether a condition of the filter names a column and compares it with nothing. */
 export function filterIncomplete(binding: Binding | null | undefined): boolean {
-  if (!binding || !("filters" in binding)) return false;
-  const conditions = (binding.filters ?? []).flat();
-  return conditions.some(({ column, value }) => String(column ?? "").trim() !== "" && String(value ?? "").trim() === "");
+  if (!binding || !("filters" in binding) || !Array.isArray(binding.filters)) return false;
+  const blank = (value: unknown) => String(value ?? "").trim() === "";
+  return binding.filters.flat().some((condition) => condition && !blank(condition.column) && blank(condition.value));
 }

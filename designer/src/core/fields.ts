@@ -24,14 +24,16 @@ export function uid(): string {
   const { crypto } = globalThis;
   if (typeof crypto?.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto?.getRandomValues?.(new Uint8Array(16)) ?? Array.from({ length: 16 }, () => Math.random() * 256);
-  return Array.from(bytes, (byte) => Math.trunc(byte).toString(16).padStart(2, "0")).join("");
+  const hex = Array.from(bytes, (byte) => Math.trunc(byte).toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-a$4-");
 }
 
-function suffix(): string {
+/** Random characters at the end of names. */
+export function randomSuffix(): string {
   return Math.random().toString(36).slice(2, 6).padEnd(4, "0");
 }
 
-const named = (prefix: string) => ({ id: uid(), name: `${prefix}_${suffix()}` });
+const named = (prefix: string) => ({ id: uid(), name: `${prefix}_${randomSuffix()}` });
 
 export function makeTextSchema(nextY: number, t: Dict = en): TextSchema {
   return {
@@ -144,7 +146,7 @@ export function makeSectionColumnPair(
 ): { header: TextSchema; value: TextSchema; valueBinding: TemplateBinding } {
   const width = 45;
   const gap = 5;
-  const end = `${column.replace(/[^a-zA-Z0-9]/g, "_")}_${suffix()}`;
+  const end = `${column.replace(/[^a-zA-Z0-9]/g, "_")}_${randomSuffix()}`;
   const token = tokenFor(column);
   const text = (prefix: string, left: number, content: string, style: Pick<TextSchema, "fontSize" | "fontColor">): TextSchema => ({
     id: uid(),

@@ -17,6 +17,14 @@ export function barePath(key: string): string {
   return word || key === "" ? key : segmentFor(key);
 }
 
+/** Keys as a path of expressions. A chain with brackets begins with one, so its first key has them too. */
+export function chainedPath(keys: readonly string[]): string {
+  const segments = keys.map(barePath);
+  const [first = ""] = segments;
+  if (first.startsWith("[") || segments.every((segment) => !segment.startsWith("["))) return segments.join(".");
+  return [segmentFor(keys[0] ?? ""), ...segments.slice(1)].join(".");
+}
+
 /** The path that a cell shows, bare or as the first argument of a function; nothing in other cells. */
 export function columnPath(cell: string): string | null {
   const parsed = parse(cell);

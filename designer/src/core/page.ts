@@ -11,6 +11,8 @@ export const pxToMm = (px: number): number => (px * MM_PER_INCH) / 96;
 /** Points: 72 per inch. */
 export const mmToPt = (mm: number): number => (mm * 72) / MM_PER_INCH;
 export const ptToPx = (pt: number): number => (pt * 96) / 72;
+/** How many pixels a millimetre has at zoom 1. */
+export const PX_PER_MM = mmToPx(1);
 export const ptToMm = (pt: number): number => (pt * MM_PER_INCH) / 72;
 
 /** The grid of the editor, in mm, unless the host says otherwise. */
@@ -68,16 +70,57 @@ export function matchPreset(page: PageSize): PageSizePreset | undefined {
   return PAGE_SIZE_PRESETS.find(({ size }) => near(size.width, portrait.width) && near(size.height, portrait.height));
 }
 
-type Box = { x: number; y: number; width: number; height: number };
+/** A box on a page, in mm. */
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where the body of a page ends on each side; bands that lack have no size. */
+function edgesOf(page: PageSize, bands: Bands): { top: number; bottom: number; left: number; right: number } {
+  return {
+    top: bands.headerHeight ?? 0,
+    bottom: page.height - (bands.footerHeight ?? 0),
+    left: bands.marginLeft ?? 0,
+    right: page.width - (bands.marginRight ?? 0),
+  };
+}
 
 /** Where a field is drawn, by its box (format 9.1): the first band that holds all of it, else the body. */
-export function classifyZone(field: Box, page: PageSize, bands: Bands): Zone {
-  const { headerHeight = 0, footerHeight = 0, marginLeft = 0, marginRight = 0 } = bands;
-  if (field.y + field.height <= headerHeight) return "header";
-  if (field.y >= page.height - footerHeight) return "footer";
-  if (field.x + field.width <= marginLeft) return "marginLeft";
-  if (field.x >= page.width - marginRight) return "marginRight";
+export function classifyZone(field: Rect, page: PageSize, bands: Bands): Zone {
+  const { top, bottom, left, right } = edgesOf(page, bands);
+  if (field.y + field.height <= top) return "header";
+  if (field.y >= bottom) return "footer";
+  if (field.x + field.width <= left) return "marginLeft";
+  if (field.x >= right) return "marginRight";
   return "body";
+}
+
+/** The part of the page that belongs to a zone. */
+export function zoneRect(zone: Zone, page: PageSize, bands: Bands): Rect {
+  const { top, bottom, left, right } = edgesOf(page, bands);
+  switch (zone) {
+    case "header":
+      return { x: 0, y: 0, width: page.width, height: top };
+    case "footer":
+      return { x: 0, y: bottom, width: page.width, height: page.height - bottom };
+    case "marginLeft":
+      return { x: 0, y: 0, width: left, height: page.height };
+    case "marginRight":
+      return { x: right, y: 0, width: page.width - right, height: page.height };
+    case "body":
+      return { x: left, y: top, width: right - left, height: bottom - top };
+  }
+}
+
+/** Brings a box inside an area; what is too large begins where the area begins. */
+export function clampInto(rect: Rect, area: Rect): { x: number; y: number } {
+  return {
+    x: clamp(rect.x, area.x, area.x + area.width - rect.width),
+    y: clamp(rect.y, area.y, area.y + area.height - rect.height),
+  };
 }
 
 /** Whether fields of the zone repeat on every page; the canvas tints those zones red. */
@@ -95,24 +138,7 @@ export function clampToZone(
   page: PageSize,
   bands: Bands,
 ): { x: number; y: number } {
-  const { headerHeight = 0, footerHeight = 0, marginLeft = 0, marginRight = 0 } = bands;
-  const horizontal = (from: number, to: number) => clamp(x, from, to - width);
-  const vertical = (from: number, to: number) => clamp(y, from, to - height);
-  switch (zone) {
-    case "header":
-      return { x: horizontal(0, page.width), y: vertical(0, headerHeight) };
-    case "footer":
-      return { x: horizontal(0, page.width), y: vertical(page.height - footerHeight, page.height) };
-    case "marginLeft":
-      return { x: horizontal(0, marginLeft), y: vertical(0, page.height) };
-    case "marginRight":
-      return { x: horizontal(page.width - marginRight, page.width), y: vertical(0, page.height) };
-    default:
-      return {
-        x: horizontal(marginLeft, page.width - marginRight),
-        y: vertical(headerHeight, page.height - footerHeight),
-      };
-  }
+  return clampInto({ x, y, width, height }, zoneRect(zone, page, bands));
 }
 
 function clamp(value: number, min: number, max: number): number {

@@ -63,6 +63,11 @@ export function fieldWarning(field: Schema, binding: Binding | null | undefined,
   if (syntax) return t.warnings.expressionSyntax(syntax.field, syntax.message);
   const suspicious = errors[0];
   if (suspicious) return t.warnings.expressionSuspicious(suspicious.field, suspicious.message);
+  return bindingWarning(field, binding, t);
+}
+
+/** What is wrong with the binding of a field alone, which no engine is needed for. */
+export function bindingWarning(field: Schema, binding: Binding | null | undefined, t: Dict = en): string | null {
   if ((field.type === "section" || field.type === "chart") && binding?.type !== field.type) return t.warnings.missingBinding;
   return filterIncomplete(binding) ? t.warnings.incompleteFilter : null;
 }

@@ -22,7 +22,7 @@ import {
   UiContext,
   ZoomContext,
 } from "./contexts";
-import { ZOOM_MAX, ZOOM_MIN, ZOOM_STEP } from "./units";
+import { ZOOM_MAX, ZOOM_MIN, ZOOM_STEP } from "../core/page";
 import { useConnectedEngine } from "./drawing/connect";
 import { designAt, fieldsOf, hasPages } from "./operations/design";
 import { CommandPalette } from "./parts/CommandPalette";

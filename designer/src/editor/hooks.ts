@@ -14,7 +14,7 @@ import {
   UiContext,
   ZoomContext,
 } from "./contexts";
-import { filterIncomplete } from "./operations/filters";
+import { filterIncomplete } from "../core/bindings";
 import { inBand } from "./operations/zones";
 import type { Editor } from "./store/editor";
 import type {

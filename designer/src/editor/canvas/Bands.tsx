@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { useT } from "../../i18n";
 import type { PageDesign } from "../../core/types";
 import { useEditor } from "../hooks";
-import { zoneRect } from "../operations/zones";
+import { zoneRect } from "../../core/page";
 import { box, mm } from "./length";
 
 const BANDS = [

@@ -6,11 +6,12 @@ import { useProblems } from "../../panels/problems/live";
 import { cx } from "../../ui";
 import { attachGestures } from "../gestures/pointer";
 import { useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSample, useDesignerSelection, useDesignerUi, useDesignerZoom, useEditor } from "../hooks";
-import { bindingOf, bindingsByName, fieldWarnings, problemCounts } from "../operations/warnings";
+import { bindingWarning } from "../../core/warnings";
+import { bindingOf, bindingsByName, problemCounts } from "../operations/warnings";
 import { fieldsOf } from "../operations/design";
 import { inBand } from "../operations/zones";
 import type { DesignerCanvasProps } from "../types";
-import { mmToPx } from "../units";
+import { mmToPx } from "../../core/page";
 import { handleDrop, isDragOfOurs } from "../drop/drop";
 import { DropChooser } from "../drop/DropChooser";
 import { useGate } from "../parts/gate";
@@ -137,7 +138,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
                     primary={selectedId === field.id && selectedIds.length > 1}
                     wrongMode={inBand(field, design) !== isolateBands}
                     editing={editing === field.id}
-                    warnings={problemsOf.get(field.name) ?? fieldWarnings(field, byName)}
+                    warnings={problemsOf.get(field.name) ?? (bindingWarning(field, bindingOf(field, byName)) ? 1 : 0)}
                     overlay={renderFieldOverlay}
                   />
                 ) : null,

@@ -1,14 +1,14 @@
 /** Drops on the canvas: new fields, columns of sections, pictures, and paths of the data. */
 import type { DragEvent } from "react";
 import type { Binding, DataDragPayload, FieldType, SectionColumnDragPayload } from "../../core/types";
-import { barePath } from "../operations/tokens";
+import { SECTION_COLUMN_MIME } from "../../core/fields";
+import { chainedPath } from "../../core/formulas";
 import { roundMm } from "../operations/design";
 import { sectionAt } from "../operations/geometry";
 import type { Editor } from "../store/editor";
-import { PX_PER_MM } from "../units";
+import { PX_PER_MM } from "../../core/page";
 
 export const NEW_FIELD_MIME = "application/x-json-pdf-designer-new-field";
-export const SECTION_COLUMN_MIME = "application/x-json-pdf-designer-section-column";
 
 export function isDragOfOurs(event: DragEvent): boolean {
   const { types } = event.dataTransfer;
@@ -73,7 +73,7 @@ function parse<T>(text: string): T | null {
 
 /** A path of keys joined by dots as token: each key in brackets where it needs them. */
 export function tokenOfPath(path: string): string {
-  return `{${barePath(path.split("."))}}`;
+  return `{${chainedPath(path.split("."))}}`;
 }
 
 export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, over: string | undefined): void {

@@ -1,6 +1,6 @@
 /** What is drawn over the sheet during a gesture; written on every move of the pointer, read by one small component. */
 import { createStore } from "zustand/vanilla";
-import type { Rect } from "../operations/zones";
+import type { Rect } from "../../core/page";
 import type { ShownGuide } from "./snap";
 
 export interface OverlayState {

@@ -7,9 +7,9 @@
 import type { Field, PageDesign } from "../../core/types";
 import { fieldsOf } from "../operations/design";
 import { boundsOf, clampGroup, MIN_SIZE, movingIds, rectOf, sectionAt, setRects } from "../operations/geometry";
-import { inBand, type Rect, zoneOf, zoneRect } from "../operations/zones";
+import { inBand } from "../operations/zones";
 import type { Editor } from "../store/editor";
-import { PX_PER_MM } from "../units";
+import { classifyZone, PX_PER_MM, type Rect, zoneRect } from "../../core/page";
 import { EMPTY_OVERLAY } from "./overlay-store";
 import { columnEdges, columnWidths, crosses, guidesOf, type Handle, resizeRect, scaled, snapMove } from "./snap";
 import { resizeColumns } from "../operations/tables";
@@ -197,7 +197,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     if (fields.length === 0 || !editor.permissions.structure) return null;
     const before = boundsOf(fields);
     const [single] = fields;
-    const zone = zoneOf(before, design.page, design);
+    const zone = classifyZone(before, design.page, design);
     const area = zone === "body" ? { x: 0, y: 0, ...design.page } : zoneRect(zone, design.page, design);
     const start = toMm(event);
     const guides = guidesOf(design, ids, (field) => inMode(field, design));
@@ -303,7 +303,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
         const at = sign * (next - before) * scale();
         if (element) element.style.translate = horizontal ? `${at}px 0` : `0 ${at}px`;
         const changed = fieldsOf(design).filter(
-          (field) => field && !field.sectionId && zoneOf(field, design.page, design) !== zoneOf(field, design.page, { ...design, [band]: next }),
+          (field) => field && !field.sectionId && classifyZone(field, design.page, design) !== classifyZone(field, design.page, { ...design, [band]: next }),
         ).length;
         editor.bandChange.setState({ band, size: next, changed });
       },
@@ -552,7 +552,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     if (field) return void editor.editContent(field.id);
     if (!target.closest("[data-sheet]")) return;
     const design = editor.design();
-    const zone = zoneOf({ ...toMm(event), width: 0, height: 0 }, design.page, design);
+    const zone = classifyZone({ ...toMm(event), width: 0, height: 0 }, design.page, design);
     editor.actions.setIsolateBands(zone !== "body");
   }
 

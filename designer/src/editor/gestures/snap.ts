@@ -1,7 +1,7 @@
 /** Snapping: to guides of other fields, of the page and of its bands within a few pixels, else to the grid. */
 import type { Field, PageDesign } from "../../core/types";
 import { fieldsOf } from "../operations/design";
-import type { Rect } from "../operations/zones";
+import type { Rect } from "../../core/page";
 
 /** A line that edges snap to, with the stretch that it is drawn along. */
 export interface Line {

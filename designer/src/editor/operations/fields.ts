@@ -2,7 +2,7 @@
 import type { Binding, Field, PageDesign, Template } from "../../core/types";
 import type { DocumentPair } from "../types";
 import { allNames, fieldsOf, patched, withFields } from "./design";
-import { type Rect, zoneRect } from "./zones";
+import { type Rect, zoneRect } from "../../core/page";
 
 export function patchFields<D extends PageDesign>(design: D, ids: ReadonlySet<string>, patch: { [key: string]: unknown }): D {
   return withFields(

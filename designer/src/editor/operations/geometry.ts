@@ -2,13 +2,13 @@
 import type { Field, PageDesign, SectionSchema } from "../../core/types";
 import type { AlignEdge } from "../types";
 import { fieldsOf, patched, roundMm, withFields } from "./design";
-import { clampInto, type Rect, zoneOf, zoneRect } from "./zones";
+import { clampInto, classifyZone, type Rect, zoneRect } from "../../core/page";
 
 export const MIN_SIZE = 1;
 
 /** The area in which a field of its zone may be. */
 function areaFor(field: Rect, design: PageDesign): Rect {
-  return zoneRect(zoneOf(field, design.page, design), design.page, design);
+  return zoneRect(classifyZone(field, design.page, design), design.page, design);
 }
 
 /** The same for fields that belong together: all keep to their zones, and their distances stay. */

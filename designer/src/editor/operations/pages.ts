@@ -3,7 +3,8 @@ import type { Binding, Field, PageDesign, Template, TemplatePage } from "../../c
 import type { DocumentPair } from "../types";
 import { allNames, fieldsOf, hasPages, withFields } from "./design";
 import { dropBindings } from "./fields";
-import { copyName, newId } from "./names";
+import { uid } from "../../core/fields";
+import { copyName } from "./names";
 
 const DESIGN_KEYS = ["page", "headerHeight", "footerHeight", "marginLeft", "marginRight", "backgroundImage", "schemas"] as const;
 
@@ -38,7 +39,7 @@ export interface Copies {
 /** Copies of fields with new ids and names and their bindings; members of copied sections belong to the copies. */
 export function copyFields(fields: readonly Field[], bindings: readonly Binding[], taken: ReadonlySet<string>): Copies {
   const names = new Set(taken);
-  const ids = new Map(fields.map((field) => [field.id, newId()]));
+  const ids = new Map(fields.map((field) => [field.id, uid()]));
   const copies: Copies = { fields: [], bindings: [] };
   for (const field of fields) {
     const name = copyName(field.name, names);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { ArrayBinding, TableColumn, TableSchema } from "../../core/types";
 import * as tables from "./tables";
-import { keyOfCell } from "./tokens";
+import { columnPath } from "../../core/formulas";
 
 interface Vector {
   id: string;
@@ -26,7 +26,7 @@ const OPERATIONS: Record<string, (input: Vector["input"]) => unknown> = {
   reorderColumn: ({ table, from, to }) => tables.reorderColumn(table, from, to),
   reorderBinding: ({ binding, headLength, from, to }) => columnsOf(binding, tables.reorderBinding(binding, headLength, from, to)),
   setColumnStyle: ({ table, index, style }) => ({ [`columnStyles[${index}]`]: tables.setColumnStyle(table, index, style).columnStyles?.[index] }),
-  columnPath: ({ cell }) => keyOfCell(cell),
+  columnPath: ({ cell }) => columnPath(cell),
   columnFormulaCell: ({ formula, previousCell, label }) => tables.columnFormulaCell(formula, previousCell, label),
   setFormulaOnBinding: ({ binding, index, formula, label, rawPath }) => ({
     [`column[${index}]`]: tables.setFormulaOnBinding(binding, index, formula, label, rawPath).columns[index],
@@ -123,5 +123,5 @@ describe("keys of cells", () => {
     ["{a + b}", null],
     ["FAT-{a}", null],
     ["{SUM(COUNT(a))}", null],
-  ])("%s is %s", (cell, key) => expect(keyOfCell(cell)).toBe(key));
+  ])("%s is %s", (cell, key) => expect(columnPath(cell)).toBe(key));
 });

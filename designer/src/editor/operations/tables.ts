@@ -3,7 +3,8 @@ import type { ArrayBinding, Binding, TableColumn, TableColumnStyle, TableSchema 
 import type { DocumentPair } from "../types";
 import { patched } from "./design";
 import { setBinding } from "./fields";
-import { bareToken, keyOfCell, tokenOf } from "./tokens";
+import { barePath, columnPath } from "../../core/formulas";
+import { tokenFor } from "../../core/expressions";
 
 export type TableChange = (table: TableSchema) => TableSchema;
 
@@ -75,7 +76,7 @@ export function reindexBinding(binding: ArrayBinding, old: readonly string[], he
 
 /** The cell of a new column: numbers are born as amounts. */
 export function columnCell(key: string, type?: string | null): string {
-  return type === "number" ? `{CURRENCY(${bareToken(key)}, "R$", 2)}` : `{${bareToken(key)}}`;
+  return type === "number" ? `{CURRENCY(${barePath(key)}, "R$", 2)}` : `{${barePath(key)}}`;
 }
 
 export function addColumn(table: TableSchema, label: string, cell: string): TableSchema {
@@ -147,8 +148,8 @@ export function resizeColumns(left: number, right: number, dx: number, min = MIN
 
 /** The cell for a formula; an empty one shows the key that the old cell showed. */
 export function columnFormulaCell(formula: string, previousCell: string, label: string): { cell: string; rawPath: string } {
-  const rawPath = keyOfCell(previousCell) ?? label;
-  return { cell: formula.trim() === "" ? `{${bareToken(rawPath)}}` : formula, rawPath };
+  const rawPath = columnPath(previousCell) ?? label;
+  return { cell: formula.trim() === "" ? `{${barePath(rawPath)}}` : formula, rawPath };
 }
 
 export function setFormulaOnBinding(
@@ -188,7 +189,7 @@ export function mirrorCells(
 /** The columns of a list as a table shows them. */
 function columnsOf(columns: readonly TableColumn[]): { label: string; formula: string }[] {
   return columns.filter(Boolean).map((column) => {
-    if (typeof column === "string") return { label: column, formula: tokenOf(column) };
+    if (typeof column === "string") return { label: column, formula: tokenFor(column) };
     const formula = column.formula.trim();
     return { label: column.label, formula: formula === "" || formula.includes("{") ? formula : `{${formula}}` };
   });
@@ -222,13 +223,13 @@ export function rebuildTable(
   const keyAt = (index: number): string | null => {
     const column = existing?.columns?.[index];
     if (typeof column === "string") return column;
-    return keyOfCell(rowsOf(table)[0]?.[index] ?? "") ?? (column ? keyOfCell(column.formula) : null);
+    return columnPath(rowsOf(table)[0]?.[index] ?? "") ?? (column ? columnPath(column.formula) : null);
   };
   const kept = head.flatMap((_, index) => (keys.includes(keyAt(index) ?? "") ? [index] : []));
   const keptKeys = new Set(kept.map(keyAt));
   let next = head.length > 0 ? perColumn(table, (list) => kept.map((index) => list[index] as (typeof list)[number])) : table;
   next = patched(next, { content: [rowsOf(next)[0] ?? []] });
-  for (const key of kept.length > 0 ? [] : keys) if (!keptKeys.has(key)) next = addColumn(next, key, tokenOf(key));
+  for (const key of kept.length > 0 ? [] : keys) if (!keptKeys.has(key)) next = addColumn(next, key, tokenFor(key));
   const columns = headOf(next).map((label, index) => ({ label, formula: rowsOf(next)[0]?.[index] ?? "" }));
   const { filters: _, ...rest } = existing ?? ({} as Partial<ArrayBinding>);
   return { table: next, binding: { ...rest, schemaName, type: "array", path, columns } };

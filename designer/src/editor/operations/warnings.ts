@@ -1,7 +1,6 @@
 /** What is wrong with a field as far as the document itself says; the engine's `check` says more. */
 import type { Binding, Field } from "../../core/types";
 import type { Problem } from "../../engine/types";
-import { filterIncomplete } from "./filters";
 
 export type BindingsByName = ReadonlyMap<string, readonly Binding[]>;
 
@@ -12,13 +11,6 @@ export function bindingOf(field: Field, byName: BindingsByName): Binding | undef
   const own = byName.get(field.name);
   const kind = KIND[field.type];
   return kind ? own?.find((binding) => binding.type === kind) : own?.[0];
-}
-
-/** How many there are. */
-export function fieldWarnings(field: Field, byName: BindingsByName): number {
-  const binding = bindingOf(field, byName);
-  const unbound = (field.type === "section" || field.type === "chart") && !binding ? 1 : 0;
-  return unbound + (binding && filterIncomplete(binding) ? 1 : 0);
 }
 
 export function bindingsByName(bindings: readonly Binding[]): BindingsByName {

@@ -26,8 +26,8 @@ import type { Field, KpiSchema } from "../../core/types";
 import { KPI_ELEMENTS, kpiElementLocked, kpiElementPresent, kpiLockedPatch, kpiRestorePatch } from "../../core/kpi";
 import { useDesignerConfig, useDesignerData, useDesignerFieldListSchemas, useDesignerPage, useDesignerSelection, useEditor } from "../hooks";
 import { fieldsOf } from "../operations/design";
-import { bindingsByName } from "../operations/warnings";
-import { fieldWarning } from "./field-warning";
+import { bindingWarning } from "../../core/warnings";
+import { bindingOf, bindingsByName } from "../operations/warnings";
 import { ConfirmDelete } from "./ConfirmDelete";
 import { useGate } from "./gate";
 import { usePartRoot } from "./root";
@@ -150,7 +150,7 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
             onRename={setRenaming}
             onRemove={remove}
             index={fieldsOf(design).indexOf(field)}
-            warning={firstProblem.get(field.name) ?? fieldWarning(field, byName, t)}
+            warning={firstProblem.get(field.name) ?? bindingWarning(field, bindingOf(field, byName), t)}
           />
         ))}
       </ul>

@@ -6,7 +6,8 @@ import type { Zone } from "../../core/types";
 import { describeBindingShort } from "../../core/bindings";
 import { useDesignerData, useDesignerPage, useDesignerSelection, useEditor } from "../hooks";
 import { fieldsOf } from "../operations/design";
-import { inBand, zoneOf } from "../operations/zones";
+import { classifyZone } from "../../core/page";
+import { inBand } from "../operations/zones";
 import type { DesignerInspectorProps } from "../types";
 import { useGate } from "./gate";
 import { usePartRoot } from "./root";
@@ -26,7 +27,7 @@ export function DesignerInspector({ className, style, whenTab }: DesignerInspect
     const zones = new Map<Zone, { field: (typeof fields)[number]; z: number }[]>();
     fields.forEach((field, z) => {
       if (!field) return;
-      const zone = field.sectionId ? "body" : zoneOf(field, design.page, design);
+      const zone = field.sectionId ? "body" : classifyZone(field, design.page, design);
       zones.set(zone, [...(zones.get(zone) ?? []), { field, z }]);
     });
     return zones;

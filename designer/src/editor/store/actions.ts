@@ -25,11 +25,10 @@ import {
   shiftFields,
   withMembership,
 } from "../operations/geometry";
-import { newField } from "../operations/new-field";
-import { newId, newName, randomSuffix } from "../operations/names";
+import { makeSectionColumnPair, uid } from "../../core/fields";
+import { newField } from "../operations/names";
 import * as pages from "../operations/pages";
 import * as tables from "../operations/tables";
-import { bareToken } from "../operations/tokens";
 import { inBand } from "../operations/zones";
 import type { ChangeOptions, DesignerActionsValue, DocumentPair, FieldPatch, Permissions, StepLabel } from "../types";
 import { readBackground } from "./background";
@@ -264,7 +263,7 @@ export function createActions(editor: Editor): DesignerActionsValue {
     reorderSchema: (id, index) => void (may("structure") && design(labelFor("order", [id]), (own) => reorder(own, id, (from) => (from < index ? index - 1 : index)))),
     addSchema,
     addField(type, at) {
-      const field = newField(type, 10, editor.dict, names());
+      const field = newField(type, editor.dict, names());
       if (!at) return addSchema(field);
       if (!may("structure")) return field;
       const added = { ...field, x: roundMm(at.x), y: roundMm(at.y) };
@@ -272,7 +271,7 @@ export function createActions(editor: Editor): DesignerActionsValue {
       return added;
     },
     createSection(path) {
-      const section = placed(newField("section", 10, editor.dict, names()) as SectionSchema);
+      const section = placed(newField("section", editor.dict, names()));
       if (!may("structure")) return section;
       const bindings: Binding[] = path ? [{ schemaName: section.name, type: "section", path }] : [];
       addFields([section], bindings, { kind: "add", name: section.name });
@@ -280,27 +279,8 @@ export function createActions(editor: Editor): DesignerActionsValue {
     },
     dropSectionColumn({ sectionId, column }, x, y) {
       if (!may("structure") || !editor.field(sectionId)) return;
-      const t = editor.dict.schemaDefaults;
-      const taken = names();
-      const suffix = `${column.replace(/[^A-Za-z0-9]/g, "_")}_${randomSuffix()}`;
-      const content = `{${bareToken(column)}}`;
-      const text = (prefix: string, left: number, value: string, fontSize: number, fontColor: string): TextSchema => ({
-        id: newId(),
-        name: taken.has(`${prefix}_${suffix}`) ? newName("text", taken, prefix) : `${prefix}_${suffix}`,
-        type: "text",
-        x: roundMm(left),
-        y: roundMm(y),
-        width: 45,
-        height: 10,
-        content: value,
-        fontSize,
-        fontColor,
-        alignment: "left",
-        sectionId,
-      });
-      const header = text(t.headerNamePrefix, x, column, 9, "#64748b");
-      const value = text(t.valueNamePrefix, x + 50, content, 10, "#000000");
-      addFields([header, value], [{ schemaName: value.name, type: "template", template: content }], { kind: "add", count: 2 });
+      const { header, value, valueBinding } = makeSectionColumnPair(sectionId, column, roundMm(x), roundMm(y), editor.dict);
+      addFields([header, value], [valueBinding], { kind: "add", count: 2 });
     },
     removeSchema: (id) => remove([id], "delete"),
     removeSelected: () => remove(ids(), "delete"),
@@ -491,9 +471,9 @@ export function createActions(editor: Editor): DesignerActionsValue {
     },
     addPage(size) {
       const own = editor.design();
-      const page = pages.blankPage(own, newId());
+      const page = pages.blankPage(own, uid());
       if (size) page.page = { ...size };
-      const firstId = newId();
+      const firstId = uid();
       const after = editor.page;
       changePages({ kind: "pageAdd" }, (pair) => ({ ...pair, template: pages.addPage(pair.template, after, page, firstId) }), after + 1);
     },
@@ -502,10 +482,10 @@ export function createActions(editor: Editor): DesignerActionsValue {
       const source = hasPages(template) ? template.pages[index] : index === 0 ? template : undefined;
       if (!source) return;
       const { pages: _, version: __, ...own } = source as TemplatePage & { pages?: unknown; version?: unknown };
-      const copy = { ...own, id: newId() } as TemplatePage;
+      const copy = { ...own, id: uid() } as TemplatePage;
       if (own.name) copy.name = editor.dict.editor.pageCopy(own.name);
       const copies = pages.copyFields(fieldsOf(source).filter(Boolean), bindings, names());
-      const firstId = newId();
+      const firstId = uid();
       changePages({ kind: "pageAdd" }, (pair) => pages.duplicatePage(pair, index, copy, copies, firstId), index + 1);
     },
     renamePage(index, name) {

@@ -6,8 +6,8 @@ import { KPI_DEFAULT_SIZES, KPI_ELEMENTS, kpiDefaultPositions } from "../../core
 import { ptToMm } from "../../core/page";
 import type { EngineAdapter } from "../../engine/types";
 import { allNames, designAt, fieldsOf, hasPages, roundMm } from "../operations/design";
-import { newField } from "../operations/new-field";
-import { type Rect, zoneOf } from "../operations/zones";
+import { newField } from "../operations/names";
+import { classifyZone, type Rect } from "../../core/page";
 import type { DesignerActionsValue, DesignerProviderProps, FocusRequest, Permissions, StepLabel, TabKey } from "../types";
 import { createActions } from "./actions";
 import { createOverlay } from "../gestures/overlay-store";
@@ -213,7 +213,7 @@ export class Editor {
   }
 
   newField(type: FieldType): Field {
-    return newField(type, 10, this.dict, allNames(this.document.current().template));
+    return newField(type, this.dict, allNames(this.document.current().template));
   }
 
   /** How screen readers name a field. */
@@ -227,7 +227,7 @@ export class Editor {
       body: t.templateInspector.zoneBody,
     };
     const { page, ...bands } = this.design();
-    const label = t.editor.fieldLabel(t.fieldTypeLabels[field.type] ?? field.type, field.name, field.x, field.y, zones[zoneOf(field, page, bands)], warnings);
+    const label = t.editor.fieldLabel(t.fieldTypeLabels[field.type] ?? field.type, field.name, field.x, field.y, zones[classifyZone(field, page, bands)], warnings);
     return field.locked ? `${label}, ${t.editor.locked}` : label;
   }
 

@@ -1,9 +1,9 @@
 /** Zoom and scrolling of the mounted canvas. */
 import type { SetStateAction } from "react";
-import { clampZoom, mmToPx, ZOOM_STEP } from "../units";
+import { clampZoom, mmToPx, ZOOM_STEP } from "../../core/page";
 import { MM } from "../canvas/length";
 import { boundsOf } from "../operations/geometry";
-import type { Rect } from "../operations/zones";
+import type { Rect } from "../../core/page";
 import type { Editor } from "./editor";
 
 /** Room around the page when it is fitted. */

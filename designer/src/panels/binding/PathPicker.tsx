@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useT } from "../../i18n";
 import { IconData, IconSearch } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
+import { SearchBox } from "../SearchBox";
 import { preview, walk, type DataNode } from "../data/tree";
 
 export interface PathPickerProps {
@@ -63,16 +64,7 @@ export function PathPicker({ label, value, nodes, listsOnly, placeholder, disabl
           </Popover.Trigger>
           <Popover.Portal>
             <Popover.Content className="jpd-popover jpd-pathlist" align="end" sideOffset={4} collisionPadding={8} aria-label={t.bindingExtra.choosePath}>
-              <div className="jpd-search">
-                <IconSearch />
-                <Input
-                  type="search"
-                  aria-label={t.bindingExtra.searchPaths}
-                  placeholder={t.bindingExtra.searchPaths}
-                  value={search}
-                  onChange={(event) => setSearch(event.target.value)}
-                />
-              </div>
+              <SearchBox label={t.bindingExtra.searchPaths} value={search} onChange={setSearch} />
               <ul className="jpd-list">
                 {found.map((node) => (
                   <li key={node.path}>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { buildTableBinding, columnKey, parseColumns, stringifyColumns } from "../../core/bindings";
 import type { ArrayBinding, TableSchema } from "../../core/types";
 import { useDesignerActions } from "../../editor/hooks";
-import { keyOfCell } from "../../editor/operations/tokens";
+import { columnPath } from "../../core/formulas";
 import { useT } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
 import type { FormProps } from "./BindingForm";
@@ -89,8 +89,8 @@ function keysOf(field: TableSchema, binding: ArrayBinding): string[] {
   return field.head.map((title, index) => {
     const cell = field.content[0]?.[index];
     const column = binding.columns[index];
-    const formula = column && typeof column === "object" ? keyOfCell(column.formula) : null;
-    return (cell ? keyOfCell(cell) : null) ?? formula ?? (column ? columnKey(column) : String(title));
+    const formula = column && typeof column === "object" ? columnPath(column.formula) : null;
+    return (cell ? columnPath(cell) : null) ?? formula ?? (column ? columnKey(column) : String(title));
   });
 }
 

@@ -8,6 +8,7 @@ import { useT, type Dict } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { IconChevronRight, IconPencil, IconPlus, IconSearch } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
+import { SearchBox } from "../SearchBox";
 import { useTabGate } from "../shared";
 import { DataInput } from "./DataInput";
 import { writeDragPayload } from "./drag";
@@ -33,16 +34,7 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
   return (
     <div className={cx("jpd-part jpd-data", className)} style={style} data-part="data-explorer" role="region" aria-label={t.dataExplorer.title}>
       <div className="jpd-data__bar">
-        <div className="jpd-search">
-          <IconSearch />
-          <Input
-            type="search"
-            aria-label={t.dataExplorer.search}
-            placeholder={t.dataExplorer.search}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </div>
+        <SearchBox label={t.dataExplorer.search} value={search} onChange={setSearch} />
         {onChangeData && (
           <Button variant="outline" size="icon" aria-label={t.dataExplorer.edit} title={t.dataExplorer.edit} aria-pressed={editing} onClick={() => setEditing(!editing)}>
             <IconPencil />

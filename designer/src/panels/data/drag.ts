@@ -22,6 +22,3 @@ export function writeDragPayload(transfer: DataTransfer, payload: DataDragPayloa
   transfer.setData("text/plain", `{${payload.path}}`);
   transfer.effectAllowed = "copy";
 }
-
-/** A field of a section's list. */
-export const SECTION_COLUMN_MIME = "application/x-json-pdf-designer-section-column";

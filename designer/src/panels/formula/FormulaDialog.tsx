@@ -4,6 +4,7 @@ import { ALL_SUGGESTIONS } from "../../core/suggestions";
 import { useT, withInlineCode, type Dict } from "../../i18n";
 import { IconSearch } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
+import { SearchBox } from "../SearchBox";
 import { expressionPath, useScope, type Place, type Scope, type ScopeName } from "./scope";
 import { ExpressionEditor, type ExpressionEditorHandle } from "./ExpressionEditor";
 import { language } from "./language";
@@ -56,16 +57,7 @@ export function FormulaDialog({ field, place, target, value, bare = false, form,
     >
       <div className="jpd-fxdialog">
         <div className="jpd-fxdialog__side">
-          <div className="jpd-search">
-            <IconSearch />
-            <Input
-              type="search"
-              aria-label={t.formula.search}
-              placeholder={t.formula.search}
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-            />
-          </div>
+          <SearchBox label={t.formula.search} value={search} onChange={setSearch} />
           <div className="jpd-fxdialog__lists">
             <NameLists scope={scope} search={search} onPick={(name) => editor.current?.insertPath(name)} t={t} />
             <FunctionList

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { ArrayBinding, Binding, Field, PageDesign, SectionBinding } from "../../core/types";
 import { useDesignerData, useDesignerPage, useDesignerSample } from "../../editor/hooks";
 import { inBand } from "../../editor/operations/zones";
-import { barePath } from "../../editor/operations/tokens";
+import { chainedPath } from "../../core/formulas";
 import { lookup } from "../data/lookup";
 import { describeData, preview, walk, type DataNode } from "../data/tree";
 
@@ -30,7 +30,7 @@ export interface Scope {
   names: readonly ScopeName[];
 }
 
-export { barePath as expressionPath };
+export { chainedPath as expressionPath };
 
 function bindingOf<T extends Binding["type"]>(bindings: readonly Binding[], name: string, type: T): Extract<Binding, { type: T }> | undefined {
   return bindings.find((binding): binding is Extract<Binding, { type: T }> => binding?.schemaName === name && binding.type === type);
@@ -38,7 +38,7 @@ function bindingOf<T extends Binding["type"]>(bindings: readonly Binding[], name
 
 function namesOf(nodes: readonly DataNode[]): ScopeName[] {
   return [...walk(nodes)].map((node) => ({
-    name: barePath(node.keys),
+    name: chainedPath(node.keys),
     node,
     sample: node.type === "array" ? "" : node.type === "object" ? "" : preview(node.sample),
   }));

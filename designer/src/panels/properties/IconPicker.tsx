@@ -5,6 +5,7 @@ import { useLocale, useT } from "../../i18n";
 import { IconSearch } from "../../ui/icons";
 import { MaterialIcon } from "../../ui/MaterialIcon";
 import { useUiComponents } from "../../ui/registry";
+import { SearchBox } from "../SearchBox";
 
 const COLUMNS = 6;
 
@@ -54,21 +55,17 @@ export function IconPicker({ id, value, disabled, onChange }: IconPickerProps) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className="jpd-popover jpd-iconpick" align="end" sideOffset={4} collisionPadding={8} aria-label={t.icons.choose}>
-          <div className="jpd-search">
-            <IconSearch />
-            <Input
-              type="search"
-              aria-label={t.icons.search}
-              placeholder={t.kpi.iconSearchPlaceholder}
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== "ArrowDown") return;
-                event.preventDefault();
-                event.currentTarget.closest(".jpd-iconpick")?.querySelector<HTMLElement>("[role=option]")?.focus();
-              }}
-            />
-          </div>
+          <SearchBox
+            label={t.icons.search}
+            placeholder={t.kpi.iconSearchPlaceholder}
+            value={search}
+            onChange={setSearch}
+            onKeyDown={(event) => {
+              if (event.key !== "ArrowDown") return;
+              event.preventDefault();
+              event.currentTarget.closest(".jpd-iconpick")?.querySelector<HTMLElement>("[role=option]")?.focus();
+            }}
+          />
           {found.length === 0 ? (
             <p className="jpd-hint">{t.kpi.noIconFound}</p>
           ) : (

@@ -1,5 +1,5 @@
 import type { SectionSchema } from "../../../core/types";
-import { SECTION_COLUMN_MIME } from "../../data/drag";
+import { SECTION_COLUMN_MIME } from "../../../core/fields";
 import { useDesignerActions, useDesignerSelectedSchema } from "../../../editor/hooks";
 import { useT } from "../../../i18n";
 import { IconGrip } from "../../../ui/icons";

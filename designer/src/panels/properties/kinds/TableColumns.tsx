@@ -3,7 +3,7 @@ import { useRef, useState, type DragEvent, type KeyboardEvent } from "react";
 import { columnKey } from "../../../core/bindings";
 import type { ArrayBinding, TableSchema } from "../../../core/types";
 import { useDesignerActions, useDesignerData, useDesignerSelectedSchema } from "../../../editor/hooks";
-import { bareToken } from "../../../editor/operations/tokens";
+import { barePath } from "../../../core/formulas";
 import { useT } from "../../../i18n";
 import { CollapsibleSection } from "../../../ui/CollapsibleSection";
 import { IconGrip, IconPencil, IconPlus, IconTrash, IconX } from "../../../ui/icons";
@@ -195,7 +195,7 @@ function formulaOf(field: TableSchema, binding: ArrayBinding, index: number): st
   const cell = String(field.content?.[0]?.[index] ?? "");
   const column = binding.columns[index];
   if (cell.includes("{") || !column) return cell.includes("{") ? cell : "";
-  return typeof column === "string" ? `{${bareToken(column)}}` : column.formula;
+  return typeof column === "string" ? `{${barePath(column)}}` : column.formula;
 }
 
 function ColumnFormula({ field, binding, index, disabled }: { field: TableSchema; binding: ArrayBinding; index: number; disabled: boolean }) {
