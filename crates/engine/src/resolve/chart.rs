@@ -2,10 +2,8 @@
 
 use std::cmp::Ordering;
 
-use icu_collator::options::CollatorOptions;
-use icu_collator::{Collator, CollatorPreferences};
-
 use super::Source;
+use super::collation::Collation;
 use super::rows::Items;
 use crate::budget::Meter;
 use crate::expr::value::{number_of, push_text, weigh};
@@ -110,16 +108,10 @@ fn sort_items(items: &mut Vec<(String, f64)>, sort: SortBy, meter: &Meter<'_>) -
         SortBy::ValueDesc => items.sort_by(|a, b| by_value(&b.1, &a.1)),
         SortBy::ValueAsc => items.sort_by(|a, b| by_value(&a.1, &b.1)),
         SortBy::LabelAsc | SortBy::LabelDesc => {
-            // The root collation, whose tables are compiled in; code point order if they were not.
-            let preferences = CollatorPreferences::default();
-            let collator = Collator::try_new(preferences, CollatorOptions::default());
-            let by_label = |a: &str, b: &str| match &collator {
-                Ok(collator) => collator.compare(a, b),
-                Err(_) => a.cmp(b),
-            };
+            let collation = Collation::root();
             sort_metered(items, meter, |a, b| match sort {
-                SortBy::LabelAsc => by_label(&a.0, &b.0),
-                _ => by_label(&b.0, &a.0),
+                SortBy::LabelAsc => collation.compare(&a.0, &b.0),
+                _ => collation.compare(&b.0, &a.0),
             })?;
         }
     }

@@ -5,6 +5,7 @@
 
 pub mod cells;
 pub mod chart;
+mod collation;
 pub mod kpi;
 pub mod rows;
 pub mod section;
