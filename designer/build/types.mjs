@@ -18,9 +18,6 @@ cpSync(join(designer, "src/engine/generated"), join(types, "engine/generated"), 
   filter: (file) => statSync(file).isDirectory() || file.endsWith(".d.ts"),
 });
 
-// Its type would be its text.
-rmSync(join(types, "engine/generated/helpers.wasm.d.ts"), { force: true });
-
 // Declarations of the editor name types of this library, which hosts need not install.
 const vendored = join(types, "vendor/zustand");
 for (const name of ["index", "vanilla", "react"]) cpSync(join(designer, `node_modules/zustand/${name}.d.ts`), join(vendored, `${name}.d.ts`));

@@ -8,6 +8,7 @@ import { Conflict } from "./Conflict";
 import { useApp } from "./context";
 import { DataSets } from "./DataSets";
 import { draftKey, loadDraft, removeDraft, storeDraft, type Draft } from "./drafts";
+import { helpersReady } from "./engine";
 import { Failure } from "./Failure";
 import type { Version } from "./merge";
 import { SendReport } from "./SendReport";
@@ -26,7 +27,7 @@ export function TemplateEditor({ id, settings }: { id: string; settings: ReactNo
   useEffect(() => {
     let current = true;
     setError(null);
-    Promise.all([api.template(id), loadDraft(draftKey(session.tenant, id))]).then(
+    Promise.all([api.template(id), loadDraft(draftKey(session.tenant, id)), helpersReady()]).then(
       ([loaded, found]) => {
         if (!current) return;
         setStored({ document: loaded.value, version: loaded.version });

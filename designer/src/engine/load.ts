@@ -33,7 +33,8 @@ async function packaged(): Promise<EngineModule> {
   return bytes();
 }
 
-async function compiled(module: EngineModule): Promise<WebAssembly.Module> {
+/** A module, compiled while it arrives where the server says what it is. */
+export async function compiled(module: EngineModule): Promise<WebAssembly.Module> {
   if (module instanceof WebAssembly.Module) return module;
   if (typeof module === "string" || module instanceof URL) return compiled(await fetch(module));
   if (typeof Response !== "undefined" && module instanceof Response) {

@@ -1,4 +1,5 @@
 /** pdf.js out of this package: nothing is fetched from anywhere else. */
+import { bytesOf } from "../core/base64";
 import type { PDFDocumentProxy, PDFWorker } from "pdfjs-dist";
 import { configuredWorker } from "./worker-address";
 
@@ -65,6 +66,6 @@ class BundledFonts {
     const { default: font } = await import("pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf");
     // Bundlers give an address, the package itself has the font as base64.
     if (/^(data:|blob:|https?:|\.{0,2}\/)/.test(font)) return new Uint8Array(await (await fetch(font)).arrayBuffer());
-    return Uint8Array.from(atob(font), (char) => char.charCodeAt(0));
+    return bytesOf(font);
   }
 }

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use walrus::ir::Value;
 use walrus::{ConstExpr, DataKind, Module as Wasm, ModuleConfig, RawCustomSection};
 use wasm_bindgen_cli_support::Bindgen;
@@ -64,12 +62,6 @@ impl Module {
     /// The module as it is.
     pub(super) fn plain(&self, name: &str) -> (String, Vec<u8>) {
         (format!("{name}.wasm"), self.wasm.clone())
-    }
-
-    /// The module as a JavaScript module that holds its bytes, for synchronous loading.
-    pub(super) fn inlined(&self, name: &str) -> (String, Vec<u8>) {
-        let text = format!("export default \"{}\";\n", STANDARD.encode(&self.wasm));
-        (format!("{name}.wasm.ts"), text.into_bytes())
     }
 
     /// Prints its size and gives that of its compressed form, as a browser loads it.

@@ -178,7 +178,7 @@ impl Modules {
         let mut files = self.engine.files("engine");
         files.push(self.engine.plain("engine"));
         files.extend(self.helpers.files("helpers"));
-        files.push(self.helpers.inlined("helpers"));
+        files.push(self.helpers.plain("helpers"));
         files.push((inputs::FILE.to_owned(), self.record.clone().into_bytes()));
         files
     }

@@ -1,4 +1,5 @@
 /** Pictures for fields: their facts, limits of the engine, conversion, and scaling to the size they are printed at. */
+import { bytesOf } from "../../core/base64";
 
 export const MAX_BYTES = 15 * 1024 * 1024;
 export const MAX_PIXELS = 64_000_000;
@@ -18,7 +19,7 @@ function decode(uri: string, limit?: number): Uint8Array | null {
   if (!match) return null;
   try {
     const base64 = uri.slice(match[0].length, limit === undefined ? undefined : match[0].length + Math.ceil(limit / 3) * 4);
-    return Uint8Array.from(atob(base64.slice(0, base64.length - (base64.length % 4))), (char) => char.charCodeAt(0));
+    return bytesOf(base64.slice(0, base64.length - (base64.length % 4)));
   } catch {
     return null;
   }
