@@ -44,14 +44,16 @@ export const data = {
 };
 
 export interface MountOptions extends Partial<DesignerProviderProps> {
+  /** Whether the template uses the extensions of the format. Default: true. */
+  extended?: boolean;
   bindings?: Binding[];
   locale?: Locale;
   select?: string[];
 }
 
 /** A designer with these fields, the first selected, around `children`. */
-export function mount(children: ReactNode, schemas: Field[], { bindings = [], locale = "en", select, ...props }: MountOptions = {}) {
-  const designer = bench(template(schemas), bindings, props, <I18nProvider locale={locale}>{children}</I18nProvider>);
+export function mount(children: ReactNode, schemas: Field[], { bindings = [], locale = "en", select, extended = true, ...props }: MountOptions = {}) {
+  const designer = bench(template(schemas, extended ? { extensions: 1 } : {}), bindings, props, <I18nProvider locale={locale}>{children}</I18nProvider>);
   designer.run(({ selection }) => selection.setSelectedIds(select ?? (schemas[0] ? [schemas[0].id] : [])));
   return designer;
 }

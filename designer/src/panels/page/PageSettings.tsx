@@ -8,7 +8,10 @@ import { cx } from "../../ui/cx";
 import { IconUpload } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
 import { NumberControl } from "../properties/controls";
-import { pageProperty, type Property } from "../properties/description";
+import { documentProperties, pageProperties, pageProperty, type Property } from "../properties/description";
+import { useExtensions } from "../properties/extensions";
+import { PropertyField } from "../properties/PropertyField";
+import { useDocumentTarget } from "../properties/target";
 import { Group } from "../properties/PropertyPanel";
 import { PropertyRow } from "../properties/PropertyRow";
 import { useFocusRequests, useTabGate } from "../shared";
@@ -150,7 +153,36 @@ export function DesignerPageSettings({ className, style, whenTab }: DesignerPage
           )}
         </div>
       </Group>
+      <DocumentSettings disabled={disabled} />
     </div>
+  );
+}
+
+/** What counts for the page and for the whole template: the switch of the extensions, and what they add. */
+function DocumentSettings({ disabled }: { disabled: boolean }) {
+  const t = useT();
+  const { on, set } = useExtensions();
+  const { Checkbox } = useUiComponents();
+  const page = useDocumentTarget("page");
+  const template = useDocumentTarget("template");
+  const ofPage = pageProperties.filter((property) => property.extension);
+  const rows = (target: typeof page, properties: readonly Property[]) =>
+    properties
+      .filter((property) => on || target.read(property.key).present)
+      .map((property) => <PropertyField key={property.key} property={property} target={target} disabled={disabled} />);
+  const pageRows = rows(page, ofPage);
+  const documentRows = rows(template, documentProperties);
+  return (
+    <>
+      {pageRows.length > 0 && <Group title={t.groups.pageMore}>{pageRows}</Group>}
+      <Group title={t.groups.document}>
+        <div data-property="extensions">
+          <Checkbox label={t.extensionsPanel.label} checked={on} disabled={disabled} onChange={(event) => set(event.target.checked)} />
+          <p className="jpd-hint">{on ? t.extensionsPanel.readers : t.extensionsPanel.what}</p>
+        </div>
+        {documentRows}
+      </Group>
+    </>
   );
 }
 

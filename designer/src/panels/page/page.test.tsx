@@ -63,6 +63,16 @@ describe("page settings", () => {
     expect(designer.now.page.design.footerHeight).toBe(20);
   });
 
+  it("have the switch of the extensions", () => {
+    const designer = mount(<DesignerPageSettings />, [text("a")], { extended: false });
+    const box = screen.getByRole<HTMLInputElement>("checkbox", { name: "Extensions of reportctl" });
+    expect(box.checked).toBe(false);
+    fireEvent.click(box);
+    expect(designer.now.data.template).toMatchObject({ version: 1, extensions: 1 });
+    fireEvent.click(box);
+    expect("extensions" in designer.now.data.template).toBe(false);
+  });
+
   it("shows itself on its tab only when asked to", () => {
     const designer = mount(<DesignerPageSettings whenTab="pagina" />, []);
     expect(document.querySelector("[data-part=page-settings]")).toBeNull();

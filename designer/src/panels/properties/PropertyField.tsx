@@ -5,6 +5,7 @@ import { ExpressionField } from "../formula/ExpressionField";
 import type { Place } from "../formula/scope";
 import { ChoiceControl, ColorControl, NumberControl, SwitchControl, TextControl } from "./controls";
 import type { Property } from "./description";
+import { shownProperty, useExtensions } from "./extensions";
 import { PropertyRow } from "./PropertyRow";
 import type { Target } from "./target";
 
@@ -38,6 +39,7 @@ export function PropertyField({ property, target, path = property.key, label: gi
   const label = givenLabel ?? labelOf(target.kind, property.key, t.properties);
   const { value, mixed, present } = target.read(path);
   const field = target.fields[target.fields.length - 1]!;
+  const { on } = useExtensions();
   const rules = t.inPrint as Record<string, string>;
   const differs = present && (mixed || JSON.stringify(value) !== JSON.stringify(property.default));
   const removable = present && !property.required && property.key !== "content";
@@ -160,7 +162,7 @@ export function PropertyField({ property, target, path = property.key, label: gi
                   />
                 </div>
               )}
-              {(property.properties ?? []).map((inner) => (
+              {(property.properties ?? []).filter((inner) => shownProperty(inner, on, target.read(`${path}/${inner.key}`).value)).map((inner) => (
                 <PropertyField key={inner.key} property={inner} target={target} path={`${path}/${inner.key}`} disabled={disabled} />
               ))}
             </div>

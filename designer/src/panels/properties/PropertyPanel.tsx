@@ -16,9 +16,10 @@ import { KpiContent, KpiParts } from "./kinds/Kpi";
 import { SectionContent } from "./kinds/Section";
 import { TableColumns } from "./kinds/TableColumns";
 import { TablePalette, TableTotals } from "./kinds/TableStyle";
+import { ExtensionsOffer, shownProperty, useExtensions } from "./extensions";
 import { COMMON, groupsOf, SHOWN_WITH, type Section } from "./layout";
 import { Position } from "./Position";
-import { PropertyField } from "./PropertyField";
+import { labelOf, PropertyField } from "./PropertyField";
 import { PropertyRow } from "./PropertyRow";
 import { DocumentColorsContext } from "./controls";
 import { useDocumentColors, useTarget, type Target } from "./target";
@@ -102,9 +103,11 @@ export function Header({ target, banner }: { target: Target; banner?: string | {
 function Rows({ keys, target, disabled }: { keys: readonly string[]; target: Target; disabled: boolean }) {
   const kind = target.kind!;
   const field = target.fields[target.fields.length - 1] as unknown as Record<string, unknown>;
+  const { on } = useExtensions();
   return (
     <>
       {keys
+        .filter((key) => shownProperty(propertyOf(kind, key), on, field[key]))
         .filter((key) => (field[key] ?? undefined) !== undefined || (SHOWN_WITH[`${kind}.${key}`]?.(field) ?? true))
         .map((key) => (
           <PropertyField key={key} property={propertyOf(kind, key)} target={target} disabled={disabled} />
@@ -115,9 +118,8 @@ function Rows({ keys, target, disabled }: { keys: readonly string[]; target: Tar
 
 function DataSection({ target, disabled }: { target: Target; disabled: boolean }) {
   const t = useT();
-  const kind = target.kind!;
   const field = target.fields[target.fields.length - 1]!;
-  const { groups, rest } = groupsOf(kind, "dados");
+  const { groups, rest, offered } = useGroups(target, "dados");
   const single = !target.several;
   // Contents and bindings belong to one field each; what applies to all stays editable.
   const own = (node: ReactNode) => (single ? node : null);
@@ -147,16 +149,32 @@ function DataSection({ target, disabled }: { target: Target; disabled: boolean }
           <Rows keys={rest} target={target} disabled={disabled} />
         </Group>
       )}
+      <ExtensionsOffer names={offered} />
       {own(<Identity field={field} target={target} disabled={disabled} />)}
     </>
   );
+}
+
+/** The groups that have something to show, and the labels of what the extensions would add. */
+function useGroups(target: Target, section: Section) {
+  const t = useT();
+  const kind = target.kind!;
+  const { on } = useExtensions();
+  const values = target.fields[target.fields.length - 1] as unknown as Record<string, unknown>;
+  const { groups, rest } = groupsOf(kind, section);
+  const hidden = new Set(groups.flatMap((group) => group.properties).filter((key) => !shownProperty(propertyOf(kind, key), on, values[key])));
+  return {
+    groups: groups.filter((group) => group.properties.some((key) => !hidden.has(key))),
+    rest,
+    offered: [...hidden].map((key) => labelOf(kind, key, t.properties)),
+  };
 }
 
 function StyleSection({ target, disabled }: { target: Target; disabled: boolean }) {
   const t = useT();
   const kind = target.kind!;
   const field = target.fields[target.fields.length - 1]!;
-  const { groups } = groupsOf(kind, "estilo");
+  const { groups, offered } = useGroups(target, "estilo");
   if (groups.length === 0) return null;
   return (
     <>
@@ -169,6 +187,7 @@ function StyleSection({ target, disabled }: { target: Target; disabled: boolean 
         </Group>
       ))}
       {kind === "kpi" && <KpiParts target={target} disabled={disabled} />}
+      <ExtensionsOffer names={offered} />
     </>
   );
 }

@@ -129,7 +129,18 @@ function definition(name: string): readonly Property[] {
   return propertiesOf(found);
 }
 
-export const FIELD_KINDS: readonly FieldType[] = ["text", "table", "image", "section", "chart", "kpi"];
+const BASE_KINDS: readonly FieldType[] = ["text", "table", "image", "section", "chart", "kpi"];
+
+/** Kinds of field: those that every reader knows, then those of the extensions. */
+export const FIELD_KINDS: readonly FieldType[] = [
+  ...BASE_KINDS,
+  ...Object.keys(definitions)
+    .flatMap((name) => (/^[A-Z]\w+Field$/.test(name) ? `${name[0]!.toLowerCase()}${name.slice(1, -"Field".length)}` : []))
+    .filter((kind): kind is FieldType => !BASE_KINDS.includes(kind as FieldType)),
+];
+
+/** Whether the kind exists only in templates that use the extensions. */
+export const isExtensionKind = (kind: string): boolean => !BASE_KINDS.includes(kind as FieldType);
 
 /** All properties of each kind of field. */
 export const fieldProperties = Object.fromEntries(
@@ -138,6 +149,11 @@ export const fieldProperties = Object.fromEntries(
 
 /** Properties of a page design. */
 export const pageProperties: readonly Property[] = definition("TemplatePage");
+
+/** Properties of the whole template that no page has, without those that say what kind of file it is. */
+export const documentProperties: readonly Property[] = definition("Template").filter(
+  ({ key }) => !["version", "extensions", "pages"].includes(key) && !pageProperties.some((property) => property.key === key),
+);
 
 export function propertyOf(kind: FieldType, key: string): Property {
   const found = fieldProperties[kind]?.find((property) => property.key === key);

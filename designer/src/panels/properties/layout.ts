@@ -149,16 +149,33 @@ export const SHOWN_WITH: Record<string, (field: Record<string, unknown>) => bool
   "chart.currencySymbol": (field) => field.valueFormat === "currency",
 };
 
-/** Groups of a panel; properties that no group names are in `rest` of the panel with data. */
+/** Extensions that any kind may have, by what they are about. */
+const COMMON_GROUPS: readonly Group[] = [
+  { key: "drawing", properties: ["rotate", "opacity", "zIndex", "radius"] },
+  { key: "flow", properties: ["breakBefore", "breakAfter", "keepWithNext", "pin", "collapse", "anchor", "printOn"] },
+  { key: "reading", properties: ["alt", "decorative", "role", "labelFor", "link", "bookmark", "bookmarkLevel", "language", "direction"] },
+];
+
+/**
+ * Groups of a panel. Properties that no group names stand at the end of the panel with data, those of extensions at the end of
+ * the panel with looks, where the kind has one.
+ */
 export function groupsOf(kind: FieldType, section: Section): { groups: readonly Group[]; rest: readonly string[] } {
-  const groups = GROUPS[kind]?.[section] ?? [];
-  if (section === "estilo" || GROUPS[kind] === undefined) return { groups, rest: [] };
-  const placed = new Set<string>([
+  const own = GROUPS[kind] ?? { dados: [], estilo: [] };
+  const named = new Set<string>([
     ...POSITION,
     ...COMMON,
     ...IDENTITY,
-    ...OWN_EDITORS[kind],
-    ...Object.values(GROUPS[kind]).flatMap((list) => list.flatMap((group) => group.properties)),
+    ...(OWN_EDITORS[kind] ?? []),
+    ...Object.values(own).flatMap((list) => list.flatMap((group) => group.properties)),
   ]);
-  return { groups, rest: fieldProperties[kind].map((property: Property) => property.key).filter((key) => !placed.has(key)) };
+  const left = fieldProperties[kind].filter((property: Property) => !named.has(property.key));
+  const keys = (properties: readonly Property[]) => properties.map((property) => property.key);
+  const rest = section === "dados" ? keys(left.filter((property) => !property.extension)) : [];
+  // Kinds without a panel for looks have everything in the other.
+  if ((section === "dados") === own.estilo.length > 0) return { groups: own[section], rest };
+  const extensions = new Set(keys(left.filter((property) => property.extension)));
+  const common = COMMON_GROUPS.map((group) => ({ ...group, properties: group.properties.filter((key) => extensions.delete(key)) }));
+  const further: Group = { key: "further", properties: [...extensions] };
+  return { groups: [...own[section], further, ...common].filter((group) => group.properties.length > 0), rest };
 }

@@ -25,6 +25,26 @@ const controls = () => [...document.querySelectorAll<HTMLElement>("[data-propert
 
 const sorted = (object: object) => Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
 
+describe("extensions", () => {
+  it("stay away from a template without them, which offers to turn them on", () => {
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [text("text")], { extended: false });
+    expect(controls()).toContain("fontSize");
+    expect(controls()).not.toContain("bold");
+    fireEvent.click(screen.getByText(dictFor("en").extensionsPanel.turnOn));
+    expect(Object.keys(designer.now.data.template).slice(0, 2)).toEqual(["version", "extensions"]);
+    expect(controls()).toContain("bold");
+    expect(screen.queryByText(dictFor("en").extensionsPanel.turnOn)).toBeNull();
+    designer.run(({ actions }) => actions.undo());
+    expect(designer.now.data.template.extensions).toBeUndefined();
+  });
+
+  it("shows a key that is there without effect, so that it can be removed", () => {
+    mount(<DesignerPropertyPanel section="estilo" />, [text("text", { bold: true })], { extended: false });
+    expect(controls()).toContain("bold");
+    expect(controls()).not.toContain("italic");
+  });
+});
+
 describe("property panel", () => {
   it.each(FIELD_KINDS)("has a control for every property of the format: %s", (kind) => {
     const field = { ...fields[kind], borderColor: "#112233", valueFormat: "currency", colorPalette: "custom", footer: ["", ""], headWrap: "word", bodyWrap: "word", footerWrap: "word", lineHeight: 1, minLines: 1, maxLines: 3, paragraphSpacing: 1, dynamicFontSize: {}, breakInside: "auto", orphans: 2, widows: 2 } as never;

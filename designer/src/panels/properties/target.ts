@@ -1,6 +1,7 @@
 /** What the property panel edits: one field, or several together. */
 import { useMemo } from "react";
 import type { Field, FieldType } from "../../core/types";
+import { withDesign } from "../../editor/operations/design";
 import { useDesignerActions, useDesignerBulkEdit, useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSelectedSchema } from "../../editor/hooks";
 import type { FieldPatch } from "../../editor/types";
 import { FIELD_KINDS } from "./description";
@@ -96,6 +97,32 @@ export function useTarget(): Target | null {
       },
     };
   }, [selected, selectedSchemas, actions, template]);
+}
+
+/** The template itself, or the design of the page that is edited, as what rows of properties edit. */
+export function useDocumentTarget(scope: "template" | "page"): Target {
+  const { template } = useDesignerData();
+  const { design, index, multiple } = useDesignerPage();
+  const actions = useDesignerActions();
+  return useMemo(() => {
+    const object = (scope === "template" ? template : design) as unknown as Field;
+    return {
+      fields: [object],
+      kind: null,
+      several: false,
+      read(path) {
+        const value = readPath(object, path) ?? undefined;
+        return { value, mixed: false, present: value !== undefined };
+      },
+      write(path, value) {
+        const changed = <T extends object>(own: T): T => applied(own as unknown as Field, patchFor(own as unknown as Field, path, value)) as unknown as T;
+        actions.change({ kind: "edit" }, (pair) => ({
+          ...pair,
+          template: scope === "template" ? changed(pair.template) : withDesign(pair.template, index, multiple, changed),
+        }));
+      },
+    };
+  }, [scope, template, design, index, multiple, actions]);
 }
 
 /** Colours that the page uses, most frequent first. */

@@ -13,6 +13,7 @@ import { useListColumns } from "../../data/sources";
 import { FormulaDialog } from "../../formula/FormulaDialog";
 import { ChoiceControl, ColorControl, NumberControl, SwitchControl, TextControl } from "../controls";
 import { propertyOf, type Property } from "../description";
+import { ExtensionsOffer, shownProperty, useExtensions } from "../extensions";
 import { Group } from "../PropertyPanel";
 import { PropertyRow } from "../PropertyRow";
 import { labelOf } from "../PropertyField";
@@ -243,6 +244,8 @@ function ColumnStyle({ field, index, disabled }: { field: TableSchema; index: nu
   const title = String(field.head[index] ?? "");
   const style = (field.columnStyles?.[index] ?? undefined) as Record<string, unknown> | undefined;
   const properties = propertyOf("table", "columnStyles").items?.properties ?? [];
+  const { on } = useExtensions();
+  const hidden = properties.filter((property) => !shownProperty(property, on, style?.[property.key]));
   const width: Property = { ...propertyOf("table", "columnWidths"), value: "number", unit: "mm", minimum: 10 };
   const parts = { head: t.tableEditor.title, cell: t.table.value, footer: t.table.totalsRow, column: t.bindingExtra.column };
   const ownWidth = field.columnWidths?.[index] ?? undefined;
@@ -291,12 +294,13 @@ function ColumnStyle({ field, index, disabled }: { field: TableSchema; index: nu
             <div key={part} role="group" aria-label={title}>
               <div className="jpd-grouplabel">{title}</div>
               {properties
-                .filter(({ key }) => partOf(key) === part)
+                .filter((property) => partOf(property.key) === part && !hidden.includes(property))
                 .map((property) => (
                   <ColumnProperty key={property.key} property={property} index={index} value={style?.[property.key]} />
                 ))}
             </div>
           ))}
+          <ExtensionsOffer names={hidden.map((property) => labelOf("table", property.key, t.properties))} />
           {styled && (
             <button type="button" className="jpd-linkbtn" onClick={clear}>
               <IconTrash /> {t.table.clearColumnStyle}
