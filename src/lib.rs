@@ -44,9 +44,17 @@ pub mod data;
 #[cfg(feature = "render")]
 pub mod store;
 
+#[cfg(feature = "raster")]
+pub mod cases;
+#[cfg(feature = "render")]
+pub mod compare;
 #[cfg(feature = "render")]
 pub mod config;
+#[cfg(feature = "render")]
+pub mod contract;
 
+#[cfg(feature = "raster")]
+pub mod diff;
 #[cfg(feature = "render")]
 pub mod documents;
 #[cfg(feature = "mail")]

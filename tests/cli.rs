@@ -1,7 +1,9 @@
 //! The command line as a user meets it: what is printed, what is written, how it ends.
 
 mod complete;
+mod contract;
 mod design;
+mod diff;
 mod doctor;
 mod errors;
 mod eval;
@@ -13,3 +15,4 @@ mod render;
 mod schema;
 mod settings;
 mod template;
+mod test;

@@ -73,7 +73,7 @@ fn pages_look_as_in_the_pdf() {
 
 /// A configuration in which Helvetica is the face that drawings take for it: which one a machine
 /// has instead says nothing about us.
-fn helvetica(folder: &Path) -> PathBuf {
+pub(crate) fn helvetica(folder: &Path) -> PathBuf {
     let fonts = documents::root().join("crates/engine/src/font/data");
     let (fonts, cache) = (fonts.display(), folder.join("cache"));
     let text = format!(

@@ -6,6 +6,7 @@
 mod batch;
 mod check;
 mod cli;
+mod contract;
 mod doubtful;
 mod drawings;
 mod format;
@@ -13,6 +14,7 @@ mod golden;
 mod judges;
 mod laws;
 mod mail;
+mod pictures;
 mod queue;
 mod readme;
 mod robustness;

@@ -49,6 +49,7 @@ pages! {
     operations: "docs/operations.md", at least 8;
     service: "docs/service.md", at least 15;
     settings: "docs/settings.md", at least 3;
+    templates_as_code: "docs/templates-as-code.md", at least 18;
 }
 
 fn follow(name: &str, least: usize) {

@@ -230,11 +230,10 @@ impl Batch<'_> {
     /// # Errors
     /// What refuses its document: the first denied finding.
     fn admit(&self, raw: &RawRow, value: &Value) -> Result<Vec<Problem>> {
-        let found = |value: &Value, strictness: &Strictness| {
-            self.generator.admit(&self.compiled, value, self.report_date, strictness)
-        };
-        let mut warnings = found(value, &self.strictness)?;
-        let lacking = |filled: &Value| found(filled, &Strictness::lenient());
+        let (compiled, date) = (&self.compiled, self.report_date);
+        let mut warnings = self.generator.admit(compiled, value, date, &self.strictness)?;
+        let lacking =
+            |filled: &Value| self.generator.lacking(compiled, filled, date, &Strictness::lenient());
         let empty = empty_cells(raw, value, &warnings, lacking)?;
         warnings.extend(self.strictness.admit(empty)?);
         if let Some(mailing) = &self.mailing {

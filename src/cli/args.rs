@@ -13,12 +13,16 @@ use clap_complete::Shell;
 
 #[cfg(feature = "mail")]
 use super::batch::MaxErrors;
+#[cfg(feature = "raster")]
+use super::diff::DiffArgs;
 #[cfg(feature = "mail")]
 use super::log::args::LogArgs;
 #[cfg(feature = "mail")]
 use super::queue::args::{QUEUE_EXAMPLES, QueueCommand};
 use super::schema::SchemaArgs;
 use super::strict::StrictArgs;
+#[cfg(feature = "raster")]
+use super::test::TestArgs;
 use super::timestamp;
 use crate::config::{AboveZero, Seconds, Settings, reference};
 #[cfg(feature = "mail")]
@@ -64,7 +68,7 @@ Exit codes:
   4  the data does not fit the template, or a limit was passed
   5  mail was refused or not sent
   6  some of many failed
-  7  `check`, `template fmt --check` or `doctor` found something";
+  7  `check`, `test`, `template fmt --check` or `doctor` found something";
 
 fn after_long_help() -> String {
     format!(
@@ -128,6 +132,10 @@ pub(crate) enum Command {
     Worker(WorkerArgs),
     Eval(EvalArgs),
     Check(CheckArgs),
+    #[cfg(feature = "raster")]
+    Test(TestArgs),
+    #[cfg(feature = "raster")]
+    Diff(DiffArgs),
     /// List and change the stored templates
     #[command(after_help = TEMPLATE_EXAMPLES)]
     Template {
@@ -212,14 +220,29 @@ pub(crate) struct RenderArgs {
 
     /// Output file, `-` for standard output [default: <TEMPLATE>.pdf; standard output for `layout`]
     ///
-    /// With `svg` there is a file per page: `{page}` stands for the number of the page, such as in
-    /// `invoice-{page}.svg`, with as many digits as the last page has. A document of one page needs none.
+    /// With `png` and `svg` there is a file per page: `{page}` stands for the number of the page, such
+    /// as in `invoice-{page}.svg`, with as many digits as the last page has. A document of one page
+    /// needs none.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
     /// What to write
     #[arg(long, value_name = "FORMAT", default_value = "pdf")]
     pub(crate) format: OutputFormat,
+
+    /// Write this page only, of `png` and `svg`
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) page: Option<AboveZero<u32>>,
+
+    /// Resolution of `png`, in dots per inch
+    #[cfg(feature = "raster")]
+    #[arg(long, value_name = "N", default_value_t = 150.0, allow_negative_numbers = true)]
+    pub(crate) dpi: f64,
+
+    /// Open the result in the program that the system has for it
+    #[cfg(feature = "raster")]
+    #[arg(long)]
+    pub(crate) open: bool,
 
     /// Title of the document [default: the name of the template]
     #[arg(long, value_name = "TEXT")]
@@ -281,10 +304,31 @@ impl DocumentArgs {
 pub(crate) enum OutputFormat {
     /// A PDF document
     Pdf,
+    /// A picture of each page
+    #[cfg(feature = "raster")]
+    Png,
     /// A drawing of each page, with the letters as outlines
     Svg,
     /// The pages with everything placed on them, as JSON in millimetres
     Layout,
+}
+
+impl OutputFormat {
+    /// Whether there is a file per page.
+    pub(crate) fn is_per_page(self) -> bool {
+        !matches!(self, Self::Pdf | Self::Layout)
+    }
+
+    /// What names of files end with.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Self::Pdf => "pdf",
+            #[cfg(feature = "raster")]
+            Self::Png => "png",
+            Self::Svg => "svg",
+            Self::Layout => "json",
+        }
+    }
 }
 
 const RENDER_EXAMPLES: &str = "\
@@ -293,6 +337,7 @@ Examples:
   reportctl render acme/invoice --data order.yaml --output out/invoice.pdf
   curl -s https://example.com/order/7 | reportctl render invoice.json --data - --output - | lpr
   reportctl render invoice --data order.json --format svg --output 'invoice-{page}.svg'
+  reportctl render invoice --data order.json --format png --dpi 96 --page 1 --open
   reportctl render invoice --data order.json --format layout | jq .pageCount";
 
 /// Make a document for every row of a data file, into a folder, by mail, or both
@@ -609,7 +654,9 @@ Examples:
 
 pub(crate) const SCHEMA_EXAMPLES: &str = "\
 Examples:
-  reportctl schema > template.schema.json
+  reportctl schema invoice > templates/invoice.schema.json
+  reportctl schema invoice --types typescript > invoice.d.ts
+  reportctl schema --format > template.schema.json
   reportctl schema --format typescript > template.d.ts";
 
 const COMPLETIONS_EXAMPLES: &str = "\

@@ -19,6 +19,7 @@ use crate::check;
 use crate::data::Format;
 use crate::data::rows::Input;
 use crate::documents::{Generator, LoadedTemplate};
+use crate::files;
 use crate::font::Fonts;
 use crate::problem::{Code, Problem, Result, Severity, quoted};
 use crate::suggest::did_you_mean;
@@ -27,7 +28,7 @@ use crate::value::Value;
 /// The data that templates are checked with.
 enum Data {
     /// One document.
-    Whole(Value),
+    Whole { data: Value, source: PathBuf },
     /// A document per row, where a template does not show the list of them.
     Rows { input: Input, source: PathBuf },
 }
@@ -39,8 +40,14 @@ impl Data {
                 input: Input::open(source, Some(format), None, None)?,
                 source: source.to_owned(),
             }),
-            _ => context.data(source).map(Self::Whole),
+            _ => Ok(Self::Whole { data: context.data(source)?, source: source.to_owned() }),
         }
+    }
+
+    /// As messages name it.
+    fn name(&self) -> String {
+        let (Self::Whole { source, .. } | Self::Rows { source, .. }) = self;
+        files::display_name(source)
     }
 }
 
@@ -151,9 +158,15 @@ fn findings(
     // Data says nothing about a template that cannot be read.
     if let (Some(data), Ok(checker)) = (data, loaded.checker()) {
         let report_date = context.report_date(None)?;
-        let check = |data: &Value| generator.findings(&checker, data, report_date);
+        let source = data.name();
+        let check = |data: &Value| {
+            let contract = loaded.contract.iter().flat_map(|contract| contract.check(data));
+            let mut found: Vec<_> = contract.map(|problem| problem.file(&source)).collect();
+            found.extend(generator.findings(&checker, data, report_date));
+            found
+        };
         match data {
-            Data::Whole(data) => problems.extend(check(data)),
+            Data::Whole { data, .. } => problems.extend(check(data)),
             Data::Rows { source, .. } if binds_whole(&document.bindings) => {
                 problems.extend(check(&context.data(source)?));
             }

@@ -21,7 +21,7 @@ pub enum Exit {
     Mail = 5,
     /// A batch ended with some rows failed.
     Batch = 6,
-    /// `check`, `template fmt --check` or `doctor` found something.
+    /// `check`, `test`, `diff --exit-code`, `template fmt --check` or `doctor` found something.
     Findings = 7,
 }
 

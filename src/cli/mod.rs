@@ -14,6 +14,8 @@ mod context;
 #[cfg(feature = "serve")]
 mod design;
 mod diagnostic;
+#[cfg(feature = "raster")]
+mod diff;
 #[cfg(feature = "mail")]
 mod doctor;
 mod eval;
@@ -43,6 +45,8 @@ mod strict;
 mod table;
 mod template;
 mod term;
+#[cfg(feature = "raster")]
+mod test;
 #[cfg(feature = "mail")]
 mod time_filter;
 mod timestamp;
@@ -126,7 +130,15 @@ fn dispatch(
         Command::Doctor(args) => doctor::run(&args, &context(Settings::default())?),
         Command::Init { list: true, .. } => init::list(&printer),
         Command::Init { folder, templates, .. } => init::run(&folder, &templates, &printer),
-        Command::Schema(args) => schema::run(&args, &printer),
+        Command::Schema(args) if args.template.is_none() => schema::of_files(&args, &printer),
+        Command::Schema(args) => schema::run(&args, &context(Settings::default())?),
+        #[cfg(feature = "raster")]
+        Command::Diff(args) => diff::run(&args, &context(Settings::default())?),
+        #[cfg(feature = "raster")]
+        Command::Test(args) => {
+            let fonts = (!args.fonts.is_empty()).then(|| args.fonts.clone());
+            test::run(&args, &context(Settings { fonts, ..Settings::default() })?)
+        }
         Command::Completions { shell } => generate::completions(shell, &printer),
         Command::Man { out_dir } => generate::man(out_dir.as_deref(), &printer),
     }

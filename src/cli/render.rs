@@ -1,5 +1,8 @@
 //! `reportctl render`: a template and data to a PDF, to drawings of its pages, or to its page model.
 
+#[cfg(feature = "raster")]
+mod raster;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -27,13 +30,20 @@ enum Sink {
 
 /// A finished document: one file, or a file per page.
 enum Document {
-    File { bytes: Vec<u8>, pages: usize },
-    Pages(Vec<Vec<u8>>),
+    File {
+        bytes: Vec<u8>,
+        pages: usize,
+    },
+    /// Those that are wanted, each with its number, of so many.
+    Pages {
+        files: Vec<(usize, Vec<u8>)>,
+        pages: usize,
+    },
 }
 
 pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     one_reader_of_input(&args.template, Some(&args.data))?;
-    refuse_terminal(args)?;
+    refuse_usage(args)?;
     let report_date = context.report_date(args.document.creation_date)?;
     let loaded = context.template(&args.template)?;
     let checker = loaded.checker()?;
@@ -56,6 +66,8 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     let locate = |problem| loaded.locate(problem);
     let converted: Vec<_> = prepared.warnings().iter().cloned().map(locate).collect();
     context.printer.warn(&converted);
+    let slips = loaded.admit(&data).map_err(|problem| of_data(problem, args))?;
+    context.printer.warn(&slips);
     let strictness = args.strict.strictness(context.config.strict || loaded.is_strict()?)?;
     let warnings = checker.admit(&data, &options, &strictness).map_err(locate);
     let warnings = warnings.map_err(|problem| strict::refused(hinted(problem, &data)))?;
@@ -71,7 +83,9 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     };
     let layout = prepared.layout(&data, &options).map_err(locate)?;
     let pages = layout.pages.len();
-    let sink = sink(args, &loaded, pages)?;
+    let wanted = wanted(args, pages)?;
+    let is_wanted = |page: usize| wanted.is_none_or(|wanted| wanted == page);
+    let sink = sink(args, &loaded, if wanted.is_some() { 1 } else { pages })?;
     let document = match args.format {
         OutputFormat::Pdf => {
             let document = prepared.draw(&layout, &options).map_err(locate)?;
@@ -80,12 +94,19 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         }
         OutputFormat::Svg => {
             let mut files = Vec::with_capacity(pages);
-            let keep = |_, file: String| {
-                files.push(file.into_bytes());
+            let keep = |number, file: String| {
+                files.push((number, file.into_bytes()));
                 Ok(())
             };
-            warn(prepared.svg(&layout, &options, |_| true, keep).map_err(locate)?);
-            Document::Pages(files)
+            warn(prepared.svg(&layout, &options, is_wanted, keep).map_err(locate)?);
+            Document::Pages { files, pages }
+        }
+        #[cfg(feature = "raster")]
+        OutputFormat::Png => {
+            let (files, warnings) =
+                raster::pages(prepared, &layout, &options, args.dpi, is_wanted).map_err(locate)?;
+            warn(warnings);
+            Document::Pages { files, pages }
         }
         OutputFormat::Layout => {
             // The layout of a document that cannot be made would promise too much.
@@ -96,7 +117,19 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         }
     };
     context.printer.detail(format_args!("rendered in {:.1} ms", context.elapsed_millis()));
-    deliver(&document, &sink, context)
+    let first = deliver(&document, &sink, context)?;
+    #[cfg(feature = "raster")]
+    if args.open {
+        raster::open(&first)?;
+    }
+    #[cfg(not(feature = "raster"))]
+    let _ = first;
+    Ok(Exit::Done)
+}
+
+/// A problem of the data, naming its file.
+fn of_data(problem: Problem, args: &RenderArgs) -> Problem {
+    problem.file(files::display_name(&args.data))
 }
 
 /// With the way out, where the template asks for fields and the data is a list of rows.
@@ -110,41 +143,76 @@ fn hinted(problem: Problem, data: &Value) -> Problem {
     }
 }
 
-/// PDF bytes would only garble a terminal; better said before the work than after.
-fn refuse_terminal(args: &RenderArgs) -> Outcome<()> {
+/// What would only garble a terminal, and flags that have nothing to do; better said before the work
+/// than after.
+fn refuse_usage(args: &RenderArgs) -> Outcome<()> {
     let to_stdout = args.output.as_deref() == Some(Path::new("-"));
-    if args.format == OutputFormat::Pdf && to_stdout && term::output_is_terminal() {
-        return Err(Problem::new(Code::Usage, "a PDF cannot be shown on a terminal")
+    let kind = match args.format {
+        OutputFormat::Pdf => "PDF",
+        #[cfg(feature = "raster")]
+        OutputFormat::Png => "PNG",
+        OutputFormat::Svg | OutputFormat::Layout => "",
+    };
+    if !kind.is_empty() && to_stdout && term::output_is_terminal() {
+        return Err(Problem::new(Code::Usage, format!("a {kind} cannot be shown on a terminal"))
             .advice("send it to a file or to another program: `--output invoice.pdf`")
             .into());
     }
+    if args.page.is_some() && !args.format.is_per_page() {
+        return Err(Problem::new(Code::Usage, "`--page` chooses one of several files")
+            .advice("use it with a format that has a file per page: `--format svg`")
+            .into());
+    }
+    #[cfg(feature = "raster")]
+    raster::refuse_usage(args, to_stdout)?;
     Ok(())
+}
+
+/// The page that is asked for, if any.
+///
+/// # Errors
+/// `usage` where the document has no such page.
+fn wanted(args: &RenderArgs, pages: usize) -> Result<Option<usize>, Problem> {
+    match args.page {
+        Some(page) if page.get() as usize > pages => {
+            let message = format!(
+                "there is no page {}: the document has {}",
+                page.get(),
+                count(pages, "page")
+            );
+            Err(Problem::new(Code::Usage, message).advice("leave out `--page` for all pages"))
+        }
+        page => Ok(page.map(|page| page.get() as usize)),
+    }
 }
 
 /// Where the document goes.
 ///
 /// # Errors
 /// `usage` where several pages would go into one file.
-fn sink(args: &RenderArgs, loaded: &LoadedTemplate, pages: usize) -> Result<Sink, Problem> {
-    let several = args.format == OutputFormat::Svg && pages > 1;
+fn sink(args: &RenderArgs, loaded: &LoadedTemplate, files: usize) -> Result<Sink, Problem> {
+    let several = args.format.is_per_page() && files > 1;
     let stem = &loaded.stem;
-    Ok(match (&args.output, args.format) {
-        (Some(path), _) if several && !path.to_string_lossy().contains(PAGE) => {
-            return Err(several_pages(path, pages));
+    let extension = args.format.extension();
+    Ok(match &args.output {
+        Some(path) if several && !path.to_string_lossy().contains(PAGE) => {
+            return Err(several_pages(path, files, extension));
         }
-        (Some(path), _) if path == Path::new("-") => Sink::Stdout,
-        (Some(path), _) => Sink::File(path.clone()),
-        (None, OutputFormat::Layout) => Sink::Stdout,
-        (None, OutputFormat::Pdf) => Sink::File(format!("{stem}.pdf").into()),
-        (None, OutputFormat::Svg) if several => Sink::File(format!("{stem}-{PAGE}.svg").into()),
-        (None, OutputFormat::Svg) => Sink::File(format!("{stem}.svg").into()),
+        Some(path) if path == Path::new("-") => Sink::Stdout,
+        Some(path) => Sink::File(path.clone()),
+        None if args.format == OutputFormat::Layout => Sink::Stdout,
+        None if several => Sink::File(format!("{stem}-{PAGE}.{extension}").into()),
+        None => Sink::File(format!("{stem}.{extension}").into()),
     })
 }
 
-fn several_pages(output: &Path, pages: usize) -> Problem {
+fn several_pages(output: &Path, pages: usize, extension: &str) -> Problem {
     let message = format!("the document has {pages} pages, which are a file each");
     let advice = match output == Path::new("-") {
-        true => format!("name files with the number of the page: `--output 'page-{PAGE}.svg'`"),
+        true => format!(
+            "name files with the number of the page: `--output 'page-{PAGE}.{extension}'`, or \
+             choose one: `--page 1`"
+        ),
         false => format!("put `{PAGE}` into the name of the output file, where the number goes"),
     };
     Problem::new(Code::Usage, message).advice(advice)
@@ -160,30 +228,34 @@ fn page_file(pattern: &Path, page: usize, pages: usize) -> PathBuf {
         .map_or_else(|| pattern.to_path_buf(), |text| text.replace(PAGE, &number).into())
 }
 
-fn deliver(document: &Document, sink: &Sink, context: &Context<'_>) -> Outcome {
+/// Writes the document; the file that a reader looks at first, where there is one.
+fn deliver(document: &Document, sink: &Sink, context: &Context<'_>) -> Outcome<Option<PathBuf>> {
     match (document, sink) {
         (Document::File { bytes, .. }, Sink::Stdout) => context.printer.data(bytes)?,
-        (Document::Pages(files), Sink::Stdout) => {
-            files.iter().try_for_each(|file| context.printer.data(file))?;
+        (Document::Pages { files, .. }, Sink::Stdout) => {
+            files.iter().try_for_each(|(_, file)| context.printer.data(file))?;
         }
         (Document::File { bytes, pages }, Sink::File(path)) => {
             files::write_whole(path, bytes)?;
             let pages = count(*pages, "page");
             let size = size(bytes.len());
             context.printer.note(format_args!("wrote {} ({pages}, {size})", path.display()));
+            return Ok(Some(path.clone()));
         }
-        (Document::Pages(pages), Sink::File(pattern)) => {
-            for (index, bytes) in pages.iter().enumerate() {
-                files::write_whole(&page_file(pattern, index + 1, pages.len()), bytes)?;
+        (Document::Pages { files, pages }, Sink::File(pattern)) => {
+            for (page, bytes) in files {
+                files::write_whole(&page_file(pattern, *page, *pages), bytes)?;
             }
-            let size = size(pages.iter().map(Vec::len).sum());
-            let number = count(pages.len(), "page");
-            let name = match pages.len() {
-                1 => page_file(pattern, 1, 1),
-                _ => pattern.clone(),
+            let bytes = size(files.iter().map(|(_, file)| file.len()).sum());
+            let number = count(files.len(), "page");
+            let first = files.first().map(|(page, _)| page_file(pattern, *page, *pages));
+            let name = match (&first, files.len()) {
+                (Some(first), 1) => first,
+                _ => pattern,
             };
-            context.printer.note(format_args!("wrote {} ({number}, {size})", name.display()));
+            context.printer.note(format_args!("wrote {} ({number}, {bytes})", name.display()));
+            return Ok(first);
         }
     }
-    Ok(Exit::Done)
+    Ok(None)
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 use parking_lot::RwLock;
 
 use super::{CompiledTemplate, TemplateName, TemplateSource};
+use crate::contract::Contract;
 use crate::problem::Result;
 
 /// Maximum number of templates in the cache; far more than anybody uses at one time.
@@ -21,6 +22,8 @@ pub(super) struct TemplateCache {
 
 struct Cached {
     stamp: Stamp,
+    /// That of the schema beside it.
+    schema: Option<Stamp>,
     /// Whether the file was old enough when it was read for a later change to be seen.
     is_settled: bool,
     compiled: Arc<CompiledTemplate>,
@@ -39,19 +42,27 @@ impl TemplateCache {
     ) -> Result<Arc<CompiledTemplate>> {
         // The stamp is taken before the file is read: a change in between is seen the next time.
         let stamp = Stamp::of(source.path());
+        let schema = source.schema()?.and_then(|path| Stamp::of(&path));
         let key = (tenant.to_owned(), name.clone());
         let known = self.entries.read().get(&key).map(|cached| {
-            let is_current = cached.is_settled && Some(cached.stamp) == stamp;
+            let is_current =
+                cached.is_settled && Some(cached.stamp) == stamp && cached.schema == schema;
             (Arc::clone(&cached.compiled), is_current)
         });
         let known = match known {
             Some((compiled, true)) => return Ok(compiled),
             known => known.map(|(compiled, _)| compiled),
         };
-        let is_settled = stamp.is_some_and(|stamp| stamp.is_settled());
+        let is_settled = stamp.is_some_and(|stamp| stamp.is_settled())
+            && schema.is_none_or(|schema| schema.is_settled());
         let loaded = source.read()?;
         let compiled = match known {
-            Some(compiled) if compiled.hash == loaded.hash => compiled,
+            Some(compiled)
+                if compiled.hash == loaded.hash
+                    && hash_of(&compiled.contract) == hash_of(&loaded.contract) =>
+            {
+                compiled
+            }
             _ => Arc::new(loaded.compile()?),
         };
         if let Some(stamp) = stamp {
@@ -59,10 +70,15 @@ impl TemplateCache {
             if entries.len() >= MAX_CACHED {
                 entries.clear();
             }
-            entries.insert(key, Cached { stamp, is_settled, compiled: Arc::clone(&compiled) });
+            entries
+                .insert(key, Cached { stamp, schema, is_settled, compiled: Arc::clone(&compiled) });
         }
         Ok(compiled)
     }
+}
+
+fn hash_of(contract: &Option<Arc<Contract>>) -> Option<&str> {
+    contract.as_ref().map(|contract| contract.hash.as_str())
 }
 
 /// The coarsest step in which file systems note times.

@@ -93,8 +93,25 @@ impl Generator {
     /// The findings that `strictness` lets pass, as warnings. To be called before a document is made.
     ///
     /// # Errors
-    /// The first finding that is denied, and the limits; naming the file of the template.
+    /// `dataInvalid` where the data does not fit the schema of the template; the first finding that
+    /// is denied, and the limits; naming the file of the template.
     pub fn admit(
+        &self,
+        compiled: &CompiledTemplate,
+        data: &Value,
+        report_date: Timestamp,
+        strictness: &Strictness,
+    ) -> Result<Vec<Problem>> {
+        let mut passed = compiled.admit(data)?;
+        passed.extend(self.lacking(compiled, data, report_date, strictness)?);
+        Ok(passed)
+    }
+
+    /// As [`Self::admit`], without the schema.
+    ///
+    /// # Errors
+    /// The first finding that is denied, and the limits; naming the file of the template.
+    pub fn lacking(
         &self,
         compiled: &CompiledTemplate,
         data: &Value,

@@ -1,8 +1,10 @@
 //! Where a template is, and how it is read.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::{LoadedTemplate, TemplateName};
+use crate::contract::{self, Contract};
 use crate::files;
 use crate::problem::{Code, Problem, Result};
 use crate::store::{self, Id, Store, Target, TemplateId};
@@ -77,17 +79,39 @@ impl TemplateSource {
         &self.path
     }
 
+    /// The schema of its data, if it has one.
+    ///
+    /// # Errors
+    /// `templateUnreadable` when a link leads out of the repository.
+    pub(super) fn schema(&self) -> Result<Option<PathBuf>> {
+        let Some(path) = contract::beside(&self.path) else { return Ok(None) };
+        match &self.stored {
+            Some((store, _)) => store.inside(&path),
+            None => Ok(path.is_file().then_some(path)),
+        }
+    }
+
     /// Reads the template.
     ///
     /// # Errors
     /// `templateNotFound` and the other errors of reading a template.
     pub fn read(&self) -> Result<LoadedTemplate> {
         let file = files::display_name(&self.path);
+        let contract = match self.schema()? {
+            Some(path) => Contract::read(&path)?.map(Arc::new),
+            None => None,
+        };
         Ok(match &self.stored {
             Some((store, id)) => {
                 let stored = store.load(id)?;
                 let stem = id.id.to_string();
-                LoadedTemplate { stem, file, document: stored.document, hash: stored.version }
+                LoadedTemplate {
+                    stem,
+                    file,
+                    document: stored.document,
+                    hash: stored.version,
+                    contract,
+                }
             }
             None => {
                 let stem = match self.path.to_str() {
@@ -96,7 +120,7 @@ impl TemplateSource {
                 };
                 let document = store::read_template_file(&self.path)?;
                 let hash = sha256(document.to_json()?.as_bytes());
-                LoadedTemplate { stem, file, document, hash }
+                LoadedTemplate { stem, file, document, hash, contract }
             }
         })
     }

@@ -1,11 +1,15 @@
 //! A template on its way to documents: read, then compiled.
 
+use std::sync::Arc;
+
 use super::{MailOptions, mail_options};
 use crate::check::DataChecker;
+use crate::contract::Contract;
 use crate::problem::{Code, Problem, Result};
 use crate::render::Prepared;
 use crate::store::TemplateDocument;
 use crate::template::Template;
+use crate::value::Value;
 
 /// A template that was read.
 pub struct LoadedTemplate {
@@ -18,6 +22,8 @@ pub struct LoadedTemplate {
     pub document: TemplateDocument,
     /// SHA-256 of its file, in hexadecimal: its version.
     pub hash: String,
+    /// What its data must look like, where a schema stands beside it.
+    pub contract: Option<Arc<Contract>>,
 }
 
 /// A template ready to be rendered and mailed.
@@ -34,6 +40,8 @@ pub struct CompiledTemplate {
     pub mail: MailOptions,
     /// The file it was read from, as messages name it.
     pub file: String,
+    /// What its data must look like, where a schema stands beside it.
+    pub contract: Option<Arc<Contract>>,
 }
 
 impl LoadedTemplate {
@@ -73,8 +81,24 @@ impl LoadedTemplate {
         let is_strict = is_strict(&self.document).map_err(in_file)?;
         let checker = DataChecker::new(&self.document.template, &self.document.bindings)
             .map_err(|problem| self.locate(problem))?;
-        let Self { file, document, hash, .. } = self;
-        Ok(CompiledTemplate { checker, is_strict, title: document.name, hash, mail, file })
+        let Self { file, document, hash, contract, .. } = self;
+        Ok(CompiledTemplate {
+            checker,
+            is_strict,
+            title: document.name,
+            hash,
+            mail,
+            file,
+            contract,
+        })
+    }
+
+    /// Holds data against the schema of the template, if it has one; slips as warnings.
+    ///
+    /// # Errors
+    /// `dataInvalid`, as [`Contract::admit`].
+    pub fn admit(&self, data: &Value) -> Result<Vec<Problem>> {
+        self.contract.as_ref().map_or(Ok(Vec::new()), |contract| contract.admit(data))
     }
 
     /// Names the file of a problem that names a place in it.
@@ -87,6 +111,14 @@ impl CompiledTemplate {
     /// The template, ready to be rendered.
     pub fn prepared(&self) -> &Prepared {
         self.checker.prepared()
+    }
+
+    /// Holds data against the schema of the template, if it has one; slips as warnings.
+    ///
+    /// # Errors
+    /// `dataInvalid`, as [`Contract::admit`].
+    pub fn admit(&self, data: &Value) -> Result<Vec<Problem>> {
+        self.contract.as_ref().map_or(Ok(Vec::new()), |contract| contract.admit(data))
     }
 
     /// What was read otherwise than the template has it, each naming the file.

@@ -23,6 +23,14 @@ impl Store {
         }
     }
 
+    /// A file that lies beside a template, links followed; nothing when nothing is there.
+    ///
+    /// # Errors
+    /// As for templates themselves: nothing outside the root is ever read.
+    pub fn inside(&self, path: &Path) -> Result<Option<PathBuf>> {
+        self.confined(path)
+    }
+
     /// The folder that templates of a tenant go into, made if need be.
     pub(super) fn folder_to_write(&self, tenant: Option<&Id>) -> Result<PathBuf> {
         match tenant {

@@ -149,6 +149,10 @@ impl Listing {
 fn stem(entry: &DirEntry) -> Option<&str> {
     let name = entry.file_name().to_str()?;
     let (stem, extension) = name.rsplit_once('.')?;
+    // What data must look like stands beside a template and is none.
+    if name.ends_with(crate::contract::SUFFIX) {
+        return None;
+    }
     (!stem.is_empty() && !name.starts_with('.') && extension.eq_ignore_ascii_case("json"))
         .then_some(stem)
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::project::{Project, document, font, has_metadata, table_document, text};
+use crate::tools;
 
 /// The whole line about what was written, with a size that depends on the engine left out.
 fn wrote(stderr: &str, file: &str, pages: &str) -> bool {
@@ -403,4 +404,66 @@ fn a_list_of_rows_hints_at_batch() {
         .run(["render", "invoice", "--data", "rows.csv", "--strict"])
         .fails_with(4)
         .stderr_has("`--allow missingPath`");
+}
+
+#[test]
+fn pictures_are_a_file_per_page_in_the_resolution_asked_for() {
+    let rows = format!(r#"{{"rows": [{}]}}"#, vec![r#"{"name": "Ana"}"#; 100].join(","));
+    let project =
+        Project::with_invoice().template("long", &table_document()).file("rows.json", &rows);
+    let render = |template, more: &[&str]| {
+        let data = if template == "long" { "rows.json" } else { "data.json" };
+        let arguments = ["render", template, "-d", data, "--format", "png"];
+        project.run([&arguments[..], more].concat())
+    };
+    let size = |file: &str| {
+        let raster = tools::read_png(&project.path(file));
+        (raster.width, raster.height)
+    };
+    let run = render("invoice", &[]).succeeds();
+    assert!(wrote(&run.stderr, "invoice.png", "1 page"), "{}", run.stderr);
+    assert_eq!(size("invoice.png"), (1241, 1754));
+    let run = render("invoice", &["-o", "-"]).succeeds();
+    assert_eq!(run.stdout, project.read("invoice.png"));
+    render("invoice", &["--dpi", "72", "-o", "small-{page}.png"]).succeeds();
+    assert_eq!(size("small-1.png"), (596, 842));
+    render("long", &["--dpi", "20"]).succeeds();
+    assert!(project.read("long-1.png") != project.read("long-2.png"));
+    // One page is one file, with the number that it has among all.
+    let run = render("long", &["--dpi", "20", "--page", "2", "-o", "-"]).succeeds();
+    assert_eq!(run.stdout, project.read("long-2.png"));
+    let run = render("long", &["--dpi", "20", "--page", "2", "-o", "p{page}.png"]).succeeds();
+    assert!(wrote(&run.stderr, "p2.png", "1 page"), "{}", run.stderr);
+}
+
+#[test]
+fn pictures_that_cannot_be_are_refused() {
+    let project = Project::with_invoice();
+    let render = |more: &[&str]| {
+        project.run([&["render", "invoice", "-d", "data.json"][..], more].concat()).fails_with(2)
+    };
+    render(&["--format", "png", "--dpi", "0"]).stderr_has("between 1 and 2400");
+    render(&["--format", "png", "--dpi", "NaN"]).stderr_has("between 1 and 2400");
+    render(&["--format", "png", "--page", "2"]).stderr_has("there is no page 2");
+    render(&["--page", "1"]).stderr_has("a file per page");
+    render(&["--open", "-o", "-"]).stderr_has("needs a file");
+    assert_eq!(project.names(""), ["data.json", "templates"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_made_is_opened() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = Project::with_invoice().file("bin/xdg-open", "#!/bin/sh\necho \"$1\" > opened\n");
+    let program = project.path("bin/xdg-open");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:/usr/bin:/bin", project.path("bin").display());
+    let project = project.env("PATH", &path);
+    project.run(["render", "invoice", "-d", "data.json", "--open"]).succeeds();
+    let opened = project.path("opened");
+    let seen = (0..100).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        std::fs::read_to_string(&opened).is_ok_and(|text| text == "invoice.pdf\n")
+    });
+    assert!(seen, "nothing was opened");
 }

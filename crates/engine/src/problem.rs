@@ -316,6 +316,12 @@ codes! {
     /// A data file is missing or cannot be read.
     DataUnreadable "dataUnreadable" Data
         "Check the path, the permissions and the format of the data file.",
+    /// The data does not fit the schema beside the template.
+    DataInvalid "dataInvalid" Data
+        "Correct the data at the pointer of the message, or the schema beside the template.",
+    /// A schema of data is none, or refers to something outside itself.
+    SchemaInvalid "schemaInvalid" Template
+        "Correct the schema beside the template; it must stand alone.",
     /// Reading, writing or another call of the operating system failed.
     Io "io" Package
         "Check permissions and free space of the path in the message, then repeat.",

@@ -178,14 +178,32 @@ impl Prepared {
         wanted: impl Fn(usize) -> bool,
         mut page: impl FnMut(usize, String) -> Result<()>,
     ) -> Result<Vec<Problem>> {
-        let meter = Meter::new(options.budget);
         let mut drawer = Drawer::default();
+        self.painted(layout, options, wanted, |one, painter, meter| {
+            let file = drawer.file(one, painter);
+            meter.spend(file.len())?;
+            page(one.number, file)
+        })
+    }
+
+    /// Pages of a page model as display lists, for those who draw them on something else: those that
+    /// `wanted` accepts by their number from 1, each given to `page` with its painter and the meter
+    /// of the document.
+    ///
+    /// # Errors
+    /// As for [`Prepared::draw`], and those of `page`. The warnings are those of the document.
+    pub fn painted(
+        &self,
+        layout: &Layout<'_>,
+        options: &Options<'_>,
+        wanted: impl Fn(usize) -> bool,
+        mut page: impl FnMut(&Page<'_>, &Painter<'_>, &Meter<'_>) -> Result<()>,
+    ) -> Result<Vec<Problem>> {
+        let meter = Meter::new(options.budget);
         let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter);
         for one in layout.pages.iter().filter(|page| wanted(page.number)) {
             paint(&mut painter, one, &meter)?;
-            let file = drawer.file(one, &painter);
-            meter.spend(file.len())?;
-            page(one.number, file)?;
+            page(one, &painter, &meter)?;
         }
         Ok(warnings(layout, painter))
     }

@@ -22,6 +22,10 @@ pub(super) fn lines(file: &str, mut problems: Vec<Problem>) -> Vec<Problem> {
     let mut known: HashMap<String, Option<(usize, usize)>> = HashMap::new();
     for problem in &mut problems {
         let Some(pointer) = &problem.pointer else { continue };
+        // Pointers into the data lead elsewhere.
+        if problem.file.as_deref().is_some_and(|named| named != file) {
+            continue;
+        }
         let place = known.entry(pointer.clone()).or_insert_with(|| place(&text, pointer));
         if let Some((line, column)) = place {
             problem.details.push(("line", (*line).into()));

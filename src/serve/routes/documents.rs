@@ -95,6 +95,7 @@ pub async fn render(
         let hash = sha256(data.get().as_bytes());
         let data = data_object(data.get())?;
         let compiled = of_job.generator.template(owner.tenant_name(), &name)?;
+        compiled.admit(&data)?;
         let rendered = make(&of_job, &compiled, &data, clock::now(), format, workspace, abandoned)?;
         Ok::<_, Rejection>((rendered, served(&owner, name.as_str(), hash)))
     };

@@ -255,12 +255,13 @@ fn new_request(
     let value = data_object(data)?;
     let compiled = service.generator.template(caller.tenant_name(), &template)?;
     let report_date = clock::now();
+    compiled.admit(&value)?;
     if service.config.strict || compiled.is_strict {
         let mut strictness = Strictness::strict();
         for code in &given.allow {
             strictness = strictness.allow(allowed(code)?);
         }
-        let admitted = service.generator.admit(&compiled, &value, report_date, &strictness);
+        let admitted = service.generator.lacking(&compiled, &value, report_date, &strictness);
         admitted?;
     }
     Ok(NewRequest {

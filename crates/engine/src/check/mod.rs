@@ -13,6 +13,7 @@
 //! [`Strictness`] denies, and gives the others as warnings.
 
 mod bindings;
+mod contract;
 mod fit;
 mod geometry;
 mod keys;
@@ -133,6 +134,19 @@ impl DataChecker {
     /// The template, ready to be rendered.
     pub fn prepared(&self) -> &Prepared {
         &self.prepared
+    }
+
+    /// What data must look like, as JSON Schema (draft 2020-12): every path that the template takes,
+    /// with what it is for. Required is what is taken without a condition before it. `texts` are
+    /// further texts that take from the data, such as the subject of a message, each with its name;
+    /// what only they take is not required.
+    pub fn contract(&self, title: &str, texts: &[(&str, &TextTemplate)]) -> serde_json::Value {
+        let mut document = contract::Node::default();
+        self.plan.needs(&mut document);
+        for (name, text) in texts {
+            paths::needs_of_text(text, name, &mut document);
+        }
+        contract::schema(&document, title)
     }
 
     /// Every problem that shows with this data; see [`with_data`].

@@ -13,7 +13,7 @@ mod picture;
 mod text;
 mod writer;
 
-pub use picture::data_uri;
+pub use picture::{data_uri, picture_file};
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 

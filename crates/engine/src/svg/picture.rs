@@ -17,18 +17,24 @@ pub fn data_uri<'u>(source: &'u str, picture: &Picture) -> Cow<'u, str> {
     if picture.faults.is_empty() {
         return source.into();
     }
-    let (kind, bytes) = match &picture.data {
-        PictureData::Jpeg { bytes, .. } => ("jpeg", Some(Cow::from(bytes))),
-        PictureData::Flate { samples, alpha: None } => {
-            ("png", file(picture, samples).map(Cow::from))
-        }
-        PictureData::Flate { samples, alpha: Some(alpha) } => {
-            ("png", with_alpha(picture, samples, alpha).map(Cow::from))
-        }
+    let kind = match &picture.data {
+        PictureData::Jpeg { .. } => "jpeg",
+        PictureData::Flate { .. } => "png",
     };
-    match bytes {
+    match picture_file(picture) {
         Some(bytes) => format!("data:image/{kind};base64,{}", STANDARD.encode(bytes)).into(),
         None => source.into(),
+    }
+}
+
+/// A picture as a JPEG or PNG file.
+pub fn picture_file(picture: &Picture) -> Option<Cow<'_, [u8]>> {
+    match &picture.data {
+        PictureData::Jpeg { bytes, .. } => Some(bytes.into()),
+        PictureData::Flate { samples, alpha: None } => file(picture, samples).map(Cow::from),
+        PictureData::Flate { samples, alpha: Some(alpha) } => {
+            with_alpha(picture, samples, alpha).map(Cow::from)
+        }
     }
 }
 

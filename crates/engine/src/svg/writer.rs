@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::DrawnPlacement;
-use super::glyphs::{Glyphs, Outlines};
+use super::glyphs::{Glyphs, Outlines, glyph_name};
 use super::text::{attribute, color, decimal, length};
 use crate::draw::{DisplayList, GlyphRun, Group, Item, Segment, Stroke};
 use crate::font::UsedFonts;
@@ -247,7 +247,7 @@ impl<'p, 'f> Writer<'p, 'f> {
             let glyph = self.glyphs.glyph(&pen, *code);
             if glyph.visible {
                 out.push_str("<use href=\"#");
-                pen.name(&glyph, out);
+                glyph_name(&pen, &glyph, out);
                 if glyph.widened != 1.0 {
                     out.push_str("\" transform=\"matrix(");
                     decimal(glyph.widened, 4, out);

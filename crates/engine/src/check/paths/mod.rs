@@ -5,12 +5,14 @@
 //! was not found, to learn whether the place that takes it is reached at all.
 //!
 //! [`plan`] collects the paths, [`view`] looks them up, [`guards`] knows the conditions they stand
-//! under, [`lookup`] puts these together.
+//! under, [`lookup`] puts these together. [`needs`] says what the template needs of any data.
 
 mod guards;
 mod lookup;
+mod needs;
 mod plan;
 mod view;
 
 pub(super) use lookup::{Suspicions, check_text};
+pub(super) use needs::needs_of_text;
 pub(super) use plan::Plan;

@@ -1,0 +1,270 @@
+//! What a template needs of its data: every path with what is done with it, whether or not some data
+//! has it.
+
+use super::plan::{
+    DesignPlan, FieldPlan, ItemsPlan, Key, List, Plan, RowsPlan, Sees, TextCode, TextPlan,
+};
+use crate::check::contract::{Node, Use};
+use crate::check::texts::Scope;
+use crate::expr::{CompareOp, Expr, Path, TextTemplate};
+use crate::resolve::{LINE_NAMES, PAGE_NAMES};
+
+/// Where an expression stands.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    field: &'p str,
+    /// Names that are added to what is seen.
+    names: &'static [&'static str],
+    /// Whether names that begin with `$` are not of the data.
+    extended: bool,
+    /// Whether a condition stands before it.
+    guarded: bool,
+    /// Whether a condition only asks for it.
+    asked: bool,
+}
+
+impl Place<'_> {
+    fn required(&self) -> bool {
+        !self.guarded && !self.asked
+    }
+}
+
+impl Plan {
+    /// Adds everything that the template takes to the document.
+    pub(in crate::check) fn needs(&self, document: &mut Node) {
+        for design in &self.designs {
+            design.needs(document, self.extended);
+        }
+    }
+}
+
+/// Adds what a text takes, which is not needed for the document itself.
+pub(in crate::check) fn needs_of_text(text: &TextTemplate, name: &str, document: &mut Node) {
+    let place = Place { field: name, names: &[], extended: false, guarded: true, asked: false };
+    for expr in text.tokens().filter_map(|token| token.expr.ok()) {
+        walk(expr, Use::Shown, place, document);
+    }
+}
+
+impl DesignPlan {
+    fn needs(&self, document: &mut Node, extended: bool) {
+        for section in &self.sections {
+            let guarded = section.condition.is_some() || section.is_frame;
+            let place = place_of(&section.list.field, Sees::Document, extended, guarded);
+            section.list.needs(document, place);
+        }
+        for field in &self.fields {
+            let of_section = match field.sees {
+                Sees::Section(index) => self.sections.get(index),
+                Sees::Document | Sees::Band => None,
+            };
+            field.needs(of_section.map(|section| &section.list), document, extended);
+        }
+    }
+}
+
+fn place_of(field: &str, sees: Sees, extended: bool, guarded: bool) -> Place<'_> {
+    let names: &'static [&'static str] = match sees {
+        Sees::Document => &[],
+        Sees::Band => &PAGE_NAMES,
+        Sees::Section(_) => &LINE_NAMES,
+    };
+    Place { field, names, extended, guarded, asked: false }
+}
+
+impl List {
+    /// The items of the list, which is added where it is not known yet.
+    fn needs<'n>(&self, base: &'n mut Node, place: Place<'_>) -> &'n mut Node {
+        let list = reach(base, &self.path, Use::List, place);
+        let items = list.items(place.field);
+        let asked = Place { asked: true, ..place };
+        keys(&self.filters, Use::Asked, asked, items);
+        items
+    }
+}
+
+/// The keys of columns and filters, which are names, not paths.
+fn keys(keys: &[Key], kind: Use, place: Place<'_>, items: &mut Node) {
+    for Key { key, .. } in keys {
+        items.key(key).used(kind, place.field, place.required());
+    }
+}
+
+impl FieldPlan {
+    fn needs(&self, section: Option<&List>, document: &mut Node, extended: bool) {
+        let place = place_of(&self.name, self.sees, extended, self.condition.is_some());
+        // A table inside a section has a list of the section's item.
+        if let RowsPlan::List(list, columns) = &self.rows {
+            let base = match section {
+                Some(outer) => &mut *items_of(document, outer),
+                None => &mut *document,
+            };
+            let rows = list.needs(base, place);
+            // A column without a value is an empty cell.
+            keys(columns, Use::Shown, Place { guarded: true, ..place }, rows);
+        }
+        for text in &self.texts {
+            self.text(text, section, document, place);
+        }
+        if let Some(items) = &self.items {
+            items.needs(document, place);
+        }
+        for (path, _) in &self.inputs {
+            // An image without a picture shows that of the template, a table its own rows.
+            reach(document, path, Use::Shown, place).may_be_blank();
+        }
+    }
+
+    fn text(&self, text: &TextPlan, section: Option<&List>, document: &mut Node, place: Place<'_>) {
+        let plain = Place { names: &[], ..place };
+        let (base, place): (&mut Node, Place<'_>) = match text.scope {
+            Scope::Named | Scope::NamedCondition => return,
+            Scope::Document => (document, plain),
+            Scope::Condition | Scope::Own | Scope::Totals => match section {
+                Some(list) => (items_of(document, list), place),
+                None => (document, place),
+            },
+            Scope::Rows => {
+                let base = match section {
+                    Some(outer) => items_of(document, outer),
+                    None => document,
+                };
+                match &self.rows {
+                    RowsPlan::List(list, _) => {
+                        // What a row needs does not depend on whether the table is shown.
+                        (items_of(base, list), Place { guarded: false, ..plain })
+                    }
+                    RowsPlan::OfSection => (base, plain),
+                    RowsPlan::None => return,
+                }
+            }
+        };
+        match &text.code {
+            TextCode::Condition(condition) => {
+                if let Some(expr) = condition.expr() {
+                    walk(expr, Use::Truth, Place { asked: true, ..place }, base);
+                }
+            }
+            TextCode::Text(template) => {
+                for expr in template.tokens().filter_map(|token| token.expr.ok()) {
+                    walk(expr, Use::Shown, place, base);
+                }
+            }
+        }
+    }
+}
+
+impl ItemsPlan {
+    fn needs(&self, document: &mut Node, place: Place<'_>) {
+        let items = self.list.needs(document, place);
+        for Key { key, pointer } in &self.keys {
+            let kind = if pointer.ends_with("valueColumn") { Use::Number } else { Use::Shown };
+            items.key(key).used(kind, place.field, false);
+        }
+    }
+}
+
+/// The items of a list that is known already.
+fn items_of<'n>(base: &'n mut Node, list: &List) -> &'n mut Node {
+    let mut node = base;
+    for segment in list.path.segments() {
+        node = match segment.index() {
+            Some(_) => node.items(&list.field),
+            None => node.key(segment.as_str()),
+        };
+    }
+    node.items(&list.field)
+}
+
+/// The node at a path, used like this.
+fn reach<'n>(base: &'n mut Node, path: &Path, kind: Use, place: Place<'_>) -> &'n mut Node {
+    let mut node = base;
+    let mut required = place.required();
+    for segment in path.segments() {
+        node = match segment.index() {
+            // A list may be shorter than asked for.
+            Some(_) => {
+                required = false;
+                node.element()
+            }
+            None => {
+                let next = node.key(segment.as_str());
+                next.passed(required);
+                next
+            }
+        };
+    }
+    node.used(kind, place.field, required);
+    node
+}
+
+/// Adds everything that an expression takes. `kind` is what is done with its value.
+fn walk(expr: &Expr, kind: Use, place: Place<'_>, base: &mut Node) {
+    match expr {
+        Expr::Text(_) | Expr::Number { .. } => {}
+        Expr::Path(path) => {
+            let Some(first) = path.segments().first().map(|segment| segment.as_str()) else {
+                return;
+            };
+            let added = place.names.iter().any(|name| name.eq_ignore_ascii_case(first));
+            let named = place.extended && first.starts_with('$');
+            if !(added && path.segments().len() == 1) && !named {
+                reach(base, path, kind, place);
+            }
+        }
+        Expr::Negate(inner) => walk(inner, Use::Number, place, base),
+        Expr::Not(inner) => walk(inner, Use::Truth, Place { asked: true, ..place }, base),
+        Expr::Arithmetic { first, rest } => {
+            walk(first, Use::Number, place, base);
+            rest.iter().for_each(|(_, operand)| walk(operand, Use::Number, place, base));
+        }
+        Expr::Compare { sides, op } => {
+            let asked = Place { asked: true, ..place };
+            walk(&sides.0, compared(*op, &sides.1), asked, base);
+            walk(&sides.1, compared(*op, &sides.0), asked, base);
+        }
+        Expr::And(all) | Expr::Or(all) => {
+            let asked = Place { asked: true, ..place };
+            all.iter().for_each(|one| walk(one, Use::Truth, asked, base));
+        }
+        Expr::Call(call) => {
+            if let Some(array) = call.function.array() {
+                let list = reach(base, array.path(), Use::List, place);
+                let items = list.items(place.field);
+                if let Some(column) = array.column() {
+                    // Items without a value add nothing.
+                    items.key(column).used(Use::Number, place.field, false);
+                } else if &*call.name != "COUNT" {
+                    items.used(Use::Number, place.field, place.required());
+                }
+                return;
+            }
+            let of_argument = |index: usize| match (&*call.name, index) {
+                ("CURRENCY" | "NUMBER", 0) => Use::Number,
+                ("DATE", 0) => Use::Date,
+                _ => Use::Shown,
+            };
+            if let ("IF", Some((condition, branches))) = (&*call.name, call.args.split_first()) {
+                walk(condition, Use::Truth, Place { asked: true, ..place }, base);
+                let guarded = Place { guarded: true, ..place };
+                branches.iter().for_each(|branch| walk(branch, kind, guarded, base));
+                return;
+            }
+            for (index, argument) in call.args.iter().enumerate() {
+                walk(argument, of_argument(index), place, base);
+            }
+        }
+    }
+}
+
+/// What a value is that is compared with this.
+fn compared(op: CompareOp, other: &Expr) -> Use {
+    let numeric = matches!(op, CompareOp::Gt | CompareOp::Gte | CompareOp::Lt | CompareOp::Lte);
+    match other {
+        Expr::Number { .. } => Use::Number,
+        Expr::Text(text) if text.eq_ignore_ascii_case("true") => Use::Flag,
+        Expr::Text(text) if text.eq_ignore_ascii_case("false") => Use::Flag,
+        _ if numeric => Use::Number,
+        _ => Use::Asked,
+    }
+}

@@ -1,0 +1,173 @@
+//! The pixels of a page, and colours laid on them.
+
+use reportctl_engine::template::Color;
+use tiny_skia::{FillRule, Mask, Path, Transform};
+
+use crate::Image;
+
+/// A box of whole pixels: left, top, right, bottom.
+pub(crate) type Pixels = [i64; 4];
+
+/// A page that is being drawn.
+pub(crate) struct Canvas {
+    width: usize,
+    height: usize,
+    rgb: Vec<u8>,
+    clip: Pixels,
+}
+
+impl Canvas {
+    /// White paper.
+    pub(crate) fn new(width: usize, height: usize) -> Self {
+        let (right, bottom) = (width as i64, height as i64);
+        let rgb = vec![255; width * height * 3];
+        Self { width, height, rgb, clip: [0, 0, right, bottom] }
+    }
+
+    pub(crate) fn into_image(self) -> Image {
+        Image { width: self.width, height: self.height, rgb: self.rgb }
+    }
+
+    /// Where drawing has an effect.
+    pub(crate) fn clip(&self) -> Pixels {
+        self.clip
+    }
+
+    pub(crate) fn set_clip(&mut self, clip: Pixels) {
+        self.clip = clip;
+    }
+
+    pub(crate) fn clip_to(&mut self, inner: Pixels) {
+        self.clip = intersection(self.clip, inner);
+    }
+
+    /// Fills a box of whole pixels.
+    pub(crate) fn fill_box(&mut self, area: Pixels, color: Color) {
+        let [left, top, right, bottom] = intersection(area, self.clip);
+        let color = bytes(color);
+        for y in top..bottom {
+            let row = self.row(y, left, right);
+            row.chunks_exact_mut(3).for_each(|pixel| pixel.copy_from_slice(&color));
+        }
+    }
+
+    /// Fills a path, with smooth edges.
+    pub(crate) fn fill_path(&mut self, path: &Path, color: Color) {
+        let Some((area, mask)) = coverage(&[path], self.clip) else { return };
+        self.blend(area, &mask, color);
+    }
+
+    /// Lays a colour on a box, by the coverage of each of its pixels.
+    pub(crate) fn blend(&mut self, area: Pixels, coverage: &[u8], color: Color) {
+        let [left, top, right, bottom] = intersection(area, self.clip);
+        if left >= right || top >= bottom {
+            return;
+        }
+        let color = bytes(color).map(u32::from);
+        let width = (area[2] - area[0]) as usize;
+        for y in top..bottom {
+            let skipped = (left - area[0]) as usize;
+            let start = (y - area[1]) as usize * width + skipped;
+            let covered = &coverage[start..start + (right - left) as usize];
+            let row = self.row(y, left, right);
+            for (pixel, cover) in row.chunks_exact_mut(3).zip(covered) {
+                match u32::from(*cover) {
+                    0 => {}
+                    255 => pixel.iter_mut().zip(color).for_each(|(to, new)| *to = new as u8),
+                    cover => pixel.iter_mut().zip(color).for_each(|(to, new)| {
+                        *to = share(u32::from(*to) * (255 - cover) + new * cover);
+                    }),
+                }
+            }
+        }
+    }
+
+    /// Lays a picture on a box: colours times opacity, and opacity, of each of its pixels.
+    pub(crate) fn lay(&mut self, area: Pixels, rgba: &[[u8; 4]]) {
+        let [left, top, right, bottom] = intersection(area, self.clip);
+        if left >= right || top >= bottom {
+            return;
+        }
+        let width = (area[2] - area[0]) as usize;
+        for y in top..bottom {
+            let skipped = (left - area[0]) as usize;
+            let start = (y - area[1]) as usize * width + skipped;
+            let pixels = &rgba[start..start + (right - left) as usize];
+            let row = self.row(y, left, right);
+            for (to, [r, g, b, opacity]) in row.chunks_exact_mut(3).zip(pixels) {
+                let rest = 255 - u32::from(*opacity);
+                for (to, new) in to.iter_mut().zip([r, g, b]) {
+                    *to = share(u32::from(*to) * rest).saturating_add(*new);
+                }
+            }
+        }
+    }
+
+    /// A part of a row that lies within the clip.
+    fn row(&mut self, y: i64, left: i64, right: i64) -> &mut [u8] {
+        let start = y as usize * self.width;
+        &mut self.rgb[(start + left as usize) * 3..(start + (right.max(left)) as usize) * 3]
+    }
+}
+
+/// How much of each pixel the paths cover, in the smallest box around them; nothing where that lies
+/// outside `clip`.
+pub(crate) fn coverage(paths: &[&Path], clip: Pixels) -> Option<(Pixels, Vec<u8>)> {
+    let mut around: Option<Pixels> = None;
+    for path in paths {
+        let bounds = path.bounds();
+        let low = [bounds.left(), bounds.top()].map(|side| f64::from(side).floor() as i64);
+        let high = [bounds.right(), bounds.bottom()].map(|side| f64::from(side).ceil() as i64);
+        let one = [low[0], low[1], high[0].max(low[0] + 1), high[1].max(low[1] + 1)];
+        around = Some(around.map_or(one, |all| {
+            [all[0].min(one[0]), all[1].min(one[1]), all[2].max(one[2]), all[3].max(one[3])]
+        }));
+    }
+    let area = intersection(around?, clip);
+    let [width, height] = [area[2] - area[0], area[3] - area[1]];
+    if width <= 0 || height <= 0 {
+        return None;
+    }
+    let mut mask = Mask::new(u32::try_from(width).ok()?, u32::try_from(height).ok()?)?;
+    let moved = Transform::from_translate(-(area[0] as f32), -(area[1] as f32));
+    for path in paths {
+        mask.fill_path(path, FillRule::Winding, true, moved);
+    }
+    Some((area, mask.take()))
+}
+
+pub(crate) fn intersection(a: Pixels, b: Pixels) -> Pixels {
+    [a[0].max(b[0]), a[1].max(b[1]), a[2].min(b[2]), a[3].min(b[3])]
+}
+
+/// A 255th, rounded.
+fn share(value: u32) -> u8 {
+    ((value + 127) / 255) as u8
+}
+
+fn bytes(color: Color) -> [u8; 3] {
+    [color.r, color.g, color.b].map(|channel| (channel.clamp(0.0, 1.0) * 255.0 + 0.5) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_mixed_by_coverage_within_the_clip() {
+        let mut canvas = Canvas::new(4, 1);
+        canvas.clip_to([1, 0, 9, 9]);
+        canvas.blend([0, 0, 4, 1], &[255, 0, 128, 255], Color::BLACK);
+        let image = canvas.into_image();
+        let greys: Vec<u8> = image.rgb.chunks(3).map(|pixel| pixel[0]).collect();
+        assert_eq!(greys, [255, 255, 127, 0]);
+    }
+
+    #[test]
+    fn boxes_outside_are_nothing() {
+        let mut canvas = Canvas::new(2, 2);
+        canvas.fill_box([-5, -5, 0, 9], Color::BLACK);
+        canvas.fill_box([1, 1, 1, 2], Color::BLACK);
+        assert!(canvas.into_image().rgb.iter().all(|channel| *channel == 255));
+    }
+}

@@ -1,0 +1,251 @@
+//! `reportctl diff`: what changed between two versions of a template, and in the pages they make.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum, ValueHint};
+
+use super::context::Context;
+use super::exit::Exit;
+use super::failure::Outcome;
+use crate::budget::Budget;
+use crate::cases;
+use crate::diff::{self, Diff, Side, report};
+use crate::expr::date::Timestamp;
+use crate::files;
+use crate::problem::{Code, Problem, Result};
+use crate::render::Options;
+use crate::store::{self, Target};
+use crate::value::Value;
+
+/// Say what changed between two versions of a template, and in the pages that they make
+///
+/// A version is a stored template, a file, or either at a revision of git: `invoice@main`. Without a
+/// second one it is the template as it is now; `main..` and `main..HEAD` stand for all templates
+/// that changed between revisions. With data (or the data of the first case of `reportctl test`)
+/// both versions are rendered, and their pages compared in words and as pictures.
+#[derive(Debug, Args)]
+#[command(after_help = DIFF_EXAMPLES)]
+pub(crate) struct DiffArgs {
+    /// First version, or a range of revisions
+    #[arg(value_name = "A", value_hint = ValueHint::FilePath)]
+    a: String,
+
+    /// Second version [default: the template as it is now]
+    #[arg(value_name = "B", value_hint = ValueHint::FilePath)]
+    b: Option<String>,
+
+    /// Further arguments that git gives an external difference program
+    #[arg(hide = true)]
+    from_git: Vec<String>,
+
+    /// Data that both versions are rendered with [default: that of the first case]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    data: Option<PathBuf>,
+
+    /// Render nothing
+    #[arg(long, conflicts_with = "data")]
+    no_pages: bool,
+
+    /// What to write
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: DiffFormat,
+
+    /// Output file, `-` for standard output; `{page}` stands for the number of a page of `png`
+    /// [default: standard output; diff-{page}.png]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+
+    /// End with exit code 7 where something changed
+    #[arg(long)]
+    exit_code: bool,
+
+    /// Print one template as lines, a property each: a `textconv` of git
+    #[arg(long, conflicts_with_all = ["b", "data"])]
+    textconv: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DiffFormat {
+    /// Lines for people
+    Text,
+    /// A summary for a comment of a pull request
+    Markdown,
+    /// A page with pictures before, after and overlaid
+    Html,
+    /// A picture of each page that changed: before, after and overlaid
+    Png,
+    /// One JSON array
+    Json,
+}
+
+const DIFF_EXAMPLES: &str = "\
+Examples:
+  reportctl diff invoice@main
+  reportctl diff invoice@main invoice@HEAD --data order.json --format html --output diff.html
+  reportctl diff old.json new.json --exit-code
+  reportctl diff main..HEAD --format markdown
+  git config diff.reportctl.textconv 'reportctl diff --textconv'";
+
+/// Resolution of pictures.
+const DPI: f64 = 96.0;
+
+pub(super) fn run(args: &DiffArgs, context: &Context<'_>) -> Outcome {
+    let templates = &context.config.templates;
+    if args.textconv {
+        let document = store::read_template_file(Path::new(&args.a))?;
+        let json: serde_json::Value = serde_json::from_str(&document.to_json()?)
+            .map_err(|error| Problem::new(Code::Internal, format!("cannot read: {error}")))?;
+        context.printer.data(report::flat(&json).as_bytes())?;
+        return Ok(Exit::Done);
+    }
+    let diffs = match args.a.split_once("..") {
+        Some((from, to)) if args.b.is_none() && !Path::new(&args.a).is_file() => {
+            let to = Some(to.trim_start_matches('.')).filter(|to| !to.is_empty());
+            let changed = diff::changed(templates, from, to)?;
+            let of = |id: String| {
+                let after = to.map_or_else(|| id.clone(), |to| format!("{id}@{to}"));
+                let before = Side::read(templates, &format!("{id}@{from}"))?;
+                let after =
+                    Side::read(templates, &after).or_else(|problem| gone(problem, templates))?;
+                let difference = self::of(&before, &after, Some(&id), args, context)?;
+                Ok((id, difference))
+            };
+            changed.into_iter().map(of).collect::<Outcome<Vec<_>>>()?
+        }
+        _ => vec![two(args, context)?],
+    };
+    write(args, &diffs, context)?;
+    let differs = diffs.iter().any(|(_, diff)| !diff.is_empty());
+    Ok(if args.exit_code && differs { Exit::Findings } else { Exit::Done })
+}
+
+/// A template that is no more is an empty one.
+fn gone(problem: Problem, templates: &Path) -> Result<Side> {
+    match problem.code {
+        Code::TemplateNotFound => Side::read(templates, "/dev/null"),
+        _ => Err(problem),
+    }
+}
+
+fn two(args: &DiffArgs, context: &Context<'_>) -> Outcome<(String, Diff)> {
+    let templates = &context.config.templates;
+    // git diff: path old-file old-hex old-mode new-file new-hex new-mode.
+    let (a, b) = match (&args.b, args.from_git.as_slice()) {
+        (Some(old), [_, _, new, ..]) => (old.clone(), new.clone()),
+        (Some(b), _) => (args.a.clone(), b.clone()),
+        (None, _) => {
+            let now = args.a.rsplit_once('@').map(|(name, _)| name).ok_or_else(|| {
+                Problem::new(Code::Usage, "one version is nothing to compare")
+                    .advice("name a second one, or a revision: `reportctl diff invoice@main`")
+            })?;
+            (args.a.clone(), now.to_owned())
+        }
+    };
+    let (before, after) = (Side::read(templates, &a)?, Side::read(templates, &b)?);
+    let id = match store::resolve(b.split('@').next().unwrap_or(&b)) {
+        Ok(Target::Stored(id)) => Some(id.to_string()),
+        _ => None,
+    };
+    let title = if a.split('@').next() == b.split('@').next() { a } else { format!("{a}, {b}") };
+    Ok((title, of(&before, &after, id.as_deref(), args, context)?))
+}
+
+/// The difference of two versions, with their pages where there is data.
+fn of(
+    before: &Side,
+    after: &Side,
+    id: Option<&str>,
+    args: &DiffArgs,
+    context: &Context<'_>,
+) -> Outcome<Diff> {
+    let data = if args.no_pages { None } else { data(id, args, context)? };
+    let Some(data) = data else { return Ok(Diff::of(before, after, None)?) };
+    let fonts = context.fonts()?;
+    let expired = context.expiry();
+    let config = &context.config;
+    let title = after.template.as_ref().or(before.template.as_ref());
+    let title = title.map_or("", |template| template.document.name.as_str());
+    let options = Options {
+        fonts: &fonts,
+        budget: Budget {
+            max_pages: config.max_pages,
+            max_output_bytes: config.max_output_bytes,
+            expired: Some(&expired),
+            ..Budget::default()
+        },
+        report_date: Timestamp::EPOCH,
+        title,
+        author: &config.author,
+    };
+    Ok(Diff::of(before, after, Some((&data, &options, DPI)))?)
+}
+
+fn data(id: Option<&str>, args: &DiffArgs, context: &Context<'_>) -> Outcome<Option<Value>> {
+    if let Some(path) = &args.data {
+        return Ok(Some(context.data(path)?));
+    }
+    let Some(id) = id else { return Ok(None) };
+    let of_case = cases::find(&context.store()?, &[id.to_owned()]).unwrap_or_default();
+    let file = of_case.iter().find_map(|case| case.data().ok());
+    Ok(file.map(|file| context.data(&file)).transpose()?)
+}
+
+fn write(args: &DiffArgs, diffs: &[(String, Diff)], context: &Context<'_>) -> Outcome<()> {
+    let text = match args.format {
+        DiffFormat::Text => {
+            let titled = diffs.len() != 1 || args.b.is_none() && args.a.contains("..");
+            let of = |(title, diff): &(String, Diff)| match titled {
+                true => format!("{title}\n{}", indented(&report::text(diff))),
+                false => report::text(diff),
+            };
+            diffs.iter().map(of).collect()
+        }
+        DiffFormat::Markdown => report::markdown(diffs),
+        DiffFormat::Html => report::html(diffs).map_err(internal)?,
+        DiffFormat::Json => format!("{}\n", report::json(diffs)),
+        DiffFormat::Png => return pictures(args, diffs, context),
+    };
+    match args.output.as_deref().filter(|path| *path != Path::new("-")) {
+        Some(path) => {
+            files::write_whole(path, text.as_bytes())?;
+            context.printer.note(format_args!("wrote {}", path.display()));
+        }
+        None => context.printer.data(text.as_bytes())?,
+    }
+    Ok(())
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+fn internal(error: std::io::Error) -> Problem {
+    Problem::new(Code::Internal, format!("cannot write a PNG: {error}"))
+}
+
+fn pictures(args: &DiffArgs, diffs: &[(String, Diff)], context: &Context<'_>) -> Outcome<()> {
+    let pattern = args.output.clone().unwrap_or_else(|| PathBuf::from("diff-{page}.png"));
+    let pairs: Vec<_> =
+        diffs.iter().flat_map(|(_, diff)| &diff.pages).flat_map(|pages| &pages.pictures).collect();
+    if pairs.is_empty() {
+        context.printer.note("no page looks otherwise");
+        return Ok(());
+    }
+    let has_place = pattern.to_string_lossy().contains("{page}");
+    if pairs.len() > 1 && (!has_place || diffs.len() > 1) {
+        return Err(Problem::new(Code::Usage, format!("{} pages look otherwise", pairs.len()))
+            .advice("compare one template, and put `{page}` into the name of the output file")
+            .into());
+    }
+    for pair in pairs {
+        let png = report::picture(pair).png(DPI).map_err(internal)?;
+        if pattern == Path::new("-") {
+            context.printer.data(&png)?;
+            continue;
+        }
+        let path = pattern.to_string_lossy().replace("{page}", &pair.page.to_string());
+        files::write_whole(Path::new(&path), &png)?;
+        context.printer.note(format_args!("wrote {path}"));
+    }
+    Ok(())
+}

@@ -1,0 +1,183 @@
+//! `reportctl test`: the documents of cases held against what was accepted.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueHint};
+
+use super::context::{Context, count};
+use super::exit::Exit;
+use super::failure::Outcome;
+use super::term::Verbosity;
+use crate::cases::{self, Cache, Runner, Verdict};
+use crate::config::AboveZero;
+use crate::files;
+use crate::problem::{Code, Problem};
+
+/// Make the documents of all cases and say what changed since they were accepted
+///
+/// A case is a folder `templates/tests/TEMPLATE/CASE/` with data (`data.json`) and, if need be,
+/// options and expectations (`case.yaml`). `--accept` keeps its page model, texts, and pictures of
+/// its pages; from then on a change of any of them fails the case, and is described in words. What
+/// has not changed since the last time is not rendered again. The exit code is 7 when a case
+/// fails.
+#[derive(Debug, Args)]
+#[command(after_help = TEST_EXAMPLES)]
+pub(crate) struct TestArgs {
+    /// Templates (`invoice`), tenants, or cases (`invoice/reminder`) [default: all]
+    #[arg(value_name = "CASE")]
+    cases: Vec<String>,
+
+    /// Keep what is made now as right
+    #[arg(long)]
+    accept: bool,
+
+    /// Write a page with what changed, before, after and overlaid
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    html: Option<PathBuf>,
+
+    /// Write the outcomes as JUnit XML
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    junit: Option<PathBuf>,
+
+    /// Print annotations of GitHub Actions
+    #[arg(long)]
+    github: bool,
+
+    /// Print a summary as one JSON object
+    #[arg(long, conflicts_with = "github")]
+    json: bool,
+
+    /// Render every case, whatever is known of it
+    #[arg(long)]
+    no_cache: bool,
+
+    /// Cases run at a time [default: the number of processors]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true)]
+    jobs: Option<AboveZero<u16>>,
+
+    /// Font file, instead of Helvetica; repeated, the first that has a character draws it [env:
+    /// REPORTCTL_FONTS]
+    #[arg(long = "font", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) fonts: Vec<PathBuf>,
+}
+
+const TEST_EXAMPLES: &str = "\
+Examples:
+  reportctl test
+  reportctl test invoice --html changes.html
+  reportctl test invoice/reminder --accept
+  reportctl test --junit results.xml --github";
+
+pub(super) fn run(args: &TestArgs, context: &Context<'_>) -> Outcome {
+    let store = context.store()?;
+    let cases = cases::find(&store, &args.cases)?;
+    if cases.is_empty() {
+        let folder = context.config.templates.join(cases::FOLDER).join("invoice/first");
+        let message =
+            format!("there are no cases in `{}`", store.root().join(cases::FOLDER).display());
+        return Err(Problem::new(Code::Usage, message)
+            .advice(format!(
+                "put data into a folder such as `{}/data.json`, then run `reportctl test --accept`",
+                folder.display()
+            ))
+            .into());
+    }
+    let fonts = context.fonts()?;
+    let cache = (!args.no_cache).then(|| Cache::open(store.root(), &context.config.fonts));
+    let runner = Runner {
+        config: &context.config,
+        fonts: &fonts,
+        cache: cache.as_ref(),
+        accept: args.accept,
+        pictures: args.html.is_some(),
+    };
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = args.jobs.map_or_else(processors, |jobs| jobs.get().into());
+    let outcomes = runner.run(&cases, jobs);
+    if let Some(cache) = cache {
+        cache.save(&cases);
+    }
+    if let Some(path) = &args.junit {
+        files::write_whole(path, cases::junit(&outcomes).as_bytes())?;
+    }
+    if let Some(path) = &args.html {
+        let page =
+            cases::html(&outcomes).map_err(|error| files::io_problem("write", path, &error))?;
+        files::write_whole(path, page.as_bytes())?;
+    }
+    report(args, &outcomes, context)
+}
+
+fn report(args: &TestArgs, outcomes: &[cases::Outcome], context: &Context<'_>) -> Outcome {
+    let printer = &context.printer;
+    let failed: Vec<&cases::Outcome> =
+        outcomes.iter().filter(|outcome| !outcome.passed()).collect();
+    let of = |wanted: fn(&Verdict) -> bool| {
+        outcomes.iter().filter(|outcome| wanted(&outcome.verdict)).count()
+    };
+    let new = of(|verdict| matches!(verdict, Verdict::New));
+    let cached = of(|verdict| matches!(verdict, Verdict::Passed { cached: true }));
+    let accepted = of(|verdict| matches!(verdict, Verdict::Accepted));
+    if args.json {
+        let cases: Vec<_> = failed
+            .iter()
+            .map(|outcome| {
+                serde_json::json!({ "case": outcome.case.id(), "problems": outcome.words() })
+            })
+            .collect();
+        let summary = serde_json::json!({
+            "cases": outcomes.len(),
+            "passed": outcomes.len() - failed.len(),
+            "failed": failed.len(),
+            "unchanged": cached,
+            "accepted": accepted,
+            "failures": cases,
+        });
+        printer.data(format!("{summary}\n").as_bytes())?;
+    } else if args.github {
+        for outcome in &failed {
+            printer.data(annotation(outcome).as_bytes())?;
+        }
+    }
+    if !args.json {
+        for outcome in &failed {
+            printer.raw(&format!("{}\n", outcome.case.id()));
+            for words in outcome.words() {
+                printer.raw(&format!("  {words}\n"));
+            }
+        }
+        if printer.verbosity != Verbosity::Quiet {
+            let mut summary = count(outcomes.len(), "case");
+            match (accepted, failed.len()) {
+                (0, 0) => summary.push_str(", as accepted"),
+                (0, failed) => summary.push_str(&format!(", {failed} failed")),
+                (accepted, 0) => summary.push_str(&format!(", {accepted} accepted")),
+                (accepted, failed) => {
+                    summary.push_str(&format!(", {accepted} accepted, {failed} failed"));
+                }
+            }
+            if cached > 0 {
+                summary.push_str(&format!(" ({cached} unchanged since the last time)"));
+            }
+            printer.raw(&format!("{summary}\n"));
+            if new > 0 || !failed.is_empty() && !args.accept {
+                printer.raw("to accept what is made now: `reportctl test --accept`\n");
+            }
+        }
+    }
+    Ok(if failed.is_empty() { Exit::Done } else { Exit::Findings })
+}
+
+/// An annotation of GitHub Actions: it shows at the folder of the case in a pull request.
+fn annotation(outcome: &cases::Outcome) -> String {
+    let escaped = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let property = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
+    let file = outcome.case.data().unwrap_or_else(|_| outcome.case.folder.clone());
+    let file = files::display_name(Path::new(&file));
+    format!(
+        "::error file={},title={}::{}\n",
+        property(&file),
+        property(&outcome.case.id()),
+        escaped(&outcome.words().join("\n"))
+    )
+}

@@ -1,0 +1,75 @@
+//! The validator.
+
+use std::error::Error;
+
+use boon::{Compiler, Draft, SchemaIndex, Schemas, UrlLoader};
+use serde_json::Value as Json;
+
+use super::faults;
+use crate::problem::{Code, Problem, Result, quoted};
+
+/// What the schema is called inside the validator.
+const NAME: &str = "schema:///data";
+
+/// A compiled schema.
+pub(super) struct Compiled {
+    schemas: Schemas,
+    index: SchemaIndex,
+}
+
+/// Loads nothing.
+struct Nothing;
+
+impl UrlLoader for Nothing {
+    fn load(&self, _: &str) -> std::result::Result<Json, Box<dyn Error>> {
+        Err("nothing is fetched".into())
+    }
+}
+
+impl Compiled {
+    pub(super) fn new(schema: &Json, file: &str) -> Result<Self> {
+        let invalid = |error: &boon::CompileError| problem(error, file);
+        let mut schemas = Schemas::new();
+        let mut compiler = Compiler::new();
+        compiler.set_default_draft(Draft::V2020_12);
+        compiler.use_loader(Box::new(Nothing));
+        compiler.enable_format_assertions();
+        compiler.add_resource(NAME, schema.clone()).map_err(|error| invalid(&error))?;
+        let index = compiler.compile(NAME, &mut schemas).map_err(|error| invalid(&error))?;
+        Ok(Self { schemas, index })
+    }
+
+    /// What the schema refuses.
+    pub(super) fn faults(&self, data: &Json, schema: &Json) -> Vec<Problem> {
+        let mut found = Vec::new();
+        if let Err(error) = self.schemas.validate(data, self.index) {
+            faults::collect(&error, data, schema, &mut found);
+        }
+        found
+    }
+}
+
+/// Why a schema is none.
+fn problem(error: &boon::CompileError, file: &str) -> Problem {
+    use boon::CompileError as E;
+    let invalid = |message: String| Problem::new(Code::SchemaInvalid, message).file(file);
+    match error {
+        E::LoadUrlError { url, .. } | E::UnsupportedUrlScheme { url } => {
+            let url = url.strip_prefix("schema:///").unwrap_or(url);
+            invalid(format!("the schema refers to {}, and nothing is fetched", quoted(url)))
+                .advice("put what it refers to under `$defs`, and refer to `#/$defs/NAME`")
+        }
+        E::ValidationError { src, .. } => {
+            let mut deepest = src;
+            while let Some(cause) = deepest.causes.first() {
+                deepest = cause;
+            }
+            invalid(format!("the schema is none: {}", deepest.kind))
+                .pointer(deepest.instance_location.to_string())
+                .advice("see JSON Schema, draft 2020-12")
+        }
+        other => {
+            invalid(format!("the schema is none: {other}")).advice("see JSON Schema, draft 2020-12")
+        }
+    }
+}

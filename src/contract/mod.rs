@@ -1,0 +1,145 @@
+//! The contract of the data of a template: a JSON Schema beside it, and types for programs.
+//!
+//! `invoice.schema.json` beside `invoice.json` says what data must look like. Every front end holds
+//! data against it before anything is rendered. It stands alone: a `$ref` that leads out of the file
+//! is refused, and nothing is ever fetched. `reportctl schema TEMPLATE` writes one to start from.
+
+#[cfg(not(feature = "contract"))]
+#[path = "disabled.rs"]
+mod compiled;
+#[cfg(feature = "contract")]
+mod compiled;
+#[cfg(feature = "contract")]
+mod faults;
+mod slips;
+pub mod types;
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value as Json;
+
+use crate::data::encoding::{Origin, decode};
+use crate::data::json;
+use crate::files;
+use crate::problem::{Code, Problem, Result, Severity};
+use crate::util::hash::sha256;
+use crate::value::Value;
+
+/// What the name of a schema ends with, instead of `.json`.
+pub const SUFFIX: &str = ".schema.json";
+
+/// Largest schema, in bytes.
+const MAX_BYTES: u64 = 16 << 20;
+/// So many problems are listed in a refusal.
+const MOST_LISTED: usize = 100;
+
+/// A schema, ready to be held against data.
+pub struct Contract {
+    file: String,
+    /// SHA-256 of its file, in hexadecimal.
+    pub hash: String,
+    schema: Json,
+    compiled: compiled::Compiled,
+}
+
+/// Where the schema of a template file is, if it has one.
+pub fn beside(template: &Path) -> Option<PathBuf> {
+    let stem = template.file_stem()?.to_str()?;
+    (stem != "-").then(|| template.with_file_name(format!("{stem}{SUFFIX}")))
+}
+
+impl Contract {
+    /// Reads a schema; nothing where there is no such file.
+    ///
+    /// # Errors
+    /// `schemaInvalid` where it is none.
+    pub fn read(path: &Path) -> Result<Option<Self>> {
+        // A shell makes the file before `reportctl schema invoice > invoice.schema.json` fills it.
+        if !path.metadata().is_ok_and(|about| about.is_file() && about.len() > 0) {
+            return Ok(None);
+        }
+        let file = files::display_name(path);
+        let unreadable = |problem: Problem| Problem { code: Code::SchemaInvalid, ..problem };
+        let bytes = files::read_regular(path, MAX_BYTES).map_err(unreadable)?;
+        let origin = Origin { code: Code::SchemaInvalid, name: &file };
+        let text = decode(bytes, origin)?;
+        let hash = sha256(text.as_bytes());
+        let schema =
+            serde_json::from_str(&text).map_err(|error| json::explain(&text, &error, origin))?;
+        Ok(Some(Self { hash, ..Self::new(schema, &file)? }))
+    }
+
+    /// Compiles a schema. Messages call it `file`.
+    ///
+    /// # Errors
+    /// `schemaInvalid` where it is none, and where it refers to another one.
+    pub fn new(schema: Json, file: &str) -> Result<Self> {
+        let compiled = compiled::Compiled::new(&schema, file)?;
+        let hash = sha256(schema.to_string().as_bytes());
+        Ok(Self { file: file.to_owned(), hash, schema, compiled })
+    }
+
+    /// The schema as it is written.
+    pub fn schema(&self) -> &Json {
+        &self.schema
+    }
+
+    /// What is wrong with some data: what the schema refuses, as errors; then keys that are probably
+    /// slips of those that it has, as warnings. Pointers are those of the data.
+    pub fn check(&self, data: &Value) -> Vec<Problem> {
+        let data = data.to_json();
+        let mut problems = self.compiled.faults(&data, &self.schema);
+        slips::find(&self.schema, &data, &mut problems);
+        let found = |problem: Problem| problem.detail("schema", self.file.as_str());
+        problems.into_iter().map(found).collect()
+    }
+
+    /// Lets data pass, with warnings.
+    ///
+    /// # Errors
+    /// The first thing that the schema refuses; all are in its detail `further`, and `denied`
+    /// counts them.
+    pub fn admit(&self, data: &Value) -> Result<Vec<Problem>> {
+        let (refused, passed): (Vec<_>, Vec<_>) =
+            self.check(data).into_iter().partition(|found| found.severity == Severity::Error);
+        let count = refused.len();
+        let mut refused = refused.into_iter();
+        let Some(first) = refused.next() else { return Ok(passed) };
+        if count == 1 {
+            return Err(first);
+        }
+        let further = refused.take(MOST_LISTED).map(|problem| {
+            serde_json::json!({
+                "code": problem.code.as_str(),
+                "error": problem.message,
+                "pointer": problem.pointer,
+                "advice": problem.advice,
+            })
+        });
+        let further = Json::Array(further.collect());
+        Err(first.detail("denied", count).detail("further", further))
+    }
+}
+
+/// A pointer as people write paths: `lines[2].amount`.
+fn path_of(pointer: &str, data: &Json) -> String {
+    let mut path = String::new();
+    let mut at = Some(data);
+    for part in pointer.split('/').skip(1) {
+        let part = part.replace("~1", "/").replace("~0", "~");
+        match at {
+            Some(Json::Array(items)) => {
+                path.push_str(&format!("[{part}]"));
+                at = part.parse::<usize>().ok().and_then(|index| items.get(index));
+            }
+            _ => {
+                if !path.is_empty() {
+                    path.push('.');
+                }
+                path.push_str(&part);
+                at = at.and_then(|value| value.get(&part));
+            }
+        }
+    }
+    path
+}
