@@ -211,6 +211,7 @@ function OpenTemplate({ id, stored, draft, settings }: OpenProps) {
       )}
       {error !== null && <Failure error={error} />}
       <Workspace
+          documentId={key}
         template={template}
         onChangeTemplate={setTemplate}
         bindings={bindings}

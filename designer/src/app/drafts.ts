@@ -1,8 +1,6 @@
-/**
- * Drafts: unsaved changes, kept in this browser (IndexedDB) until they are saved or discarded. Where storage is blocked
- * there are none, and the application works without.
- */
+/** Drafts: unsaved changes, kept in this browser until they are saved or discarded. */
 import type { Binding, Template } from "../core/types";
+import { kept } from "../editor/store/kept";
 
 export interface Draft {
   template: Template;
@@ -14,49 +12,13 @@ export interface Draft {
   time: number;
 }
 
-const DATABASE = "reportctl-designer";
-const STORE = "drafts";
-
-function database(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
-  let db: IDBDatabase | undefined;
-  try {
-    db = await database();
-    const transaction = db.transaction(STORE, mode);
-    const request = work(transaction.objectStore(STORE));
-    await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = transaction.onerror = () => reject(transaction.error);
-    });
-    return request.result;
-  } catch {
-    return undefined;
-  } finally {
-    db?.close();
-  }
-}
+const drafts = kept<Draft>("drafts");
 
 /** Drafts of different tenants are apart. */
 export function draftKey(tenant: string, id: string): string {
   return `${tenant}/${id}`;
 }
 
-export function loadDraft(key: string): Promise<Draft | undefined> {
-  return run("readonly", (store) => store.get(key) as IDBRequest<Draft | undefined>);
-}
-
-export async function storeDraft(key: string, draft: Draft): Promise<void> {
-  await run("readwrite", (store) => store.put(draft, key));
-}
-
-export async function removeDraft(key: string): Promise<void> {
-  await run("readwrite", (store) => store.delete(key));
-}
+export const loadDraft = drafts.load;
+export const storeDraft = drafts.store;
+export const removeDraft = drafts.remove;

@@ -26,9 +26,11 @@ import { ZOOM_MAX, ZOOM_MIN, ZOOM_STEP } from "../core/page";
 import { useConnectedEngine } from "./drawing/connect";
 import { designAt, fieldsOf, hasPages } from "./operations/design";
 import { CommandPalette } from "./parts/CommandPalette";
+import { PagesOverview } from "./parts/PagesOverview";
 import { HelpDialog } from "./parts/HelpDialog";
 import { useKeyboard } from "./keyboard/useKeyboard";
 import { ALL_PERMISSIONS, Editor, type Host, type UiState } from "./store/editor";
+import { useKept } from "./store/useKept";
 import { isDefault, loadTabs, moveTab, storeTabs, tabApplies, type TabLayout } from "./store/tabs";
 import type {
   DesignerConfigValue,
@@ -64,6 +66,7 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
   }, [editor, template, bindings]);
   useConnectedEngine(editor, host.engine, host.fonts);
   useKeyboard(editor);
+  useKept(editor, host.documentId);
 
   return (
     <EditorContext.Provider value={editor}>
@@ -78,6 +81,7 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
                       {children}
                       <HelpDialog />
                       <CommandPalette />
+                      <PagesOverview />
                     </ZoomProvider>
                   </HistoryProvider>
                 </ProblemsProvider>

@@ -64,6 +64,8 @@ export interface DesignerProviderProps {
   /** `auto`: `template.pages` is edited as pages where it is present and not empty. */
   pages?: "auto" | "off";
   history?: "auto" | "off" | { limit: number };
+  /** Names the document in this browser: with it, undo history, guides and ignored problems outlive a reload. */
+  documentId?: string;
   fonts?: readonly { name?: string; bytes: Uint8Array }[];
   /** Who lays out and renders. Default: `wasm`; without an engine the canvas draws by itself. */
   engine?: "wasm" | EngineAdapter | null;

@@ -109,6 +109,8 @@ export interface EngineAdapter {
   draw(input: DocumentInput, pages?: number[], signal?: AbortSignal): Promise<DrawnDocument>;
   /** Everything `reportctl check` finds; with `data` also what the data lacks and what does not fit. */
   check(input: Omit<DocumentInput, "data"> & { data?: unknown }, signal?: AbortSignal): Promise<Problem[]>;
+  /** The page model, as `reportctl render --format layout` prints it, with `id` and `pointer` of every field. Search needs it. */
+  layout?(input: DocumentInput, signal?: AbortSignal): Promise<unknown>;
   /** A text with `{expressions}`; `item` is the scope of a section or a table row. */
   evaluate(text: string, data: unknown, item?: unknown): Promise<Evaluation>;
   measureText(text: string, fontSizePt: number): Promise<TextMeasure>;

@@ -131,6 +131,15 @@ export const editorEn = {
     movePageUp: (name: string) => `Move ${name} towards the front`,
     movePageDown: (name: string) => `Move ${name} towards the end`,
     pageFields: (count: number) => fields(count),
+    // Guides and overview
+    guideAt: (at: number) => `Guide at ${mm(at)} mm`,
+    guideRemoved: "Guide removed",
+    guidesAtSelection: "Guides along the selection",
+    removeGuides: "Remove all guides",
+    overview: "All pages",
+    overviewHint: "Drag a field to another page, or choose its page in the list below. Click a name to edit that page.",
+    sendToPage: (name: string) => `Page of ${name}`,
+    announceSent: (name: string, page: number) => `${name} moved to page ${page}`,
     // Field list
     filterFields: "Find a field",
     noMatch: "No field has this in its name or text.",

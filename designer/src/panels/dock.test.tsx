@@ -82,6 +82,19 @@ describe("problems", () => {
     expect(screen.getByText("8 mm too wide")).toBeTruthy();
   });
 
+  it("keeps ignoring a problem whose figures change, wherever its field stands", async () => {
+    const [wide] = problems.filter(({ code }) => code === "textTooWide") as [Problem];
+    const moved = { ...wide, message: wide.message.replace("8", "9"), ...(wide.pointer && { pointer: wide.pointer.replace(/schemas\/\d+/, "schemas/7") }) };
+    const before = fakeEngine([wide]);
+    const designer = mount(<DesignerProblems />, [text("a")], { engine: before.engine });
+    fireEvent.click(await screen.findByLabelText("Ignore here: textTooWide of a"));
+    before.spies.check.mockResolvedValue([moved]);
+    designer.run(({ actions }) => actions.updateSchema("a", { y: 90 }));
+    await waitFor(() => expect(before.spies.check).toHaveBeenCalledTimes(2));
+    expect(await screen.findByText("Show 1 ignored")).toBeTruthy();
+    expect(screen.queryByText("9 mm too wide")).toBeNull();
+  });
+
   it("gives the kind of problem in the language of the editor", async () => {
     mount(<DesignerProblems />, [text("a")], { engine: fakeEngine(problems).engine, bindings, locale: "pt-BR" });
     expect(await screen.findByText("Texto mais largo que a caixa")).toBeTruthy();

@@ -20,6 +20,7 @@ import { BandEdges, Bands } from "./Bands";
 import { FieldView } from "./FieldView";
 import { GestureOverlay } from "./GestureOverlay";
 import { MM, mm } from "./length";
+import { OwnGuides } from "./OwnGuides";
 import { Ruler, RULER_PX } from "./Rulers";
 import { SelectionFrame } from "./SelectionFrame";
 import { StatusLine } from "./StatusLine";
@@ -128,6 +129,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
               )}
               <Bands design={design} active={isolateBands} />
               {isolateBands && <div className="jpd-canvas__veil" aria-hidden="true" style={{ position: "absolute", inset: 0, pointerEvents: "none" }} />}
+              <OwnGuides grips />
               {fields.map((field, at) =>
                 field ? (
                   <FieldView
@@ -143,6 +145,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
                   />
                 ) : null,
               )}
+              <OwnGuides />
               <BandEdges design={design} />
               <SelectionFrame design={design} editing={editing} />
               <GestureOverlay />

@@ -8,6 +8,7 @@ import { DrawnByHand } from "./DrawnByHand";
 import { FieldDrawing } from "./FieldDrawing";
 import { InlineEditor } from "./InlineEditor";
 import { box, mm } from "./length";
+import { StretchMark } from "./StretchMark";
 
 interface Props {
   field: Field;
@@ -92,6 +93,7 @@ export const FieldView = memo(function FieldView({ field, binding, selected, pri
       {drawing && field.type === "table" && drawing.box.height > field.height + 0.5 && (
         <div className="jpd-field__more" style={{ position: "absolute", left: 0, right: 0, bottom: 0, height: mm(4), pointerEvents: "none" }} />
       )}
+      {field.type === "image" && <StretchMark field={field} drawing={drawing} />}
       {editing && <InlineEditor field={field} binding={binding} />}
       {overlay?.(field)}
     </div>

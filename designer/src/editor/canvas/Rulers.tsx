@@ -1,7 +1,6 @@
 /**
  * Rulers in millimetres. They lie in the scrolled content and stick to its edge, so that scrolling them is the browser's
- * work. Drawn here rather than with @scena/react-guides, which paints into a canvas and so follows neither the theme nor
- * forced colours, and needs a call per scroll event.
+ * work. A press on one begins a guide.
  */
 import { memo } from "react";
 import { useDesignerPage, useDesignerSelection } from "../hooks";

@@ -105,6 +105,13 @@ export class Drawing {
     return [...this.known.values()].join("");
   }
 
+  /** The picture that a drawing of a field shows, as a data URI. */
+  pictureOf(svg: string): string | null {
+    const id = /href="#([^"]*image-\d+)"/.exec(svg)?.[1];
+    const element = id === undefined ? undefined : this.known.get(id);
+    return /href="([^"]*)"/.exec(element ?? "")?.[1] ?? null;
+  }
+
   private async run(): Promise<void> {
     while (this.next && this.engine) {
       const { input, whole } = this.next;

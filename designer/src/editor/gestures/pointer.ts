@@ -13,6 +13,7 @@ import { classifyZone, PX_PER_MM, type Rect, zoneRect } from "../../core/page";
 import { EMPTY_OVERLAY } from "./overlay-store";
 import { columnEdges, columnWidths, crosses, guidesOf, type Handle, resizeRect, scaled, snapMove } from "./snap";
 import { resizeColumns } from "../operations/tables";
+import { guidesAt, withGuides } from "../store/notes";
 
 /** Movements below this are clicks. */
 const THRESHOLD_PX = 3;
@@ -68,6 +69,8 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     const rect = sheet()?.getBoundingClientRect();
     return rect ? { x: (pointer.clientX - rect.left) / scale(), y: (pointer.clientY - rect.top) / scale() } : { x: 0, y: 0 };
   }
+
+  const ownGuides = () => guidesAt(editor.notes.getState(), editor.page);
 
   function elementOf(id: string): HTMLElement | null {
     return root.querySelector<HTMLElement>(`[data-field-id="${CSS.escape(id)}"]`);
@@ -135,7 +138,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
         bounds: limiting.length > 0 ? boundsOf(limiting) : rectOf(anchor),
         grabbed: rectOf(limiting.find((field) => field.id === anchor.id) ?? limiting[0] ?? anchor),
         elements,
-        guides: guidesOf(design, moving, (field) => inMode(field, design)),
+        guides: guidesOf(design, moving, (field) => inMode(field, design), ownGuides()),
         others: others.map(rectOf),
       };
     }
@@ -200,7 +203,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     const zone = classifyZone(before, design.page, design);
     const area = zone === "body" ? { x: 0, y: 0, ...design.page } : zoneRect(zone, design.page, design);
     const start = toMm(event);
-    const guides = guidesOf(design, ids, (field) => inMode(field, design));
+    const guides = guidesOf(design, ids, (field) => inMode(field, design), ownGuides());
     const styles = fields.flatMap((field) => {
       const element = elementOf(field.id);
       return element ? [{ field, element, css: element.style.cssText }] : [];
@@ -344,6 +347,32 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
     };
   }
 
+  /** A guide, a new one where `index` is none. One that ends outside the sheet goes. */
+  function guideSession(axis: "x" | "y", index: number | null): Session {
+    const page = editor.page;
+    const before = ownGuides();
+    const { width, height } = editor.design().page;
+    const size = axis === "x" ? width : height;
+    const rest = index === null ? before[axis] : before[axis].toSpliced(index, 1);
+    let at: number | null = index === null ? null : (before[axis][index] ?? null);
+    const show = (list: number[]) => editor.notes.setState((notes) => withGuides(notes, page, { ...before, [axis]: list }), true);
+    return {
+      move(pointer) {
+        const now = toMm(pointer)[axis];
+        const snapped = pointer.shiftKey || editor.grid <= 0 ? Math.round(now * 10) / 10 : Math.round(now / editor.grid) * editor.grid;
+        at = now < 0 || now > size ? null : Math.max(0, Math.min(size, snapped));
+        const list = at === null ? rest : rest.toSpliced(index ?? rest.length, 0, at);
+        show(list);
+        const point = toMm(pointer);
+        overlay.setState({ readout: at === null ? null : { x: axis === "x" ? at : point.x, y: axis === "y" ? at : point.y, width: 0, height: 0 } });
+      },
+      end(commit) {
+        if (!commit) show(before[axis]);
+        else editor.announce(at === null ? editor.dict.editor.guideRemoved : editor.dict.editor.guideAt(at));
+      },
+    };
+  }
+
   // ------------------------------------------------------------------------------------------- marquee and panning
 
   function marqueeSession(event: PointerEvent): Session {
@@ -466,6 +495,14 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
       if (next) begin(next, event);
       return;
     }
+    const guide = target.closest<HTMLElement>("[data-guide]")?.dataset.guide;
+    if (guide) {
+      const [axis, index] = guide.split(":") as ["x" | "y", string];
+      return begin(guideSession(axis, Number(index)), event);
+    }
+    // The ruler along the top gives horizontal guides.
+    const ruler = target.closest<HTMLElement>(".jpd-canvas__ruler")?.dataset.dir;
+    if (ruler) return begin(guideSession(ruler === "x" ? "y" : "x", null), event);
     const field = fieldAt(event, target);
     if (!field) {
       const onSheet = target.closest("[data-sheet]") !== null;

@@ -39,10 +39,17 @@ export interface SnapResult {
 }
 
 /** Lines of all fields but those that move, of the page and of its bands. */
-export function guidesOf(design: PageDesign, moving: ReadonlySet<string>, visible: (field: Field) => boolean): Guides {
+export function guidesOf(
+  design: PageDesign,
+  moving: ReadonlySet<string>,
+  visible: (field: Field) => boolean,
+  own: { x: readonly number[]; y: readonly number[] } = { x: [], y: [] },
+): Guides {
   const { width, height } = design.page;
   const x: Line[] = [0, width / 2, width].map((at) => ({ at, from: 0, to: height }));
   const y: Line[] = [0, height / 2, height].map((at) => ({ at, from: 0, to: width }));
+  x.push(...own.x.map((at) => ({ at, from: 0, to: height })));
+  y.push(...own.y.map((at) => ({ at, from: 0, to: width })));
   if (design.headerHeight) y.push({ at: design.headerHeight, from: 0, to: width });
   if (design.footerHeight) y.push({ at: height - design.footerHeight, from: 0, to: width });
   if (design.marginLeft) x.push({ at: design.marginLeft, from: 0, to: height });

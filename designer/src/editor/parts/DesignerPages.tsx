@@ -1,16 +1,16 @@
 /** The page designs as thumbnails, drawn by the engine; a page is added, copied, renamed, moved and deleted here. */
-import { memo, useState } from "react";
-import { useStore } from "zustand";
+import { useState } from "react";
 import { useT } from "../../i18n";
 import { cx } from "../../ui";
 import { IconChevronDown, IconChevronUp, IconPencil, IconPlus, IconTrash } from "../../ui/icons";
-import type { PageDesign } from "../../core/types";
 import { useDesignerConfig, useDesignerPage, useEditor } from "../hooks";
 import { fieldsOf } from "../operations/design";
 import type { PartProps } from "../types";
 import { CopyIcon } from "./CopyIcon";
+import { IconPagesGrid } from "./IconPagesGrid";
 import { useGate } from "./gate";
 import { usePartRoot } from "./root";
+import { Thumbnail } from "./Thumbnail";
 
 const PAGE_MIME = "application/x-json-pdf-designer-page";
 
@@ -116,6 +116,12 @@ export function DesignerPages({ className, style, whenTab }: PartProps) {
           {t.addPage}
         </button>
       )}
+      {multiple && (
+        <button type="button" className="jpd-pages__add" onClick={() => editor.ui.setState({ overviewOpen: true })}>
+          <IconPagesGrid />
+          {t.overview}
+        </button>
+      )}
     </nav>
   );
 }
@@ -123,27 +129,3 @@ export function DesignerPages({ className, style, whenTab }: PartProps) {
 function IconButton({ label, tone, ...rest }: { label: string; tone?: string } & React.ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button type="button" className="jpd-iconbtn" aria-label={label} title={label} data-tone={tone} {...rest} />;
 }
-
-/** The first printed page of a design; boxes of its fields while there is no drawing. */
-const Thumbnail = memo(function Thumbnail({ design, index }: { design: PageDesign; index: number }) {
-  const editor = useEditor();
-  const drawn = useStore(editor.drawing.store, (state) => state.firstPages.get(index));
-  const { width, height } = design.page ?? { width: 210, height: 297 };
-  return (
-    <svg
-      className="jpd-pages__sheet"
-      viewBox={`0 0 ${width} ${height}`}
-      style={{ width: `min(6.5rem, calc(8.5rem * ${width / height}))`, aspectRatio: `${width} / ${height}` }}
-      aria-hidden="true"
-      focusable="false"
-    >
-      {drawn ? (
-        <g dangerouslySetInnerHTML={{ __html: drawn.background + drawn.placements.map((placement) => placement.svg).join("") }} />
-      ) : (
-        fieldsOf(design).map(
-          (field) => field && <rect key={field.id} x={field.x} y={field.y} width={Math.max(0, field.width) || 0} height={Math.max(0, field.height) || 0} fill="#dbe3ec" />,
-        )
-      )}
-    </svg>
-  );
-});

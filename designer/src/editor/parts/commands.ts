@@ -1,7 +1,11 @@
 /** Everything that can be done with the selection and the view, for menus, the command bar and toolbars. */
 import { useMemo } from "react";
+import type { Field } from "../../core/types";
 import { useT } from "../../i18n";
 import { useDesignerConfig, useDesignerHistory, useDesignerPage, useDesignerSelection, useEditor } from "../hooks";
+import { boundsOf } from "../operations/geometry";
+import type { Editor } from "../store/editor";
+import { guidesAt, withGuides } from "../store/notes";
 
 export interface Command {
   id: string;
@@ -15,6 +19,16 @@ const MAC = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigato
 /** Keys as they are named on the keyboard at hand. */
 export const keyLabel = (keys: string): string =>
   MAC ? keys.replace("Ctrl+", "⌘").replace("Shift+", "⇧").replace("Alt+", "⌥") : keys;
+
+/** Guides along the edges of what is selected: the way without a pointer. */
+function addGuides(editor: Editor, selected: readonly Field[]): void {
+  const { x, y, width, height } = boundsOf(selected);
+  editor.notes.setState((notes) => {
+    const before = guidesAt(notes, editor.page);
+    const added = (list: number[], places: number[]) => [...list, ...places.filter((at) => !list.includes(at))];
+    return withGuides(notes, editor.page, { x: added(before.x, [x, x + width]), y: added(before.y, [y, y + height]) });
+  }, true);
+}
 
 export function useCommands(): Command[] {
   const editor = useEditor();
@@ -74,7 +88,10 @@ export function useCommands(): Command[] {
       { id: "lock", label: e.lock, disabled: none || selected.every((field) => field.locked), run: () => actions.setLocked(selectedIds, true) },
       { id: "unlock", label: e.unlock, disabled: none || !selected.some((field) => field.locked), run: () => actions.setLocked(selectedIds, false) },
       { id: "toggleBands", label: e.toggleBands, keys: "H", run: actions.toggleIsolateBands },
+      { id: "guidesAtSelection", label: e.guidesAtSelection, disabled: selected.length === 0, run: () => addGuides(editor, selected) },
+      { id: "removeGuides", label: e.removeGuides, run: () => editor.notes.setState((notes) => withGuides(notes, editor.page, { x: [], y: [] }), true) },
       { id: "addPage", label: e.addPage, disabled: !permissions.page || !editor.native, run: () => actions.addPage() },
+      ...(multiple ? [{ id: "overview", label: e.overview, run: () => editor.ui.setState({ overviewOpen: true }) }] : []),
       ...(multiple
         ? pages.map((page, index) => ({
             id: `page-${index}`,

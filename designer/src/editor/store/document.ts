@@ -8,13 +8,22 @@
 import type { SetStateAction } from "react";
 import type { Binding, Template } from "../../core/types";
 import type { DocumentPair, StepLabel } from "../types";
-import { History, type StepView } from "./history";
+import { History, type HistoryStep, type StepView } from "./history";
 import { sameJson } from "./same-json";
 
 export interface Setters {
   onChangeTemplate: (action: SetStateAction<Template>) => void;
   onChangeBindings: (action: SetStateAction<Binding[]>) => void;
 }
+
+/** A history as it is kept beyond a reload. */
+export interface KeptHistory {
+  steps: HistoryStep[];
+  position: number;
+}
+
+/** More are not kept; what steps share is stored once. */
+const KEPT_STEPS = 100;
 
 export type Change = (pair: DocumentPair) => DocumentPair;
 
@@ -31,6 +40,7 @@ export class DocumentStore {
   private proposedAt: number | null = null;
   private saved: DocumentPair;
   private open: { before: DocumentPair; changes: Change[] } | null = null;
+  private offered: KeptHistory | null = null;
   private listeners = new Set<() => void>();
 
   constructor(
@@ -63,6 +73,39 @@ export class DocumentStore {
   /** The pair that the host last rendered. */
   rendered(): DocumentPair {
     return this.committed;
+  }
+
+  /** A history of an earlier visit. It comes into effect when the document is one of its states and was not edited since. */
+  offer(history: KeptHistory): void {
+    if (!this.recording || this.history.steps.length > 0) return;
+    this.offered = history;
+    this.takeOffered(this.expected);
+  }
+
+  private takeOffered(pair: DocumentPair): boolean {
+    const { offered } = this;
+    if (!offered || this.history.steps.length > 0) return false;
+    // The kept position first: a state can come twice.
+    const places = [offered.position, ...offered.steps.keys(), offered.steps.length];
+    const position = places.find((at) => {
+      const state = at === 0 ? offered.steps[0]?.before : offered.steps[at - 1]?.after;
+      return state !== undefined && sameJson(state, pair);
+    });
+    // The first state is that of a document without changes, which needs no history.
+    if (position === undefined || position === 0) return false;
+    this.offered = null;
+    this.history.restore(offered.steps, position);
+    this.history.adopt(pair);
+    this.notify();
+    return true;
+  }
+
+  /** The history to keep; `null` where there is none. */
+  toKeep(): KeptHistory | null {
+    const { steps, position } = this.history;
+    if (steps.length === 0) return null;
+    const from = Math.max(0, Math.min(position, steps.length) - KEPT_STEPS);
+    return { steps: steps.slice(from, from + KEPT_STEPS), position: position - from };
   }
 
   private giveUp(): void {
@@ -199,6 +242,8 @@ export class DocumentStore {
     this.expected = pair;
     if (sameJson(before, pair)) {
       this.history.adopt(pair);
+    } else if (this.takeOffered(pair)) {
+      return;
     } else if (this.recording) {
       const view = this.view();
       this.history.record({ label: { kind: "outside" }, before, after: pair, viewBefore: view, viewAfter: view }, undefined, this.now());

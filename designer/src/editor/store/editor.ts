@@ -17,6 +17,7 @@ import { Drawing } from "../drawing/drawing-store";
 import * as tables from "../operations/tables";
 import { withDesign, withFields } from "../operations/design";
 import type { StepView } from "./history";
+import { NO_NOTES, type Notes } from "./notes";
 import { DEFAULT_TABS, type TabLayout } from "./tabs";
 import { createViewport } from "./viewport";
 
@@ -40,6 +41,8 @@ export interface UiState {
   snapping: boolean;
   helpOpen: boolean;
   commandBarOpen: boolean;
+  /** Whether all pages are shown side by side. */
+  overviewOpen: boolean;
   /** Field whose content is edited on the canvas. */
   editing: string | null;
   /** What screen readers say next; `n` tells repeated texts apart. */
@@ -84,6 +87,8 @@ export class Editor {
   readonly bandChange = createStore<{ band: string | null; size: number; changed: number }>(() => ({ band: null, size: 0, changed: 0 }));
   /** A list that was dropped on the page and waits for what it is shown as. */
   readonly dropChoice = createStore<{ payload: DataDragPayload | null; at: { x: number; y: number } }>(() => ({ payload: null, at: { x: 0, y: 0 } }));
+  /** What is remembered of the document beside it. */
+  readonly notes = createStore<Notes>(() => NO_NOTES);
   /** The gesture under way; Esc cancels it. */
   gesture: { cancel: () => void } | null = null;
   /** Whether the next paste keeps the places of the originals. */
@@ -108,6 +113,7 @@ export class Editor {
       snapping: true,
       helpOpen: false,
       commandBarOpen: false,
+      overviewOpen: false,
       editing: null,
       announcement: { text: "", n: 0 },
     }));
@@ -158,6 +164,11 @@ export class Editor {
 
   field(id: string | null): Field | undefined {
     return id === null ? undefined : this.fields().find((field) => field?.id === id);
+  }
+
+  /** A field of any page. */
+  fieldOn(page: number, id: string): Field | undefined {
+    return fieldsOf(designAt(this.document.current().template, page, this.native)).find((field) => field?.id === id);
   }
 
   selectedIds(): string[] {

@@ -51,6 +51,14 @@ export class History {
     this.position = this.steps.length;
   }
 
+  /** Takes over the steps of an earlier visit. */
+  restore(steps: readonly HistoryStep[], position: number): void {
+    this.steps = steps.slice(-this.limit);
+    this.position = position - (steps.length - this.steps.length);
+    this.nextId = 1 + Math.max(0, ...steps.map((step) => step.id));
+    this.seal();
+  }
+
   /** Ends the series of coalesced changes, as leaving an input does. */
   seal(): void {
     const last = this.steps[this.position - 1];

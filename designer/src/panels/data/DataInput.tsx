@@ -5,7 +5,7 @@ import { useUiComponents } from "../../ui/registry";
 import { JsonEditor } from "./JsonEditor";
 import { parseData, type DataFormat } from "./parse";
 
-const FORMATS: (DataFormat | "auto")[] = ["auto", "json", "ndjson", "csv", "tsv"];
+const FORMATS: (DataFormat | "auto")[] = ["auto", "json", "ndjson", "yaml", "csv", "tsv"];
 
 /** Sample data as text: pasted, written, or out of a file. Text that cannot be read changes nothing. */
 export function DataInput({ onDone }: { onDone: () => void }) {
@@ -18,7 +18,7 @@ export function DataInput({ onDone }: { onDone: () => void }) {
   const file = useRef<HTMLInputElement>(null);
   const parsed = parseData(text, format, listName || "rows");
   const error = "error" in parsed && text.trim() !== "" ? parsed.error : null;
-  const table = parsed.format !== "json";
+  const table = parsed.format !== "json" && (parsed.format !== "yaml" || text.trimStart().startsWith("-"));
   const faults = t.dataExplorer.faults;
   const message = error && t.dataExplorer.broken(error.line, error.column, faults[error.reason]);
 
@@ -58,7 +58,7 @@ export function DataInput({ onDone }: { onDone: () => void }) {
         <input
           ref={file}
           type="file"
-          accept=".json,.ndjson,.jsonl,.csv,.tsv,.txt,application/json,text/csv"
+          accept=".json,.ndjson,.jsonl,.yaml,.yml,.csv,.tsv,.txt,application/json,text/csv"
           hidden
           aria-label={t.dataExplorer.open}
           onChange={(event) => {

@@ -62,6 +62,15 @@ describe("parseData (74, 75)", () => {
     expect(detectFormat("a\tb\n1\t2")).toBe("tsv");
   });
 
+  it("reads YAML, with dates as texts and lists under a name", () => {
+    expect(parseData("customer:\n  name: Ana\n  since: 2026-01-31\nlines:\n  - { id: 1, price: 2.5 }\n", "auto")).toEqual({
+      format: "yaml",
+      data: { customer: { name: "Ana", since: "2026-01-31" }, lines: [{ id: 1, price: 2.5 }] },
+    });
+    expect(parseData("- a\n- b\n", "auto", "letters")).toEqual({ format: "yaml", data: { letters: ["a", "b"] } });
+    expect(parseData("a: 1\nb: [1, 2\nc: 3\n", "auto")).toMatchObject({ error: { line: 3, reason: "yaml" } });
+  });
+
   it("marks broken JSON at its line and column", () => {
     expect(parseData('{\n  "a": 1,\n  "b": }\n', "auto")).toMatchObject({ error: { line: 3, column: 8, reason: "json" } });
     expect(parseData('{"a": [1, 2', "json")).toMatchObject({ error: { line: 1, column: 12 } });

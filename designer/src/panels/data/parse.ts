@@ -1,13 +1,17 @@
-/** Data out of text: JSON, JSON lines, CSV and TSV. */
+/** Data out of text: JSON, JSON lines, YAML, CSV and TSV. */
 import { jsonLanguage } from "@codemirror/lang-json";
+import { CORE_SCHEMA, load, YAMLException } from "js-yaml";
 
-export type DataFormat = "json" | "ndjson" | "csv" | "tsv";
+export type DataFormat = "json" | "ndjson" | "yaml" | "csv" | "tsv";
 
 export type ParsedData =
   | { data: unknown; format: DataFormat }
   | { error: { line: number; column: number; reason: DataFault }; format: DataFormat };
 
-export type DataFault = "empty" | "json" | "line" | "quote" | "cells";
+export type DataFault = "empty" | "json" | "yaml" | "line" | "quote" | "cells";
+
+/** A first line that no table begins with: a mark, a comment, an entry of a list, or a key with its value. */
+const YAML_START = /^(?:---|%YAML|#|-\s|[^\s,;|"']+:(?:\s|$))/;
 
 export function detectFormat(text: string): DataFormat {
   const start = text.trimStart();
@@ -17,6 +21,7 @@ export function detectFormat(text: string): DataFormat {
     return lines ? "ndjson" : "json";
   }
   const [head = ""] = start.split(/\r?\n/);
+  if (YAML_START.test(head)) return "yaml";
   return head.includes("\t") ? "tsv" : /[,;|]/.test(head) ? "csv" : "json";
 }
 
@@ -25,6 +30,7 @@ export function parseData(text: string, format: DataFormat | "auto", listName = 
   const chosen = format === "auto" ? detectFormat(text) : format;
   if (text.trim() === "") return { error: { line: 1, column: 1, reason: "empty" }, format: chosen };
   if (chosen === "json") return parseJson(text);
+  if (chosen === "yaml") return parseYaml(text, listName);
   if (chosen === "ndjson") return parseLines(text, listName);
   return parseTable(text, chosen, listName);
 }
@@ -50,6 +56,18 @@ function parseJson(text: string): ParsedData {
     return { data: JSON.parse(text.replace(/^\uFEFF/, "")) as unknown, format: "json" };
   } catch {
     return { error: { ...placeOf(text, firstFault(text)), reason: "json" }, format: "json" };
+  }
+}
+
+/** Values as JSON has them: dates stay texts. */
+function parseYaml(text: string, listName: string): ParsedData {
+  try {
+    const value: unknown = load(text.replace(/^\uFEFF/, ""), { schema: CORE_SCHEMA });
+    const data = JSON.parse(JSON.stringify(value ?? null)) as unknown;
+    return { data: Array.isArray(data) ? { [listName]: data } : data, format: "yaml" };
+  } catch (error) {
+    const mark = error instanceof YAMLException ? error.mark : undefined;
+    return { error: { line: (mark?.line ?? 0) + 1, column: (mark?.column ?? 0) + 1, reason: "yaml" }, format: "yaml" };
   }
 }
 

@@ -15,11 +15,13 @@ import type { PartProps } from "../../editor/types";
 import type { EngineAdapter, Placement } from "../../engine/types";
 import { useT } from "../../i18n";
 import { cx } from "../../ui/cx";
-import { IconDownload, IconMinus, IconPlus } from "../../ui/icons";
+import { IconChevronDown, IconChevronUp, IconDownload, IconMinus, IconPlus } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
 import { formatBytes } from "../properties/images";
 import { useTabGate } from "../shared";
+import { SearchBox } from "../SearchBox";
 import { PreviewPage } from "./PreviewPage";
+import { useHits } from "./search";
 import { PreviewSession } from "./session";
 
 export interface DesignerPreviewProps extends PartProps {
@@ -103,6 +105,17 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
     return () => observer.disconnect();
   }, [session, pageCount]);
 
+  const [words, setWords] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const hits = useHits(engine, { template, bindings, data: data ?? {} }, words);
+  const at = hits.length === 0 ? 0 : chosen % hits.length;
+  const hit = hits[at];
+  useEffect(() => setChosen(0), [words]);
+  useEffect(() => {
+    if (hit) scroller.current?.querySelector(`[data-page="${hit.page}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [hit]);
+  const turn = (by: number) => setChosen((at + by + hits.length) % Math.max(1, hits.length));
+
   const zoom = scale ?? fit;
   const step = (by: 1 | -1) => {
     const next = by > 0 ? SCALES.find((own) => own > zoom + 0.01) : SCALES.findLast((own) => own < zoom - 0.01);
@@ -135,6 +148,29 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
           </Button>
         </span>
       </div>
+      {engine.layout && (
+        <div className="jpd-livepreview__find" role="search">
+          <SearchBox
+            label={texts.find}
+            value={words}
+            onChange={setWords}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              event.preventDefault();
+              turn(event.shiftKey ? -1 : 1);
+            }}
+          />
+          <span className="jpd-livepreview__facts" role="status">
+            {words.trim() === "" ? "" : hits.length === 0 ? texts.notFound : texts.found(at + 1, hits.length)}
+          </span>
+          <button type="button" className="jpd-iconbtn" disabled={hits.length < 2} aria-label={texts.previousHit} title={texts.previousHit} onClick={() => turn(-1)}>
+            <IconChevronUp />
+          </button>
+          <button type="button" className="jpd-iconbtn" disabled={hits.length < 2} aria-label={texts.nextHit} title={texts.nextHit} onClick={() => turn(1)}>
+            <IconChevronDown />
+          </button>
+        </div>
+      )}
       {(data === undefined || data === null) && <p className="jpd-hint jpd-livepreview__note">{texts.noData}</p>}
       {state.paused && <p className="jpd-hint jpd-livepreview__note">{texts.paused}</p>}
       {state.status === "failed" && <Failure error={state.error} stale={pageCount > 0} />}
@@ -152,7 +188,7 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
               style={{ width: size.width * PX_PER_MM * zoom, height: size.height * PX_PER_MM * zoom }}
             >
               {page && (
-                <PreviewPage page={page} images={state.images} label={texts.canvasAria(number)} selected={selected} onPick={pick} prefix={prefix} />
+                <PreviewPage page={page} images={state.images} label={texts.canvasAria(number)} selected={selected} found={hit?.page === number ? hit : undefined} onPick={pick} prefix={prefix} />
               )}
             </div>
           );

@@ -1,5 +1,6 @@
 import { memo, useMemo } from "react";
 import type { DrawnPage, Placement } from "../../engine/types";
+import type { Hit } from "./search";
 
 /** Ids of the preview, apart from those of the canvas, which shows the same document. */
 function scoped(svg: string, prefix: string): string {
@@ -15,12 +16,14 @@ export interface PreviewPageProps {
   label: string;
   /** Pointers of the selected fields. */
   selected: ReadonlySet<string>;
+  /** What was searched for and found here. */
+  found?: Hit | undefined;
   onPick: (placement: Placement) => void;
   prefix: string;
 }
 
 /** A printed page: exact outlines out of the engine, sharp at every size. */
-export const PreviewPage = memo(function PreviewPage({ page, images, label, selected, onPick, prefix }: PreviewPageProps) {
+export const PreviewPage = memo(function PreviewPage({ page, images, label, selected, found, onPick, prefix }: PreviewPageProps) {
   const own = `${prefix}${page.number}-`;
   const svg = useMemo(() => {
     const body = [page.background, ...page.placements.map((placement) => placement.svg)].join("");
@@ -29,6 +32,8 @@ export const PreviewPage = memo(function PreviewPage({ page, images, label, sele
       .join("");
     return scoped(`<defs>${page.defs}${pictures}</defs>${body}`, own);
   }, [page, images, own]);
+  const places = found ? page.placements.filter(({ pointer }) => pointer === found.pointer) : [];
+  const hit = places.toSorted((a, b) => Math.abs(a.y - (found?.y ?? 0)) - Math.abs(b.y - (found?.y ?? 0)))[0];
   const marks = page.placements.filter((placement) => selected.has(placement.pointer));
 
   return (
@@ -48,6 +53,9 @@ export const PreviewPage = memo(function PreviewPage({ page, images, label, sele
       }}
     >
       <g dangerouslySetInnerHTML={{ __html: svg }} />
+      {hit && (
+        <rect className="jpd-preview__hit" data-hit="" x={hit.x} y={hit.y} width={Math.max(hit.width, 0.2)} height={Math.max(hit.height, 0.2)} />
+      )}
       {marks.map((placement, index) => (
         <rect
           key={index}

@@ -1,5 +1,7 @@
 import { useMemo, useState } from "react";
-import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerEngine, useDesignerPage } from "../../editor/hooks";
+import { useStore } from "zustand";
+import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerEngine, useDesignerPage, useEditor } from "../../editor/hooks";
+import { toggled } from "../../editor/store/notes";
 import type { PartProps } from "../../editor/types";
 import type { Problem } from "../../engine/types";
 import { useLocale, useT, withInlineCode } from "../../i18n";
@@ -14,15 +16,21 @@ export type DesignerProblemsProps = PartProps;
 const ICONS = { error: IconCircleX, warning: IconAlertTriangle, info: IconCircleInfo };
 const ORDER = { error: 0, warning: 1, info: 2 };
 
-const keyOf = ({ code, pointer, field, message }: Problem) => `${code} ${pointer ?? field ?? ""} ${message}`;
+/** What a problem is known by when it is ignored: its place in a field, wherever that is in the list, and its words without figures. */
+const keyOf = ({ code, pointer, field, message }: Problem) => {
+  const place = field === undefined ? (pointer ?? "") : `${field} ${(pointer ?? "").replace(/^.*\/(?:schemas|bindings)\/\d+/, "")}`;
+  return `${code} ${place} ${message.replaceAll(/\d+(?:[.,]\d+)*/g, "#")}`;
+};
 
-/** What `reportctl check` says of the document. A click leads to the control; ignoring is remembered here only. */
+/** What `reportctl check` says of the document. A click leads to the control; what is ignored is remembered beside the document. */
 export function DesignerProblems({ className, style, whenTab }: DesignerProblemsProps) {
   const t = useT();
   const shown = useTabGate({ whenTab });
   const { engine } = useDesignerEngine();
   const { problems, status, error } = useProblems();
-  const [ignored, setIgnored] = useState<ReadonlySet<string>>(new Set());
+  const editor = useEditor();
+  const keys = useStore(editor.notes, (notes) => notes.ignored);
+  const ignored = useMemo(() => new Set(keys), [keys]);
   const [all, setAll] = useState(false);
   const texts = t.problemsPanel;
   const sorted = useMemo(() => [...problems].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]), [problems]);
@@ -30,12 +38,7 @@ export function DesignerProblems({ className, style, whenTab }: DesignerProblems
   const hidden = sorted.filter((problem) => ignored.has(keyOf(problem))).length;
   const listed = all ? sorted : sorted.filter((problem) => !ignored.has(keyOf(problem)));
   const count = (severity: Problem["severity"]) => listed.filter((problem) => problem.severity === severity).length;
-  const toggle = (key: string) =>
-    setIgnored((before) => {
-      const next = new Set(before);
-      if (!next.delete(key)) next.add(key);
-      return next;
-    });
+  const toggle = (key: string) => editor.notes.setState((notes) => toggled(notes, key));
 
   return (
     <div className={cx("jpd-part jpd-problems", className)} style={style} data-part="problems" role="region" aria-label={texts.title}>

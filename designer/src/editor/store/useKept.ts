@@ -1,0 +1,45 @@
+/** Keeps notes and the history of a document that the host names, and finds them again after a reload. */
+import { useEffect } from "react";
+import type { Editor } from "./editor";
+import { kept } from "./kept";
+import type { Notes } from "./notes";
+import type { KeptHistory } from "./document";
+
+const notes = kept<Notes>("notes");
+const histories = kept<KeptHistory>("histories");
+
+/** Idle time after which the history is kept, as drafts are. */
+const REST_MS = 1000;
+
+export function useKept(editor: Editor, documentId: string | undefined): void {
+  useEffect(() => {
+    if (documentId === undefined || typeof indexedDB === "undefined") return undefined;
+    let left = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    void notes.load(documentId).then((found) => {
+      if (found && !left) editor.notes.setState(found, true);
+    });
+    void histories.load(documentId).then((found) => {
+      if (found && !left) editor.document.offer(found);
+    });
+    const keep = () => {
+      timer = undefined;
+      const history = editor.document.toKeep();
+      if (history) void histories.store(documentId, history);
+    };
+    const stopNotes = editor.notes.subscribe((state) => void notes.store(documentId, state));
+    const stopDocument = editor.document.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(keep, REST_MS);
+    });
+    return () => {
+      left = true;
+      stopNotes();
+      stopDocument();
+      if (timer !== undefined) {
+        clearTimeout(timer);
+        keep();
+      }
+    };
+  }, [editor, documentId]);
+}

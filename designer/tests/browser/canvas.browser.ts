@@ -1,0 +1,238 @@
+/** The canvas against the print, marks on it, guides, the overview of pages, and what outlives a reload. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import type { Binding, Field, Template } from "../../src/core/types";
+import { program } from "../parity/command";
+import { Editor, template, text, useBrowser } from "./harness";
+
+useBrowser();
+
+const lines = Array.from({ length: 5 }, (_, index) => ({ item: `Item ${index + 1}`, amount: 12.5 * (index + 1) }));
+const data = { number: 7, customer: "Ada Lovelace", lines };
+
+/** A picture with a corner in another colour, twice as wide as high. */
+async function picture(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 200, height: 100 });
+    const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+    context.fillStyle = "#0f766e";
+    context.fillRect(0, 0, 200, 100);
+    context.fillStyle = "#f59e0b";
+    context.fillRect(0, 0, 100, 50);
+    return canvas.toDataURL("image/png");
+  });
+}
+
+const image = (content: string, more: Partial<Field> = {}): Field => ({ id: "image", name: "image", type: "image", x: 150, y: 40, width: 40, height: 40, content, ...more }) as Field;
+
+/** One field of each kind that draws something. */
+const kinds = (uri: string): Field[] => [
+  text("text", 20, 40, { content: "Dear {customer}", fontColor: "#1d4ed8", backgroundColor: "#fef3c7", borderColor: "#92400e" }),
+  { id: "table", name: "table", type: "table", x: 20, y: 90, width: 170, height: 42, head: ["Item", "Amount"], content: [["{item}", "{CURRENCY(amount)}"]] },
+  { id: "chart", name: "chart", type: "chart", x: 20, y: 150, width: 90, height: 60, chartType: "pie", displayMode: "both" },
+  { id: "bars", name: "bars", type: "chart", x: 120, y: 150, width: 70, height: 60, chartType: "bar", displayMode: "number" },
+  { id: "kpi", name: "kpi", type: "kpi", x: 20, y: 225, width: 55, height: 35, icon: "payments", title: "Total", value: "{SUM(lines.amount)}", subtitle: "of all", backgroundColor: "#2563eb", textColor: "#ffffff" },
+  image(uri),
+];
+const bindings: Binding[] = [
+  { schemaName: "table", type: "array", path: "lines", columns: ["item", "amount"] },
+  { schemaName: "chart", type: "chart", path: "lines", labelColumn: "item", valueColumn: "amount" },
+  { schemaName: "bars", type: "chart", path: "lines", labelColumn: "item", valueColumn: "amount" },
+];
+
+/** Painted so many times larger and made smaller again: how edges fall on pixels is up to the program. */
+const LARGER = 3;
+/** The PDF once more as large: its letters are put on whole pixels, those of the canvas where they are. */
+const PRINT_LARGER = 2 * LARGER;
+
+/** The first page of the PDF as PNG, at 96 dots per inch times `PRINT_LARGER`. */
+function printed(pair: { template: Template; bindings: Binding[] }): string {
+  const folder = mkdtempSync(join(tmpdir(), "canvas-"));
+  try {
+    const file = (name: string) => join(folder, name);
+    writeFileSync(file("template.json"), JSON.stringify({ name: "canvas", ...pair }));
+    writeFileSync(file("data.json"), JSON.stringify(data));
+    execFileSync(program(), ["render", file("template.json"), "--data", file("data.json"), "-o", file("out.pdf")], { stdio: "pipe" });
+    const fonts = fileURLToPath(new URL("../../../crates/engine/src/font/data", import.meta.url));
+    // Helvetica is the face that drawings take for it.
+    writeFileSync(
+      file("fonts.conf"),
+      `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig><dir>${fonts}</dir><cachedir>${file("cache")}</cachedir>
+       <alias binding="same"><family>Helvetica</family><prefer><family>Liberation Sans</family></prefer></alias></fontconfig>`,
+    );
+    execFileSync("pdftocairo", ["-r", String(96 * PRINT_LARGER), "-f", "1", "-l", "1", "-png", "-singlefile", file("out.pdf"), file("page")], {
+      env: { ...process.env, FONTCONFIG_FILE: file("fonts.conf") },
+    });
+    return `data:image/png;base64,${readFileSync(file("page.png")).toString("base64")}`;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The share of pixels of a box that differ clearly between two pictures of the sheet. */
+async function different(page: Page, canvas: string, print: string, box: { x: number; y: number; width: number; height: number }): Promise<number> {
+  return page.evaluate(
+    async ([first, second, area, canvasLarger, printLarger]) => {
+      const pixels = async (uri: string, larger: number) => {
+        const bitmap = await createImageBitmap(await (await fetch(uri)).blob());
+        const own = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d") as OffscreenCanvasRenderingContext2D;
+        own.drawImage(bitmap, 0, 0);
+        const scale = (96 / 25.4) * larger;
+        const round = (mm: number) => Math.round(mm * scale);
+        const place = { x: round(area.x), y: round(area.y), w: round(area.width / larger), h: round(area.height / larger) };
+        const { data } = own.getImageData(place.x, place.y, place.w * larger, place.h * larger);
+        const gray: number[][] = [];
+        for (let y = 0; y < place.h; y++) {
+          for (let x = 0; x < place.w; x++) {
+            const sum = [0, 0, 0];
+            for (let dy = 0; dy < larger; dy++) {
+              for (let dx = 0; dx < larger; dx++) {
+                const at = ((y * larger + dy) * place.w * larger + x * larger + dx) * 4;
+                for (let part = 0; part < 3; part++) sum[part]! += data[at + part]!;
+              }
+            }
+            gray.push(sum.map((value) => value / larger ** 2));
+          }
+        }
+        return gray;
+      };
+      const [a, b] = [await pixels(first, canvasLarger), await pixels(second, printLarger)];
+      // A quarter of the range: what a shift of part of a pixel at an edge does not reach.
+      return a.filter((own, index) => own.some((value, part) => Math.abs(value - b[index]![part]!) > 64)).length / a.length;
+    },
+    [canvas, print, box, LARGER, PRINT_LARGER] as const,
+  );
+}
+
+describe("the canvas is the print", () => {
+  it("24 every kind of field differs in less than 0.5 % of its pixels from the PDF", { timeout: 120_000 }, async () => {
+    const blank = await Editor.open({ template: template([]) });
+    const uri = await picture(blank.page);
+    // Browsers put boxes on whole pixels of the screen, a PDF does not; these fields begin on whole ones.
+    const whole = (mm: number) => (Math.round((mm * 96) / 25.4) * 25.4) / 96;
+    const fields = kinds(uri).map((field) => ({ ...field, x: whole(field.x), y: whole(field.y), width: whole(field.width), height: whole(field.height) }));
+    const pair = { template: template(fields, { headerHeight: 0, footerHeight: 0 }), bindings };
+    const e = await Editor.open({ ...pair, data, props: { engine: "wasm", gridSizeMm: 0 } }, { deviceScaleFactor: LARGER, viewport: { width: 1400, height: 1500 } });
+    for (const { id } of pair.template.schemas) {
+      await expect.poll(() => e.field(id).locator("svg.jpd-field__drawing").count(), { timeout: 20_000 }).toBe(1);
+    }
+    // Marks of the editor are no part of the drawing; the sheet begins on a whole pixel.
+    await e.page.addStyleTag({ content: ".jpd-field { outline: none !important } .jpd-field__mark, .jpd-field__more { display: none } " });
+    await e.setZoom(1);
+    const sheet = e.page.locator("[data-sheet]");
+    await sheet.evaluate((element) => {
+      const { left, top } = element.getBoundingClientRect();
+      (element as HTMLElement).style.translate = `${Math.round(left) - left}px ${Math.round(top) - top}px`;
+      (element as HTMLElement).style.boxShadow = "none";
+    });
+    const area = await sheet.boundingBox();
+    expect(area && Number.isInteger(Math.round(area.x * 1000) / 1000)).toBe(true);
+    const shot = await e.page.screenshot({ clip: { ...area!, width: Math.floor(area!.width), height: Math.floor(area!.height) } });
+    const print = printed(pair);
+    const shares: Record<string, number> = {};
+    for (const field of pair.template.schemas) {
+      const box = field.id === "table" ? { ...field, height: 42 } : field;
+      const { x, y, width, height } = box;
+      shares[field.id] = await different(e.page, `data:image/png;base64,${shot.toString("base64")}`, print, { x, y, width, height });
+    }
+    console.log("share of pixels that differ", JSON.stringify(shares));
+    expect(Object.entries(shares).filter(([, share]) => share >= 0.005)).toEqual([]);
+  });
+
+  it("26 a picture of another ratio than its box is shown stretched, with a mark", async () => {
+    const e = await Editor.open({ template: template([]), props: { engine: "wasm" } });
+    const uri = await picture(e.page);
+    await e.page.evaluate(([own, list]) => window.host.setTemplate({ ...own, schemas: list } as never), [
+      await e.template(),
+      [image(uri), image(uri, { id: "fitting", name: "fitting", y: 100, height: 20 })],
+    ] as const);
+    await expect.poll(() => e.field("image").locator("svg.jpd-field__drawing use, svg.jpd-field__drawing image").count(), { timeout: 20_000 }).toBe(1);
+    expect(await e.field("image").locator("[data-stretched]").getAttribute("title")).toBe("Printed 40 × 40, the picture is 200 × 100: it is stretched");
+    expect(await e.field("fitting").locator("[data-stretched]").count()).toBe(0);
+  });
+});
+
+describe("guides", () => {
+  it("are dragged out of the rulers, attract fields, are moved, and go where they came from", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 60)]), props: { gridSizeMm: 0 } });
+    const ruler = await e.page.locator(".jpd-canvas__ruler[data-dir=y]").boundingBox();
+    const { mouse } = e.page;
+    const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+      await mouse.move(from.x, from.y);
+      await mouse.down();
+      await mouse.move((from.x + to.x) / 2, to.y, { steps: 3 });
+      await mouse.move(to.x, to.y, { steps: 3 });
+      await mouse.up();
+    };
+    const start = { x: ruler!.x + 8, y: (await e.at(0, 90)).y };
+    await drag(start, await e.at(47, 90));
+    const line = e.page.locator("[data-guide-line]");
+    await expect.poll(() => line.count()).toBe(1);
+    expect(await e.announcement()).toBe("Guide at 47 mm");
+    // Its left edge comes within 4 px of the guide.
+    await e.drag([30, 65], [30 + 26.5, 65]);
+    expect((await e.get("a")).x).toBeCloseTo(47, 1);
+    await drag(await e.at(47, 120), await e.at(52, 120));
+    expect(await e.announcement()).toBe("Guide at 52 mm");
+    await drag(await e.at(52, 120), { x: ruler!.x + 8, y: start.y });
+    await expect.poll(() => line.count()).toBe(0);
+    expect(await e.announcement()).toBe("Guide removed");
+  });
+});
+
+describe("pages", () => {
+  const page = (id: string, schemas: Field[]) => ({ id, page: { width: 210, height: 297 }, schemas });
+  const two = () => ({ ...template([]), pages: [page("p1", [text("a", 20, 50), text("b", 20, 80)]), page("p2", [text("c", 20, 50)])] }) as Template;
+
+  it("58 a field dragged to page 2 in the overview keeps its binding", async () => {
+    const bound: Binding[] = [{ schemaName: "a", type: "template", template: "{number}" }];
+    const e = await Editor.open({ template: two(), bindings: bound, props: { pages: "auto" } });
+    await e.page.getByRole("button", { name: "All pages" }).click();
+    const dialog = e.page.getByRole("dialog", { name: "All pages" });
+    await dialog.waitFor();
+    await dialog.locator("[data-overview-field=a]").dragTo(dialog.locator("[data-overview-page='1']"), { targetPosition: { x: 100, y: 150 } });
+    const names = async () => ((await e.template()).pages ?? []).map((own) => own.schemas.map((field) => field.name));
+    await expect.poll(names).toEqual([["b"], ["c", "a"]]);
+    expect(await e.bindings()).toEqual(bound);
+    // The same without a pointer.
+    await dialog.locator("summary").first().click();
+    await dialog.getByLabel("Page of b").selectOption("1");
+    await expect.poll(names).toEqual([[], ["c", "a", "b"]]);
+    await e.press("Escape");
+    await e.canvas.focus();
+    await e.press("Control+z", "Control+z");
+    expect(await e.template()).toEqual(two());
+  });
+});
+
+describe("what outlives a reload", () => {
+  it("52 the undo history and the guides of a document that the host names", async () => {
+    const first = template([text("a", 20, 60)]);
+    const e = await Editor.open({ template: first, props: { documentId: "letter" } });
+    await e.click(30, 65);
+    await e.press("Shift+ArrowRight", "ArrowDown");
+    await e.press("Control+k");
+    await e.page.keyboard.type("Guides along");
+    await e.press("Enter");
+    await expect.poll(() => e.page.locator("[data-guide-line]").count()).toBe(4);
+    const edited = await e.template();
+    // Drafts and histories are kept after a second without changes.
+    await e.page.waitForTimeout(1500);
+    await e.page.reload();
+    await e.page.waitForFunction(() => "start" in window);
+    await e.page.evaluate((options) => window.start(options as never), { template: edited, bindings: [], props: { engine: null, documentId: "letter" } });
+    await e.page.waitForSelector("[data-sheet]");
+    await expect.poll(() => e.page.locator("[data-guide-line]").count()).toBe(4);
+    await expect.poll(() => e.page.getByRole("button", { name: /^Undo/ }).isEnabled()).toBe(true);
+    await e.canvas.focus();
+    await e.press("Control+z", "Control+z");
+    expect(await e.template()).toEqual(first);
+    await e.press("Control+Shift+z", "Control+Shift+z");
+    expect(await e.template()).toEqual(edited);
+  });
+});
