@@ -83,7 +83,7 @@ export interface FieldBase {
   /** Binding key and the name used in error messages. */
   name: string;
   /** Field kind; any other value draws nothing and takes its place. */
-  type: "text" | "table" | "image" | "section" | "chart" | "kpi";
+  type: "text" | "table" | "image" | "section" | "chart" | "kpi" | "qrcode" | "barcode";
   /** Left edge, from the left of the page. Unit: mm. */
   x: number;
   /** Top edge, from the top of the page. Unit: mm. */
@@ -508,6 +508,193 @@ export interface Offset {
   y?: number | null;
 }
 
+/** A QR code, drawn as large as its box allows. */
+export interface QrCodeField extends FieldBase {
+  type: "qrcode";
+  /** What it says: text with expressions (chapter 7), used unless a `template`/`scalar` binding replaces it. Blank: nothing is drawn. Only with `extensions`. */
+  content?: string | null;
+  /** A payment, verified by the rules of its standard (20.5.3); then `content` is not used. Only with `extensions`. */
+  payload?: Payload | null;
+  /** How much damage readers can repair; raised where the version stays the same. Default: "M". Only with `extensions`. */
+  errorCorrection?: "L" | "M" | "Q" | "H" | null;
+  /** A fixed size of 17 + 4 · `version` modules; absent, the smallest that fits. Only with `extensions`. */
+  version?: number | null;
+  /** Colour of the dark modules; at least 3:1 against the background. Default: "#000000". Only with `extensions`. */
+  barColor?: string | null;
+  /** Fills the box. Only with `extensions`. */
+  backgroundColor?: string | null;
+  /** Light modules around it, inside the box; absent, what its standard asks for (20.5.2). Only with `extensions`. */
+  quietZone?: number | null;
+  /** What happens to content that it cannot hold. Payments always fail. Default: "fail". Only with `extensions`. */
+  onError?: "fail" | "hide" | null;
+}
+
+/** A bar code of one or two dimensions. */
+export interface BarcodeField extends FieldBase {
+  type: "barcode";
+  /** What it says: text with expressions (chapter 7), used unless a `template`/`scalar` binding replaces it. Blank: nothing is drawn. Only with `extensions`. */
+  content?: string | null;
+  /** Its kind (20.5.2). Default: "code128". Only with `extensions`. */
+  symbology?: "code128" | "gs1-128" | "ean13" | "ean8" | "upca" | "itf" | "itf14" | "code39" | "codabar" | "datamatrix" | "gs1datamatrix" | "pdf417" | "aztec" | null;
+  /** The check digit of EAN, UPC and ITF-14. Default: "auto". Only with `extensions`. */
+  checkDigit?: "auto" | "none" | null;
+  /** Prints the text below the bars, inside the box. Default: false. Only with `extensions`. */
+  includeText?: boolean | null;
+  /** Size of that text. Unit: pt. Default: 8. Only with `extensions`. */
+  textFontSize?: number | null;
+  /** Colour of the dark modules; at least 3:1 against the background. Default: "#000000". Only with `extensions`. */
+  barColor?: string | null;
+  /** Fills the box. Only with `extensions`. */
+  backgroundColor?: string | null;
+  /** Light modules around it, inside the box; absent, what its standard asks for (20.5.2). Only with `extensions`. */
+  quietZone?: number | null;
+  /** What happens to content that it cannot hold. Payments always fail. Default: "fail". Only with `extensions`. */
+  onError?: "fail" | "hide" | null;
+}
+
+/** What all payments have in common. */
+export interface PayloadBase {
+  /** The standard. Only with `extensions`. */
+  type: "epc" | "swiss" | "pix" | "upi" | "spayd";
+}
+
+/** SEPA credit transfer: GiroCode of the European Payments Council. */
+export interface EpcPayload extends PayloadBase {
+  type: "epc";
+  /** Who is paid, at most 70 characters. Only with `extensions`. */
+  name?: string | number | boolean | null | null;
+  /** The account. Only with `extensions`. */
+  iban?: string | number | boolean | null | null;
+  /** Its bank, where the country asks for it. Only with `extensions`. */
+  bic?: string | number | boolean | null | null;
+  /** The amount in euros. Only with `extensions`. */
+  amount?: string | number | boolean | null | null;
+  /** A purpose code of up to four characters. Only with `extensions`. */
+  purpose?: string | number | boolean | null | null;
+  /** A reference of at most 35 characters; one that begins with `RF` is verified. Only with `extensions`. */
+  reference?: string | number | boolean | null | null;
+  /** Instead of a reference, a text of at most 140 characters. Only with `extensions`. */
+  text?: string | number | boolean | null | null;
+}
+
+/** Swiss QR-bill: 46 mm wide whatever the box, with the cross. */
+export interface SwissPayload extends PayloadBase {
+  type: "swiss";
+  /** The account, in Switzerland or Liechtenstein. Only with `extensions`. */
+  iban?: string | number | boolean | null | null;
+  /** Who is paid. Only with `extensions`. */
+  creditor?: PayloadAddress | null;
+  /** Who pays; blank, it is filled in by hand. Only with `extensions`. */
+  debtor?: PayloadAddress | null;
+  /** The amount; blank, it is filled in by hand. Only with `extensions`. */
+  amount?: string | number | boolean | null | null;
+  /** CHF or EUR. Only with `extensions`. */
+  currency?: string | number | boolean | null | null;
+  /** A QR reference for a QR-IBAN, else a creditor reference `RF…` or nothing. Only with `extensions`. */
+  reference?: string | number | boolean | null | null;
+  /** A message of at most 140 characters. Only with `extensions`. */
+  message?: string | number | boolean | null | null;
+  /** Coded information on the bill; 140 characters together with the message. Only with `extensions`. */
+  billInfo?: string | number | boolean | null | null;
+}
+
+/** A structured address. */
+export interface PayloadAddress {
+  /** Name, at most 70 characters. Only with `extensions`. */
+  name?: string | number | boolean | null | null;
+  /** Street, at most 70 characters. Only with `extensions`. */
+  street?: string | number | boolean | null | null;
+  /** Number of the building, at most 16 characters. Only with `extensions`. */
+  number?: string | number | boolean | null | null;
+  /** Postal code, at most 16 characters. Only with `extensions`. */
+  zip?: string | number | boolean | null | null;
+  /** Town, at most 35 characters. Only with `extensions`. */
+  town?: string | number | boolean | null | null;
+  /** Country as two capitals. Only with `extensions`. */
+  country?: string | number | boolean | null | null;
+}
+
+/** Pix: BR Code of the central bank of Brazil. */
+export interface PixPayload extends PayloadBase {
+  type: "pix";
+  /** The key of the account. Only with `extensions`. */
+  key?: string | number | boolean | null | null;
+  /** Instead of a key, the address of a charge. Only with `extensions`. */
+  url?: string | number | boolean | null | null;
+  /** The amount in reais. Only with `extensions`. */
+  amount?: string | number | boolean | null | null;
+  /** Who is paid, at most 25 characters; accents are left out. Only with `extensions`. */
+  name?: string | number | boolean | null | null;
+  /** City, at most 15 characters; accents are left out. Only with `extensions`. */
+  city?: string | number | boolean | null | null;
+  /** Letters and digits that identify the payment, at most 25; blank, ``. Only with `extensions`. */
+  txid?: string | number | boolean | null | null;
+}
+
+/** Unified Payments Interface of India, by the names of its parameters. */
+export interface UpiPayload extends PayloadBase {
+  type: "upi";
+  /** Payment address, `name@bank`. Only with `extensions`. */
+  pa?: string | number | boolean | null | null;
+  /** Name of who is paid. Only with `extensions`. */
+  pn?: string | number | boolean | null | null;
+  /** Merchant category of four digits. Only with `extensions`. */
+  mc?: string | number | boolean | null | null;
+  /** Identity of the transaction. Only with `extensions`. */
+  tid?: string | number | boolean | null | null;
+  /** Reference of the transaction. Only with `extensions`. */
+  tr?: string | number | boolean | null | null;
+  /** Note, at most 80 characters. Only with `extensions`. */
+  tn?: string | number | boolean | null | null;
+  /** The amount in rupees. Only with `extensions`. */
+  am?: string | number | boolean | null | null;
+  /** The least amount. Only with `extensions`. */
+  mam?: string | number | boolean | null | null;
+  /** INR. Only with `extensions`. */
+  cu?: string | number | boolean | null | null;
+  /** An address with more about the payment. Only with `extensions`. */
+  url?: string | number | boolean | null | null;
+}
+
+/** Short Payment Descriptor of Czech banks, by the names of its keys. */
+export interface SpaydPayload extends PayloadBase {
+  type: "spayd";
+  /** The account; a BIC after `+`. Only with `extensions`. */
+  ACC?: string | number | boolean | null | null;
+  /** Further accounts, after commas. Only with `extensions`. */
+  "ALT-ACC"?: string | number | boolean | null | null;
+  /** The amount. Only with `extensions`. */
+  AM?: string | number | boolean | null | null;
+  /** Its currency. Only with `extensions`. */
+  CC?: string | number | boolean | null | null;
+  /** Reference of at most 16 digits. Only with `extensions`. */
+  RF?: string | number | boolean | null | null;
+  /** Who is paid, at most 35 characters. Only with `extensions`. */
+  RN?: string | number | boolean | null | null;
+  /** When it is due, as YYYYMMDD. Only with `extensions`. */
+  DT?: string | number | boolean | null | null;
+  /** Kind of payment, at most 3 characters. Only with `extensions`. */
+  PT?: string | number | boolean | null | null;
+  /** Message, at most 60 characters. Only with `extensions`. */
+  MSG?: string | number | boolean | null | null;
+  /** `P` or `E`: by telephone or mail is notified. Only with `extensions`. */
+  NT?: string | number | boolean | null | null;
+  /** The number or address for that. Only with `extensions`. */
+  NTA?: string | number | boolean | null | null;
+  /** Days for which the payment is tried again. Only with `extensions`. */
+  "X-PER"?: string | number | boolean | null | null;
+  /** Variable symbol, at most 10 digits. Only with `extensions`. */
+  "X-VS"?: string | number | boolean | null | null;
+  /** Specific symbol, at most 10 digits. Only with `extensions`. */
+  "X-SS"?: string | number | boolean | null | null;
+  /** Constant symbol, at most 10 digits. Only with `extensions`. */
+  "X-KS"?: string | number | boolean | null | null;
+  /** Identity that the payer gives, at most 20 characters. Only with `extensions`. */
+  "X-ID"?: string | number | boolean | null | null;
+  /** An address for the payer, at most 140 characters. Only with `extensions`. */
+  "X-URL"?: string | number | boolean | null | null;
+}
+
 /** What all kinds of binding have in common. */
 export interface BindingBase {
   /** The `name` of the field that it is for. */
@@ -599,6 +786,8 @@ export interface FilterCondition {
   value: string | number | boolean | null;
 }
 
-export type Field = TextField | TableField | ImageField | SectionField | ChartField | KpiField;
+export type Field = TextField | TableField | ImageField | SectionField | ChartField | KpiField | QrCodeField | BarcodeField;
 
 export type Binding = ScalarBinding | TemplateBinding | ArrayBinding | KeyValueBinding | SectionBinding | ChartBinding | KpiBinding;
+
+export type Payload = EpcPayload | SwissPayload | PixPayload | UpiPayload | SpaydPayload;

@@ -25,8 +25,8 @@
 //! ```
 
 pub use reportctl_engine::{
-    budget, check, draw, expr, font, format, image, layout, pdf, problem, render, resolve, suggest,
-    template, units, value,
+    barcode, budget, check, draw, expr, font, format, image, layout, payment, pdf, problem, render,
+    resolve, suggest, template, units, value,
 };
 
 #[cfg(feature = "render")]

@@ -6,6 +6,7 @@
 mod batch;
 mod check;
 mod cli;
+mod codes;
 mod contract;
 mod doubtful;
 mod drawings;

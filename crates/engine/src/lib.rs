@@ -17,7 +17,8 @@
 //! 3. [`template`]: JSON to page designs with fields, joined with their bindings
 //!    ([`template::Template::parse`]).
 //! 4. [`resolve`]: what each field shows for some data.
-//! 5. [`paragraph`]: texts to lines, for fields that wrap.
+//! 5. [`paragraph`]: texts to lines, for fields that wrap; [`payment`], [`barcode`]: payments to
+//!    texts, texts to the modules of codes.
 //! 6. [`layout`]: fields to pages ([`layout::paginate`]); the result is the page model
 //!    ([`layout::Layout`]), millimetres from the top left, no PDF in sight.
 //! 7. [`font`], [`image`]: faces and pictures, parsed once and reused.
@@ -54,6 +55,9 @@ pub mod value;
 pub mod expr;
 
 pub mod format;
+
+pub mod barcode;
+pub mod payment;
 
 pub mod template;
 

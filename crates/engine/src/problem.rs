@@ -272,6 +272,18 @@ codes! {
     /// The columns are wider than their table.
     TableTooWide "tableTooWide" Template
         "Make columns narrower, or give them shares such as `1fr`.",
+    /// A bar code cannot hold its content.
+    BarcodeContent "barcodeContent" Data
+        "Correct the content, or choose a symbology that can hold it.",
+    /// A payment breaks a rule of its standard.
+    PaymentPayload "paymentPayload" Data
+        "Correct the field of the payment that the message names.",
+    /// A bar code that readers may not read.
+    BarcodeUnreadable "barcodeUnreadable" Template
+        "Give it the quiet zone and the size that the message names.",
+    /// A template with payments lacks the guard that stops older programs.
+    GuardMissing "guardMissing" Template
+        "Add the image that the message names.",
     /// A font has no bold or italic face, and the regular one stands in for it.
     FontFaceMissing "fontFaceMissing" Config
         "Give the font with all the faces that the template uses.",

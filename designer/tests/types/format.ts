@@ -29,6 +29,9 @@ type Texts<T> = [T] extends [(infer Item)[]]
     : T;
 type Field<T> = Flat<{ [Key in keyof OpenName<Shape<T>>]: Texts<OpenName<Shape<T>>[Key]> }>;
 
+/** Kinds of field that are drawn, but have no properties in the editor. */
+type Unedited = "qrcode" | "barcode";
+
 export type Checks = [
   Holds<Same<Flat<Shape<format.PageSize>>, Flat<Shape<ours.PageSize>>>>,
   Holds<Same<Field<format.TextField>, Field<ours.TextSchema>>>,
@@ -43,7 +46,7 @@ export type Checks = [
   Holds<Same<keyof format.PageDesign, keyof ours.PageDesign>>,
   Holds<Same<keyof format.Template, keyof ours.Template>>,
   Holds<Same<keyof format.TemplatePage, keyof ours.TemplatePage>>,
-  Holds<Same<format.Field["type"], ours.FieldType>>,
+  Holds<Same<Exclude<format.Field["type"], Unedited>, ours.FieldType>>,
   Holds<Same<format.Binding["type"], ours.Binding["type"]>>,
   Holds<Same<keyof format.ScalarBinding, keyof ours.ScalarBinding>>,
   Holds<Same<keyof format.TemplateBinding, keyof ours.TemplateBinding>>,

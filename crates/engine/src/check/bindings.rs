@@ -12,7 +12,7 @@ use crate::template::source::{Binding, Field, Source};
 /// The types of binding that a type of field takes, and what it is without one.
 fn accepted(kind: &str) -> &'static [&'static str] {
     match kind {
-        "text" | "image" => &["scalar", "template"],
+        "text" | "image" | "qrcode" | "barcode" => &["scalar", "template"],
         "table" => &["array", "keyvalue", "scalar", "template"],
         "section" => &["section"],
         "chart" => &["chart"],
@@ -133,7 +133,9 @@ impl<'s, 'a> Checker<'s, 'a> {
     /// the last one of an image (spec 5.2). Tables have use for several.
     fn is_second(&self, binding: &Binding<'_>, field: &Field<'_>) -> bool {
         let used = match FieldType::named(field.kind) {
-            Some(FieldType::Text) => self.source.bindings_of(field).next(),
+            Some(FieldType::Text | FieldType::Qrcode | FieldType::Barcode) => {
+                self.source.bindings_of(field).next()
+            }
             Some(FieldType::Section) => self.source.first_binding(field, BindingType::Section),
             Some(FieldType::Chart) => self.source.first_binding(field, BindingType::Chart),
             Some(FieldType::Kpi) => self.source.first_binding(field, BindingType::Kpi),

@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::codes;
 use super::geometry::{TOLERANCE, millimetres};
 use super::names::band_name;
 use crate::budget::Meter;
@@ -26,6 +27,7 @@ pub(super) fn check(layout: &Layout<'_>, options: &Options<'_>, problems: &mut V
         glyphs: HashSet::new(),
         long: HashSet::new(),
         pictures: HashSet::new(),
+        codes: HashSet::new(),
         problems,
     };
     let mut design = None;
@@ -51,6 +53,8 @@ struct Checker<'p, 'l> {
     long: HashSet<*const Field>,
     /// Fields whose picture was reported.
     pictures: HashSet<*const Field>,
+    /// Fields whose code was reported.
+    codes: HashSet<*const Field>,
     problems: &'p mut Vec<Problem>,
 }
 
@@ -78,7 +82,12 @@ impl<'l> Checker<'_, 'l> {
     fn page<'a: 'l>(&mut self, page: &'l Page<'a>, first: bool) {
         for band in &page.bands {
             // Only texts can differ from page to page.
-            if first || matches!(band.placement.content, Content::Text(_) | Content::Block(_)) {
+            if first
+                || matches!(
+                    band.placement.content,
+                    Content::Text(_) | Content::Block(_) | Content::Code(_)
+                )
+            {
                 self.placement(&band.placement, page);
                 self.band_length(&band.placement, band.zone, page.design);
             }
@@ -95,6 +104,9 @@ impl<'l> Checker<'_, 'l> {
             return;
         }
         let field = placement.field;
+        if let Content::Code(placed) = &placement.content {
+            codes::too_narrow(field, placed, &mut self.codes, self.problems);
+        }
         if is_own_picture(placement) {
             return;
         }

@@ -100,7 +100,8 @@ fn off_page(field: &Field, design: &Design, problems: &mut Vec<Problem>) {
 
 /// A picture, chart or card without width or height cannot be seen.
 fn without_size(field: &Field, problems: &mut Vec<Problem>) {
-    let boxed = matches!(field.kind, Kind::Image(_) | Kind::Chart(_) | Kind::Kpi(_));
+    let boxed =
+        matches!(field.kind, Kind::Image(_) | Kind::Chart(_) | Kind::Kpi(_) | Kind::Code(_));
     let key = match (field.width > 0.0, field.height > 0.0) {
         (true, true) => return,
         (false, _) => "width",

@@ -24,7 +24,7 @@ pub(super) fn check_design(design: &Design<'_>, extended: bool, problems: &mut V
 /// Reports what is odd about the keys of a field.
 pub(super) fn check_field(field: &Field<'_>, extended: bool, problems: &mut Vec<Problem>) {
     let mut reporter = Reporter { field: Some(&field.name), kind: field.kind, extended, problems };
-    match field::FIELDS.of(field.kind) {
+    match field::kind(field.kind, extended).and(field::FIELDS.of(field.kind)) {
         Some(object) => reporter.kind_of(&field.node, field::FIELDS.common, object),
         // What keys an unknown type has is not known either.
         None => reporter.value(&field.node, &field::TYPE),

@@ -13,6 +13,7 @@
 //! [`Strictness`] denies, and gives the others as warnings.
 
 mod bindings;
+mod codes;
 mod contract;
 mod fit;
 mod geometry;
@@ -54,6 +55,7 @@ pub fn template(template: &Value, bindings: &Value, budget: Budget<'_>) -> Resul
         Ok(template) => {
             names::check_silent_sections(&template, &mut problems);
             geometry::check(&template, &mut problems);
+            codes::check(&template, &source, &mut problems);
         }
         Err(found) => problems = found,
     }

@@ -6,6 +6,7 @@ use crate::budget::Meter;
 use crate::draw::MAX_PICTURES;
 use crate::image;
 use crate::problem::{Code, Problem, Result, quoted};
+use crate::template::field::Image;
 use crate::template::source::Source;
 
 /// Reports images and page backgrounds that cannot be drawn. Each picture is decoded once.
@@ -20,7 +21,7 @@ pub(super) fn check(
     let mut seen: HashMap<&str, Vec<Problem>> = HashMap::new();
     for field in source.fields().filter(|field| field.kind == "image") {
         let uri = field.node.text("content");
-        if uri.is_empty() {
+        if uri.is_empty() || (source.extended && uri == Image::GUARD) {
             continue;
         }
         let pointer = format!("{}/content", field.node.pointer);

@@ -7,7 +7,10 @@ use crate::expr::function::NAMES;
 use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate, lint};
 pub(super) use crate::format::Scope;
-use crate::format::{BindingType, Choose, FieldType, Key, binding, field, kpi, table, text};
+use crate::format::{
+    BindingType, Choose, FieldType, Key, Object, Type, binding, code, field, kpi, payload, table,
+    text,
+};
 use crate::problem::{Code, Problem, Result};
 use crate::suggest::did_you_mean;
 use crate::template::read::Node;
@@ -37,6 +40,7 @@ pub(super) fn texts_of<'a>(field: &Field<'a>, source: &Source<'a>) -> Vec<FieldT
         Some(FieldType::Kpi) => kpi(source, &mut texts),
         Some(FieldType::Table) => table(source, &mut texts),
         Some(FieldType::Image) => image(source, &mut texts),
+        Some(FieldType::Qrcode | FieldType::Barcode) if source.extended => code(source, &mut texts),
         _ => {}
     }
     texts.texts
@@ -70,6 +74,22 @@ impl<'a> Collector<'_, 'a> {
         }
     }
 
+    /// The fields of a payment.
+    fn parts(&mut self, node: &Node<'a>, object: &'static Object, of: &str) {
+        for key in object.keys {
+            let Some(part) = node.get(key.name) else { continue };
+            let property = format!("{of}.{}", key.name);
+            match (key.ty, key.expressions) {
+                (Type::Object(inner), _) => self.parts(&part, inner, &property),
+                (_, Some(scope)) => {
+                    let (text, pointer) = (text_of(part.value), part.pointer);
+                    self.texts.push(FieldText { text, property, pointer, scope, used: true });
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// A bare expression of a part of the field.
     fn named(&mut self, part: &Node<'a>, key: &Key, of: &str) {
         let Some(node) = part.get(key.name) else { return };
@@ -99,6 +119,16 @@ fn text<'a>(source: &Source<'a>, texts: &mut Collector<'_, 'a>) {
     texts.own(&text::CONTENT, bound.is_none());
     if let Some(binding) = bound {
         texts.bound(binding, Scope::Own, true);
+    }
+}
+
+/// As for a text; a payment takes the place of both.
+fn code<'a>(source: &Source<'a>, texts: &mut Collector<'_, 'a>) {
+    let payment = texts.field.node.get(code::PAYLOAD.name).filter(|_| texts.field.kind == "qrcode");
+    let Some(payment) = payment else { return text(source, texts) };
+    let object = payload::PAYLOADS.of(payment.text(payload::TYPE.name));
+    if let Some(object) = object {
+        texts.parts(&payment, object, code::PAYLOAD.name);
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod block;
 mod chart;
+mod code;
 mod grid;
 mod image;
 pub mod kpi;
@@ -124,6 +125,7 @@ impl<'f> Painter<'f> {
             (Content::Image(Some(uri)), _) => self.image(uri, &area),
             (Content::Chart(Some(data)), Kind::Chart(chart)) => self.chart(chart, data, &area),
             (Content::Kpi(data), Kind::Kpi(kpi)) => self.kpi(kpi, data, &area),
+            (Content::Code(placed), Kind::Code(code)) => self.code(code, placed, &area),
             (Content::Section(repeat), _) => {
                 repeat.members.iter().try_for_each(|member| self.placement(member))
             }

@@ -73,6 +73,8 @@ choices! {
         Section "section" "A rectangle that repeats once per item of a list.",
         Chart "chart" "A bar, pie or donut chart.",
         Kpi "kpi" "A card with a figure.",
+        Qrcode "qrcode" "A QR code." extension,
+        Barcode "barcode" "A bar code." extension,
     }
 
     /// The kinds of binding (spec 5.1).
@@ -200,5 +202,51 @@ choices! {
         Avg "avg" "Mean of the numbers.",
         Min "min" "Smallest number.",
         Max "max" "Largest number.",
+    }
+
+    /// The kinds of bar code.
+    Symbology {
+        Code128 "code128" "Code 128: any ASCII.",
+        Gs1128 "gs1-128" "GS1-128: Code 128 with application identifiers.",
+        Ean13 "ean13" "EAN-13: articles in shops.",
+        Ean8 "ean8" "EAN-8: small articles in shops.",
+        Upca "upca" "UPC-A: articles in shops of North America.",
+        Itf "itf" "Interleaved 2 of 5: an even number of digits.",
+        Itf14 "itf14" "ITF-14: cartons.",
+        Code39 "code39" "Code 39: capitals and digits.",
+        Codabar "codabar" "Codabar: digits.",
+        Datamatrix "datamatrix" "Data Matrix.",
+        Gs1datamatrix "gs1datamatrix" "Data Matrix with application identifiers of GS1.",
+        Pdf417 "pdf417" "PDF417.",
+        Aztec "aztec" "Aztec.",
+    }
+
+    /// What becomes of the check digit of a number.
+    CheckDigit {
+        Auto "auto" "One that is missing is added, one that is there is verified.",
+        None "none" "The digits are taken as they are.",
+    }
+
+    /// How much of a QR code may be damaged.
+    ErrorCorrection {
+        L "L" "7 %.",
+        M "M" "15 %.",
+        Q "Q" "25 %.",
+        H "H" "30 %.",
+    }
+
+    /// What happens to content that a bar code cannot hold.
+    OnError {
+        Fail "fail" "The document fails.",
+        Hide "hide" "Nothing is drawn, and a note says so.",
+    }
+
+    /// The standards of payments in QR codes.
+    PayloadType {
+        Epc "epc" "GiroCode, for SEPA.",
+        Swiss "swiss" "Swiss QR-bill.",
+        Pix "pix" "Pix, Brazil.",
+        Upi "upi" "UPI, India.",
+        Spayd "spayd" "SPAYD, Czechia and Slovakia.",
     }
 }

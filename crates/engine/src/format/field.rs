@@ -1,8 +1,8 @@
 //! What all kinds of field have in common (spec 3).
 
-use super::choice::{Choose, FieldType};
+use super::choice::{Choice, Choose, FieldType};
 use super::key::{Key, Scope, Type, key};
-use super::{Kinds, chart, image, kpi, object, section, table, text};
+use super::{Kinds, chart, code, image, kpi, object, section, table, text};
 
 /// The kinds of field.
 pub static FIELDS: Kinds = Kinds {
@@ -15,8 +15,17 @@ pub static FIELDS: Kinds = Kinds {
         (FieldType::Section.name(), &section::SECTION),
         (FieldType::Chart.name(), &chart::CHART),
         (FieldType::Kpi.name(), &kpi::KPI),
+        (FieldType::Qrcode.name(), &code::QR_CODE),
+        (FieldType::Barcode.name(), &code::BARCODE),
     ],
 };
+
+/// The kind of that name; those of extensions only in templates that have them.
+pub fn kind(name: &str, extended: bool) -> Option<FieldType> {
+    let known = |choice: &&Choice| choice.name == name && (extended || !choice.extension);
+    FieldType::CHOICES.iter().find(known)?;
+    FieldType::named(name)
+}
 
 object! {
     /// What all kinds of field have in common.

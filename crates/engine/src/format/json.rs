@@ -3,14 +3,14 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::key::{Default, Key, Mismatch, Scope, Type, Unit};
-use super::{Kinds, OBJECTS, Object, binding, field};
+use super::{Kinds, OBJECTS, Object, binding, field, payload};
 
 /// The whole table: `objects` by name, each with its keys, and `kinds`, the objects that say
 /// themselves what they are.
 pub fn to_json() -> Json {
     let objects: Map<String, Json> =
         OBJECTS.iter().map(|object| (object.name.to_owned(), of_object(object))).collect();
-    let kinds: Map<String, Json> = [&field::FIELDS, &binding::BINDINGS]
+    let kinds: Map<String, Json> = [&field::FIELDS, &binding::BINDINGS, &payload::PAYLOADS]
         .map(|kinds| (kinds.name.to_owned(), of_kinds(kinds)))
         .into_iter()
         .collect();

@@ -17,6 +17,7 @@
 pub mod binding;
 pub mod chart;
 mod choice;
+pub mod code;
 pub mod color;
 pub mod document;
 pub mod field;
@@ -26,6 +27,7 @@ mod json;
 mod key;
 pub mod kpi;
 pub mod page;
+pub mod payload;
 pub mod reference;
 pub mod schema;
 pub mod section;
@@ -34,9 +36,10 @@ pub mod text;
 pub mod typescript;
 
 pub use choice::{
-    Aggregation, Align, BindingType, Break, Choice, Choose, DisplayMode, FieldType, Fit,
-    LegendPosition, NumberFormat, PieStyle, Shape, SortBy, TextAlign, TextFormat, TextOverflow,
-    ValueFormat, VerticalAlign, Wrap,
+    Aggregation, Align, BindingType, Break, CheckDigit, Choice, Choose, DisplayMode,
+    ErrorCorrection, FieldType, Fit, LegendPosition, NumberFormat, OnError, PayloadType, PieStyle,
+    Shape, SortBy, Symbology, TextAlign, TextFormat, TextOverflow, ValueFormat, VerticalAlign,
+    Wrap,
 };
 pub use json::to_json;
 pub use key::{Default, Effect, Key, Mismatch, Range, Scope, Type, Typed, Unit};
@@ -87,7 +90,7 @@ impl Kinds {
 }
 
 /// Every object of a template file, in the order of the reference.
-pub static OBJECTS: [&Object; 33] = [
+pub static OBJECTS: [&Object; 42] = [
     &document::DOCUMENT,
     &document::MAIL,
     &page::DESIGN,
@@ -111,6 +114,15 @@ pub static OBJECTS: [&Object; 33] = [
     &chart::CHART,
     &kpi::KPI,
     &kpi::OFFSET,
+    &code::QR_CODE,
+    &code::BARCODE,
+    &payload::PAYLOAD,
+    &payload::EPC,
+    &payload::SWISS,
+    &payload::ADDRESS,
+    &payload::PIX,
+    &payload::UPI,
+    &payload::SPAYD,
     &binding::BINDING,
     &binding::SCALAR,
     &binding::TEMPLATE,

@@ -9,13 +9,13 @@ use serde_json::{Map, Value as Json, json};
 
 use super::json::{default_json, number};
 use super::key::{Default, Key, Type, Unit};
-use super::{Kinds, OBJECTS, Object, binding, document, field};
+use super::{Kinds, OBJECTS, Object, binding, document, field, payload};
 use crate::template::icon;
 
 /// JSON Schema of template files.
 pub fn json_schema() -> Json {
     let mut definitions = Map::new();
-    let kinds = [&field::FIELDS, &binding::BINDINGS];
+    let kinds = [&field::FIELDS, &binding::BINDINGS, &payload::PAYLOADS];
     for object in OBJECTS {
         let name = |kinds: &&Kinds| kinds.kinds.iter().any(|(_, kind)| std::ptr::eq(*kind, object));
         let is_common = kinds.iter().any(|kinds| std::ptr::eq(kinds.common, object));

@@ -96,7 +96,17 @@ fn placed(object: &Object, key: &str, value: &Json) -> Option<(Json, Json, Strin
         "FilterCondition" => {
             with_binding("array", "table", json!({ "filters": [[set]] }), "/filters/0/0")
         }
+        "PayloadBase" => with_field("qrcode", json!({ "payload": set }), "/payload"),
+        "PayloadAddress" => {
+            let payload = json!({ "type": "swiss", "creditor": set });
+            with_field("qrcode", json!({ "payload": payload }), "/payload/creditor")
+        }
         name => {
+            if let Some((kind, _)) = payload::PAYLOADS.kinds.iter().find(|(_, o)| o.name == name) {
+                let mut payload = json!({ "type": kind });
+                merge(&mut payload, &set);
+                return with_field("qrcode", json!({ "payload": payload }), "/payload");
+            }
             if let Some((kind, _)) = field::FIELDS.kinds.iter().find(|(_, o)| o.name == name) {
                 return with_field(kind, set, "");
             }
@@ -313,7 +323,9 @@ fn schema_types_reference_and_json_have_every_key() {
         let (_, interface) =
             types.split_once(&format!("interface {} ", object.name)).expect(object.name);
         let interface = interface.split("\n}\n").next().unwrap_or_default();
-        let declared = [format!("\n  {}:", key.name), format!("\n  {}?:", key.name)];
+        let property =
+            if key.name.contains('-') { format!("{:?}", key.name) } else { key.name.into() };
+        let declared = [format!("\n  {property}:"), format!("\n  {property}?:")];
         assert!(declared.iter().any(|line| interface.contains(line)), "{name} in the types");
         assert!(
             (reference::table(object) + &reference::extensions(object))

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use super::key::{Default, Key, Type, Unit};
 use super::schema::{EXTENSION, plain};
-use super::{Kinds, OBJECTS, Object, binding, field};
+use super::{Kinds, OBJECTS, Object, binding, field, payload};
 
 /// TypeScript declarations of template files.
 pub fn declarations() -> String {
     let mut out = String::from("// Types of report template files.\n");
-    let kinds = [&field::FIELDS, &binding::BINDINGS];
+    let kinds = [&field::FIELDS, &binding::BINDINGS, &payload::PAYLOADS];
     for object in OBJECTS {
         let kind = kinds.iter().find_map(|kinds| {
             let (name, _) = kinds.kinds.iter().find(|(_, kind)| std::ptr::eq(*kind, object))?;
@@ -40,7 +40,8 @@ fn interface(out: &mut String, object: &Object, kind: Option<(&Kinds, &str)>) {
         let _ = writeln!(out, "  /** {} */", describe(key));
         let required = key.default == Default::Required || key.expected;
         let (mark, null) = if required { ("", "") } else { ("?", " | null") };
-        let _ = writeln!(out, "  {}{mark}: {}{null};", key.name, of_type(&key.ty));
+        let quote = if key.name.contains('-') { "\"" } else { "" };
+        let _ = writeln!(out, "  {quote}{}{quote}{mark}: {}{null};", key.name, of_type(&key.ty));
     }
     out.push_str("}\n");
 }

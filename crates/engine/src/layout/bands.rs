@@ -52,6 +52,8 @@ fn collect<'a>(design: &'a Design, resolver: &mut Resolver<'_, 'a>) -> Result<Ve
             Kind::Text(text) => {
                 Some(resolver.text(field, text, &source.band(&[]), Growth::None)?)
             }
+            Kind::Code(code) if code.uses_page_tokens() => None,
+            Kind::Code(code) => Some(resolver.code(field, code, &source.band(&[]))?),
             _ => Some(resolver.content(field)?),
         };
         bands.push(BandField { field, zone, shown, content });
@@ -97,6 +99,7 @@ fn content<'a>(
     match (&band.content, &band.field.kind) {
         (Some(content), _) => Ok(content.clone()),
         (None, Kind::Text(text)) => resolver.text(band.field, text, scope, Growth::None),
+        (None, Kind::Code(code)) => resolver.code(band.field, code, scope),
         (None, _) => Ok(Content::Nothing),
     }
 }

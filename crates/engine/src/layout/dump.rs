@@ -3,6 +3,7 @@
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::block::TextBlock;
+use super::code::PlacedCode;
 use super::grid::{GridRow, GridSlice, RowKind};
 use super::page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
 use crate::paragraph::Emphasis;
@@ -117,8 +118,21 @@ fn shown<M: SerializeMap>(
         }
         Content::Kpi(data) => kpi(map, data),
         Content::Image(image) => map.serialize_entry("drawn", &image.is_some()),
+        Content::Code(code) => self::code(map, code),
         Content::Nothing | Content::Section(_) => Ok(()),
     }
+}
+
+/// What a code says, and how large it and its modules are.
+fn code<M: SerializeMap>(map: &mut M, placed: &PlacedCode) -> Result<(), M::Error> {
+    map.serialize_entry("drawn", &placed.symbol.is_some())?;
+    map.serialize_entry("symbology", placed.code.name())?;
+    let Some(symbol) = &placed.symbol else { return Ok(()) };
+    let (columns, rows) = symbol.size();
+    map.serialize_entry("value", &symbol.text)?;
+    map.serialize_entry("columns", &columns)?;
+    map.serialize_entry("rows", &rows)?;
+    map.serialize_entry("module", &number_to_json(placed.module))
 }
 
 /// A stretch of a line that looks otherwise than its field.

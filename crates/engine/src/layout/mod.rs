@@ -6,6 +6,7 @@
 
 mod bands;
 mod block;
+mod code;
 mod dump;
 mod flow;
 mod grid;
@@ -16,6 +17,7 @@ mod section;
 mod table;
 
 pub use block::{PlacedLine, TextBlock};
+pub use code::{PlacedCode, TEXT_LINE as CODE_TEXT_LINE};
 pub use flow::{Item as FlowItem, collect as collect_flow};
 pub use grid::{CellLook, GridCell, GridRow, GridSlice, RowKind};
 pub use notes::Note;
@@ -116,10 +118,19 @@ impl<'s, 'a> Resolver<'s, 'a> {
 
     /// Remembers what there is to say of something on a page.
     fn note(&mut self, placement: &Placement<'_>, page: usize) {
-        if let Content::Block(block) = &placement.content {
-            for note in &block.notes {
-                self.notes.add(placement.field, *note, page);
+        match &placement.content {
+            Content::Block(block) => {
+                for note in &block.notes {
+                    self.notes.add(placement.field, *note, page);
+                }
             }
+            Content::Code(placed) => {
+                if let Some(reason) = &placed.hidden {
+                    let problem = code::unfit(placement.field, placed.code, reason);
+                    self.notes.add_problem(placement.field, Note::Hidden, problem, page);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -159,6 +170,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 Content::Table(self.whole_table(table, &rows, &self.source.document())?)
             }
             Kind::Text(text) => self.text(field, text, &self.source.document(), Growth::Allowed)?,
+            Kind::Code(code) => self.code(field, code, &self.source.document())?,
             Kind::Section(_) | Kind::Unknown => Content::Nothing,
         })
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Severity};
 use crate::template::Field;
 
 /// What happened to a field.
@@ -22,6 +22,8 @@ pub enum Note {
     KeepBroken,
     /// Columns are wider than their table.
     Wide,
+    /// A code cannot hold its content and is left out.
+    Hidden,
 }
 
 impl Note {
@@ -34,6 +36,7 @@ impl Note {
             Self::RowSplit => Code::RowSplit,
             Self::KeepBroken => Code::KeepBroken,
             Self::Wide => Code::TableTooWide,
+            Self::Hidden => Code::BarcodeContent,
         }
     }
 
@@ -48,6 +51,7 @@ impl Note {
             }
             Self::KeepBroken => "rows that belong together are higher than a page",
             Self::Wide => "the columns are wider than the table",
+            Self::Hidden => "the code cannot hold its content, so nothing is drawn",
         }
     }
 
@@ -60,6 +64,7 @@ impl Note {
             Self::RowSplit => "shorten the text, or limit its lines with `bodyMaxLines`",
             Self::KeepBroken => "keep fewer rows together",
             Self::Wide => "make columns narrower, or give them shares such as `1fr`",
+            Self::Hidden => "correct the data",
         }
     }
 }
@@ -84,6 +89,15 @@ impl Notes {
                 .advice(note.advice())
                 .detail("page", page),
         );
+    }
+
+    /// The same with a message of its own.
+    pub(super) fn add_problem(&mut self, field: &Field, note: Note, problem: Problem, page: usize) {
+        if self.known.insert((std::ptr::from_ref(field), note)) {
+            let message = format!("{} (page {page})", problem.message);
+            let problem = Problem { severity: Severity::Warning, message, ..problem };
+            self.problems.push(problem.advice(note.advice()).detail("page", page));
+        }
     }
 
     pub(super) fn into_problems(self) -> Vec<Problem> {

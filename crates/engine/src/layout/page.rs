@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::block::TextBlock;
+use super::code::PlacedCode;
 use super::grid::GridSlice;
 use crate::budget::Meter;
 use crate::problem::{Problem, Result};
@@ -77,6 +78,8 @@ pub enum Content<'a> {
     Chart(Option<Arc<ChartData>>),
     /// A KPI card.
     Kpi(Arc<KpiData>),
+    /// A QR code or bar code.
+    Code(Arc<PlacedCode>),
     /// One repetition of a section.
     Section(SectionRepeat<'a>),
 }
@@ -91,6 +94,7 @@ impl Placement<'_> {
             Content::Text(text) => text.len() + 2 * ALLOCATION,
             Content::Block(block) => block.memory(),
             Content::Grid(slice) => slice.memory(),
+            Content::Code(code) => code.memory(),
             Content::Table(slice) => slice.memory(),
             // The members were counted one by one.
             Content::Section(_) => ALLOCATION,
@@ -128,6 +132,7 @@ impl Placement<'_> {
             Content::Kpi(_) => 8,
             Content::Block(block) => 2 + block.shown.len(),
             Content::Grid(slice) => slice.marks(),
+            Content::Code(code) => code.marks(),
             _ => 2,
         }
     }

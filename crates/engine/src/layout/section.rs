@@ -166,6 +166,7 @@ fn member_content<'a>(
             resolver.text(member, text, &item.scope(resolver.source), Growth::Allowed)?
         }
         Kind::Image(image) => Content::Image(drawable(image.content.uri.clone())),
+        Kind::Code(code) => resolver.code(member, code, &item.scope(resolver.source))?,
         Kind::Chart(_) | Kind::Kpi(_) => resolver.content(member)?,
         Kind::Table(_) | Kind::Section(_) | Kind::Unknown => Content::Nothing,
     })

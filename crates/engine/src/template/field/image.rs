@@ -15,6 +15,8 @@ pub struct Image {
     pub content: ImageSource,
     /// What a binding shows instead, where that is not blank.
     pub bound: Option<ImageContent>,
+    /// Whether it stands there only to stop programs that do not know extensions (spec 20.0.6).
+    pub guard: bool,
 }
 
 /// A data URI of the template, shared by everything that draws it.
@@ -42,6 +44,9 @@ pub enum ImageContent {
 }
 
 impl Image {
+    /// The content of a guard.
+    pub const GUARD: &str = "data:application/x-extensions,1";
+
     pub(super) fn read(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
         let bound = bindings.iter().rev().find_map(|binding| match &binding.kind {
             BindingKind::Scalar { path, .. } => Some(ImageContent::Scalar(path.clone())),
@@ -50,6 +55,8 @@ impl Image {
             _ => None,
         });
         let content = node.string(&image::CONTENT, context).unwrap_or_default();
-        Self { content: ImageSource::new(content.to_owned()), bound }
+        let guard = context.extended && content == Self::GUARD;
+        let content = if guard { "" } else { content };
+        Self { content: ImageSource::new(content.to_owned()), bound, guard }
     }
 }

@@ -1,6 +1,7 @@
 //! Fields: what stands on a page (spec 3, 4), each kind in a file of its own.
 
 mod chart;
+mod code;
 mod image;
 mod kpi;
 mod section;
@@ -9,6 +10,7 @@ mod text;
 
 pub use crate::format::{Align, DisplayMode, LegendPosition, NumberFormat, SortBy, VerticalAlign};
 pub use chart::{Chart, ChartItems, ChartType};
+pub use code::{CodeField, CodeSource};
 pub use image::{Image, ImageContent, ImageSource};
 pub use kpi::{Kpi, KpiValue, Offset};
 pub use section::Section;
@@ -26,7 +28,7 @@ use super::binding::Binding;
 use super::read::Context;
 use super::source;
 use crate::expr::Condition;
-use crate::format::{Choose, FieldType, field};
+use crate::format::{FieldType, field};
 
 /// A field with everything it needs to be laid out and drawn. Lengths in millimetres.
 pub struct Field {
@@ -68,6 +70,8 @@ pub enum Kind {
     Chart(Box<Chart>),
     /// A card with a figure.
     Kpi(Box<Kpi>),
+    /// A QR code or bar code.
+    Code(Box<CodeField>),
     /// A type this version does not know: takes its place, draws nothing (spec 2.4).
     Unknown,
 }
@@ -83,13 +87,16 @@ impl Field {
         let name = source.name.clone().into_owned();
         let own = bindings.of(&name);
         context.field = Some(name.clone());
-        let kind = match FieldType::named(source.kind) {
+        let kind = match field::kind(source.kind, context.extended) {
             Some(FieldType::Text) => Kind::Text(Box::new(Text::read(node, own, context))),
             Some(FieldType::Table) => Kind::Table(Box::new(Table::read(node, own, context))),
             Some(FieldType::Image) => Kind::Image(Image::read(node, own, context)),
             Some(FieldType::Section) => Kind::Section(Section::read(own)),
             Some(FieldType::Chart) => Kind::Chart(Box::new(Chart::read(node, own, context))),
             Some(FieldType::Kpi) => Kind::Kpi(Box::new(Kpi::read(node, own, context))),
+            Some(kind @ (FieldType::Qrcode | FieldType::Barcode)) => {
+                Kind::Code(Box::new(CodeField::read(node, kind, own, context)))
+            }
             None => Kind::Unknown,
         };
         let condition = node.string(&field::VISIBLE_WHEN, context);

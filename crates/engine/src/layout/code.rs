@@ -1,0 +1,123 @@
+//! QR codes and bar codes: what they say becomes a symbol of a size (spec 20.5).
+
+use std::sync::Arc;
+
+use super::Resolver;
+use super::page::Content;
+use crate::barcode::{self, Code, Room, Symbol};
+use crate::expr::Scope;
+use crate::expr::blank::trim;
+use crate::format::OnError;
+use crate::payment::{self, Parts};
+use crate::problem::{Code as ErrorCode, Problem, Result, quoted};
+use crate::resolve;
+use crate::template::Field;
+use crate::template::field::{CodeField, CodeSource};
+use crate::units::pt_to_mm;
+
+/// A code in its box.
+pub struct PlacedCode {
+    /// What it is.
+    pub code: Code,
+    /// The symbol; nothing where the value is blank or cannot be encoded.
+    pub symbol: Option<Symbol>,
+    /// Size of a module in millimetres.
+    pub module: f64,
+    /// Whether it is drawn as Swiss QR-bills demand.
+    pub swiss: bool,
+    /// Why nothing is drawn though there is a value.
+    pub hidden: Option<String>,
+}
+
+/// The side of the code of a Swiss QR-bill, in millimetres.
+const SWISS_SIDE: f64 = 46.0;
+/// Height of the line of text below bars, as a multiple of its size.
+pub const TEXT_LINE: f64 = 1.2;
+
+impl<'a> Resolver<'_, 'a> {
+    /// What a code shows.
+    pub(super) fn code(
+        &mut self,
+        field: &'a Field,
+        code: &CodeField,
+        scope: &Scope<'_>,
+    ) -> Result<Content<'a>> {
+        let text = code.text_size.map_or(0.0, |size| pt_to_mm(size * TEXT_LINE));
+        let room = Room { width: field.width, height: field.height - text, quiet: code.quiet_zone };
+        let mut placed =
+            PlacedCode { code: code.code, symbol: None, module: 0.0, swiss: false, hidden: None };
+        let value = match &code.source {
+            CodeSource::Text(template) => resolve::text(template, scope)?.to_string(),
+            CodeSource::Payload(kind, templates) => {
+                let mut parts = Parts::default();
+                for (name, template) in templates {
+                    parts.add(name.as_str(), &resolve::text(template, scope)?);
+                }
+                let payment =
+                    payment::payload(*kind, &parts).map_err(|fault| broken(field, &fault))?;
+                placed.swiss = payment.swiss;
+                if let Some(options) = payment.code {
+                    placed.code = Code::Qr(options);
+                }
+                payment.text
+            }
+        };
+        if trim(&value).is_empty() {
+            return Ok(Content::Code(Arc::new(placed)));
+        }
+        // Trying the masks of a QR code is what takes longest.
+        self.source.env.meter.steps(100 + 8 * value.len())?;
+        match barcode::encode(placed.code, &value, room) {
+            Ok(symbol) => {
+                placed.module = match (placed.swiss, placed.code.is_linear()) {
+                    (true, _) => SWISS_SIDE / symbol.size().0 as f64,
+                    (_, true) => room.width / (symbol.size().0 as f64 + 2.0 * code.quiet_zone),
+                    _ => room.module(symbol.size().0, symbol.size().1),
+                }
+                .max(0.0);
+                placed.symbol = Some(symbol);
+            }
+            Err(reason) if code.on_error == OnError::Hide => placed.hidden = Some(reason),
+            Err(reason) => return Err(unfit(field, placed.code, &reason)),
+        }
+        Ok(Content::Code(Arc::new(placed)))
+    }
+}
+
+impl PlacedCode {
+    /// Bytes of memory that it takes.
+    pub(super) fn memory(&self) -> usize {
+        let symbol = self.symbol.as_ref();
+        let modules = |symbol: &Symbol| symbol.modules.width() * symbol.modules.height();
+        size_of::<Self>() + symbol.map_or(0, |symbol| modules(symbol) + symbol.text.len())
+    }
+
+    /// How many things are painted for it, roughly.
+    pub(super) fn marks(&self) -> usize {
+        self.symbol
+            .as_ref()
+            .map_or(1, |symbol| 2 + symbol.modules.width() * symbol.modules.height() / 8)
+    }
+}
+
+/// The problem of content that a code cannot hold.
+pub(super) fn unfit(field: &Field, code: Code, reason: &str) -> Problem {
+    let name = code.name();
+    Problem::new(ErrorCode::BarcodeContent, format!("{} cannot be drawn: {reason}", quoted(name)))
+        .field(&field.name)
+        .pointer(field.pointer.clone())
+        .advice("correct the data, or let the field stay empty with `onError`: `hide`")
+        .detail("symbology", name)
+        .detail("reason", reason)
+}
+
+fn broken(field: &Field, fault: &payment::Fault) -> Problem {
+    let payment::Fault { part, reason } = fault;
+    let message = format!("the payment is wrong in {}: {reason}", quoted(part));
+    Problem::new(ErrorCode::PaymentPayload, message)
+        .field(&field.name)
+        .pointer(format!("{}/payload/{}", field.pointer, part.replace('.', "/")))
+        .advice("correct the data of the payment")
+        .detail("part", part.as_str())
+        .detail("reason", reason.as_str())
+}

@@ -1,0 +1,87 @@
+//! BR Code of Pix (Banco Central do Brasil, Manual de Padrões para Iniciação do Pix): fields of the
+//! EMV standard for merchant-presented codes, each with its number and length.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use super::{Parts, Verified, all, amount, fault};
+
+/// Ten digits and two decimals.
+const MOST: u64 = 999_999_999_999;
+
+pub(super) fn text(parts: &Parts) -> Verified<String> {
+    let key = parts.short("key", 77)?;
+    let url = parts.short("url", 77 + "https://".len())?;
+    let url = url.strip_prefix("https://").unwrap_or(url);
+    let account = match (key, url) {
+        ("", "") => return Err(fault("key", "it is missing")),
+        (key, "") => field(1, &ascii("key", key)?),
+        ("", url) => field(25, &ascii("url", url)?),
+        _ => return Err(fault("key", "there is either a key or an address, not both")),
+    };
+    let account = field(0, "br.gov.bcb.pix") + &account;
+    let name = without_accents(parts, "name", 25)?;
+    let city = without_accents(parts, "city", 15)?;
+    let reference = match parts.short("txid", 25)? {
+        "" => "***",
+        text if text == "***" || all(text, |c| c.is_ascii_alphanumeric()) => text,
+        text => {
+            let reason = format!("`{text}` is neither `***` nor letters and digits");
+            return Err(fault("txid", reason));
+        }
+    };
+    let amount = amount::optional(parts, "amount", MOST)?;
+    let mut payload = field(0, "01");
+    if key.is_empty() {
+        // What an address describes is paid once.
+        payload += &field(1, "12");
+    }
+    payload += &(field(26, &account) + &field(52, "0000") + &field(53, "986"));
+    if let Some(amount) = amount {
+        payload += &field(54, &amount);
+    }
+    payload += &(field(58, "BR") + &field(59, &name) + &field(60, &city));
+    payload += &field(62, &field(5, reference));
+    payload += "6304";
+    let check = crc(payload.as_bytes());
+    Ok(format!("{payload}{check:04X}"))
+}
+
+/// Number, length and value.
+fn field(number: u8, value: &str) -> String {
+    format!("{number:02}{:02}{value}", value.len())
+}
+
+/// A text that has to be ASCII as it is.
+fn ascii(part: &str, text: &str) -> Verified<String> {
+    match text.chars().find(|c| !c.is_ascii_graphic()) {
+        Some(other) => Err(fault(part, format!("it contains `{other}`"))),
+        None => Ok(text.to_owned()),
+    }
+}
+
+/// A text whose accents are left out, as the standard recommends.
+fn without_accents(parts: &Parts, part: &str, most: usize) -> Verified<String> {
+    let text = parts.needed(part, usize::MAX)?;
+    let plain: String = text.nfd().filter(|character| !is_combining_mark(*character)).collect();
+    if let Some(other) = plain.chars().find(|character| !character.is_ascii()) {
+        return Err(fault(part, format!("it contains `{other}`")));
+    }
+    if plain.len() > most {
+        let length = plain.len();
+        return Err(fault(
+            part,
+            format!("it has {length} characters, but at most {most} are allowed"),
+        ));
+    }
+    Ok(plain)
+}
+
+/// CRC-16/CCITT-FALSE.
+fn crc(bytes: &[u8]) -> u16 {
+    bytes.iter().fold(0xFFFF, |crc, byte| {
+        (0..8).fold(crc ^ u16::from(*byte) << 8, |crc, _| {
+            if crc & 0x8000 == 0 { crc << 1 } else { crc << 1 ^ 0x1021 }
+        })
+    })
+}
