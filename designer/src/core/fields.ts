@@ -115,7 +115,27 @@ export function makeSchema(type: FieldType, nextY: number, t: Dict = en): Schema
     chart: makeChartSchema,
     kpi: makeKpiSchema,
   };
-  return make[type](nextY, t);
+  return isExtensionKind(type) ? makeExtensionField(type, nextY) : make[type](nextY, t);
+}
+
+const BASE_KINDS: ReadonlySet<string> = new Set(["text", "table", "image", "section", "chart", "kpi"]);
+
+/** Whether the kind exists only in templates that use the extensions of the format. */
+export const isExtensionKind = (kind: string): boolean => !BASE_KINDS.has(kind);
+
+/** What a new field of a kind of the extensions has beside its place. */
+const EXTENSION_FIELDS: Record<string, { width: number; height: number; [key: string]: unknown }> = {
+  qrcode: { width: 30, height: 30, content: "https://example.org" },
+  barcode: { width: 60, height: 20, symbology: "code128", content: "12345678", includeText: true },
+  line: { width: 100, height: 0, color: "#000000", borderWidth: 0.25 },
+  rectangle: { width: 60, height: 30, borderColor: "#000000", borderWidth: 0.25 },
+  ellipse: { width: 50, height: 30, borderColor: "#000000", borderWidth: 0.25 },
+  path: { width: 20, height: 20, d: "M 10 0 L 20 20 L 0 20 Z", color: "#2563eb" },
+};
+
+function makeExtensionField(type: string, nextY: number): Schema {
+  const { width = 60, height = 20, ...own } = EXTENSION_FIELDS[type] ?? {};
+  return { ...named(type), type, x: 10, y: nextY, width, height, ...own } as unknown as Schema;
 }
 
 /** A table bound to a list, with one column per key. */

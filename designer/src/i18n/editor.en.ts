@@ -131,6 +131,7 @@ export const editorEn = {
     movePageUp: (name: string) => `Move ${name} towards the front`,
     movePageDown: (name: string) => `Move ${name} towards the end`,
     pageFields: (count: number) => fields(count),
+    toolbarExtensions: "Add fields of the extensions",
     // Guides and overview
     guideAt: (at: number) => `Guide at ${mm(at)} mm`,
     guideRemoved: "Guide removed",

@@ -128,6 +128,7 @@ export const editorPtBR: typeof editorEn = {
     movePageUp: (name) => `Mover ${name} para a frente`,
     movePageDown: (name) => `Mover ${name} para o fim`,
     pageFields: (count) => fields(count),
+    toolbarExtensions: "Adicionar campos das extensões",
     guideAt: (at: number) => `Guia em ${mm(at)} mm`,
     guideRemoved: "Guia removida",
     guidesAtSelection: "Guias ao longo da seleção",

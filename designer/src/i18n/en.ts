@@ -104,6 +104,12 @@ export const en = {
     section: "Section",
     chart: "Chart",
     kpi: "Indicator",
+    qrcode: "QR code",
+    barcode: "Bar code",
+    line: "Line",
+    rectangle: "Rectangle",
+    ellipse: "Ellipse",
+    path: "Path",
   },
   toolbar: {
     text: "text",

@@ -102,6 +102,12 @@ export const ptBR: Dict = {
     section: "Seção",
     chart: "Gráfico",
     kpi: "Indicador",
+    qrcode: "Código QR",
+    barcode: "Código de barras",
+    line: "Linha",
+    rectangle: "Retângulo",
+    ellipse: "Elipse",
+    path: "Caminho",
   },
   toolbar: {
     text: "texto",

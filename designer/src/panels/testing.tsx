@@ -1,6 +1,8 @@
 /** What tests of the panels share: a field of each kind, and a designer around a panel. */
 import type { ReactNode } from "react";
 import type { Binding, ChartSchema, Field, ImageSchema, KpiSchema, SectionSchema, TableSchema } from "../core/types";
+import { makeSchema } from "../core/fields";
+import { FIELD_KINDS } from "./properties/description";
 import { bench, template, text } from "../editor/testing";
 import type { DesignerProviderProps } from "../editor/types";
 import { I18nProvider, type Locale } from "../i18n";
@@ -30,7 +32,11 @@ export const kpi: KpiSchema = {
   backgroundColor: "#2563eb",
   textColor: "#ffffff",
 };
-export const fields: Record<Field["type"], Field> = { text: text("text"), table, image, section, chart, kpi };
+const base: Record<string, Field> = { text: text("text"), table, image, section, chart, kpi };
+/** Of a kind of the extensions as it is inserted. */
+export const fields = Object.fromEntries(
+  FIELD_KINDS.map((kind) => [kind, base[kind] ?? ({ ...makeSchema(kind, 30), id: kind, name: kind } as Field)]),
+) as Record<Field["type"], Field>;
 
 export const data = {
   total: 12.5,

@@ -6,18 +6,12 @@ import { cx } from "../../ui";
 import {
   IconAlertTriangle,
   IconBringToFront,
-  IconChart,
   IconGrip,
-  IconImage,
-  IconKpi,
   IconLock,
   IconLockOpen,
   IconPencil,
   IconPlus,
-  IconSection,
   IconSendToBack,
-  IconTable,
-  IconText,
   IconTrash,
   IconX,
 } from "../../ui/icons";
@@ -30,10 +24,9 @@ import { bindingWarning } from "../../core/warnings";
 import { bindingOf, bindingsByName } from "../operations/warnings";
 import { ConfirmDelete } from "./ConfirmDelete";
 import { useGate } from "./gate";
+import { kindIcon } from "./kind-icons";
 import { usePartRoot } from "./root";
 import type { DesignerFieldListProps } from "../types";
-
-const ICONS = { text: IconText, table: IconTable, image: IconImage, section: IconSection, chart: IconChart, kpi: IconKpi };
 
 /** From this many fields on a list wants to be searched. */
 const SEARCH_FROM = 8;
@@ -203,7 +196,7 @@ const FieldRow = memo(function FieldRow({ field, depth, selected, alone, focusab
   const editor = useEditor();
   const { permissions } = useDesignerConfig();
   const [over, setOver] = useState(false);
-  const Icon = ICONS[field.type] ?? IconText;
+  const Icon = kindIcon(field.type);
   const { name } = field;
   const button = (label: string, title: string, onClick: () => void, icon: React.ReactNode, tone?: string, pressed?: boolean) => (
     <button
@@ -261,7 +254,7 @@ const FieldRow = memo(function FieldRow({ field, depth, selected, alone, focusab
             className="jpd-rowname"
             aria-pressed={selected}
             tabIndex={focusable ? 0 : -1}
-            title={field.type in ICONS ? t.fieldTypeLabels[field.type] : field.type}
+            title={t.fieldTypeLabels[field.type] ?? field.type}
             onClick={(event) => editor.toggle(field.id, event.ctrlKey || event.metaKey)}
             onDoubleClick={() => permissions.structure && onRename(field.id)}
           >

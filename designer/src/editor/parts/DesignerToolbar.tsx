@@ -3,10 +3,12 @@ import { useState } from "react";
 import { useT } from "../../i18n";
 import { cx } from "../../ui";
 import { IconChart, IconImage, IconKpi, IconSection, IconTable, IconText } from "../../ui/icons";
+import { EXTENSION_KINDS } from "../../panels/properties/description";
 import { NEW_FIELD_MIME } from "../drop/drop";
-import { useDesignerConfig, useEditor } from "../hooks";
+import { useDesignerConfig, useDesignerData, useEditor } from "../hooks";
 import type { DesignerToolbarProps } from "../types";
 import { useGate } from "./gate";
+import { kindIcon } from "./kind-icons";
 import { usePartRoot } from "./root";
 
 const KINDS = [
@@ -23,6 +25,7 @@ export function DesignerToolbar({ className, style, whenTab, hint = true }: Desi
   const editor = useEditor();
   const t = useT();
   const { dataSources, permissions, toolbarExtra } = useDesignerConfig();
+  const { template } = useDesignerData();
   const root = usePartRoot();
   const [asking, setAsking] = useState(false);
   if (!shown || !permissions.structure) return null;
@@ -71,6 +74,31 @@ export function DesignerToolbar({ className, style, whenTab, hint = true }: Desi
         ))}
         {toolbarExtra}
       </div>
+      {(template.extensions ?? undefined) !== undefined && EXTENSION_KINDS.length > 0 && (
+        <div className="jpd-toolbar" data-dense="" role="toolbar" aria-label={t.editor.toolbarExtensions}>
+          {EXTENSION_KINDS.map((type) => {
+            const Icon = kindIcon(type);
+            const label = t.fieldTypeLabels[type] ?? type;
+            return (
+              <button
+                key={type}
+                type="button"
+                className="jpd-toolbar__btn"
+                title={t.editor.addField(label)}
+                draggable
+                onDragStart={(event) => {
+                  event.dataTransfer.setData(NEW_FIELD_MIME, type);
+                  event.dataTransfer.effectAllowed = "copy";
+                }}
+                onClick={() => editor.actions.addField(type as "text")}
+              >
+                <Icon width={18} height={18} />
+                <span>{label}</span>
+              </button>
+            );
+          })}
+        </div>
+      )}
       {hint && <p className="jpd-hint">{t.editor.toolbarHint}</p>}
     </div>
   );

@@ -1,6 +1,7 @@
 /** Everything that can be done with the selection and the view, for menus, the command bar and toolbars. */
 import { useMemo } from "react";
 import type { Field } from "../../core/types";
+import { EXTENSION_KINDS } from "../../panels/properties/description";
 import { useT } from "../../i18n";
 import { useDesignerConfig, useDesignerHistory, useDesignerPage, useDesignerSelection, useEditor } from "../hooks";
 import { boundsOf } from "../operations/geometry";
@@ -62,6 +63,12 @@ export function useCommands(): Command[] {
         disabled: !permissions.structure,
         run: () => void actions.createSection(),
       },
+      ...EXTENSION_KINDS.map((type) => ({
+        id: `add-${type}`,
+        label: e.addField((t.fieldTypeLabels[type] ?? type).toLowerCase()),
+        disabled: !permissions.structure,
+        run: () => void actions.addField(type as "text"),
+      })),
       { id: "cut", label: e.cut, keys: "Ctrl+X", disabled: none, run: actions.cut },
       { id: "copy", label: e.copy, keys: "Ctrl+C", disabled: selected.length === 0, run: actions.copy },
       { id: "paste", label: e.paste, keys: "Ctrl+V", disabled: !permissions.structure, run: () => actions.paste() },

@@ -25,7 +25,7 @@ import {
   shiftFields,
   withMembership,
 } from "../operations/geometry";
-import { makeSectionColumnPair, uid } from "../../core/fields";
+import { isExtensionKind, makeSectionColumnPair, uid } from "../../core/fields";
 import { newField } from "../operations/names";
 import * as pages from "../operations/pages";
 import * as tables from "../operations/tables";
@@ -264,6 +264,14 @@ export function createActions(editor: Editor): DesignerActionsValue {
     addSchema,
     addField(type, at) {
       const field = newField(type, editor.dict, names());
+      if (isExtensionKind(type) && document.current().template.extensions === undefined) {
+        let added: Field = field;
+        document.transaction({ kind: "add", name: field.name }, () => {
+          document.apply({ kind: "add" }, (pair) => ({ ...pair, template: { ...pair.template, extensions: 1 } }));
+          added = actions.addField(type, at);
+        });
+        return added;
+      }
       if (!at) return addSchema(field);
       if (!may("structure")) return field;
       const added = { ...field, x: roundMm(at.x), y: roundMm(at.y) };

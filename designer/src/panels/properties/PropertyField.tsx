@@ -12,6 +12,8 @@ import type { Target } from "./target";
 /** Texts with expressions, and where their names are looked up. */
 const EXPRESSIONS: Record<string, Place> = {
   "text.content": "text",
+  "qrcode.content": "text",
+  "barcode.content": "text",
   "kpi.title": "kpi",
   "kpi.value": "kpi",
   "kpi.subtitle": "kpi",

@@ -3,6 +3,7 @@
  * `docs/template.schema.json`. Panels take type, unit, range, default and help from here and say none of them again.
  */
 import schema from "../../../../docs/template.schema.json";
+import { isExtensionKind } from "../../core/fields";
 import type { FieldType } from "../../core/types";
 
 /** What a value looks like, which decides its control. */
@@ -129,22 +130,17 @@ function definition(name: string): readonly Property[] {
   return propertiesOf(found);
 }
 
-const BASE_KINDS: readonly FieldType[] = ["text", "table", "image", "section", "chart", "kpi"];
+/** The names of kinds are the values of `type`. */
+const named = definitions.TextField?.properties?.type?.enum ?? [];
 
 /** Kinds of field: those that every reader knows, then those of the extensions. */
-export const FIELD_KINDS: readonly FieldType[] = [
-  ...BASE_KINDS,
-  ...Object.keys(definitions)
-    .flatMap((name) => (/^[A-Z]\w+Field$/.test(name) ? `${name[0]!.toLowerCase()}${name.slice(1, -"Field".length)}` : []))
-    .filter((kind): kind is FieldType => !BASE_KINDS.includes(kind as FieldType)),
-];
+export const FIELD_KINDS: readonly FieldType[] = named.filter((kind): kind is FieldType => typeof kind === "string");
 
-/** Whether the kind exists only in templates that use the extensions. */
-export const isExtensionKind = (kind: string): boolean => !BASE_KINDS.includes(kind as FieldType);
+export const EXTENSION_KINDS: readonly FieldType[] = FIELD_KINDS.filter(isExtensionKind);
 
 /** All properties of each kind of field. */
 export const fieldProperties = Object.fromEntries(
-  FIELD_KINDS.map((kind) => [kind, definition(`${kind[0]!.toUpperCase()}${kind.slice(1)}Field`)]),
+  FIELD_KINDS.map((kind) => [kind, definition(Object.keys(definitions).find((name) => name.toLowerCase() === `${kind}field`) ?? kind)]),
 ) as Record<FieldType, readonly Property[]>;
 
 /** Properties of a page design. */
