@@ -86,6 +86,36 @@ export type TableRow = {
   style?: CellStyle;
   /** In mm. */
   height?: number;
+  /** Bare expression; the row is left out where it does not hold. */
+  visibleWhen?: string;
+};
+
+/** Rows after each row of the data, one set per item of a list. */
+export type TableDetail = {
+  /** From the item of the row. */
+  path: string;
+  rows?: TableRow[];
+  keep?: boolean;
+  /** Bare expression over the item. */
+  visibleWhen?: string;
+};
+
+/** A line of a table. */
+export type BorderLine = {
+  /** In pt. */
+  width?: number;
+  color?: string;
+  /** In mm: dashes and gaps in turn. */
+  dash?: number[];
+};
+
+/** The lines of a table, by place. */
+export type TableBorders = {
+  outer?: BorderLine | null;
+  row?: BorderLine | null;
+  column?: BorderLine | null;
+  headBottom?: BorderLine | null;
+  footerTop?: BorderLine | null;
 };
 
 /** Rows that follow each other and agree in something. */
@@ -97,6 +127,7 @@ export type TableGroup = {
   keepWith?: number;
   pageBreak?: boolean;
   repeatHeader?: boolean;
+  sort?: "none" | "asc" | "desc";
 };
 
 /** What rows or cells look like where a condition holds. */
@@ -120,6 +151,14 @@ export type TableColumnStyle = {
   // Extensions: they count in templates with `extensions`.
   /** Name of the column for further rows. */
   key?: string;
+  /** With expressions, instead of that in `head`. */
+  title?: string;
+  /** Bare expression over the document. */
+  visibleWhen?: string;
+  headVerticalAlign?: VerticalAlign;
+  cellVerticalAlign?: VerticalAlign;
+  footerVerticalAlign?: VerticalAlign;
+  cellBorder?: BorderLine;
   /** In mm, `auto`, or a share such as `2fr`. */
   width?: number | string;
   headAlign?: HorizontalAlign;
@@ -196,6 +235,9 @@ export type TableSchema = BaseSchema & {
   headMaxLines?: number;
   bodyMaxLines?: number;
   footerMaxLines?: number;
+  headTextFormat?: "plain" | "inline-markdown";
+  bodyTextFormat?: "plain" | "inline-markdown";
+  footerTextFormat?: "plain" | "inline-markdown";
   headBold?: boolean;
   headItalic?: boolean;
   bodyBold?: boolean;
@@ -207,6 +249,13 @@ export type TableSchema = BaseSchema & {
   rowBreak?: "avoid" | "auto";
   minRows?: number;
   keepTogether?: boolean;
+  borders?: "grid" | "rows" | "columns" | "frame" | "none" | TableBorders;
+  /** In pt. */
+  gridWidth?: number;
+  bandScope?: "slice" | "table" | "group";
+  headRows?: TableRow[];
+  footerSpans?: Record<string, number>;
+  detail?: TableDetail;
   groups?: TableGroup[];
   carriedOver?: TableRow;
   broughtForward?: TableRow;

@@ -62,8 +62,9 @@ impl<'a> Collector<'_, 'a> {
         self.texts.push(FieldText { text: text.into(), property, pointer, scope, used });
     }
 
-    /// The cells of a further row.
+    /// The cells and the condition of a further row.
     fn row(&mut self, row: &Node<'a>, of: &str) {
+        self.named(row, &table::ROW_VISIBLE, of);
         let Some(cells) = row.get(table::CELLS.name) else { return };
         for name in cells.value.as_object().into_iter().flat_map(|object| object.keys()) {
             let Some(node) = cells.get(name) else { continue };
@@ -200,6 +201,25 @@ fn further_rows(texts: &mut Collector<'_, '_>) {
     for key in [&table::CARRIED_OVER, &table::BROUGHT_FORWARD, &table::PAGE_TOTALS] {
         if let Some(row) = field.node.get(key.name) {
             texts.row(&row, key.name);
+        }
+    }
+    for (i, row) in field.node.list(table::HEAD_ROWS.name).iter().enumerate() {
+        texts.row(row, &format!("{}[{i}]", table::HEAD_ROWS.name));
+    }
+    if let Some(detail) = field.node.get(table::DETAIL_KEY.name) {
+        texts.named(&detail, &table::DETAIL_VISIBLE, table::DETAIL_KEY.name);
+        for (i, row) in detail.list(table::DETAIL_ROWS.name).iter().enumerate() {
+            texts.row(row, &format!("detail.rows[{i}]"));
+        }
+    }
+    for (i, style) in field.node.list(table::COLUMN_STYLES.name).iter().enumerate() {
+        let of = format!("columnStyles[{i}]");
+        texts.named(style, &table::STYLE_VISIBLE, &of);
+        if let Some(node) = style.get(table::STYLE_TITLE.name) {
+            let (text, pointer) = (text_of(node.value), node.pointer);
+            let property = format!("{of}.{}", table::STYLE_TITLE.name);
+            let scope = Scope::Document;
+            texts.texts.push(FieldText { text, property, pointer, scope, used: true });
         }
     }
     for (i, group) in field.node.list(table::GROUPS.name).iter().enumerate() {

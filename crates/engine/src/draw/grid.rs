@@ -2,25 +2,26 @@
 //! height, spans, and cells of several lines.
 
 use super::block::Stretch;
-use super::list::{Item, Stroke};
+use super::borders::grid_stroke;
 use super::path::rounded_rect;
-use super::table::{GRID_WIDTH, bottom, mm_radii};
+use super::table::{bottom, mm_radii};
 use super::text::{align_x, align_y};
 use super::{Area, Painter, Radii, TextStyle};
-use crate::format::Wrap;
+use crate::format::Grid;
 use crate::layout::{GridCell, GridRow, GridSlice, RowKind};
+use crate::paragraph::INDENT;
 use crate::problem::Result;
 use crate::template::Color;
 use crate::template::field::{CornerRadii, Extended, VerticalAlign};
 use crate::units::mm_to_pt;
 
 /// A row at its place, in points.
-struct Placed<'s> {
-    row: &'s GridRow,
-    top: f64,
-    height: f64,
+pub(super) struct Placed<'s> {
+    pub(super) row: &'s GridRow,
+    pub(super) top: f64,
+    pub(super) height: f64,
     background: Option<Color>,
-    radii: Radii,
+    pub(super) radii: Radii,
 }
 
 impl Painter<'_> {
@@ -44,7 +45,7 @@ impl Painter<'_> {
                 self.grid_cell(extended, row, cell, &edges, area)?;
             }
         }
-        self.row_borders(slice, &rows, &edges);
+        self.borders(slice, extended, &rows, &edges);
         Ok(())
     }
 
@@ -52,9 +53,11 @@ impl Painter<'_> {
         let (left, right) = (edges[0], edges[edges.len() - 1]);
         let (top, height) = (row.top, row.height);
         if row.radii.any() {
-            let stroke = Stroke { color: slice.table.border_color, width: GRID_WIDTH };
             let outline = rounded_rect(left, top, right - left, height, row.radii);
-            self.list.path(outline, row.background, Some(stroke));
+            let extended = slice.table.extended.as_deref();
+            let framed = extended.is_some_and(|of| of.borders.name() == Some(Grid::Grid));
+            let stroke = extended.map(|extended| grid_stroke(slice.table, extended));
+            self.list.path(outline, row.background, stroke.filter(|_| framed));
         } else if let Some(color) = row.background {
             self.list.fill_rect(left, top, right - left, height, color);
         }
@@ -80,7 +83,7 @@ impl Painter<'_> {
         let lines = row.row.lines.range(cell.first..cell.first + cell.count);
         let bottom = row.top + row.height;
         let single = row.height - align_y(look.vertical, row.height, look.size, padding.1);
-        if cell.wrap == Wrap::None {
+        if !cell.composed {
             let text = lines.first().map_or("", |line| row.row.lines.text(line));
             let max_width = width - 2.0 * padding.0;
             if text.is_empty() && max_width >= 0.0 {
@@ -100,13 +103,19 @@ impl Painter<'_> {
             (_, VerticalAlign::Bottom) => bottom - padding.1 - text_height + look.size,
         };
         for (number, line) in lines.iter().enumerate() {
+            let free = width - line.indent;
+            let start = left + line.indent + align_x(look.align, free, line.width, padding.0);
             let mut at = Stretch {
-                x: left + align_x(look.align, width, line.width, padding.0),
+                x: start,
                 baseline: first + number as f64 * look.pitch,
                 size: look.size,
                 color: look.color,
                 more: 0.0,
             };
+            if let Some(marker) = row.row.lines.marker(cell.first + number) {
+                let at = Stretch { x: left + padding.0 + line.indent - INDENT, ..at };
+                self.stretch(marker, look.emphasis, at, area)?;
+            }
             for (text, emphasis) in row.row.lines.spans(line) {
                 self.meter.read(text.len())?;
                 at.x = self.stretch(text, emphasis, at, area)?;
@@ -114,42 +123,10 @@ impl Painter<'_> {
         }
         Ok(())
     }
-
-    /// Borders of all cells; a rounded row has its frame already and gets inner dividers only.
-    fn row_borders(&mut self, slice: &GridSlice<'_>, rows: &[Placed<'_>], edges: &[f64]) {
-        let stroke = Stroke { color: slice.table.border_color, width: GRID_WIDTH };
-        let plain =
-            |row: &Placed<'_>| !row.radii.any() && row.row.cells.iter().all(|cell| cell.span == 1);
-        let alike = |a: &Placed<'_>, b: &Placed<'_>| {
-            plain(a) && plain(b) && a.height.total_cmp(&b.height).is_eq()
-        };
-        for rows in rows.chunk_by(alike) {
-            let Some(first) = rows.first() else { continue };
-            if plain(first) {
-                let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
-                self.list.grid(edges, first.top, first.height, count, stroke);
-                continue;
-            }
-            if !first.radii.any() {
-                self.list.grid(
-                    &[edges[0], edges[edges.len() - 1]],
-                    first.top,
-                    first.height,
-                    1,
-                    stroke,
-                );
-            }
-            for cell in first.row.cells.iter().skip(1) {
-                let Some(x) = edges.get(cell.column).copied() else { continue };
-                let (from, to) = ((x, first.top), (x, first.top + first.height));
-                self.list.items.push(Item::Line { from, to, stroke });
-            }
-        }
-    }
 }
 
 /// The left edge and the width of a cell.
-fn extent(cell: &GridCell, edges: &[f64]) -> Option<(f64, f64)> {
+pub(super) fn extent(cell: &GridCell, edges: &[f64]) -> Option<(f64, f64)> {
     let left = *edges.get(cell.column)?;
     let right = *edges.get((cell.column + cell.span).min(edges.len() - 1))?;
     Some((left, right - left))
@@ -161,24 +138,29 @@ fn placed<'s>(slice: &'s GridSlice<'_>, top: f64) -> Vec<Placed<'s>> {
     let mut top = top;
     let mut bodies = 0;
     let count = slice.rows.len();
+    let named = table.extended.as_ref().and_then(|extended| extended.borders.name());
+    let rounded = matches!(named, Some(Grid::Grid | Grid::Frame));
     let place = |(index, row): (usize, &'s GridRow)| {
         let last = index + 1 == count && slice.last;
         let (background, radii) = match row.kind {
-            RowKind::Head => {
-                let radii =
+            RowKind::Head | RowKind::HeadRow => {
+                let first =
                     CornerRadii { bottom_left: 0.0, bottom_right: 0.0, ..table.head_block.radii };
-                (table.head_block.background, mm_radii(radii))
+                let radii = if index == 0 { mm_radii(first) } else { Radii::default() };
+                (table.head_block.background, radii)
             }
             RowKind::Footer => (table.footer_block.background, bottom(table.footer_block.radii)),
             RowKind::Body => {
                 // Counted within the slice: every page starts with an unbanded row (10.8.2).
-                let band = table.band_color.filter(|_| bodies % 2 == 1);
+                let number = row.number.unwrap_or(bodies);
+                let band = table.band_color.filter(|_| number % 2 == 1);
                 bodies += 1;
                 let radii = if last { bottom(table.body_block.radii) } else { Radii::default() };
                 (band.or(table.body_block.background), radii)
             }
             _ => (table.body_block.background, Radii::default()),
         };
+        let radii = if rounded { radii } else { Radii::default() };
         let height = mm_to_pt(row.height);
         let placed = Placed { row, top, height, background: row.background.or(background), radii };
         top += height;

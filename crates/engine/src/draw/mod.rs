@@ -4,6 +4,7 @@
 //! PDF. [`Painter::page`] paints one page: background, bands, body; each kind of field has its own file.
 
 mod block;
+mod borders;
 mod chart;
 mod code;
 mod grid;

@@ -74,11 +74,26 @@ pub enum Reference<'e> {
 impl Reference<'_> {
     /// The first part of the path in lower case, if it has any.
     fn first_name(&self) -> Option<&str> {
-        let path = match self {
+        self.path().segments().first().map(super::path::Segment::lower)
+    }
+
+    fn path(&self) -> &Path {
+        match self {
             Self::Value(path) => path,
             Self::Array(array) => array.path(),
-        };
-        path.segments().first().map(super::path::Segment::lower)
+        }
+    }
+
+    /// Whether it is a name that begins with `$` and is not the same on every page (spec 20.0.5).
+    pub fn varies(&self) -> bool {
+        let fixed = ["$root", "$parent", "$doc", "$table"];
+        self.first_name().is_some_and(|name| name.starts_with('$') && !fixed.contains(&name))
+    }
+
+    /// Whether it is the number of pages, which is known only after layout (spec 20.0.5).
+    pub fn is_page_count(&self) -> bool {
+        let [first, second] = self.path().segments() else { return false };
+        first.lower() == "$page" && second.lower() == "count"
     }
 
     /// Whether it is one of the page tokens of a band (spec 8.1).

@@ -92,6 +92,11 @@ impl TextTemplate {
         self.uses_page_tokens
     }
 
+    /// Whether it takes a name that is not the same on every page (spec 20.0.5).
+    pub fn varies(&self) -> bool {
+        self.paths().iter().any(Reference::varies)
+    }
+
     /// Appends the text with its tokens replaced.
     ///
     /// # Errors

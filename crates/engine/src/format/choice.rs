@@ -146,6 +146,29 @@ choices! {
         Bottom "bottom" "At the bottom.",
     }
 
+    /// Which lines of a table are drawn.
+    Grid {
+        Grid "grid" "Around every cell.",
+        Rows "rows" "Above and below every row.",
+        Columns "columns" "At both sides of every column.",
+        Frame "frame" "Around the table.",
+        None "none" "None.",
+    }
+
+    /// Where counting the rows that have a band starts anew.
+    BandScope {
+        Slice "slice" "On every page.",
+        Table "table" "With the table.",
+        Group "group" "With every innermost group.",
+    }
+
+    /// In which order groups stand.
+    Order {
+        None "none" "In that of the data.",
+        Ascending "asc" "From A to Z.",
+        Descending "desc" "From Z to A.",
+    }
+
     /// The shape of a chart.
     Shape {
         Pie "pie" "A pie or a ring.",

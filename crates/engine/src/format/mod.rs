@@ -15,6 +15,7 @@
 //! [`field`] and the kinds of field, [`binding`].
 
 pub mod binding;
+mod borders;
 pub mod chart;
 mod choice;
 pub mod code;
@@ -29,6 +30,7 @@ pub mod kpi;
 pub mod page;
 pub mod payload;
 pub mod reference;
+mod rows;
 pub mod schema;
 pub mod section;
 pub mod table;
@@ -36,10 +38,10 @@ pub mod text;
 pub mod typescript;
 
 pub use choice::{
-    Aggregation, Align, BindingType, Break, CheckDigit, Choice, Choose, DisplayMode,
-    ErrorCorrection, FieldType, Fit, LegendPosition, NumberFormat, OnError, PayloadType, PieStyle,
-    Shape, SortBy, Symbology, TextAlign, TextFormat, TextOverflow, ValueFormat, VerticalAlign,
-    Wrap,
+    Aggregation, Align, BandScope, BindingType, Break, CheckDigit, Choice, Choose, DisplayMode,
+    ErrorCorrection, FieldType, Fit, Grid, LegendPosition, NumberFormat, OnError, Order,
+    PayloadType, PieStyle, Shape, SortBy, Symbology, TextAlign, TextFormat, TextOverflow,
+    ValueFormat, VerticalAlign, Wrap,
 };
 pub use json::to_json;
 pub use key::{Default, Effect, Key, Mismatch, Range, Scope, Type, Typed, Unit};
@@ -90,7 +92,7 @@ impl Kinds {
 }
 
 /// Every object of a template file, in the order of the reference.
-pub static OBJECTS: [&Object; 42] = [
+pub static OBJECTS: [&Object; 45] = [
     &document::DOCUMENT,
     &document::MAIL,
     &page::DESIGN,
@@ -107,6 +109,9 @@ pub static OBJECTS: [&Object; 42] = [
     &table::CELL_PADDING,
     &table::ROW,
     &table::GROUP,
+    &table::DETAIL,
+    &table::BORDERS,
+    &table::BORDER_LINE,
     &table::CONDITIONAL_STYLE,
     &table::STYLE,
     &image::IMAGE,

@@ -1,12 +1,13 @@
 //! Tables (spec 4.2).
 
-use super::choice::{Align, Break, VerticalAlign, Wrap};
+use super::choice::{Align, BandScope, Break, Choose, Grid, TextFormat, VerticalAlign, Wrap};
 use super::color::Color;
 use super::key::{
     Key, Scope, Type, Typed, choice, color, flag, key, number, optional_choice, optional_color,
     optional_flag, optional_number, optional_whole, whole,
 };
 use super::{Default, object};
+pub use super::{borders::*, rows::*};
 
 const HEAD_BACKGROUND: Color = Color::rgb(0.16, 0.50, 0.73);
 const FOOTER_BACKGROUND: Color = Color::rgb(0.90, 0.90, 0.92);
@@ -85,6 +86,11 @@ object! {
     BODY_MAX_LINES: Typed<Option<u32>> = max_lines("bodyMaxLines", "So many lines of a cell are printed at most.");
     FOOTER_MAX_LINES: Typed<Option<u32>> =
         max_lines("footerMaxLines", "So many lines of a cell of the totals row are printed at most.");
+    HEAD_TEXT_FORMAT: Typed<TextFormat> = text_format("headTextFormat", "What titles are written in (20.1.6).");
+    BODY_TEXT_FORMAT: Typed<TextFormat> =
+        text_format("bodyTextFormat", "What the texts of the rows are written in (20.1.6).");
+    FOOTER_TEXT_FORMAT: Typed<TextFormat> =
+        text_format("footerTextFormat", "What the texts of the totals row are written in (20.1.6).");
     HEAD_BOLD: Typed<bool> = face("headBold", "Bold titles.");
     HEAD_ITALIC: Typed<bool> = face("headItalic", "Italic titles.");
     BODY_BOLD: Typed<bool> = face("bodyBold", "Bold rows.");
@@ -107,6 +113,22 @@ object! {
         false,
         key("keepTogether", "Begins on a new page where it does not fit here but does there."),
     ).extension();
+    BORDERS_KEY: Key = key("borders", "Which lines are drawn: a name, or a line per place (20.2.8).")
+        .ty(Type::Either(const { &[Type::Choice(Grid::CHOICES), Type::Object(&BORDERS)] }))
+        .default(Default::Text(Grid::Grid.name())).extension();
+    GRID_WIDTH: Typed<f64> =
+        number(0.5, key("gridWidth", "Width of lines that have none of their own.").points()).extension();
+    BAND_SCOPE: Typed<BandScope> = choice(
+        BandScope::Slice,
+        BandScope::Slice.name(),
+        key("bandScope", "Where counting the rows for `bodyBandColor` starts anew."),
+    ).extension();
+    HEAD_ROWS: Key = key("headRows", "Rows above the titles, wherever these are drawn.")
+        .ty(Type::List(const { &Type::Object(&ROW) })).default(Default::Empty).extension();
+    FOOTER_SPANS: Key = key("footerSpans", "Over how many columns a cell of the totals row reaches, by its column.")
+        .ty(Type::Map(&Type::Whole)).range(1.0, MOST).extension();
+    DETAIL_KEY: Key = key("detail", "Rows after each row, one set per item of a list in the item of the row.")
+        .ty(Type::Object(&DETAIL)).extension();
     GROUPS: Key = key("groups", "Groups of rows, the outer ones first.")
         .ty(Type::List(const { &Type::Object(&GROUP) })).default(Default::Empty).extension();
     CARRIED_OVER: Key = row("carriedOver", "The last row on each page but the last one.");
@@ -117,7 +139,7 @@ object! {
 }
 
 /// More rows and lines than a document has.
-const MOST: f64 = 1e6;
+pub(super) const MOST: f64 = 1e6;
 
 const fn row_height(name: &'static str, meaning: &'static str) -> Typed<f64> {
     number(7.0, key(name, meaning).millimetres().above(0.0, super::page::LONGEST_SIDE)).extension()
@@ -139,7 +161,11 @@ const fn face(name: &'static str, meaning: &'static str) -> Typed<bool> {
     flag(false, key(name, meaning)).extension()
 }
 
-const fn row(name: &'static str, meaning: &'static str) -> Key {
+const fn text_format(name: &'static str, meaning: &'static str) -> Typed<TextFormat> {
+    choice(TextFormat::Plain, TextFormat::Plain.name(), key(name, meaning)).extension()
+}
+
+pub(super) const fn row(name: &'static str, meaning: &'static str) -> Key {
     key(name, meaning).ty(Type::Object(&ROW)).extension()
 }
 
@@ -177,6 +203,8 @@ pub struct Block {
     pub line_height: Typed<f64>,
     /// Most lines.
     pub max_lines: Typed<Option<u32>>,
+    /// What texts are written in.
+    pub text_format: Typed<TextFormat>,
     /// Whether the face is bold.
     pub bold: Typed<bool>,
     /// Whether the face is italic.
@@ -195,6 +223,7 @@ pub const HEAD: Block = Block {
     wrap: HEAD_WRAP,
     line_height: HEAD_LINE_HEIGHT,
     max_lines: HEAD_MAX_LINES,
+    text_format: HEAD_TEXT_FORMAT,
     bold: HEAD_BOLD,
     italic: HEAD_ITALIC,
 };
@@ -211,6 +240,7 @@ pub const BODY: Block = Block {
     wrap: BODY_WRAP,
     line_height: BODY_LINE_HEIGHT,
     max_lines: BODY_MAX_LINES,
+    text_format: BODY_TEXT_FORMAT,
     bold: BODY_BOLD,
     italic: BODY_ITALIC,
 };
@@ -227,6 +257,7 @@ pub const FOOTER: Block = Block {
     wrap: FOOTER_WRAP,
     line_height: FOOTER_LINE_HEIGHT,
     max_lines: FOOTER_MAX_LINES,
+    text_format: FOOTER_TEXT_FORMAT,
     bold: FOOTER_BOLD,
     italic: FOOTER_ITALIC,
 };
@@ -254,12 +285,22 @@ object! {
     STYLE_CELL_SIZE: Typed<Option<f64>> =
         optional_number(key("cellFontSize", "Size of the column's text.").points());
     STYLE_KEY: Key = key("key", "Name of the column for further rows; absent, its number from 0.").extension();
+    STYLE_TITLE: Key = key("title", "Title with expressions, instead of that in `head`.")
+        .expressions(Scope::Document).extension();
+    STYLE_VISIBLE: Key = key("visibleWhen", "Bare expression over the document; a hidden column takes no width.")
+        .expressions(Scope::NamedCondition).extension();
     STYLE_WIDTH: Key = key("width", "Width: a number, `auto` for the widest text, or a share such as `2fr` of the rest.")
         .ty(Type::Either(&[Type::Number, Type::Text])).length().extension();
     STYLE_HEAD_ALIGN: Typed<Option<Align>> = column_align("headAlign", "Horizontal alignment of the title.");
     STYLE_CELL_ALIGN: Typed<Option<Align>> = column_align("cellAlign", "Horizontal alignment of the cells.");
     STYLE_FOOTER_ALIGN: Typed<Option<Align>> =
         column_align("footerAlign", "Horizontal alignment of the cell of the totals row.");
+    STYLE_HEAD_VERTICAL: Typed<Option<VerticalAlign>> =
+        column_vertical("headVerticalAlign", "Vertical alignment of the title.");
+    STYLE_CELL_VERTICAL: Typed<Option<VerticalAlign>> =
+        column_vertical("cellVerticalAlign", "Vertical alignment of the cells.");
+    STYLE_FOOTER_VERTICAL: Typed<Option<VerticalAlign>> =
+        column_vertical("footerVerticalAlign", "Vertical alignment of the cell of the totals row.");
     STYLE_HEAD_WRAP: Typed<Option<Wrap>> = column_wrap("headWrap", "Where the title is broken into lines.");
     STYLE_CELL_WRAP: Typed<Option<Wrap>> = column_wrap("cellWrap", "Where the cells are broken into lines.");
     STYLE_HEAD_BOLD: Typed<Option<bool>> = column_face("headBold", "A bold title.");
@@ -272,9 +313,18 @@ object! {
         optional_color(None, key("footerTextColor", "Colour of the cell of the totals row.")).extension();
     STYLE_FOOTER_SIZE: Typed<Option<f64>> =
         optional_number(key("footerFontSize", "Size of the cell of the totals row.").points()).extension();
+    STYLE_CELL_BORDER: Key = key("cellBorder", "A line around each cell of the column.")
+        .ty(Type::Object(&BORDER_LINE)).extension();
 }
 
 const fn column_align(name: &'static str, meaning: &'static str) -> Typed<Option<Align>> {
+    optional_choice(key(name, meaning))
+}
+
+const fn column_vertical(
+    name: &'static str,
+    meaning: &'static str,
+) -> Typed<Option<VerticalAlign>> {
     optional_choice(key(name, meaning))
 }
 
@@ -291,44 +341,6 @@ object! {
     CELL_PADDING = "CellPadding", "20.2", "Room inside the cells of a table.";
     PADDING_X: Typed<f64> = number(1.5, key("x", "At the left and the right.").length()).extension();
     PADDING_Y: Typed<f64> = number(1.5, key("y", "At the top and the bottom.").length()).extension();
-}
-
-object! {
-    /// A further row of a table.
-    ROW = "TableRow", "20.2", "A further row of a table; its cells are named by the keys of the columns.";
-    CELLS: Key = key("cells", "Texts with expressions, by column.")
-        .ty(Type::Map(&Type::Printable)).expressions(Scope::Named).extension();
-    SPANS: Key = key("spans", "Over how many columns a cell reaches, by its column.")
-        .ty(Type::Map(&Type::Whole)).range(1.0, MOST).extension();
-    ROW_STYLE: Key = key("style", "What the row looks like.").ty(Type::Object(&STYLE)).extension();
-    OWN_HEIGHT: Typed<Option<f64>> =
-        optional_number(key("height", "Least height of the row.").length()).extension();
-}
-
-object! {
-    /// A group of rows.
-    GROUP = "TableGroup", "20.2", "Rows that follow each other and agree in something.";
-    GROUP_BY: Key = key("by", "Bare expression over the item of a row; a group ends where its text changes.")
-        .expressions(Scope::NamedCondition).required().extension();
-    GROUP_HEADER: Key = row("header", "The row above each group.");
-    GROUP_FOOTER: Key = row("footer", "The row below each group.");
-    KEEP_WITH: Typed<u32> =
-        whole(1, key("keepWith", "So many rows stay on a page with the header.").range(1.0, MOST));
-    PAGE_BREAK: Typed<bool> =
-        flag(false, key("pageBreak", "Each group but the first begins on a new page.")).extension();
-    REPEAT_GROUP_HEADER: Typed<bool> = flag(
-        false,
-        key("repeatHeader", "Repeats the header on each page where the group goes on."),
-    ).extension();
-}
-
-object! {
-    /// A style under a condition.
-    CONDITIONAL_STYLE = "ConditionalStyle", "20.2", "What rows or cells look like where a condition holds.";
-    WHEN: Key = key("when", "Bare expression over the item of the row.")
-        .expressions(Scope::NamedCondition).required().extension();
-    STYLED_COLUMN: Key = key("column", "Key of the column; absent, the whole row.").extension();
-    STYLED: Key = key("style", "What it looks like.").ty(Type::Object(&STYLE)).extension();
 }
 
 object! {

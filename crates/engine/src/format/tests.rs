@@ -68,6 +68,15 @@ fn placed(object: &Object, key: &str, value: &Json) -> Option<(Json, Json, Strin
             let more = json!({ "head": ["A"], "carriedOver": set });
             with_field("table", more, "/carriedOver")
         }
+        "TableDetail" => {
+            let mut detail = json!({ "path": "a", "rows": [] });
+            merge(&mut detail, &set);
+            with_field("table", json!({ "head": ["A"], "detail": detail }), "/detail")
+        }
+        "TableBorders" => with_field("table", json!({ "borders": set }), "/borders"),
+        "BorderLine" => {
+            with_field("table", json!({ "borders": { "outer": set } }), "/borders/outer")
+        }
         "TableGroup" => {
             let mut group = json!({ "by": "a" });
             merge(&mut group, &set);

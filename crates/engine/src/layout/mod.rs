@@ -51,7 +51,29 @@ pub fn paginate<'s, 'a>(
     source: &'s Source<'a, 's>,
     fonts: &'s Fonts,
 ) -> Result<Layout<'a>> {
-    let mut resolver = Resolver::new(source, fonts);
+    let meter = source.env.meter;
+    let before = meter.held();
+    let most = meter.budget().max_pages as usize;
+    let layout = pass(template, source, fonts, most)?;
+    if !template.asks_for_page_count() {
+        return Ok(layout);
+    }
+    // Nothing that is broken into lines or measured depends on the number of pages, so a second
+    // pass puts everything where the first one did.
+    let count = layout.pages.len();
+    drop(layout);
+    meter.release(usize::try_from(meter.held() - before).unwrap_or(usize::MAX));
+    pass(template, source, fonts, count)
+}
+
+/// Lays the document out where it is taken to have so many pages.
+fn pass<'s, 'a>(
+    template: &'a Template,
+    source: &'s Source<'a, 's>,
+    fonts: &'s Fonts,
+    page_count: usize,
+) -> Result<Layout<'a>> {
+    let mut resolver = Resolver::new(source, fonts, page_count);
     let mut pages = Vec::new();
     for design in &template.designs {
         let flow = flow::collect(design);
@@ -69,17 +91,20 @@ struct Resolver<'s, 'a> {
     /// Made for the first text that is broken into lines; most templates have none.
     composer: Option<Box<Composer<'s>>>,
     notes: Notes,
+    /// How many pages there are, as far as that is known.
+    page_count: usize,
     charts: HashMap<*const Field, Option<Arc<ChartData>>>,
     kpis: HashMap<*const Field, Arc<KpiData>>,
 }
 
 impl<'s, 'a> Resolver<'s, 'a> {
-    fn new(source: &'s Source<'a, 's>, fonts: &'s Fonts) -> Self {
+    fn new(source: &'s Source<'a, 's>, fonts: &'s Fonts, page_count: usize) -> Self {
         Self {
             source,
             fonts,
             composer: None,
             notes: Notes::default(),
+            page_count,
             charts: HashMap::new(),
             kpis: HashMap::new(),
         }
@@ -164,7 +189,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 let rows = TableRows::of_document(table, self.source)?;
                 if let Some(extended) = &table.extended {
                     let scope = self.source.document();
-                    let slice = grid::whole(field, table, extended, &rows, &scope, self)?;
+                    let slice = grid::whole(field, table, extended, rows, &scope, self)?;
                     return Ok(Content::Grid(Arc::new(slice)));
                 }
                 Content::Table(self.whole_table(table, &rows, &self.source.document())?)

@@ -139,7 +139,7 @@ fn member_tables<'a>(
         let rows = TableRows::of_member(table, item, resolver.source)?;
         if let Some(extended) = &table.extended {
             let scope = item.scope(resolver.source);
-            let slice = grid::whole(field, table, extended, &rows, &scope, resolver)?;
+            let slice = grid::whole(field, table, extended, rows, &scope, resolver)?;
             let growth = (slice.height() - field.height).max(0.0);
             return Ok(Some((Content::Grid(Arc::new(slice)), growth)));
         }

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::Source;
 use super::collation::Collation;
 use super::rows::Items;
+use super::sort::sorted;
 use crate::budget::Meter;
 use crate::expr::value::{number_of, push_text, weigh};
 use crate::problem::Result;
@@ -109,52 +110,19 @@ fn sort_items(items: &mut Vec<(String, f64)>, sort: SortBy, meter: &Meter<'_>) -
         SortBy::ValueAsc => items.sort_by(|a, b| by_value(&a.1, &b.1)),
         SortBy::LabelAsc | SortBy::LabelDesc => {
             let collation = Collation::root();
-            sort_metered(items, meter, |a, b| match sort {
-                SortBy::LabelAsc => collation.compare(&a.0, &b.0),
-                _ => collation.compare(&b.0, &a.0),
+            let label = |at: usize| items.get(at).map_or("", |(label, _)| label.as_str());
+            let order = sorted(items.len(), meter, |a, b| {
+                let (a, b) = (label(a), label(b));
+                meter.read(a.len() + b.len())?;
+                Ok(match sort {
+                    SortBy::LabelAsc => collation.compare(a, b),
+                    _ => collation.compare(b, a),
+                })
             })?;
+            let mut taken: Vec<(String, f64)> = std::mem::take(items);
+            items.extend(order.into_iter().map(|at| std::mem::take(&mut taken[at])));
         }
     }
-    Ok(())
-}
-
-/// Turns of a short loop that a comparison by collation takes, its texts left out.
-const STEPS_PER_COMPARISON: usize = 2;
-
-/// Sorts labels, equal ones in the order they come in. Comparing by collation is slow, so the
-/// clock is asked on the way; the sort of the standard library cannot be left early.
-fn sort_metered(
-    items: &mut Vec<(String, f64)>,
-    meter: &Meter<'_>,
-    compare: impl Fn(&(String, f64), &(String, f64)) -> Ordering,
-) -> Result<()> {
-    let mut order: Vec<usize> = (0..items.len()).collect();
-    let mut merged = Vec::with_capacity(order.len());
-    let mut width = 1;
-    while width < order.len() {
-        merged.clear();
-        for pair in order.chunks(2 * width) {
-            let (mut left, mut right) = pair.split_at(width.min(pair.len()));
-            while let ([a, left_rest @ ..], [b, right_rest @ ..]) = (left, right) {
-                let (first, second) = (&items[*a], &items[*b]);
-                meter.steps(STEPS_PER_COMPARISON)?;
-                meter.read(first.0.len() + second.0.len())?;
-                if compare(first, second) == Ordering::Greater {
-                    merged.push(*b);
-                    right = right_rest;
-                } else {
-                    merged.push(*a);
-                    left = left_rest;
-                }
-            }
-            merged.extend_from_slice(left);
-            merged.extend_from_slice(right);
-        }
-        std::mem::swap(&mut order, &mut merged);
-        width *= 2;
-    }
-    let mut taken: Vec<(String, f64)> = std::mem::take(items);
-    items.extend(order.into_iter().map(|at| std::mem::take(&mut taken[at])));
     Ok(())
 }
 

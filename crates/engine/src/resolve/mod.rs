@@ -5,10 +5,11 @@
 
 pub mod cells;
 pub mod chart;
-mod collation;
+pub(crate) mod collation;
 pub mod kpi;
 pub mod rows;
 pub mod section;
+pub mod sort;
 
 use std::sync::Arc;
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::cells::Cells;
 use super::{ItemScope, Source};
 use crate::budget::Meter;
-use crate::expr::Scope;
 use crate::expr::path::Path;
 use crate::expr::value::{push_text, text_of};
+use crate::expr::{Env, Found, Names, Scope};
 use crate::problem::Result;
 use crate::template::field::{Column, Input, Table};
 use crate::template::filter::Filters;
@@ -71,7 +71,14 @@ impl<'a> Items<'a> {
 /// The rows of one table, resolved slice by slice.
 pub enum TableRows<'a> {
     /// One row per item.
-    Items { items: Items<'a>, columns: &'a [Column] },
+    Items {
+        /// The items.
+        items: Items<'a>,
+        /// What each column shows.
+        columns: &'a [Column],
+        /// The item of the section that the table is a member of, for templates with extensions.
+        parent: Option<&'a Value>,
+    },
     /// Ready texts.
     Texts(Vec<Vec<String>>),
     /// The authored rows, as they are.
@@ -88,7 +95,7 @@ impl<'a> TableRows<'a> {
             && let Some(array) = path.lookup(source.data).and_then(Value::as_array)
         {
             let items = Items::of(array, filters, source)?;
-            return Ok(Self::Items { items, columns: &table.columns });
+            return Ok(Self::Items { items, columns: &table.columns, parent: None });
         }
         let rows = match &table.rows.input {
             Some(input) => Self::of_input(input, source)?,
@@ -108,7 +115,11 @@ impl<'a> TableRows<'a> {
             }
             Input::Array(path, columns, filters) => {
                 let array = path.lookup(source.data).and_then(Value::as_array).unwrap_or(&[]);
-                Some(Self::Items { items: Items::of(array, filters, source)?, columns })
+                Some(Self::Items {
+                    items: Items::of(array, filters, source)?,
+                    columns,
+                    parent: None,
+                })
             }
             Input::Scalar(path) => rows_in_text(&source.text_at(path)?, source.env.meter)?,
             Input::Template(template) => {
@@ -137,12 +148,17 @@ impl<'a> TableRows<'a> {
                 return Ok(Self::without_tokens(table));
             };
             let items = Items::of(array, filters, source)?;
-            return Ok(Self::Items { items, columns: &table.columns });
+            let parent = item.item.filter(|_| table.named);
+            return Ok(Self::Items { items, columns: &table.columns, parent });
         }
         let Some(item @ (Value::Object(_) | Value::Array(_))) = item.item else {
             return Ok(Self::without_tokens(table));
         };
-        let rows = Self::Items { items: Items::Filtered(vec![item]), columns: &table.columns };
+        let rows = Self::Items {
+            items: Items::Filtered(vec![item]),
+            columns: &table.columns,
+            parent: Some(item).filter(|_| table.named),
+        };
         // An item without any of the values still has its row, blank, so that what follows stays
         // where the reference has it.
         if has_tokens(&table.content) || !rows.cells(0..1, source)?.all_blank() {
@@ -177,7 +193,7 @@ impl<'a> TableRows<'a> {
     /// How many cells the first row has.
     pub fn first_row_len(&self) -> Option<usize> {
         match self {
-            Self::Items { items, columns } => (!items.is_empty()).then_some(columns.len()),
+            Self::Items { items, columns, .. } => (!items.is_empty()).then_some(columns.len()),
             Self::Texts(rows) => rows.first().map(Vec::len),
             Self::Literal(rows) => rows.first().map(Vec::len),
         }
@@ -191,13 +207,71 @@ impl<'a> TableRows<'a> {
         }
     }
 
-    /// The texts of one row, whose item is seen through a scope with further names.
+    /// The item that the items belong to.
+    pub fn parent(&self) -> Option<&'a Value> {
+        match self {
+            Self::Items { parent, .. } => *parent,
+            Self::Texts(_) | Self::Literal(_) => None,
+        }
+    }
+
+    /// The same rows in another order.
+    #[must_use]
+    pub fn reordered(self, order: &[usize]) -> Self {
+        match self {
+            Self::Items { items, columns, parent } => {
+                let items = order.iter().map(|index| items.get(*index)).collect();
+                Self::Items { items: Items::Filtered(items), columns, parent }
+            }
+            other => other,
+        }
+    }
+
+    /// What a column of a row shows, in parts, with whether each is a value; the item of the row is
+    /// seen through a scope with further names.
+    ///
+    /// # Errors
+    /// Those of the budget.
+    pub fn parts(
+        &self,
+        index: usize,
+        column: usize,
+        scope: &Scope<'_>,
+        each: &mut dyn FnMut(&str, bool),
+    ) -> Result<()> {
+        let texts = match self {
+            Self::Items { columns, .. } => {
+                return match columns.get(column) {
+                    Some(Column::Text(template)) => template.parts(scope, each),
+                    Some(Column::Key(key)) => {
+                        let mut text = String::new();
+                        if let Some(value) = own_key(scope.value, key) {
+                            push_text(value, &mut text, scope.env.meter)?;
+                        }
+                        each(&text, true);
+                        Ok(())
+                    }
+                    None => Ok(()),
+                };
+            }
+            Self::Texts(rows) => rows.get(index),
+            Self::Literal(rows) => rows.get(index),
+        };
+        if let Some(text) = texts.and_then(|row| row.get(column)) {
+            each(text, true);
+        }
+        Ok(())
+    }
+
+    /// The texts of one row, whose item is seen through a scope with further names; those of hidden
+    /// columns are empty.
     ///
     /// # Errors
     /// Those of the budget.
     pub fn named_row(
         &self,
         index: usize,
+        hidden: &[bool],
         scope: &Scope<'_>,
         source: &Source<'_, '_>,
     ) -> Result<Cells> {
@@ -206,7 +280,7 @@ impl<'a> TableRows<'a> {
         };
         let mut cells = Cells::with_capacity(1, columns.len());
         source.env.meter.steps(1 + columns.len())?;
-        push_cells(scope, columns, &mut cells)?;
+        push_cells(scope, columns, hidden, &mut cells)?;
         Ok(cells)
     }
 
@@ -216,17 +290,43 @@ impl<'a> TableRows<'a> {
     /// Those of the budget.
     pub fn cells(&self, range: Range<usize>, source: &Source<'_, '_>) -> Result<Cells> {
         match self {
-            Self::Items { items, columns } => {
+            Self::Items { items, columns, parent } => {
+                let parent = parent.map(Parent);
+                let names = parent.as_ref().map(|names| -> &dyn Names { names });
                 let mut cells = Cells::with_capacity(range.len(), columns.len());
                 for index in range {
                     source.env.meter.steps(1 + columns.len())?;
-                    push_row(items.get(index), columns, source, &mut cells)?;
+                    let value = items.get(index);
+                    let scope = Scope { value, extra: &[], env: &source.env, names };
+                    push_cells(&scope, columns, &[], &mut cells)?;
                 }
                 Ok(cells)
             }
             Self::Texts(rows) => Cells::of(rows[range].iter().map(Vec::as_slice)),
             Self::Literal(rows) => Cells::of(rows[range].iter().map(Vec::as_slice)),
         }
+    }
+}
+
+/// The name of the item that others belong to (spec 20.0.5).
+pub struct Parent<'a>(pub &'a Value);
+
+impl Names for Parent<'_> {
+    fn find<'s>(&'s self, path: &Path) -> Found<'s> {
+        match path.segments().first() {
+            Some(first) if first.lower() == "$parent" => {
+                path.lookup_after(1, self.0).map_or(Found::Missing, Found::Value)
+            }
+            _ => Found::Missing,
+        }
+    }
+
+    fn count(&self, _: &Path) -> Option<usize> {
+        None
+    }
+
+    fn sum(&self, _: &Path, _: &str, _: &Env<'_>) -> Option<Result<(f64, f64)>> {
+        None
     }
 }
 
@@ -240,18 +340,15 @@ fn array_at<'a>(path: &Path, item: &'a Value) -> Option<&'a [Value]> {
 }
 
 /// One row from one item (spec 8.6).
-fn push_row(
-    item: &Value,
+fn push_cells(
+    scope: &Scope<'_>,
     columns: &[Column],
-    source: &Source<'_, '_>,
+    hidden: &[bool],
     cells: &mut Cells,
 ) -> Result<()> {
-    push_cells(&Scope { value: item, extra: &[], env: &source.env, names: None }, columns, cells)
-}
-
-fn push_cells(scope: &Scope<'_>, columns: &[Column], cells: &mut Cells) -> Result<()> {
-    for column in columns {
+    for (index, column) in columns.iter().enumerate() {
         match column {
+            _ if hidden.get(index) == Some(&true) => {}
             Column::Text(template) => template.render(scope, cells.text())?,
             Column::Key(key) => {
                 if let Some(value) = own_key(scope.value, key) {

@@ -69,6 +69,16 @@ pub struct Design {
 }
 
 impl Template {
+    /// Whether something on its pages asks how many there are, though it is not in a band.
+    pub fn asks_for_page_count(&self) -> bool {
+        self.fields().any(|field| match &field.kind {
+            Kind::Table(table) => {
+                table.extended.as_ref().is_some_and(|extended| extended.asks_for_page_count())
+            }
+            _ => false,
+        })
+    }
+
     /// Reads a template with its bindings.
     ///
     /// # Errors

@@ -69,7 +69,10 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
         key: "table",
         properties: [
           "bodyBandColor",
+          "bandScope",
+          "borders",
           "borderColor",
+          "gridWidth",
           "repeatHeader",
           "cellPadding",
           "emptyText",
@@ -81,11 +84,11 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
       },
       {
         key: "titles",
-        properties: ["headBackgroundColor", "headTextColor", "headFontSize", "headBold", "headItalic", "headAlign", "headVerticalAlign", "headWrap", "headLineHeight", "headMaxLines", "headRowHeight", "headBorderRadius"],
+        properties: ["headBackgroundColor", "headTextColor", "headFontSize", "headBold", "headItalic", "headAlign", "headVerticalAlign", "headTextFormat", "headWrap", "headLineHeight", "headMaxLines", "headRowHeight", "headBorderRadius"],
       },
       {
         key: "rows",
-        properties: ["bodyBackgroundColor", "bodyTextColor", "bodyFontSize", "bodyBold", "bodyItalic", "bodyAlign", "bodyVerticalAlign", "bodyWrap", "bodyLineHeight", "bodyMaxLines", "rowHeight", "bodyBorderRadius"],
+        properties: ["bodyBackgroundColor", "bodyTextColor", "bodyFontSize", "bodyBold", "bodyItalic", "bodyAlign", "bodyVerticalAlign", "bodyTextFormat", "bodyWrap", "bodyLineHeight", "bodyMaxLines", "rowHeight", "bodyBorderRadius"],
       },
       {
         key: "totals",
@@ -97,6 +100,8 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
           "footerItalic",
           "footerAlign",
           "footerVerticalAlign",
+          "footerTextFormat",
+          "footerSpans",
           "footerWrap",
           "footerLineHeight",
           "footerMaxLines",
@@ -104,7 +109,7 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
           "footerBorderRadius",
         ],
       },
-      { key: "furtherRows", properties: ["groups", "carriedOver", "broughtForward", "pageTotals"] },
+      { key: "furtherRows", properties: ["headRows", "detail", "groups", "carriedOver", "broughtForward", "pageTotals"] },
     ],
   },
   image: { dados: [], estilo: [] },

@@ -1,16 +1,19 @@
-//! The rows of a table in order, grouped into blocks that share a page (spec 20.2.6).
+//! The rows of a table in order, in blocks that share a page (spec 20.2.6).
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::names::{RowNames, Sums};
-use super::rows::{Draft, Maker};
+use super::groups::Grouped;
+use super::names::RowNames;
+use super::rows::{Draft, Maker, Totals, Words};
 use super::{GridRow, RowKind};
-use crate::expr::{Condition, Scope};
+use crate::expr::{Condition, Scope, TextTemplate};
+use crate::format::{BandScope, TextFormat};
 use crate::layout::Resolver;
+use crate::paragraph::Part;
 use crate::problem::Result;
 use crate::resolve;
-use crate::resolve::cells::Cells;
-use crate::resolve::rows::TableRows;
+use crate::resolve::visible;
 use crate::template::field::{Look, RowTemplate};
 use crate::value::{NULL, Value};
 
@@ -18,123 +21,77 @@ use crate::value::{NULL, Value};
 #[derive(Default)]
 pub(super) struct Block {
     pub(super) rows: Vec<GridRow>,
-    /// The first of its rows of the data.
-    pub(super) first: usize,
+    /// Where it begins among the rows of the data.
+    pub(super) at: At,
     /// Whether it begins on a new page.
     pub(super) page_break: bool,
+}
+
+/// A place among the rows of the data.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct At {
+    /// The row.
+    pub(super) row: usize,
+    /// Whether the row has begun before.
+    pub(super) inside: bool,
 }
 
 impl Block {
     pub(super) fn height(&self) -> f64 {
         self.rows.iter().fold(0.0, |height, row| height + row.height)
     }
+
+    /// Its rows, each as a block of its own.
+    pub(super) fn singles(self) -> Vec<Self> {
+        let mut at = self.at;
+        let single = |row: GridRow| {
+            if row.kind == RowKind::Body && at.inside {
+                at = At { row: at.row + 1, inside: false };
+            }
+            let begins = at;
+            at.inside |= row.kind == RowKind::Body;
+            Self { rows: vec![row], at: begins, page_break: false }
+        };
+        self.rows.into_iter().map(single).collect()
+    }
+}
+
+/// Where a row of a slice stands.
+#[derive(Clone, Copy)]
+pub(super) struct OnPage<'l> {
+    /// The lists that it knows.
+    pub(super) lists: &'l [(&'static str, Range<usize>)],
+    /// The number of the page; 0 where there is none.
+    pub(super) page: usize,
 }
 
 /// The rows of one table.
 pub(super) struct Blocks<'m, 'a> {
     pub(super) maker: &'m Maker<'a>,
-    pub(super) rows: &'m TableRows<'a>,
-    pub(super) sums: &'m Sums,
-    totals: Option<&'m Cells>,
-    /// The groups of each level.
-    levels: Vec<Level>,
+    pub(super) data: &'m Grouped<'a>,
+    totals: Option<&'m Totals>,
     next: usize,
     done: bool,
     /// What was made for the block after the last one.
     open: Option<Block>,
+    /// Blocks before that.
+    closed: VecDeque<Block>,
     /// So many more rows belong to the open block.
     keep: usize,
-}
-
-/// The groups of one level.
-struct Level {
-    /// Where each group starts; the number of rows last.
-    starts: Vec<usize>,
-    /// What the rows of each group agree in.
-    keys: Vec<Value>,
-}
-
-impl Level {
-    /// The group of a row.
-    fn group(&self, row: usize) -> usize {
-        self.starts.partition_point(|start| *start <= row).saturating_sub(1)
-    }
-
-    fn rows(&self, group: usize) -> Range<usize> {
-        let at = |group: usize| self.starts.get(group).copied().unwrap_or_default();
-        at(group)..at(group + 1)
-    }
 }
 
 impl<'m, 'a> Blocks<'m, 'a> {
     pub(super) fn new(
         maker: &'m Maker<'a>,
-        rows: &'m TableRows<'a>,
-        sums: &'m Sums,
-        totals: Option<&'m Cells>,
-        resolver: &Resolver<'_, 'a>,
-    ) -> Result<Self> {
-        let mut blocks = Self {
-            maker,
-            rows,
-            sums,
-            totals,
-            levels: Vec::new(),
-            next: 0,
-            done: false,
-            open: None,
-            keep: 0,
-        };
-        blocks.keep = (maker.extended.min_rows as usize).saturating_sub(1);
-        blocks.find_groups(resolver)?;
-        Ok(blocks)
-    }
-
-    /// Where groups begin: where the text of their expression, or an outer group, changes.
-    fn find_groups(&mut self, resolver: &Resolver<'_, 'a>) -> Result<()> {
-        let count = self.rows.len();
-        for group in &self.maker.extended.groups {
-            let outer = self.levels.last();
-            let mut level = Level { starts: Vec::new(), keys: Vec::new() };
-            let mut key = String::new();
-            let mut next_outer = 0;
-            for index in 0..count {
-                resolver.source.env.meter.step()?;
-                key.clear();
-                if let (Some(expr), Some(item)) = (group.by.expr(), self.rows.item(index)) {
-                    let names = self.names(&[], &[], None, resolver);
-                    expr.push(&self.scope(item, &names, resolver), &mut key)?;
-                }
-                let broken = outer.is_some_and(|outer| {
-                    let starts = outer.starts.get(next_outer) == Some(&index);
-                    next_outer += usize::from(starts);
-                    starts
-                });
-                let same = level.keys.last().is_some_and(|last| last.as_str() == Some(&*key));
-                if broken || !same {
-                    level.starts.push(index);
-                    level.keys.push(Value::from(&serde_json::Value::from(key.as_str())));
-                }
-            }
-            level.starts.push(count);
-            self.levels.push(level);
-        }
-        Ok(())
-    }
-
-    fn names<'n>(
-        &'n self,
-        lists: &'n [(&'static str, Range<usize>)],
-        numbers: &'n [(&'static str, &'static str, f64)],
-        key: Option<&'n Value>,
-        resolver: &Resolver<'_, 'a>,
-    ) -> RowNames<'n, 'a> {
-        let root = resolver.source.data;
-        RowNames { root, rows: self.rows, sums: self.sums, lists, numbers, key }
+        data: &'m Grouped<'a>,
+        totals: Option<&'m Totals>,
+    ) -> Self {
+        let keep = (maker.extended.min_rows as usize).saturating_sub(1);
+        let (open, closed) = (None, VecDeque::new());
+        Self { maker, data, totals, next: 0, done: false, open, closed, keep }
     }
 
     fn scope<'s>(
-        &self,
         value: &'s Value,
         names: &'s RowNames<'_, 'a>,
         resolver: &'s Resolver<'_, 'a>,
@@ -142,29 +99,53 @@ impl<'m, 'a> Blocks<'m, 'a> {
         Scope { value, extra: &[], env: &resolver.source.env, names: Some(names) }
     }
 
-    /// The texts of a further row.
-    fn texts(&self, template: &RowTemplate, scope: &Scope<'_>) -> Result<Vec<String>> {
-        let text = |(_, text): &(usize, crate::expr::TextTemplate)| -> Result<String> {
-            let mut out = String::new();
-            text.render(scope, &mut out)?;
-            Ok(out)
-        };
-        template.cells.iter().map(text).collect()
-    }
-
-    /// A row of a slice: it sees the document, and the rows of these lists.
-    pub(super) fn of_slice(
+    /// What the cells of a further row show; nothing where it is left out.
+    fn words(
         &self,
         kind: RowKind,
         template: &RowTemplate,
-        lists: &[(&'static str, Range<usize>)],
+        scope: &Scope<'_>,
+    ) -> Result<Option<Vec<Words<'static>>>> {
+        if !shown(template.visible_when.as_ref(), scope)? {
+            return Ok(None);
+        }
+        let format = self.maker.extended.block(kind.block()).format;
+        let words = template.cells.iter().map(|(_, text)| words(format, text, scope));
+        words.collect::<Result<_>>().map(Some)
+    }
+
+    /// A row that sees the document and what is known of its page.
+    pub(super) fn of_page(
+        &self,
+        kind: RowKind,
+        template: &RowTemplate,
+        place: OnPage<'_>,
+        resolver: &mut Resolver<'_, 'a>,
+    ) -> Result<Option<GridRow>> {
+        let numbers =
+            [("page", "number", place.page as f64), ("page", "count", resolver.page_count as f64)];
+        let known = if place.page == 0 { &[][..] } else { &numbers[..] };
+        let names = self.data.names(resolver.source);
+        let names = RowNames { lists: place.lists, numbers: known, ..names };
+        let scope = Self::scope(resolver.source.data, &names, resolver);
+        let Some(words) = self.words(kind, template, &scope)? else { return Ok(None) };
+        self.maker.further(kind, template, words, resolver).map(Some)
+    }
+
+    /// The rows at the top of a slice: those above the titles, and the titles.
+    pub(super) fn head(
+        &self,
         page: usize,
         resolver: &mut Resolver<'_, 'a>,
-    ) -> Result<GridRow> {
-        let numbers = [("page", "number", page as f64)];
-        let names = self.names(lists, &numbers, None, resolver);
-        let texts = self.texts(template, &self.scope(resolver.source.data, &names, resolver))?;
-        self.maker.further(kind, template, &texts, resolver)
+    ) -> Result<Vec<GridRow>> {
+        let mut rows = Vec::new();
+        let lists = [("table", 0..self.data.len())];
+        for template in &self.maker.extended.head_rows {
+            let place = OnPage { lists: &lists, page };
+            rows.extend(self.of_page(RowKind::HeadRow, template, place, resolver)?);
+        }
+        rows.push(self.maker.titles(resolver)?);
+        Ok(rows)
     }
 
     /// The header or footer of a group.
@@ -176,31 +157,35 @@ impl<'m, 'a> Blocks<'m, 'a> {
         group: usize,
         continued: bool,
         resolver: &mut Resolver<'_, 'a>,
-    ) -> Result<GridRow> {
-        let Some(of) = self.levels.get(level) else { return self.maker.empty("", resolver) };
+    ) -> Result<Option<GridRow>> {
+        let Some(of) = self.data.levels.get(level) else { return Ok(None) };
         let rows = of.rows(group);
-        let item = self.rows.item(rows.start).unwrap_or(&NULL);
-        let within =
-            level.checked_sub(1).and_then(|outer| self.levels.get(outer)).map_or(0, |outer| {
-                let start = outer.rows(outer.group(rows.start)).start;
-                of.group(start)
-            });
-        let numbers = [
-            ("group", "index", (group - within + 1) as f64),
-            ("group", "continued", f64::from(u8::from(continued))),
-        ];
-        let lists = [("group", rows), ("table", 0..self.rows.len())];
-        let names = self.names(&lists, &numbers, of.keys.get(group), resolver);
-        let texts = self.texts(template, &self.scope(item, &names, resolver))?;
-        let mut row = self.maker.further(kind, template, &texts, resolver)?;
+        let item = self.data.rows.item(rows.start).unwrap_or(&NULL);
+        let outer = level.checked_sub(1).and_then(|outer| self.data.levels.get(outer));
+        let within = outer.map_or(0, |outer| {
+            let start = outer.rows(outer.group(rows.start)).start;
+            of.group(start)
+        });
+        let numbers = [("group", "index", (group - within + 1) as f64)];
+        let lists = [("group", rows), ("table", 0..self.data.len())];
+        let names = RowNames {
+            lists: &lists,
+            numbers: &numbers,
+            key: of.key(group),
+            continued: Some(continued),
+            ..self.data.names(resolver.source)
+        };
+        let scope = Self::scope(item, &names, resolver);
+        let Some(words) = self.words(kind, template, &scope)? else { return Ok(None) };
+        let mut row = self.maker.further(kind, template, words, resolver)?;
         row.continued = continued;
-        Ok(row)
+        Ok(Some(row))
     }
 
-    /// The headers of groups that go on at a row, for the top of a page.
+    /// The headers of groups that go on at a place, for the top of a page.
     pub(super) fn continued_headers(
         &self,
-        row: usize,
+        at: At,
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<Vec<GridRow>> {
         let mut rows = Vec::new();
@@ -209,11 +194,12 @@ impl<'m, 'a> Blocks<'m, 'a> {
             let Some(header) = group.header.as_ref().filter(|_| group.repeat_header) else {
                 continue;
             };
-            let Some(of) = self.levels.get(level) else { continue };
-            let number = of.group(row);
-            if of.rows(number).start < row {
+            let Some(of) = self.data.levels.get(level) else { continue };
+            let number = of.group(at.row);
+            let start = of.rows(number).start;
+            if start < at.row || (at.inside && start == at.row) {
                 let kind = RowKind::Group;
-                rows.push(self.of_group(kind, header, level, number, true, resolver)?);
+                rows.extend(self.of_group(kind, header, level, number, true, resolver)?);
             }
         }
         Ok(rows)
@@ -221,119 +207,169 @@ impl<'m, 'a> Blocks<'m, 'a> {
 
     /// A row of the data.
     fn body(&self, index: usize, resolver: &mut Resolver<'_, 'a>) -> Result<GridRow> {
-        let maker = self.maker;
+        let (maker, data) = (self.maker, self.data);
         let source = resolver.source;
-        let innermost = self.levels.last();
-        let start = innermost.map_or(0, |level| level.rows(level.group(index)).start);
-        let numbers = [
-            ("row", "index", (index + 1) as f64),
-            ("row", "groupindex", (index - start + 1) as f64),
-        ];
-        let lists = [("running", 0..index + 1), ("table", 0..self.rows.len())];
-        let names = self.names(&lists, &numbers, None, resolver);
-        let item = self.rows.item(index).unwrap_or(&NULL);
-        let scope = Scope { value: item, extra: &[], env: &source.env, names: Some(&names) };
-        let cells = self.rows.named_row(index, &scope, source)?;
-        let mut row_look = Look::default();
-        let mut columns: Vec<(usize, Look)> = Vec::new();
-        for style in &maker.extended.styles {
-            if !holds(&style.when, &scope)? {
-                continue;
+        let (texts, row_look, columns) = data.in_row(index, source, |scope| {
+            let texts = maker.body_words(&data.rows, index, scope, source)?;
+            let mut row_look = Look::default();
+            let mut columns: Vec<(usize, Look)> = Vec::new();
+            for style in &maker.extended.styles {
+                if !holds(&style.when, scope)? {
+                    continue;
+                }
+                match style.column {
+                    None => row_look = row_look.under(style.look),
+                    Some(column) => columns.push((column, style.look)),
+                }
             }
-            match style.column {
-                None => row_look = row_look.under(style.look),
-                Some(column) => columns.push((column, style.look)),
-            }
-        }
-        let texts = cells.row(0).chain(std::iter::repeat("")).take(maker.widths.len());
-        let drafts = texts.enumerate().map(|(column, text)| {
+            Ok((texts, row_look, columns))
+        })?;
+        let drafts = texts.into_iter().map(|(column, words)| {
             let own = columns.iter().filter(|(of, _)| *of == column);
             let look = own.fold(Look::default(), |look, (_, over)| look.under(*over));
-            Draft { column, span: 1, text, look }
+            Draft { column, span: 1, words, look, single: false }
         });
         let least = maker.extended.body.height;
-        maker.row(RowKind::Body, drafts, least, row_look, resolver)
+        let mut row = maker.row(RowKind::Body, drafts, least, row_look, resolver)?;
+        row.number = match maker.extended.band_scope {
+            BandScope::Slice => None,
+            BandScope::Table => Some(index),
+            BandScope::Group => Some(data.place(index)),
+        };
+        Ok(row)
+    }
+
+    /// The rows after a row of the data.
+    fn details(&self, index: usize, resolver: &mut Resolver<'_, 'a>) -> Result<Vec<GridRow>> {
+        let (maker, data) = (self.maker, self.data);
+        let Some(detail) = &maker.extended.detail else { return Ok(Vec::new()) };
+        let parent = data.rows.item(index);
+        let items = parent.and_then(|item| detail.path.lookup(item)).and_then(Value::as_array);
+        let mut rows = Vec::new();
+        for item in items.unwrap_or_default() {
+            resolver.source.env.meter.step()?;
+            for template in &detail.rows {
+                let words = data.in_item(index, item, parent, resolver.source, |scope| {
+                    if !shown(detail.visible_when.as_ref(), scope)? {
+                        return Ok(None);
+                    }
+                    self.words(RowKind::Detail, template, scope)
+                })?;
+                if let Some(words) = words {
+                    rows.push(maker.further(RowKind::Detail, template, words, resolver)?);
+                }
+            }
+        }
+        Ok(rows)
     }
 
     /// The next block.
     pub(super) fn next(&mut self, resolver: &mut Resolver<'_, 'a>) -> Result<Option<Block>> {
-        while self.next < self.rows.len() {
+        while self.closed.is_empty() && self.next < self.data.len() {
             resolver.source.env.meter.step()?;
             let index = self.next;
             self.next += 1;
-            let (rows, headers, page_break) = self.rows_at(index, resolver)?;
-            let joins = self.open.is_some() && self.keep > 0 && !page_break;
-            self.keep = self.keep.saturating_sub(usize::from(joins)).max(headers);
-            match &mut self.open {
-                Some(open) if joins => open.rows.extend(rows),
-                open => {
-                    let first = open.is_none();
-                    let closed = open.replace(Block { rows, first: index, page_break });
-                    if !first {
-                        return Ok(closed);
-                    }
-                }
-            }
+            self.add(index, resolver)?;
+        }
+        if let Some(block) = self.closed.pop_front() {
+            return Ok(Some(block));
         }
         if !self.done {
             self.done = true;
             let block = self.open.get_or_insert_with(Block::default);
-            if self.rows.is_empty()
+            if self.data.len() == 0
                 && let Some(text) = &self.maker.extended.empty_text
             {
                 let text = resolve::text(text, &resolver.source.document())?;
                 block.rows.push(self.maker.empty(&text, resolver)?);
             }
             if let Some(totals) = self.totals {
-                block.rows.push(self.maker.plain(RowKind::Footer, totals.row(0), resolver)?);
+                block.rows.push(self.maker.totals(totals, resolver)?);
             }
         }
         Ok(self.open.take())
     }
 
-    /// A row of the data with the headers before and the footers after it; so many rows more stay
-    /// with its headers; whether it begins on a new page.
-    fn rows_at(
-        &self,
-        index: usize,
-        resolver: &mut Resolver<'_, 'a>,
-    ) -> Result<(Vec<GridRow>, usize, bool)> {
-        let mut rows = Vec::with_capacity(1);
-        let mut keep = 0;
-        let mut page_break = false;
+    /// Adds a row of the data, with the headers before it, its details, and the footers after it.
+    fn add(&mut self, index: usize, resolver: &mut Resolver<'_, 'a>) -> Result<()> {
+        let mut block = Block { at: At { row: index, inside: false }, ..Block::default() };
+        let mut headers = 0;
         let groups = &self.maker.extended.groups;
-        for (level, (of, group)) in self.levels.iter().zip(groups).enumerate() {
+        for (level, (of, group)) in self.data.levels.iter().zip(groups).enumerate() {
             let number = of.group(index);
             if of.rows(number).start != index {
                 continue;
             }
-            page_break |= group.page_break && index > 0;
+            block.page_break |= group.page_break && index > 0;
             if let Some(header) = &group.header {
-                rows.push(self.of_group(RowKind::Group, header, level, number, false, resolver)?);
-                keep = keep.max(group.keep_with as usize - 1);
+                let header =
+                    self.of_group(RowKind::Group, header, level, number, false, resolver)?;
+                block.rows.extend(header);
+                headers = headers.max(group.keep_with as usize - 1);
             }
         }
-        rows.push(self.body(index, resolver)?);
-        for (level, (of, group)) in self.levels.iter().zip(groups).enumerate().rev() {
+        block.rows.push(self.body(index, resolver)?);
+        let joins = self.open.is_some() && self.keep > 0 && !block.page_break;
+        self.keep = self.keep.saturating_sub(usize::from(joins)).max(headers);
+        self.append(block, joins);
+        let keeps = self.maker.extended.detail.as_ref().is_none_or(|detail| detail.keep);
+        for row in self.details(index, resolver)? {
+            let at = At { row: index, inside: true };
+            // Rows that stay with a header have their details between them.
+            self.append(Block { rows: vec![row], at, page_break: false }, keeps || self.keep > 0);
+        }
+        for (level, (of, group)) in self.data.levels.iter().zip(groups).enumerate().rev() {
             let number = of.group(index);
             if of.rows(number).end == index + 1
                 && let Some(footer) = &group.footer
             {
-                rows.push(self.of_group(
-                    RowKind::GroupEnd,
-                    footer,
-                    level,
-                    number,
-                    false,
-                    resolver,
-                )?);
+                let kind = RowKind::GroupEnd;
+                let footer = self.of_group(kind, footer, level, number, false, resolver)?;
+                if let (Some(open), Some(footer)) = (&mut self.open, footer) {
+                    open.rows.push(footer);
+                }
             }
         }
-        Ok((rows, keep, page_break))
+        Ok(())
     }
+
+    /// Adds rows to the open block, or closes it and opens another one.
+    fn append(&mut self, block: Block, joins: bool) {
+        match &mut self.open {
+            Some(open) if joins => open.rows.extend(block.rows),
+            open => self.closed.extend(open.replace(block)),
+        }
+    }
+}
+
+/// What a template text shows in a cell.
+pub(super) fn words(
+    format: TextFormat,
+    text: &TextTemplate,
+    scope: &Scope<'_>,
+) -> Result<Words<'static>> {
+    if format == TextFormat::Plain {
+        let mut out = String::new();
+        text.render(scope, &mut out)?;
+        return Ok(Words::Plain(out.into()));
+    }
+    let mut parts = Vec::new();
+    text.parts(scope, &mut |text, is_value| parts.push(part(text, is_value)))?;
+    Ok(Words::Marked(parts))
+}
+
+/// A part of a text with markup.
+pub(super) fn part(text: &str, is_value: bool) -> Part {
+    let text = text.to_owned();
+    if is_value { Part::Value(text) } else { Part::Literal(text) }
 }
 
 /// Whether a condition holds; one that is blank or cannot be read does not.
 fn holds(condition: &Condition, scope: &Scope<'_>) -> Result<bool> {
     condition.expr().map_or(Ok(false), |expr| expr.holds(scope))
+}
+
+/// Whether a row is shown: one without a condition is.
+fn shown(condition: Option<&Condition>, scope: &Scope<'_>) -> Result<bool> {
+    visible(condition, scope)
 }

@@ -7,6 +7,7 @@
 //! Tables without extensions never come here; `table` places them.
 
 mod blocks;
+mod groups;
 mod names;
 mod pages;
 mod rows;
@@ -18,7 +19,6 @@ use std::sync::Arc;
 
 pub(super) use pages::{place, whole};
 
-use crate::format::Wrap;
 use crate::paragraph::{Emphasis, Lines};
 use crate::template::Color;
 use crate::template::field::{Align, Table, VerticalAlign};
@@ -50,6 +50,8 @@ pub struct GridRow {
     pub background: Option<Color>,
     /// Whether it goes on from the page before.
     pub continued: bool,
+    /// Its number, from 0, for its band; nothing: counted on its page.
+    pub number: Option<usize>,
 }
 
 /// What a row of a table is.
@@ -57,12 +59,16 @@ pub struct GridRow {
 pub enum RowKind {
     /// The titles.
     Head,
+    /// A row above the titles.
+    HeadRow,
     /// What was carried over from the page before.
     Brought,
     /// The header of a group.
     Group,
     /// A row of the data.
     Body,
+    /// A row after a row of the data.
+    Detail,
     /// The footer of a group.
     GroupEnd,
     /// What is carried over to the next page.
@@ -86,8 +92,8 @@ pub struct GridCell {
     pub first: usize,
     /// How many they are.
     pub count: usize,
-    /// Whether its text is broken into lines, or one line that is cut where it is too wide.
-    pub wrap: Wrap,
+    /// Whether its lines are measured; else it is one line that is cut where it is too wide.
+    pub composed: bool,
     /// What it looks like.
     pub look: CellLook,
 }
@@ -116,9 +122,11 @@ impl RowKind {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Head => "head",
+            Self::HeadRow => "headRow",
             Self::Brought => "brought",
             Self::Group => "group",
             Self::Body => "body",
+            Self::Detail => "detail",
             Self::GroupEnd => "groupEnd",
             Self::Carried => "carried",
             Self::PageTotal => "pageTotal",

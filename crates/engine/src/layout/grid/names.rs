@@ -14,6 +14,8 @@ use crate::value::Value;
 /// What a row of a table knows besides its item.
 pub(super) struct RowNames<'n, 'a> {
     pub(super) root: &'a Value,
+    /// The item that the rows belong to, or the row that a detail belongs to.
+    pub(super) parent: Option<&'n Value>,
     pub(super) rows: &'n TableRows<'a>,
     pub(super) sums: &'n Sums,
     /// The lists, by their name after `$`.
@@ -22,13 +24,23 @@ pub(super) struct RowNames<'n, 'a> {
     pub(super) numbers: &'n [(&'static str, &'static str, f64)],
     /// The text that the rows of the group agree in.
     pub(super) key: Option<&'n Value>,
+    /// Whether the header of the group is repeated.
+    pub(super) continued: Option<bool>,
 }
+
+/// What a header of a group may be.
+static ANSWERS: [Value; 2] = [Value::Bool(false), Value::Bool(true)];
 
 /// Sums of columns over the rows from the first one on, so that running sums do not add again.
 #[derive(Default)]
 pub(super) struct Sums {
     columns: RefCell<HashMap<String, Vec<(f64, f64)>>>,
+    /// The sums of the last ranges within: headers of groups are repeated on many pages.
+    within: RefCell<Vec<(String, Range<usize>, (f64, f64))>>,
 }
+
+/// So many sums of ranges are kept.
+const KEPT_SUMS: usize = 16;
 
 impl Sums {
     /// Sum and count of the numbers in a column of the first `end` rows.
@@ -52,6 +64,29 @@ impl Sums {
             known.push((sum, count));
         }
         Ok(known.get(end).copied().unwrap_or_default())
+    }
+
+    /// Sum and count of the numbers in a column of some rows.
+    fn within(
+        &self,
+        rows: &TableRows<'_>,
+        column: &str,
+        range: Range<usize>,
+        env: &Env<'_>,
+    ) -> Result<(f64, f64)> {
+        let mut kept = self.within.borrow_mut();
+        if let Some((.., sum)) = kept.iter().find(|(of, at, _)| of == column && *at == range) {
+            return Ok(*sum);
+        }
+        let (mut sum, mut count) = (0.0, 0.0);
+        for item in range.clone().filter_map(|index| rows.item(index)) {
+            add(item, column, env, &mut sum, &mut count)?;
+        }
+        if kept.len() >= KEPT_SUMS {
+            kept.remove(0);
+        }
+        kept.push((column.to_owned(), range, (sum, count)));
+        Ok((sum, count))
     }
 }
 
@@ -83,6 +118,9 @@ impl Names for RowNames<'_, '_> {
         if first.lower() == "$root" {
             return path.lookup_after(1, self.root).map_or(Found::Missing, Found::Value);
         }
+        if let ("$parent", Some(parent)) = (first.lower(), self.parent) {
+            return path.lookup_after(1, parent).map_or(Found::Missing, Found::Value);
+        }
         let [second] = rest else { return Found::Missing };
         let number = self.numbers.iter().find(|(object, name, _)| {
             first.lower().strip_prefix('$') == Some(object) && second.lower() == *name
@@ -90,10 +128,14 @@ impl Names for RowNames<'_, '_> {
         if let Some((_, _, number)) = number {
             return Found::Number(*number);
         }
-        match (first.lower(), second.lower(), self.key) {
-            ("$group", "key", Some(key)) => Found::Value(key),
-            _ => Found::Missing,
-        }
+        let value = match (first.lower(), second.lower()) {
+            ("$group", "key") => self.key,
+            ("$group", "continued") => {
+                self.continued.and_then(|continued| ANSWERS.get(usize::from(continued)))
+            }
+            _ => None,
+        };
+        value.map_or(Found::Missing, Found::Value)
     }
 
     fn count(&self, path: &Path) -> Option<usize> {
@@ -105,14 +147,6 @@ impl Names for RowNames<'_, '_> {
         if range.start == 0 {
             return Some(self.sums.upto(self.rows, column, range.end, env));
         }
-        let (mut sum, mut count) = (0.0, 0.0);
-        for index in range {
-            if let Some(item) = self.rows.item(index)
-                && let Err(problem) = add(item, column, env, &mut sum, &mut count)
-            {
-                return Some(Err(problem));
-            }
-        }
-        Some(Ok((sum, count)))
+        Some(self.sums.within(self.rows, column, range, env))
     }
 }

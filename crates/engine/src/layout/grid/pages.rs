@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::blocks::{Block, Blocks};
-use super::names::Sums;
-use super::rows::Maker;
+use super::blocks::{At, Block, Blocks, OnPage};
+use super::groups::Grouped;
+use super::rows::{Maker, Totals};
 use super::{GridRow, GridSlice, RowKind, widths};
 use crate::expr::Scope;
 use crate::format::Break;
@@ -16,9 +16,10 @@ use crate::layout::place::Cursor;
 use crate::layout::table::slice_fit;
 use crate::layout::{ROW_HEIGHT, Resolver};
 use crate::problem::Result;
-use crate::resolve::rows::{self, TableRows};
+use crate::resolve::rows::TableRows;
+use crate::resolve::visible;
 use crate::template::Field;
-use crate::template::field::{Extended, Table};
+use crate::template::field::{Extended, RowTemplate, Table};
 use crate::units::{mm_to_pt, pt_to_mm};
 
 /// Lines of a row that stay before a page break, and that come after it, at least.
@@ -33,19 +34,42 @@ pub(in crate::layout) fn place<'a>(
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
     let rows = TableRows::of_document(table, resolver.source)?;
-    let totals = rows::footer(table, &resolver.source.document())?;
-    let maker = maker(field, table, extended, &rows, totals.as_deref(), cursor.page(), resolver)?;
-    let sums = Sums::default();
-    let mut blocks = Blocks::new(&maker, &rows, &sums, totals.as_deref(), resolver)?;
-    let head = maker.plain(RowKind::Head, table.head.iter().map(String::as_str), resolver)?;
+    let totals = Totals::new(table, extended, &resolver.source.document())?;
+    let data = Grouped::new(rows, extended, resolver.source)?;
+    let maker = maker(field, table, extended, &data, totals.as_ref(), cursor.page(), resolver)?;
+    let mut blocks = Blocks::new(&maker, &data, totals.as_ref());
     if !extended.flexible {
+        let head = maker.titles(resolver)?;
         return place_fixed(&mut blocks, head, totals.is_some(), cursor, resolver);
     }
-    let carried = maker.further_height(extended.carried_over.as_ref());
-    let totals = maker.further_height(extended.page_totals.as_ref());
+    // What a page adds is as high whatever it says: texts that depend on the page do not wrap.
+    let mut height = |template: &Option<RowTemplate>, kind: RowKind| -> Result<f64> {
+        let Some(template) = template else { return Ok(0.0) };
+        let place = OnPage { lists: &[], page: 0 };
+        let sample = match &template.visible_when {
+            Some(_) if template.varies() => {
+                maker.further(kind, template, Vec::new(), resolver).map(Some)?
+            }
+            _ => blocks.of_page(kind, template, place, resolver)?,
+        };
+        Ok(sample.map_or(0.0, |row| row.height))
+    };
+    let carried = height(&extended.carried_over, RowKind::Carried)?;
+    let totals = height(&extended.page_totals, RowKind::PageTotal)?;
     let slice = Slice::default();
-    let mut pager =
-        Pager { maker: &maker, head, carried, totals, slice, done: 0, start: 0, first: true };
+    let varies = extended.head_rows.iter().any(RowTemplate::varies);
+    let head = blocks.head(cursor.page(), resolver)?;
+    let mut pager = Pager {
+        maker: &maker,
+        head,
+        varies,
+        carried,
+        totals,
+        slice,
+        done: 0,
+        start: 0,
+        first: true,
+    };
     let mut queue = VecDeque::new();
     if extended.keep_together {
         pager.keep_together(&mut blocks, &mut queue, cursor, resolver)?;
@@ -58,16 +82,15 @@ pub(in crate::layout) fn whole<'a>(
     field: &'a Field,
     table: &'a Table,
     extended: &'a Extended,
-    rows: &TableRows<'a>,
+    rows: TableRows<'a>,
     footer_scope: &Scope<'_>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<GridSlice<'a>> {
-    let totals = rows::footer(table, footer_scope)?;
-    let maker = maker(field, table, extended, rows, totals.as_deref(), 1, resolver)?;
-    let sums = Sums::default();
-    let mut blocks = Blocks::new(&maker, rows, &sums, totals.as_deref(), resolver)?;
-    let head = maker.plain(RowKind::Head, table.head.iter().map(String::as_str), resolver)?;
-    let mut all = vec![head];
+    let totals = Totals::new(table, extended, footer_scope)?;
+    let data = Grouped::new(rows, extended, resolver.source)?;
+    let maker = maker(field, table, extended, &data, totals.as_ref(), 1, resolver)?;
+    let mut blocks = Blocks::new(&maker, &data, totals.as_ref());
+    let mut all = blocks.head(0, resolver)?;
     while let Some(block) = blocks.next(resolver)? {
         all.extend(block.rows);
     }
@@ -78,17 +101,25 @@ fn maker<'a>(
     field: &'a Field,
     table: &'a Table,
     extended: &'a Extended,
-    rows: &TableRows<'a>,
-    totals: Option<&crate::resolve::cells::Cells>,
+    data: &Grouped<'a>,
+    totals: Option<&Totals>,
     page: usize,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<Maker<'a>> {
-    let columns = table.column_count(rows.first_row_len());
-    let (widths, wide) = widths::widths(field, table, extended, columns, rows, totals, resolver)?;
+    let document = resolver.source.document();
+    let is_hidden = |column: usize| {
+        let text = extended.columns.get(column);
+        let condition = text.and_then(|text| text.visible_when.as_ref());
+        visible(condition, &document).map(|visible| !visible)
+    };
+    let columns = table.column_count(data.rows.first_row_len());
+    let hidden = (0..columns).map(is_hidden).collect::<Result<Vec<bool>>>()?;
+    let cells = totals.map(|totals| &*totals.cells);
+    let (widths, wide) = widths::widths(field, table, extended, &hidden, data, cells, resolver)?;
     if wide {
         resolver.notes.add(field, Note::Wide, page);
     }
-    Ok(Maker { field, table, extended, widths, page })
+    Ok(Maker { field, table, extended, widths, hidden, page })
 }
 
 /// Rows of 7 mm fill pages exactly as those of other tables do (9.6).
@@ -100,7 +131,7 @@ fn place_fixed<'a>(
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
     let (field, table) = (blocks.maker.field, blocks.maker.table);
-    let count = blocks.rows.len();
+    let count = blocks.data.len();
     let mut body = Vec::new();
     let mut totals = None;
     let mut with_head = true;
@@ -158,12 +189,21 @@ impl Slice {
         self.used += row.height;
         self.rows.push(row);
     }
+
+    fn extend(&mut self, row: Option<GridRow>) {
+        if let Some(row) = row {
+            self.push(row);
+        }
+    }
 }
 
 /// Fills pages with the blocks of one table.
 struct Pager<'m, 'a> {
     maker: &'m Maker<'a>,
-    head: GridRow,
+    /// The titles, and the rows above them.
+    head: Vec<GridRow>,
+    /// Whether these differ from page to page.
+    varies: bool,
     /// Heights of what is carried over, and of the totals of a page.
     carried: f64,
     totals: f64,
@@ -195,12 +235,12 @@ impl<'a> Pager<'_, 'a> {
             Ok::<_, crate::Problem>(())
         };
         next(&mut queue, blocks, resolver)?;
-        self.open(blocks, 0, cursor.page(), resolver)?;
+        self.open(blocks, At::default(), cursor.page(), resolver)?;
         while let Some(mut block) = queue.pop_front() {
             next(&mut queue, blocks, resolver)?;
             let last = queue.is_empty();
             if block.page_break && self.slice.blocks > 0 {
-                self.turn(blocks, block.first, cursor, resolver)?;
+                self.turn(blocks, block.at, cursor, resolver)?;
             }
             loop {
                 resolver.source.env.meter.step()?;
@@ -216,28 +256,21 @@ impl<'a> Pager<'_, 'a> {
                 let may_split = single && (at_top || self.maker.extended.row_break == Break::Auto);
                 if may_split && let Some((part, rest)) = self.split(&block.rows[0], room) {
                     resolver.notes.add(field, Note::RowSplit, cursor.page());
-                    let first = block.first;
+                    let at = At { inside: true, ..block.at };
                     self.add(Block { rows: vec![part], ..Block::default() });
-                    self.turn(blocks, first, cursor, resolver)?;
-                    block = Block { rows: vec![rest], first, page_break: false };
+                    self.turn(blocks, at, cursor, resolver)?;
+                    block = Block { rows: vec![rest], at, page_break: false };
                     continue;
                 }
                 if self.slice.blocks > 0 {
-                    self.turn(blocks, block.first, cursor, resolver)?;
+                    self.turn(blocks, block.at, cursor, resolver)?;
                 } else if cursor.below_top() {
                     // B1: nothing of the table is drawn where not even its first block fits.
                     cursor.new_page(field)?;
-                    self.open(blocks, block.first, cursor.page(), resolver)?;
+                    self.open(blocks, block.at, cursor.page(), resolver)?;
                 } else if !single && !block.rows.is_empty() {
                     resolver.notes.add(field, Note::KeepBroken, cursor.page());
-                    let mut first = block.first;
-                    let mut singles = Vec::with_capacity(block.rows.len());
-                    for row in block.rows {
-                        let is_body = row.kind == RowKind::Body;
-                        singles.push(Block { rows: vec![row], first, page_break: false });
-                        first += usize::from(is_body);
-                    }
-                    singles.into_iter().rev().for_each(|single| queue.push_front(single));
+                    block.singles().into_iter().rev().for_each(|single| queue.push_front(single));
                     break;
                 } else {
                     resolver.notes.add(field, Note::Overflow, cursor.page());
@@ -261,24 +294,28 @@ impl<'a> Pager<'_, 'a> {
     fn open(
         &mut self,
         blocks: &Blocks<'_, 'a>,
-        next: usize,
+        at: At,
         page: usize,
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<()> {
         self.slice = Slice::default();
         self.start = self.done;
         if self.first || self.maker.table.repeat_header {
-            self.slice.push(self.head.clone());
+            if self.varies {
+                self.head = blocks.head(page, resolver)?;
+            }
+            self.head.iter().for_each(|row| self.slice.push(row.clone()));
         }
         if self.first {
             return Ok(());
         }
         if let Some(template) = &self.maker.extended.brought_forward {
-            let lists = [("before", 0..self.done), ("table", 0..blocks.rows.len())];
+            let lists = [("before", 0..self.done), ("table", 0..blocks.data.len())];
             let kind = RowKind::Brought;
-            self.slice.push(blocks.of_slice(kind, template, &lists, page, resolver)?);
+            let place = OnPage { lists: &lists, page };
+            self.slice.extend(blocks.of_page(kind, template, place, resolver)?);
         }
-        for header in blocks.continued_headers(next, resolver)? {
+        for header in blocks.continued_headers(at, resolver)? {
             self.slice.push(header);
         }
         Ok(())
@@ -288,13 +325,13 @@ impl<'a> Pager<'_, 'a> {
     fn turn(
         &mut self,
         blocks: &Blocks<'_, 'a>,
-        next: usize,
+        at: At,
         cursor: &mut Cursor<'_, 'a>,
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<()> {
         self.close(blocks, false, cursor, resolver)?;
         cursor.new_page(self.maker.field)?;
-        self.open(blocks, next, cursor.page(), resolver)
+        self.open(blocks, at, cursor.page(), resolver)
     }
 
     /// Ends the slice: what is carried over, the totals of the page.
@@ -310,16 +347,16 @@ impl<'a> Pager<'_, 'a> {
             ("sofar", 0..self.done),
             ("before", 0..self.start),
             ("page", self.start..self.done),
-            ("table", 0..blocks.rows.len()),
+            ("table", 0..blocks.data.len()),
         ];
-        let page = cursor.page();
+        let place = OnPage { lists: &lists, page: cursor.page() };
         if let Some(template) = extended.carried_over.as_ref().filter(|_| !last) {
             let kind = RowKind::Carried;
-            self.slice.push(blocks.of_slice(kind, template, &lists, page, resolver)?);
+            self.slice.extend(blocks.of_page(kind, template, place, resolver)?);
         }
         if let Some(template) = &extended.page_totals {
             let kind = RowKind::PageTotal;
-            self.slice.push(blocks.of_slice(kind, template, &lists, page, resolver)?);
+            self.slice.extend(blocks.of_page(kind, template, place, resolver)?);
         }
         let Slice { rows, used, .. } = std::mem::take(&mut self.slice);
         let (table, widths) = (self.maker.table, Arc::clone(&self.maker.widths));
@@ -338,7 +375,8 @@ impl<'a> Pager<'_, 'a> {
         cursor: &mut Cursor<'_, 'a>,
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<()> {
-        let mut height = self.head.height + self.totals;
+        let head = self.head.iter().fold(0.0, |height, row| height + row.height);
+        let mut height = head + self.totals;
         while height <= cursor.page_height() {
             let Some(block) = blocks.next(resolver)? else {
                 if height > cursor.available() && cursor.below_top() {

@@ -1,14 +1,20 @@
 //! Rows of a table: texts to lines, and how high that makes them (spec 20.2.1).
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::super::block::of_fault;
 use super::super::notes::Note;
 use super::super::{ROW_HEIGHT, Resolver};
+use super::blocks::{part, words};
 use super::{CellLook, GridCell, GridRow, RowKind};
-use crate::format::Wrap;
-use crate::paragraph::{Emphasis, Lines, Measure, Span};
+use crate::expr::Scope;
+use crate::format::{TextFormat, Wrap};
+use crate::paragraph::{Emphasis, Lines, Marked, Measure, Part, Span};
 use crate::problem::Result;
+use crate::resolve::Source;
+use crate::resolve::cells::Cells;
+use crate::resolve::rows::{self, TableRows};
 use crate::template::Field;
 use crate::template::field::{BlockKind, Extended, Look, RowTemplate, Table};
 use crate::units::{mm_to_pt, pt_to_mm};
@@ -19,6 +25,8 @@ pub(super) struct Maker<'a> {
     pub(super) table: &'a Table,
     pub(super) extended: &'a Extended,
     pub(super) widths: Arc<[f64]>,
+    /// Which columns are hidden.
+    pub(super) hidden: Vec<bool>,
     /// The page where the table begins, for notes.
     pub(super) page: usize,
 }
@@ -27,9 +35,55 @@ pub(super) struct Maker<'a> {
 pub(super) struct Draft<'t> {
     pub(super) column: usize,
     pub(super) span: usize,
-    pub(super) text: &'t str,
+    pub(super) words: Words<'t>,
     /// What a style says of it.
     pub(super) look: Look,
+    /// Whether it stays on one line, because its text is not known before the pages are.
+    pub(super) single: bool,
+}
+
+/// What a cell shows.
+#[derive(Clone)]
+pub(super) enum Words<'t> {
+    /// A text as it is.
+    Plain(Cow<'t, str>),
+    /// Markup with values in it.
+    Marked(Vec<Part>),
+}
+
+impl Words<'_> {
+    pub(super) const NONE: Self = Words::Plain(Cow::Borrowed(""));
+}
+
+/// The totals row.
+pub(super) struct Totals {
+    /// Its texts.
+    pub(super) cells: Arc<Cells>,
+    /// The same with their markup; empty where they are plain.
+    marked: Vec<Words<'static>>,
+}
+
+impl Totals {
+    /// The totals row of a table, if it has one.
+    pub(super) fn new(
+        table: &Table,
+        extended: &Extended,
+        scope: &Scope<'_>,
+    ) -> Result<Option<Self>> {
+        let Some(cells) = rows::footer(table, scope)? else { return Ok(None) };
+        let format = extended.footer.format;
+        let texts = table.footer.iter().filter(|_| format != TextFormat::Plain);
+        let marked = texts.map(|text| words(format, text, scope)).collect::<Result<_>>()?;
+        Ok(Some(Self { cells, marked }))
+    }
+
+    fn words(&self) -> Vec<Words<'_>> {
+        if self.marked.is_empty() {
+            self.cells.row(0).map(|text| Words::Plain(text.into())).collect()
+        } else {
+            self.marked.clone()
+        }
+    }
 }
 
 /// What a cell looks like: block, column, then styles. Of the column, further rows take the
@@ -46,7 +100,9 @@ pub(super) fn cell_look(
     let base = table.column_styles.get(column).filter(|_| !row.is_further());
     let base = base.and_then(|own| kind.cell(own)).unwrap_or_default();
     let own = match extended.cell(kind, column).look {
-        own if row.is_further() => Look { align: own.align, ..Look::default() },
+        own if row.is_further() => {
+            Look { align: own.align, vertical: own.vertical, ..Look::default() }
+        }
         own => own,
     };
     let over = own.under(style);
@@ -60,7 +116,7 @@ pub(super) fn cell_look(
         color: over.color.or(base.color).unwrap_or(look.color),
         background: over.background.or(base.background),
         align: over.align.unwrap_or(look.align),
-        vertical: look.vertical,
+        vertical: over.vertical.unwrap_or(look.vertical),
         emphasis: Emphasis {
             style,
             underline: over.underline.unwrap_or(false),
@@ -70,7 +126,7 @@ pub(super) fn cell_look(
 }
 
 impl<'a> Maker<'a> {
-    /// A row of these cells. `least` is its least height; rows that do not wrap have one line.
+    /// A row of these cells. `least` is its least height.
     pub(super) fn row<'t>(
         &self,
         kind: RowKind,
@@ -79,8 +135,6 @@ impl<'a> Maker<'a> {
         style: Look,
         resolver: &mut Resolver<'_, '_>,
     ) -> Result<GridRow> {
-        let block = kind.block();
-        let text = self.extended.block(block);
         let mut row = GridRow {
             kind,
             height: least,
@@ -88,49 +142,16 @@ impl<'a> Maker<'a> {
             cells: Vec::with_capacity(self.widths.len()),
             background: style.background,
             continued: false,
+            number: None,
         };
-        let padding = self.extended.padding;
         // The row is filled as a whole.
         let cells_style = Look { background: None, ..style };
         for draft in cells {
-            let Draft { column, span, text: value, look } = draft;
-            let look = cell_look(self.table, self.extended, kind, column, cells_style.under(look));
-            if look.emphasis.style != Default::default()
-                && !resolver.fonts.styled(look.emphasis.style).1
-            {
-                resolver.notes.add(self.field, Note::Face, self.page);
+            let covered = draft.column..draft.column + draft.span;
+            if self.hidden.get(covered).is_some_and(|hidden| hidden.iter().all(|hidden| *hidden)) {
+                continue;
             }
-            let own = self.extended.cell(block, column).wrap.filter(|_| !kind.is_further());
-            let wrap = match own.unwrap_or(text.wrap) {
-                wrap if kind.wraps() => wrap,
-                _ => Wrap::None,
-            };
-            let first = row.lines.len();
-            let spans = [Span { start: 0, emphasis: look.emphasis }];
-            if wrap == Wrap::None {
-                row.lines.push_single(value, look.emphasis);
-            } else {
-                let covered = self.widths.get(column..column + span).unwrap_or_default();
-                let width = covered.iter().sum::<f64>() - 2.0 * padding.x;
-                let measure = Measure {
-                    wrap,
-                    room: mm_to_pt(width).max(0.0),
-                    size: look.size,
-                    most: text.max_lines.map_or(usize::MAX, |most| most as usize),
-                    cut: false,
-                };
-                let meter = resolver.source.env.meter;
-                resolver
-                    .composer()
-                    .compose(value, &spans, &measure, meter, &mut row.lines)
-                    .map_err(|fault| of_fault(fault, self.field, value))?;
-            }
-            let count = row.lines.len() - first;
-            if self.extended.flexible {
-                let needed = pt_to_mm(count as f64 * look.pitch) + 2.0 * padding.y;
-                row.height = row.height.max(needed);
-            }
-            row.cells.push(GridCell { column, span, first, count, wrap, look });
+            self.cell(draft, cells_style, &mut row, resolver)?;
         }
         row.lines.shrink();
         if !self.extended.flexible {
@@ -139,19 +160,123 @@ impl<'a> Maker<'a> {
         Ok(row)
     }
 
-    /// A row of plain cells, one per column.
-    pub(super) fn plain<'t>(
+    /// Adds a cell to a row.
+    fn cell(
         &self,
-        kind: RowKind,
-        texts: impl Iterator<Item = &'t str>,
+        draft: Draft<'_>,
+        style: Look,
+        row: &mut GridRow,
+        resolver: &mut Resolver<'_, '_>,
+    ) -> Result<()> {
+        let Draft { column, span, words, look, single } = draft;
+        let block = row.kind.block();
+        let text = self.extended.block(block);
+        let padding = self.extended.padding;
+        let look = cell_look(self.table, self.extended, row.kind, column, style.under(look));
+        let plain = [Span { start: 0, emphasis: look.emphasis }];
+        let marked;
+        let (value, spans, items) = match &words {
+            Words::Plain(text) => (&**text, &plain[..], &[][..]),
+            Words::Marked(parts) => {
+                marked = Marked::read(parts, look.emphasis);
+                (marked.text.as_str(), marked.spans.as_slice(), marked.items.as_slice())
+            }
+        };
+        if spans.iter().any(|span| !resolver.fonts.styled(span.emphasis.style).1) {
+            resolver.notes.add(self.field, Note::Face, self.page);
+        }
+        let own = self.extended.cell(block, column).wrap.filter(|_| !row.kind.is_further());
+        let wrap = if single { Wrap::None } else { own.unwrap_or(text.wrap) };
+        let composed = wrap != Wrap::None || matches!(words, Words::Marked(_));
+        let first = row.lines.len();
+        if composed {
+            let covered = self.widths.get(column..column + span).unwrap_or_default();
+            let width = covered.iter().sum::<f64>() - 2.0 * padding.x;
+            let measure = Measure {
+                wrap,
+                room: mm_to_pt(width).max(0.0),
+                size: look.size,
+                most: text.max_lines.map_or(usize::MAX, |most| most as usize),
+                cut: wrap == Wrap::None,
+            };
+            let meter = resolver.source.env.meter;
+            resolver
+                .composer()
+                .compose_list(value, spans, items, &measure, meter, &mut row.lines)
+                .map_err(|fault| of_fault(fault, self.field, value))?;
+        } else {
+            row.lines.push_single(value, look.emphasis);
+        }
+        let count = row.lines.len() - first;
+        if self.extended.flexible {
+            let needed = pt_to_mm(count as f64 * look.pitch) + 2.0 * padding.y;
+            row.height = row.height.max(needed);
+        }
+        row.cells.push(GridCell { column, span, first, count, composed, look });
+        Ok(())
+    }
+
+    /// The titles.
+    pub(super) fn titles(&self, resolver: &mut Resolver<'_, '_>) -> Result<GridRow> {
+        let format = self.extended.head.format;
+        let document = resolver.source.document();
+        let mut titles = Vec::with_capacity(self.widths.len());
+        for column in 0..self.widths.len() {
+            let own = self.extended.columns.get(column).and_then(|text| text.title.as_ref());
+            let title = self.table.head.get(column).map_or("", String::as_str);
+            titles.push(match own {
+                _ if self.is_hidden(column) => Words::NONE,
+                Some(own) => words(format, own, &document)?,
+                None if format == TextFormat::Plain => Words::Plain(title.into()),
+                None => Words::Marked(vec![part(title, false)]),
+            });
+        }
+        self.plain(RowKind::Head, titles, &[], resolver)
+    }
+
+    /// The totals row.
+    pub(super) fn totals(
+        &self,
+        totals: &Totals,
         resolver: &mut Resolver<'_, '_>,
     ) -> Result<GridRow> {
-        let texts = texts.chain(std::iter::repeat("")).take(self.widths.len());
-        let cells = texts.enumerate();
-        let cells =
-            cells.map(|(column, text)| Draft { column, span: 1, text, look: Look::default() });
+        let spans = &self.extended.footer_spans;
+        self.plain(RowKind::Footer, totals.words(), spans, resolver)
+    }
+
+    /// A row of cells, one per column but for those that others cover.
+    fn plain(
+        &self,
+        kind: RowKind,
+        texts: Vec<Words<'_>>,
+        spans: &[(usize, usize)],
+        resolver: &mut Resolver<'_, '_>,
+    ) -> Result<GridRow> {
+        let mut texts: Vec<_> = texts.into_iter().map(Some).collect();
+        let drafts = self.cover(spans, |column| {
+            texts.get_mut(column).and_then(Option::take).map(|words| (words, false))
+        });
         let least = self.extended.block(kind.block()).height;
-        self.row(kind, cells, least, Look::default(), resolver)
+        self.row(kind, drafts.into_iter(), least, Look::default(), resolver)
+    }
+
+    /// Cells from left to right; `words` says what the cell of a column shows.
+    fn cover<'t>(
+        &self,
+        spans: &[(usize, usize)],
+        mut words: impl FnMut(usize) -> Option<(Words<'t>, bool)>,
+    ) -> Vec<Draft<'t>> {
+        let count = self.widths.len();
+        let mut drafts = Vec::with_capacity(count);
+        let mut column = 0;
+        while column < count {
+            let span = spans.iter().find(|(of, _)| *of == column);
+            let span = span.map_or(1, |(_, span)| *span).clamp(1, count - column);
+            let (words, single) = words(column).unwrap_or((Words::NONE, false));
+            drafts.push(Draft { column, span, words, look: Look::default(), single });
+            column += span;
+        }
+        drafts
     }
 
     /// A further row of these texts, one for each cell of its template.
@@ -159,40 +284,54 @@ impl<'a> Maker<'a> {
         &self,
         kind: RowKind,
         template: &RowTemplate,
-        texts: &[String],
+        mut texts: Vec<Words<'_>>,
         resolver: &mut Resolver<'_, '_>,
     ) -> Result<GridRow> {
-        let count = self.widths.len();
-        let mut drafts = Vec::with_capacity(count);
-        let mut column = 0;
-        while column < count {
-            let at = template.cells.iter().position(|(of, _)| *of == column);
-            let span = template.spans.iter().find(|(of, _)| *of == column);
-            let span = span.map_or(1, |(_, span)| *span).clamp(1, count - column);
-            let text = at.and_then(|at| texts.get(at)).map_or("", String::as_str);
-            drafts.push(Draft { column, span, text, look: Look::default() });
-            column += span;
-        }
+        let drafts = self.cover(&template.spans, |column| {
+            let at = template.cells.iter().position(|(of, _)| *of == column)?;
+            let words = std::mem::replace(texts.get_mut(at)?, Words::NONE);
+            let single = kind.is_of_page() && template.cells.get(at)?.1.varies();
+            Some((words, single))
+        });
         let least = template.height.unwrap_or(self.extended.body.height);
         self.row(kind, drafts.into_iter(), least, template.look, resolver)
     }
 
-    /// The height of a further row that does not wrap, before its texts are known.
-    pub(super) fn further_height(&self, template: Option<&RowTemplate>) -> f64 {
-        let Some(template) = template else { return 0.0 };
-        let least = template.height.unwrap_or(self.extended.body.height);
-        let heights = (0..self.widths.len()).map(|column| {
-            let look =
-                cell_look(self.table, self.extended, RowKind::Carried, column, template.look);
-            pt_to_mm(look.pitch) + 2.0 * self.extended.padding.y
-        });
-        heights.fold(least, f64::max)
+    /// What the cells of a row of the data show, without those of hidden columns.
+    pub(super) fn body_words(
+        &self,
+        rows: &TableRows<'_>,
+        index: usize,
+        scope: &Scope<'_>,
+        source: &Source<'_, '_>,
+    ) -> Result<Vec<(usize, Words<'static>)>> {
+        let shown = (0..self.widths.len()).filter(|column| !self.is_hidden(*column));
+        if self.extended.body.format != TextFormat::Plain {
+            let mut all = Vec::with_capacity(self.widths.len());
+            for column in shown {
+                let mut parts = Vec::new();
+                rows.parts(index, column, scope, &mut |text, is_value| {
+                    parts.push(part(text, is_value));
+                })?;
+                all.push((column, Words::Marked(parts)));
+            }
+            return Ok(all);
+        }
+        let cells = rows.named_row(index, &self.hidden, scope, source)?;
+        let texts: Vec<&str> = cells.row(0).collect();
+        let text = |column: usize| texts.get(column).copied().unwrap_or_default().to_owned();
+        Ok(shown.map(|column| (column, Words::Plain(text(column).into()))).collect())
+    }
+
+    /// Whether a column is hidden.
+    fn is_hidden(&self, column: usize) -> bool {
+        self.hidden.get(column) == Some(&true)
     }
 
     /// What stands in for rows.
     pub(super) fn empty(&self, text: &str, resolver: &mut Resolver<'_, '_>) -> Result<GridRow> {
-        let span = self.widths.len();
-        let cell = Draft { column: 0, span, text, look: Look::default() };
+        let (span, words) = (self.widths.len(), Words::Plain(text.into()));
+        let cell = Draft { column: 0, span, words, look: Look::default(), single: false };
         let least = self.extended.body.height;
         self.row(RowKind::Empty, std::iter::once(cell), least, Look::default(), resolver)
     }
@@ -213,8 +352,8 @@ impl RowKind {
         !matches!(self, Self::Head | Self::Body | Self::Footer)
     }
 
-    /// Whether its texts may be broken: not where its height has to be known before its texts.
-    fn wraps(self) -> bool {
-        !matches!(self, Self::Brought | Self::Carried | Self::PageTotal)
+    /// Whether it belongs to a page, so that its height has to be known before its texts.
+    pub(super) fn is_of_page(self) -> bool {
+        matches!(self, Self::HeadRow | Self::Brought | Self::Carried | Self::PageTotal)
     }
 }

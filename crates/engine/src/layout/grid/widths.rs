@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::super::Resolver;
 use super::super::block::of_fault;
 use super::RowKind;
+use super::groups::Grouped;
 use crate::paragraph::{Emphasis, Span, paragraphs};
 use crate::problem::Result;
 use crate::resolve::cells::Cells;
-use crate::resolve::rows::TableRows;
 use crate::template::Field;
 use crate::template::field::{Extended, Table, Width};
 use crate::units::{mm_to_pt, pt_to_mm};
@@ -28,20 +28,24 @@ fn given(table: &Table, extended: &Extended, column: usize) -> Width {
     }
 }
 
-/// The widths of a table of so many columns; whether they are wider than the table.
-pub(super) fn widths(
+/// The widths of a table of these columns, hidden or not; whether they are wider than the table.
+pub(super) fn widths<'a>(
     field: &Field,
     table: &Table,
     extended: &Extended,
-    columns: usize,
-    rows: &TableRows<'_>,
+    hidden: &[bool],
+    data: &Grouped<'a>,
     totals: Option<&Cells>,
-    resolver: &mut Resolver<'_, '_>,
+    resolver: &mut Resolver<'_, 'a>,
 ) -> Result<(Arc<[f64]>, bool)> {
-    let given: Vec<Width> = (0..columns).map(|column| given(table, extended, column)).collect();
-    let mut autos = vec![(0.0, 0.0); columns];
+    let of = |(column, hidden): (usize, &bool)| match hidden {
+        true => Width::Fixed(0.0),
+        false => given(table, extended, column),
+    };
+    let given: Vec<Width> = hidden.iter().enumerate().map(of).collect();
+    let mut autos = vec![(0.0, 0.0); hidden.len()];
     if given.contains(&Width::Auto) {
-        measure(field, table, extended, &given, rows, totals, &mut autos, resolver)?;
+        measure(field, table, extended, &given, hidden, data, totals, &mut autos, resolver)?;
     }
     Ok(share(&given, &autos, field.width))
 }
@@ -79,15 +83,16 @@ fn share(given: &[Width], autos: &[(f64, f64)], width: f64) -> (Arc<[f64]>, bool
 
 /// Measures the columns whose width is that of their texts: widest paragraph, widest segment.
 #[expect(clippy::too_many_arguments, reason = "the parts of one table")]
-fn measure(
+fn measure<'a>(
     field: &Field,
     table: &Table,
     extended: &Extended,
     given: &[Width],
-    rows: &TableRows<'_>,
+    hidden: &[bool],
+    data: &Grouped<'a>,
     totals: Option<&Cells>,
     autos: &mut [(f64, f64)],
-    resolver: &mut Resolver<'_, '_>,
+    resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
     let source = resolver.source;
     let mut note = |kind: RowKind, column: usize, text: &str| -> Result<()> {
@@ -110,11 +115,17 @@ fn measure(
         Ok(())
     };
     for (column, title) in table.head.iter().enumerate() {
-        note(RowKind::Head, column, title)?;
+        match extended.columns.get(column).and_then(|text| text.title.as_ref()) {
+            None => note(RowKind::Head, column, title)?,
+            Some(title) => {
+                note(RowKind::Head, column, &crate::resolve::text(title, &source.document())?)?;
+            }
+        }
     }
-    for row in 0..rows.len() {
+    for row in 0..data.len() {
         source.env.meter.step()?;
-        let cells = rows.cells(row..row + 1, source)?;
+        let cells =
+            data.in_row(row, source, |scope| data.rows.named_row(row, hidden, scope, source))?;
         for (column, text) in cells.row(0).enumerate() {
             note(RowKind::Body, column, text)?;
         }

@@ -15,9 +15,9 @@ pub use image::{Image, ImageContent, ImageSource};
 pub use kpi::{Kpi, KpiValue, Offset};
 pub use section::Section;
 pub use table::{
-    BlockKind, BlockText, Cell, CellPadding, CellText, Column, ColumnStyle, ColumnText,
-    ConditionalLook, CornerRadii, Extended, Group, Input, Look, RowTemplate, Rows, Table,
-    TableBlock, Width,
+    BlockKind, BlockText, Borders, Cell, CellPadding, CellText, Column, ColumnStyle, ColumnText,
+    ConditionalLook, CornerRadii, Detail, Extended, Group, Input, Line, Look, Places, RowTemplate,
+    Rows, Table, TableBlock, Width,
 };
 pub use text::{Border, Composed, Padding, Shrink, Text};
 

@@ -1,11 +1,12 @@
 //! Tables (spec 4.2, 8.4 to 8.6).
 
+mod borders;
 mod extended;
+mod further;
 
-pub use extended::{
-    BlockText, CellPadding, CellText, ColumnText, ConditionalLook, Extended, Group, Look,
-    RowTemplate, Width,
-};
+pub use borders::{Borders, Line, Places};
+pub use extended::{BlockText, CellPadding, CellText, ColumnText, Extended, Look, Width};
+pub use further::{ConditionalLook, Detail, Group, RowTemplate};
 
 use super::{Align, Bindings, VerticalAlign};
 use crate::expr::TextTemplate;
@@ -45,6 +46,8 @@ pub struct Table {
     pub border_color: Color,
     /// Overrides per column.
     pub column_styles: Vec<ColumnStyle>,
+    /// Whether its rows know names that begin with `$`.
+    pub named: bool,
     /// What extensions add; nothing where the table uses none of them.
     pub extended: Option<Box<Extended>>,
 }
@@ -182,6 +185,7 @@ impl Table {
         let named = head.len().max(first_row).max(totals);
         Self {
             extended: Extended::read(node, named, context).map(Box::new),
+            named: context.extended,
             columns,
             rows: Rows { array, input },
             footer: texts(node.items(&table::TOTALS, context))

@@ -1,10 +1,12 @@
 //! What extensions add to tables (spec 20.2).
 
 use super::BlockKind;
+use super::borders::{Borders, Line};
+use super::further::{ColumnKeys, ConditionalLook, Detail, Group, RowTemplate, condition};
 use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate};
 use crate::font::Style;
-use crate::format::{Align, Break, Key, Typed, Wrap, table};
+use crate::format::{Align, BandScope, Break, Key, TextFormat, Typed, VerticalAlign, Wrap, table};
 use crate::template::color::Color;
 use crate::template::read::{Context, Node};
 use crate::value::Value;
@@ -31,6 +33,16 @@ pub struct Extended {
     pub min_rows: u32,
     /// Whether it begins on a page that holds it whole.
     pub keep_together: bool,
+    /// The lines.
+    pub borders: Borders,
+    /// Where counting banded rows starts anew.
+    pub band_scope: BandScope,
+    /// Rows above the titles.
+    pub head_rows: Vec<RowTemplate>,
+    /// Over how many columns cells of the totals row reach.
+    pub footer_spans: Vec<(usize, usize)>,
+    /// Rows after each row of the data.
+    pub detail: Option<Detail>,
     /// Groups, the outer ones first.
     pub groups: Vec<Group>,
     /// The last row of each slice but the last.
@@ -63,15 +75,23 @@ pub struct BlockText {
     pub line_height: f64,
     /// So many lines are printed at most.
     pub max_lines: Option<u32>,
+    /// What texts are written in.
+    pub format: TextFormat,
     /// The face.
     pub style: Style,
 }
 
 /// How the texts of a column are set.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct ColumnText {
+    /// Its title, where it is not that of the header.
+    pub title: Option<TextTemplate>,
+    /// Whether it is shown.
+    pub visible_when: Option<Condition>,
     /// Its width.
     pub width: Width,
+    /// The line around each of its cells.
+    pub border: Option<Line>,
     /// Of its title.
     pub head: CellText,
     /// Of its cells.
@@ -122,65 +142,23 @@ pub struct Look {
     pub background: Option<Color>,
     /// Horizontal alignment.
     pub align: Option<Align>,
-}
-
-/// A further row.
-pub struct RowTemplate {
-    /// Its texts by column, in order.
-    pub cells: Vec<(usize, TextTemplate)>,
-    /// How many columns a cell covers, where it is more than one.
-    pub spans: Vec<(usize, usize)>,
-    /// What it looks like.
-    pub look: Look,
-    /// Its least height.
-    pub height: Option<f64>,
-}
-
-/// A group of rows.
-pub struct Group {
-    /// Whose text tells groups apart.
-    pub by: Condition,
-    /// The row above.
-    pub header: Option<RowTemplate>,
-    /// The row below.
-    pub footer: Option<RowTemplate>,
-    /// So many rows stay with the header.
-    pub keep_with: u32,
-    /// Whether it begins on a new page.
-    pub page_break: bool,
-    /// Whether the header stands on each page where the group goes on.
-    pub repeat_header: bool,
-}
-
-/// A look under a condition.
-pub struct ConditionalLook {
-    /// The condition, over the item of a row.
-    pub when: Condition,
-    /// The column; absent: the whole row.
-    pub column: Option<usize>,
-    /// The look.
-    pub look: Look,
+    /// Vertical alignment.
+    pub vertical: Option<VerticalAlign>,
 }
 
 /// The keys that make rows flexible: all others leave them 7 mm high.
-const FLEXIBLE: [&Key; 20] = [
+const FLEXIBLE: [&Key; 14] = [
     &table::ROW_HEIGHT.key(),
     &table::HEAD_ROW_HEIGHT.key(),
     &table::FOOTER_ROW_HEIGHT.key(),
     &table::CELL_PADDING_KEY,
-    &table::HEAD_WRAP.key(),
-    &table::BODY_WRAP.key(),
-    &table::FOOTER_WRAP.key(),
-    &table::HEAD_LINE_HEIGHT.key(),
-    &table::BODY_LINE_HEIGHT.key(),
-    &table::FOOTER_LINE_HEIGHT.key(),
-    &table::HEAD_MAX_LINES.key(),
-    &table::BODY_MAX_LINES.key(),
     &table::EMPTY_TEXT,
     &table::ROW_BREAK.key(),
     &table::KEEP_TOGETHER.key(),
     &table::MIN_ROWS.key(),
+    &table::HEAD_ROWS,
     &table::GROUPS,
+    &table::DETAIL_KEY,
     &table::CARRIED_OVER,
     &table::BROUGHT_FORWARD,
     &table::PAGE_TOTALS,
@@ -200,11 +178,17 @@ impl Extended {
             return None;
         }
         let keys = ColumnKeys::read(&styles, columns, context);
-        let wraps = |style: &Node<'_>| {
-            has(style, &table::STYLE_CELL_WRAP) || has(style, &table::STYLE_HEAD_WRAP)
-        };
-        let flexible =
-            FLEXIBLE.iter().any(|key| node.get(key.name).is_some()) || styles.iter().any(wraps);
+        let columns: Vec<ColumnText> =
+            styles.iter().map(|style| ColumnText::read(style, context)).collect();
+        let blocks = [&table::HEAD, &table::BODY, &table::FOOTER];
+        let [head, body, footer] = blocks.map(|keys| BlockText::read(node, keys, context));
+        let wraps = [&head, &body, &footer].iter().any(|block| block.wrap != Wrap::None)
+            || columns
+                .iter()
+                .flat_map(|column| [column.head.wrap, column.body.wrap])
+                .flatten()
+                .any(|wrap| wrap != Wrap::None);
+        let flexible = wraps || FLEXIBLE.iter().any(|key| node.get(key.name).is_some());
         let row = |key: &Key, context: &mut Context| {
             let node = node.extension(key, context)?;
             Some(RowTemplate::read(&node, &keys, context))
@@ -214,20 +198,28 @@ impl Extended {
             row(&table::BROUGHT_FORWARD, context),
             row(&table::PAGE_TOTALS, context),
         );
+        let head_rows = node.extension(&table::HEAD_ROWS, context);
+        let head_rows = RowTemplate::list(head_rows, &keys, context);
+        let detail = node.extension(&table::DETAIL_KEY, context);
         let groups = node.extension(&table::GROUPS, context).map(|node| node.elements());
         let looks = node.extension(&table::STYLE_WHEN, context).map(|node| node.elements());
         let empty = node.extension(&table::EMPTY_TEXT, context);
         Some(Self {
             flexible,
             padding: CellPadding::read(node.extension(&table::CELL_PADDING_KEY, context), context),
-            head: BlockText::read(node, &table::HEAD, context),
-            body: BlockText::read(node, &table::BODY, context),
-            footer: BlockText::read(node, &table::FOOTER, context),
-            columns: styles.iter().map(|style| ColumnText::read(style, context)).collect(),
+            head,
+            body,
+            footer,
+            columns,
             empty_text: empty.map(|node| TextTemplate::compile(&text_of(node.value))),
             row_break: node.read(&table::ROW_BREAK, context),
             min_rows: node.read(&table::MIN_ROWS, context),
             keep_together: node.read(&table::KEEP_TOGETHER, context),
+            borders: Borders::read(node, context),
+            band_scope: node.read(&table::BAND_SCOPE, context),
+            head_rows,
+            footer_spans: keys.spans(node, &table::FOOTER_SPANS, context),
+            detail: detail.and_then(|node| Detail::read(&node, &keys, context)),
             groups: groups
                 .iter()
                 .flatten()
@@ -242,6 +234,13 @@ impl Extended {
                 .filter_map(|look| ConditionalLook::read(look, &keys, context))
                 .collect(),
         })
+    }
+
+    /// Whether a row of its pages asks how many pages there are.
+    pub fn asks_for_page_count(&self) -> bool {
+        let of_slices = [&self.carried_over, &self.brought_forward, &self.page_totals];
+        let rows = of_slices.into_iter().flatten().chain(&self.head_rows);
+        rows.into_iter().any(RowTemplate::asks_for_page_count)
     }
 
     /// How the texts of a block are set.
@@ -282,6 +281,7 @@ impl BlockText {
             wrap: node.read(&keys.wrap, context),
             line_height: node.read(&keys.line_height, context),
             max_lines: node.read(&keys.max_lines, context),
+            format: node.read(&keys.text_format, context),
             style: Style {
                 family: None,
                 bold: node.read(&keys.bold, context),
@@ -291,27 +291,53 @@ impl BlockText {
     }
 }
 
+/// The keys that a column has for each block.
+struct BlockKeys {
+    align: Typed<Option<Align>>,
+    vertical: Typed<Option<VerticalAlign>>,
+    bold: Typed<Option<bool>>,
+}
+
+const HEAD_KEYS: BlockKeys = BlockKeys {
+    align: table::STYLE_HEAD_ALIGN,
+    vertical: table::STYLE_HEAD_VERTICAL,
+    bold: table::STYLE_HEAD_BOLD,
+};
+const CELL_KEYS: BlockKeys = BlockKeys {
+    align: table::STYLE_CELL_ALIGN,
+    vertical: table::STYLE_CELL_VERTICAL,
+    bold: table::STYLE_CELL_BOLD,
+};
+const FOOTER_KEYS: BlockKeys = BlockKeys {
+    align: table::STYLE_FOOTER_ALIGN,
+    vertical: table::STYLE_FOOTER_VERTICAL,
+    bold: table::STYLE_FOOTER_BOLD,
+};
+
 impl ColumnText {
     fn read(node: &Node<'_>, context: &mut Context) -> Self {
-        let look =
-            |align: &Typed<Option<Align>>, bold: &Typed<Option<bool>>, context: &mut Context| {
-                Look {
-                    align: node.read(align, context),
-                    bold: node.read(bold, context),
-                    ..Look::default()
-                }
-            };
+        let look = |keys: &BlockKeys, context: &mut Context| Look {
+            align: node.read(&keys.align, context),
+            vertical: node.read(&keys.vertical, context),
+            bold: node.read(&keys.bold, context),
+            ..Look::default()
+        };
+        let title = node.extension(&table::STYLE_TITLE, context);
+        let border = node.extension(&table::STYLE_CELL_BORDER, context);
         Self {
+            title: title.map(|node| TextTemplate::compile(&text_of(node.value))),
+            visible_when: condition(node, &table::STYLE_VISIBLE, context),
+            border: border.map(|node| Line::read(&node, context)),
             width: Width::read(node, context),
             head: CellText {
                 wrap: node.read(&table::STYLE_HEAD_WRAP, context),
-                look: look(&table::STYLE_HEAD_ALIGN, &table::STYLE_HEAD_BOLD, context),
+                look: look(&HEAD_KEYS, context),
             },
             body: CellText {
                 wrap: node.read(&table::STYLE_CELL_WRAP, context),
                 look: Look {
                     italic: node.read(&table::STYLE_CELL_ITALIC, context),
-                    ..look(&table::STYLE_CELL_ALIGN, &table::STYLE_CELL_BOLD, context)
+                    ..look(&CELL_KEYS, context)
                 },
             },
             footer: CellText {
@@ -320,7 +346,7 @@ impl ColumnText {
                     background: node.read(&table::STYLE_FOOTER_BACKGROUND, context),
                     color: node.read(&table::STYLE_FOOTER_COLOR, context),
                     size: node.read(&table::STYLE_FOOTER_SIZE, context),
-                    ..look(&table::STYLE_FOOTER_ALIGN, &table::STYLE_FOOTER_BOLD, context)
+                    ..look(&FOOTER_KEYS, context)
                 },
             },
         }
@@ -348,7 +374,7 @@ impl Width {
 }
 
 impl Look {
-    fn read(node: Option<Node<'_>>, context: &mut Context) -> Self {
+    pub(super) fn read(node: Option<Node<'_>>, context: &mut Context) -> Self {
         let Some(node) = node else { return Self::default() };
         Self {
             bold: node.read(&table::STYLE_BOLD, context),
@@ -359,6 +385,7 @@ impl Look {
             color: node.read(&table::STYLE_COLOR, context),
             background: node.read(&table::STYLE_BACKGROUND, context),
             align: node.read(&table::STYLE_ALIGN, context),
+            vertical: None,
         }
     }
 
@@ -374,118 +401,7 @@ impl Look {
             color: over.color.or(self.color),
             background: over.background.or(self.background),
             align: over.align.or(self.align),
+            vertical: over.vertical.or(self.vertical),
         }
-    }
-}
-
-impl RowTemplate {
-    fn read(node: &Node<'_>, keys: &ColumnKeys, context: &mut Context) -> Self {
-        let by_column = |key: &Key, context: &mut Context| -> Vec<(usize, Value)> {
-            let Some(node) = node.extension(key, context) else { return Vec::new() };
-            let names = node.value.as_object().into_iter().flat_map(|object| object.keys());
-            let mut found = Vec::new();
-            for name in names {
-                let Some(value) = node.get(name) else { continue };
-                match keys.find(name) {
-                    Some(column) => found.push((column, value.value.clone())),
-                    None => keys.unknown(name, &value, context),
-                }
-            }
-            found.sort_by_key(|(column, _)| *column);
-            found
-        };
-        let cells = by_column(&table::CELLS, context);
-        let spans = by_column(&table::SPANS, context);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
-        let span = |value: &Value| value.as_f64().unwrap_or(1.0) as usize;
-        Self {
-            cells: cells
-                .iter()
-                .map(|(column, value)| (*column, TextTemplate::compile(&text_of(value))))
-                .collect(),
-            spans: spans.iter().map(|(column, value)| (*column, span(value))).collect(),
-            look: Look::read(node.extension(&table::ROW_STYLE, context), context),
-            height: node.read(&table::OWN_HEIGHT, context),
-        }
-    }
-}
-
-impl Group {
-    fn read(node: &Node<'_>, keys: &ColumnKeys, context: &mut Context) -> Option<Self> {
-        let by = required(node, &table::GROUP_BY, context)?;
-        let row = |key: &Key, context: &mut Context| {
-            let node = node.extension(key, context)?;
-            Some(RowTemplate::read(&node, keys, context))
-        };
-        Some(Self {
-            by: Condition::compile(&by),
-            header: row(&table::GROUP_HEADER, context),
-            footer: row(&table::GROUP_FOOTER, context),
-            keep_with: node.read(&table::KEEP_WITH, context),
-            page_break: node.read(&table::PAGE_BREAK, context),
-            repeat_header: node.read(&table::REPEAT_GROUP_HEADER, context),
-        })
-    }
-}
-
-impl ConditionalLook {
-    fn read(node: &Node<'_>, keys: &ColumnKeys, context: &mut Context) -> Option<Self> {
-        let when = required(node, &table::WHEN, context)?;
-        let column = node.extension(&table::STYLED_COLUMN, context);
-        let column = match column {
-            None => None,
-            Some(node) => {
-                let name = text_of(node.value);
-                let Some(column) = keys.find(&name) else {
-                    keys.unknown(&name, &node, context);
-                    return None;
-                };
-                Some(column)
-            }
-        };
-        Some(Self {
-            when: Condition::compile(&when),
-            column,
-            look: Look::read(node.extension(&table::STYLED, context), context),
-        })
-    }
-}
-
-/// The text of a key that must be there.
-fn required(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<String> {
-    if node.get(key.name).is_none() {
-        let pointer = format!("{}/{}", node.pointer, key.name);
-        context.invalid(pointer, "an expression", &Value::Null);
-        return None;
-    }
-    node.extension(key, context).map(|node| text_of(node.value).into_owned())
-}
-
-/// The names of the columns.
-struct ColumnKeys {
-    /// By column; its number where it has no name.
-    names: Vec<String>,
-}
-
-impl ColumnKeys {
-    fn read(styles: &[Node<'_>], columns: usize, context: &mut Context) -> Self {
-        let mut names: Vec<String> =
-            (0..columns.max(styles.len())).map(|i| i.to_string()).collect();
-        for (name, style) in names.iter_mut().zip(styles) {
-            if let Some(node) = style.extension(&table::STYLE_KEY, context) {
-                *name = text_of(node.value).into_owned();
-            }
-        }
-        Self { names }
-    }
-
-    fn find(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|known| known == name)
-    }
-
-    fn unknown(&self, name: &str, node: &Node<'_>, context: &mut Context) {
-        let known: Vec<String> = self.names.iter().map(|name| format!("`{name}`")).collect();
-        let expected = format!("in a column of the table: {}", known.join(", "));
-        context.invalid(node.pointer.clone(), &expected, &Value::from(&serde_json::json!(name)));
     }
 }

@@ -1,0 +1,230 @@
+//! Further rows of tables, groups, and looks under conditions (spec 20.2.3 to 20.2.5).
+
+use super::extended::Look;
+use crate::expr::value::text_of;
+use crate::expr::{Condition, Path, Reference, TextTemplate};
+use crate::format::{Key, Order, table};
+use crate::template::read::{Context, Node};
+use crate::value::Value;
+
+/// A further row.
+pub struct RowTemplate {
+    /// Its texts by column, in order.
+    pub cells: Vec<(usize, TextTemplate)>,
+    /// How many columns a cell covers, where it is more than one.
+    pub spans: Vec<(usize, usize)>,
+    /// What it looks like.
+    pub look: Look,
+    /// Its least height.
+    pub height: Option<f64>,
+    /// Whether it is printed at all.
+    pub visible_when: Option<Condition>,
+}
+
+/// Rows after each row of the data.
+pub struct Detail {
+    /// Where the list lies in the item of the row.
+    pub path: Path,
+    /// The rows for each of its items.
+    pub rows: Vec<RowTemplate>,
+    /// Whether they stay on the page of their row.
+    pub keep: bool,
+    /// Whether an item has its rows.
+    pub visible_when: Option<Condition>,
+}
+
+/// A group of rows.
+pub struct Group {
+    /// Whose text tells groups apart.
+    pub by: Condition,
+    /// The row above.
+    pub header: Option<RowTemplate>,
+    /// The row below.
+    pub footer: Option<RowTemplate>,
+    /// So many rows stay with the header.
+    pub keep_with: u32,
+    /// Whether it begins on a new page.
+    pub page_break: bool,
+    /// Whether the header stands on each page where the group goes on.
+    pub repeat_header: bool,
+    /// In which order groups stand.
+    pub order: Order,
+}
+
+/// A look under a condition.
+pub struct ConditionalLook {
+    /// The condition, over the item of a row.
+    pub when: Condition,
+    /// The column; absent: the whole row.
+    pub column: Option<usize>,
+    /// The look.
+    pub look: Look,
+}
+
+impl RowTemplate {
+    pub(super) fn read(node: &Node<'_>, keys: &ColumnKeys, context: &mut Context) -> Self {
+        let cells = keys.values(node, &table::CELLS, context);
+        Self {
+            cells: cells
+                .iter()
+                .map(|(column, value)| (*column, TextTemplate::compile(&text_of(value))))
+                .collect(),
+            spans: keys.spans(node, &table::SPANS, context),
+            look: Look::read(node.extension(&table::ROW_STYLE, context), context),
+            height: node.read(&table::OWN_HEIGHT, context),
+            visible_when: condition(node, &table::ROW_VISIBLE, context),
+        }
+    }
+
+    /// The rows of a list.
+    pub(super) fn list(
+        node: Option<Node<'_>>,
+        keys: &ColumnKeys,
+        context: &mut Context,
+    ) -> Vec<Self> {
+        let nodes = node.map(|node| node.elements()).unwrap_or_default();
+        nodes.iter().map(|node| Self::read(node, keys, context)).collect()
+    }
+
+    /// Whether its texts depend on the page or the rows that stand there.
+    pub fn varies(&self) -> bool {
+        let shown = self.visible_when.as_ref();
+        shown.is_some_and(|condition| condition.paths().iter().any(Reference::varies))
+            || self.cells.iter().any(|(_, text)| text.varies())
+    }
+
+    /// Whether something in it asks for the number of pages.
+    pub fn asks_for_page_count(&self) -> bool {
+        let shown = self.visible_when.as_ref();
+        shown.is_some_and(|condition| condition.paths().iter().any(Reference::is_page_count))
+            || self.cells.iter().any(|(_, text)| text.paths().iter().any(Reference::is_page_count))
+    }
+}
+
+impl Detail {
+    pub(super) fn read(node: &Node<'_>, keys: &ColumnKeys, context: &mut Context) -> Option<Self> {
+        let path = required(node, &table::DETAIL_PATH, "a path", context)?;
+        Some(Self {
+            path: Path::compile(&path),
+            rows: RowTemplate::list(node.extension(&table::DETAIL_ROWS, context), keys, context),
+            keep: node.read(&table::DETAIL_KEEP, context),
+            visible_when: condition(node, &table::DETAIL_VISIBLE, context),
+        })
+    }
+}
+
+/// A condition, if there is one.
+pub(super) fn condition(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<Condition> {
+    let node = node.extension(key, context)?;
+    Some(Condition::compile(&text_of(node.value)))
+}
+
+impl Group {
+    pub(super) fn read(node: &Node<'_>, keys: &ColumnKeys, context: &mut Context) -> Option<Self> {
+        let by = required(node, &table::GROUP_BY, "an expression", context)?;
+        let row = |key: &Key, context: &mut Context| {
+            let node = node.extension(key, context)?;
+            Some(RowTemplate::read(&node, keys, context))
+        };
+        Some(Self {
+            by: Condition::compile(&by),
+            header: row(&table::GROUP_HEADER, context),
+            footer: row(&table::GROUP_FOOTER, context),
+            keep_with: node.read(&table::KEEP_WITH, context),
+            page_break: node.read(&table::PAGE_BREAK, context),
+            repeat_header: node.read(&table::REPEAT_GROUP_HEADER, context),
+            order: node.read(&table::GROUP_ORDER, context),
+        })
+    }
+}
+
+impl ConditionalLook {
+    pub(super) fn read(node: &Node<'_>, keys: &ColumnKeys, context: &mut Context) -> Option<Self> {
+        let when = required(node, &table::WHEN, "an expression", context)?;
+        let column = node.extension(&table::STYLED_COLUMN, context);
+        let column = match column {
+            None => None,
+            Some(node) => {
+                let name = text_of(node.value);
+                let Some(column) = keys.find(&name) else {
+                    keys.unknown(&name, &node, context);
+                    return None;
+                };
+                Some(column)
+            }
+        };
+        Some(Self {
+            when: Condition::compile(&when),
+            column,
+            look: Look::read(node.extension(&table::STYLED, context), context),
+        })
+    }
+}
+
+/// The text of a key that must be there.
+fn required(node: &Node<'_>, key: &Key, expected: &str, context: &mut Context) -> Option<String> {
+    if node.get(key.name).is_none() {
+        let pointer = format!("{}/{}", node.pointer, key.name);
+        context.invalid(pointer, expected, &Value::Null);
+        return None;
+    }
+    node.extension(key, context).map(|node| text_of(node.value).into_owned())
+}
+
+/// The names of the columns.
+pub(super) struct ColumnKeys {
+    /// By column; its number where it has no name.
+    names: Vec<String>,
+}
+
+impl ColumnKeys {
+    pub(super) fn read(styles: &[Node<'_>], columns: usize, context: &mut Context) -> Self {
+        let mut names: Vec<String> =
+            (0..columns.max(styles.len())).map(|i| i.to_string()).collect();
+        for (name, style) in names.iter_mut().zip(styles) {
+            if let Some(node) = style.extension(&table::STYLE_KEY, context) {
+                *name = text_of(node.value).into_owned();
+            }
+        }
+        Self { names }
+    }
+
+    /// The values of an object whose keys are columns, in the order of these.
+    fn values(&self, node: &Node<'_>, key: &Key, context: &mut Context) -> Vec<(usize, Value)> {
+        let Some(node) = node.extension(key, context) else { return Vec::new() };
+        let names = node.value.as_object().into_iter().flat_map(|object| object.keys());
+        let mut found = Vec::new();
+        for name in names {
+            let Some(value) = node.get(name) else { continue };
+            match self.find(name) {
+                Some(column) => found.push((column, value.value.clone())),
+                None => self.unknown(name, &value, context),
+            }
+        }
+        found.sort_by_key(|(column, _)| *column);
+        found
+    }
+
+    /// Over how many columns cells reach.
+    pub(super) fn spans(
+        &self,
+        node: &Node<'_>,
+        key: &Key,
+        context: &mut Context,
+    ) -> Vec<(usize, usize)> {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
+        let span = |value: &Value| value.as_f64().unwrap_or(1.0) as usize;
+        let values = self.values(node, key, context);
+        values.iter().map(|(column, value)| (*column, span(value))).collect()
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known == name)
+    }
+
+    fn unknown(&self, name: &str, node: &Node<'_>, context: &mut Context) {
+        let known: Vec<String> = self.names.iter().map(|name| format!("`{name}`")).collect();
+        let expected = format!("in a column of the table: {}", known.join(", "));
+        context.invalid(node.pointer.clone(), &expected, &Value::from(&serde_json::json!(name)));
+    }
+}
