@@ -258,6 +258,12 @@ export interface TableField extends FieldBase {
   bodyMaxLines?: number | null;
   /** So many lines of a cell of the totals row are printed at most. Only with `extensions`. */
   footerMaxLines?: number | null;
+  /** What titles are written in (20.1.6). Default: "plain". Only with `extensions`. */
+  headTextFormat?: "plain" | "inline-markdown" | null;
+  /** What the texts of the rows are written in (20.1.6). Default: "plain". Only with `extensions`. */
+  bodyTextFormat?: "plain" | "inline-markdown" | null;
+  /** What the texts of the totals row are written in (20.1.6). Default: "plain". Only with `extensions`. */
+  footerTextFormat?: "plain" | "inline-markdown" | null;
   /** Bold titles. Default: false. Only with `extensions`. */
   headBold?: boolean | null;
   /** Italic titles. Default: false. Only with `extensions`. */
@@ -278,6 +284,18 @@ export interface TableField extends FieldBase {
   minRows?: number | null;
   /** Begins on a new page where it does not fit here but does there. Default: false. Only with `extensions`. */
   keepTogether?: boolean | null;
+  /** Which lines are drawn: a name, or a line per place (20.2.8). Default: "grid". Only with `extensions`. */
+  borders?: "grid" | "rows" | "columns" | "frame" | "none" | TableBorders | null;
+  /** Width of lines that have none of their own. Unit: pt. Default: 0.5. Only with `extensions`. */
+  gridWidth?: number | null;
+  /** Where counting the rows for `bodyBandColor` starts anew. Default: "slice". Only with `extensions`. */
+  bandScope?: "slice" | "table" | "group" | null;
+  /** Rows above the titles, wherever these are drawn. Default: []. Only with `extensions`. */
+  headRows?: TableRow[] | null;
+  /** Over how many columns a cell of the totals row reaches, by its column. Only with `extensions`. */
+  footerSpans?: Record<string, number> | null;
+  /** Rows after each row, one set per item of a list in the item of the row. Only with `extensions`. */
+  detail?: TableDetail | null;
   /** Groups of rows, the outer ones first. Default: []. Only with `extensions`. */
   groups?: TableGroup[] | null;
   /** The last row on each page but the last one. Only with `extensions`. */
@@ -318,6 +336,10 @@ export interface ColumnStyle {
   cellFontSize?: number | null;
   /** Name of the column for further rows; absent, its number from 0. Only with `extensions`. */
   key?: string | null;
+  /** Title with expressions, instead of that in `head`. Only with `extensions`. */
+  title?: string | null;
+  /** Bare expression over the document; a hidden column takes no width. Only with `extensions`. */
+  visibleWhen?: string | null;
   /** Width: a number, `auto` for the widest text, or a share such as `2fr` of the rest. Unit: mm. Only with `extensions`. */
   width?: number | string | null;
   /** Horizontal alignment of the title. Only with `extensions`. */
@@ -326,6 +348,12 @@ export interface ColumnStyle {
   cellAlign?: "left" | "center" | "right" | null;
   /** Horizontal alignment of the cell of the totals row. Only with `extensions`. */
   footerAlign?: "left" | "center" | "right" | null;
+  /** Vertical alignment of the title. Only with `extensions`. */
+  headVerticalAlign?: "top" | "middle" | "bottom" | null;
+  /** Vertical alignment of the cells. Only with `extensions`. */
+  cellVerticalAlign?: "top" | "middle" | "bottom" | null;
+  /** Vertical alignment of the cell of the totals row. Only with `extensions`. */
+  footerVerticalAlign?: "top" | "middle" | "bottom" | null;
   /** Where the title is broken into lines. Only with `extensions`. */
   headWrap?: "none" | "word" | "char" | null;
   /** Where the cells are broken into lines. Only with `extensions`. */
@@ -344,6 +372,8 @@ export interface ColumnStyle {
   footerTextColor?: string | null;
   /** Size of the cell of the totals row. Unit: pt. Only with `extensions`. */
   footerFontSize?: number | null;
+  /** A line around each cell of the column. Only with `extensions`. */
+  cellBorder?: BorderLine | null;
 }
 
 /** Room inside the cells of a table. */
@@ -356,6 +386,8 @@ export interface CellPadding {
 
 /** A further row of a table; its cells are named by the keys of the columns. */
 export interface TableRow {
+  /** Bare expression; the row is left out where it does not hold. Only with `extensions`. */
+  visibleWhen?: string | null;
   /** Texts with expressions, by column. Only with `extensions`. */
   cells?: Record<string, string | number | boolean | null> | null;
   /** Over how many columns a cell reaches, by its column. Only with `extensions`. */
@@ -380,6 +412,44 @@ export interface TableGroup {
   pageBreak?: boolean | null;
   /** Repeats the header on each page where the group goes on. Default: false. Only with `extensions`. */
   repeatHeader?: boolean | null;
+  /** In which order groups stand; rows of one group keep that of the data. Default: "none". Only with `extensions`. */
+  sort?: "none" | "asc" | "desc" | null;
+}
+
+/** Rows after each row of the data, one set per item of a list. */
+export interface TableDetail {
+  /** Path of the list, from the item of the row. Only with `extensions`. */
+  path: string;
+  /** The rows for each item. Default: []. Only with `extensions`. */
+  rows?: TableRow[] | null;
+  /** Whether they stay on the page of their row. Default: true. Only with `extensions`. */
+  keep?: boolean | null;
+  /** Bare expression over the item; its rows are left out where it does not hold. Only with `extensions`. */
+  visibleWhen?: string | null;
+}
+
+/** The lines of a table, by place; a place without one has none. */
+export interface TableBorders {
+  /** Around the rows of a page. Only with `extensions`. */
+  outer?: BorderLine | null;
+  /** Between rows. Only with `extensions`. */
+  row?: BorderLine | null;
+  /** Between columns. Only with `extensions`. */
+  column?: BorderLine | null;
+  /** Below the titles, instead of the line between rows. Only with `extensions`. */
+  headBottom?: BorderLine | null;
+  /** Above the totals row, instead of the line between rows. Only with `extensions`. */
+  footerTop?: BorderLine | null;
+}
+
+/** A line of a table. */
+export interface BorderLine {
+  /** Width; absent, that of `gridWidth`. Unit: pt. Only with `extensions`. */
+  width?: number | null;
+  /** Colour; absent, that of `borderColor`. Only with `extensions`. */
+  color?: string | null;
+  /** Lengths of dashes and gaps in turn; absent, the line is solid. Unit: mm. Only with `extensions`. */
+  dash?: number[] | null;
 }
 
 /** What rows or cells look like where a condition holds. */
