@@ -25,8 +25,8 @@
 //! ```
 
 pub use reportctl_engine::{
-    barcode, budget, check, draw, expr, font, format, image, layout, payment, pdf, problem, render,
-    resolve, suggest, template, units, value,
+    barcode, budget, check, draw, executor, expr, font, format, image, layout, payment, pdf,
+    problem, render, resolve, suggest, template, units, value,
 };
 
 #[cfg(feature = "render")]
@@ -36,6 +36,8 @@ pub mod files;
 mod clock;
 #[cfg(feature = "render")]
 mod domain;
+#[cfg(feature = "render")]
+pub mod threads;
 #[cfg(feature = "render")]
 pub mod util;
 
@@ -73,6 +75,6 @@ pub mod serve;
 pub mod cli;
 
 pub use reportctl_engine::{
-    Blame, Budget, Code, Document, Fonts, Options, Prepared, Problem, Value, Workspace,
+    Blame, Budget, Code, Document, Executor, Fonts, Options, Prepared, Problem, Value, Workspace,
     generate_pdf, prepare,
 };

@@ -1,6 +1,7 @@
 //! Laws: what holds for every template and all data, tried on random ones.
 
 use proptest::prelude::*;
+use reportctl::threads::Threads;
 use reportctl::{Budget, Fonts, Options, Value, generate_pdf, prepare};
 use serde_json::{Value as Json, json};
 
@@ -375,4 +376,25 @@ fn two_processes_write_the_same_bytes() {
         project.env("SOURCE_DATE_EPOCH", "1700000000").run(arguments).succeeds().stdout
     };
     assert!(render() == render());
+}
+
+/// Long documents are drawn by several painters at the same time, and nothing of that shows.
+#[test]
+fn documents_drawn_at_the_same_time_have_the_same_bytes() {
+    let standard = Fonts::standard();
+    let embedded = documents::embedded_fonts();
+    for document in documents::shipped() {
+        if document.page_count(&standard) < 10 {
+            continue;
+        }
+        for fonts in [&standard, &embedded] {
+            let alone = Options::new(fonts);
+            let expected = document.prepared.generate(&document.data, &alone).unwrap();
+            for threads in [2, 5].map(Threads::new) {
+                let together = Options { executor: Some(&threads), ..alone };
+                let bytes = document.prepared.generate(&document.data, &together).unwrap();
+                assert!(bytes == expected, "{} with {threads:?}", document.name);
+            }
+        }
+    }
 }

@@ -17,6 +17,7 @@ use crate::documents::LoadedTemplate;
 use crate::files;
 use crate::problem::{Code, Problem};
 use crate::render::Options;
+use crate::threads::Threads;
 use crate::value::Value;
 
 /// Stands for the number of a page in the name of its file.
@@ -51,6 +52,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     let fonts = context.fonts()?;
     let data = context.data(&args.data)?;
     let expired = context.expiry();
+    let threads = Threads::available();
     let options = Options {
         fonts: &fonts,
         budget: Budget {
@@ -62,6 +64,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         report_date,
         title: args.title.as_deref().unwrap_or(&loaded.document.name),
         author: &context.config.author,
+        executor: Some(&threads),
     };
     let locate = |problem| loaded.locate(problem);
     let converted: Vec<_> = prepared.warnings().iter().cloned().map(locate).collect();

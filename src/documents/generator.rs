@@ -174,6 +174,8 @@ impl Generator {
             report_date,
             title,
             author: &self.author,
+            // Documents are made at the same time already.
+            executor: None,
         }
     }
 }

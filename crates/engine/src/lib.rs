@@ -76,11 +76,13 @@ pub mod pdf;
 
 pub mod svg;
 
+pub mod executor;
 pub mod render;
 
 pub mod check;
 
 pub use budget::Budget;
+pub use executor::Executor;
 pub use font::Fonts;
 pub use pdf::Workspace;
 pub use problem::{Blame, Code, Problem};

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::budget::{Budget, Meter};
 use crate::draw::{self, Painter, Pictures};
+use crate::executor::{self, Executor};
 use crate::expr::Env;
 use crate::expr::date::Timestamp;
 use crate::font::Fonts;
@@ -34,6 +35,9 @@ pub struct Options<'a> {
     pub title: &'a str,
     /// Author of the document.
     pub author: &'a str,
+    /// Draws the pages of long documents at the same time; nothing: they are drawn one after the
+    /// other. The bytes are the same.
+    pub executor: Option<&'a dyn Executor>,
 }
 
 impl<'a> Options<'a> {
@@ -45,6 +49,7 @@ impl<'a> Options<'a> {
             report_date: Timestamp::EPOCH,
             title: "",
             author: "",
+            executor: None,
         }
     }
 }
@@ -255,12 +260,35 @@ impl Prepared {
         meter: &'m Meter<'m>,
         workspace: &'m mut Workspace,
     ) -> Result<Document> {
-        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), meter);
+        let pictures = executor::prescan(layout, &self.pictures, options, meter);
+        let together = pictures.and_then(|pictures| {
+            let stretches = executor::stretches(layout, &pictures, options, meter)?;
+            let mut painter = Painter::new(options.fonts, pictures, meter);
+            let mut pages = Vec::with_capacity(layout.pages.len());
+            for stretch in stretches {
+                painter.absorb(stretch.fonts).then_some(())?;
+                pages.extend(stretch.pages);
+            }
+            Some((painter, pages))
+        });
         let mut writer = Writer::new(meter, workspace);
-        for page in &layout.pages {
-            paint(&mut painter, page, meter)?;
-            writer.page(painter.list())?;
-        }
+        let painter = match together {
+            Some((painter, pages)) => {
+                for page in pages {
+                    meter.spend(page.len())?;
+                    writer.add(page);
+                }
+                painter
+            }
+            None => {
+                let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), meter);
+                for page in &layout.pages {
+                    paint(&mut painter, page, meter)?;
+                    writer.page(painter.list())?;
+                }
+                painter
+            }
+        };
         let info = pdf::Info {
             title: options.title.to_owned(),
             author: options.author.to_owned(),
@@ -279,7 +307,7 @@ fn warnings(layout: &Layout<'_>, painter: Painter<'_>) -> Vec<Problem> {
 }
 
 /// Paints a page. Its display list is the only one that is held.
-fn paint(painter: &mut Painter<'_>, page: &Page<'_>, meter: &Meter<'_>) -> Result<()> {
+pub(crate) fn paint(painter: &mut Painter<'_>, page: &Page<'_>, meter: &Meter<'_>) -> Result<()> {
     let painting = page.painting_memory();
     meter.hold(painting)?;
     painter.page(page)?;

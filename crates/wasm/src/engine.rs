@@ -366,6 +366,7 @@ impl CallOptions {
             report_date: Timestamp::clamped(self.creation_date),
             title: &self.title,
             author: &self.author,
+            executor: None,
         }
     }
 }

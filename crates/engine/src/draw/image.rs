@@ -7,6 +7,7 @@ use super::list::Item;
 use super::{Area, Painter};
 use crate::budget::Meter;
 use crate::image::{self, Picture};
+use crate::layout::{Content, Page, Placement};
 use crate::problem::{Code, Problem, Result};
 
 /// Distinct pictures of fields that a document may hold.
@@ -16,13 +17,14 @@ pub const MAX_PICTURES: usize = 200;
 pub type Prepared = HashMap<Arc<str>, OnceLock<Result<Arc<Picture>>>>;
 
 /// The pictures of one document, numbered by first use.
+#[derive(Clone)]
 pub struct Pictures<'p> {
     prepared: &'p Prepared,
     used: Vec<(Arc<str>, Arc<Picture>)>,
     /// Number by data URI.
     numbers: HashMap<Arc<str>, usize>,
     /// Number by address: the same text shared by many placements is not hashed again.
-    seen: HashMap<*const u8, (Arc<str>, usize)>,
+    seen: HashMap<usize, (Arc<str>, usize)>,
     /// How many of them are fields'; backgrounds do not count.
     fields: usize,
 }
@@ -39,6 +41,33 @@ impl<'p> Pictures<'p> {
         }
     }
 
+    /// Numbers the pictures of a page before it is painted.
+    ///
+    /// # Errors
+    /// Those of images; painting the page reports them with their place.
+    pub(crate) fn prescan(&mut self, page: &Page<'_>, meter: &Meter<'_>) -> Result<()> {
+        if let Some(background) = page.design.background.as_ref().filter(|of| !of.uri.is_empty()) {
+            self.number(&background.uri, true, meter)?;
+        }
+        let bands = page.bands.iter().map(|band| &band.placement);
+        bands.chain(&page.placements).try_for_each(|placement| self.placed(placement, meter))
+    }
+
+    fn placed(&mut self, placement: &Placement<'_>, meter: &Meter<'_>) -> Result<()> {
+        match &placement.content {
+            Content::Image(Some(uri)) => self.number(uri, false, meter).map(drop),
+            Content::Section(repeat) => {
+                repeat.members.iter().try_for_each(|member| self.placed(member, meter))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// How many are used.
+    pub(crate) fn len(&self) -> usize {
+        self.used.len()
+    }
+
     /// The pictures used, in order of first use.
     pub fn used(&self) -> impl ExactSizeIterator<Item = &Picture> {
         self.used.iter().map(|(_, picture)| &**picture)
@@ -51,7 +80,7 @@ impl<'p> Pictures<'p> {
 
     /// The number of a picture, decoding it when it is new.
     fn number(&mut self, uri: &Arc<str>, background: bool, meter: &Meter<'_>) -> Result<usize> {
-        if let Some((_, number)) = self.seen.get(&uri.as_ptr()) {
+        if let Some((_, number)) = self.seen.get(&uri.as_ptr().addr()) {
             return Ok(*number);
         }
         let number = match self.numbers.get(uri) {
@@ -59,7 +88,7 @@ impl<'p> Pictures<'p> {
             None => self.add(uri, background, meter)?,
         };
         // Keeping the text keeps its address from being used again.
-        self.seen.insert(uri.as_ptr(), (Arc::clone(uri), number));
+        self.seen.insert(uri.as_ptr().addr(), (Arc::clone(uri), number));
         Ok(number)
     }
 

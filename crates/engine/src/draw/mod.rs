@@ -29,7 +29,7 @@ pub use text::{align_x, align_y};
 use std::collections::HashSet;
 
 use crate::budget::Meter;
-use crate::font::{Fonts, MissingGlyph, Setters, Typesetter, UsedFonts};
+use crate::font::{FontUse, Fonts, MissingGlyph, Setters, Typesetter, UsedFonts};
 use crate::layout::{Content, Page, Placement};
 use crate::problem::{Problem, Result};
 use crate::template::{Color, Field};
@@ -82,6 +82,24 @@ impl<'f> Painter<'f> {
     /// What the pages so far use of the fonts.
     pub fn fonts(&self) -> &UsedFonts<'f> {
         &self.fonts
+    }
+
+    /// Whether the pages so far look as they would after any others with these pictures, so that
+    /// they can be painted by themselves.
+    pub(crate) fn is_independent(&self, pictures: &Pictures<'_>) -> bool {
+        self.fonts.is_independent()
+            && self.pictures.len() == pictures.len()
+            && self.warnings.is_empty()
+    }
+
+    /// Adds what other pages use of the fonts; says whether that gives what painting them here had.
+    pub(crate) fn absorb(&mut self, fonts: FontUse) -> bool {
+        self.fonts.absorb(fonts)
+    }
+
+    /// What the pages so far use of the fonts.
+    pub(crate) fn into_font_use(self) -> FontUse {
+        self.fonts.into_use()
     }
 
     /// The pictures used so far, in order of first use.

@@ -55,7 +55,7 @@ pub use subset::{Program, Subset};
 pub use typesetter::Typesetter;
 pub use unpack::unpack;
 pub use usage::GlyphUse;
-pub use used::UsedFonts;
+pub use used::{FontUse, UsedFonts};
 
 #[cfg(test)]
 mod robustness;

@@ -82,6 +82,43 @@ impl GlyphUse {
         self.extras == 0
     }
 
+    /// Adds what another part of the document uses of the face, where both have base glyphs alone:
+    /// their codes and texts do not depend on what was used first. Says whether that is so.
+    pub(super) fn absorb(&mut self, other: Self) -> bool {
+        if !self.within_base() || !other.within_base() {
+            return false;
+        }
+        if self.slots.is_empty() {
+            *self = other;
+            return true;
+        }
+        for &glyph in &other.glyphs {
+            let at = usize::from(glyph);
+            if self.slot(glyph) != 0 {
+                continue;
+            }
+            self.glyphs.push(glyph);
+            if self.codes.is_empty() {
+                self.codes.resize(self.slots.len(), 0);
+            }
+            if let (Some(own), Some(code)) = (self.codes.get_mut(at), other.codes.get(at)) {
+                *own = *code;
+            }
+            let slot = other.slot(glyph);
+            let slot = match other.text(slot) {
+                GlyphText::Text(text) => {
+                    self.texts.push(text.into());
+                    TEXT | (self.texts.len() as u32 - 1)
+                }
+                _ => slot,
+            };
+            if let Some(own) = self.slots.get_mut(at) {
+                *own = slot;
+            }
+        }
+        true
+    }
+
     /// The glyphs in the order of first use.
     pub fn glyphs(&self) -> &[u16] {
         &self.glyphs

@@ -7,6 +7,12 @@ use super::usage::GlyphUse;
 /// The fonts of a stack that a document uses, with the glyphs it uses of each.
 pub struct UsedFonts<'f> {
     fonts: &'f Fonts,
+    uses: FontUse,
+}
+
+/// What some pages use of the fonts of a stack.
+#[derive(Default)]
+pub struct FontUse {
     /// In order of first use.
     used: Vec<(FaceId, GlyphUse)>,
     /// The standard fonts that are used for more than ASCII.
@@ -16,31 +22,31 @@ pub struct UsedFonts<'f> {
 impl<'f> UsedFonts<'f> {
     /// Nothing used yet.
     pub fn new(fonts: &'f Fonts) -> Self {
-        Self { fonts, used: Vec::new(), beyond_ascii: Vec::new() }
+        Self { fonts, uses: FontUse::default() }
     }
 
     /// Notes a run and appends the codes that its glyphs have in the document: WinAnsi for
     /// Helvetica, otherwise their number in the subset. Says whether the text has to stand beside
     /// the glyphs (see [`GlyphUse::add`]).
     pub fn add(&mut self, line: &Line, run: &Run, codes: &mut Vec<u16>) -> bool {
-        let at = match self.used.iter().position(|(id, _)| *id == run.face) {
+        let FontUse { used, beyond_ascii } = &mut self.uses;
+        let at = match used.iter().position(|(id, _)| *id == run.face) {
             Some(at) => at,
             None => {
-                self.used.push((run.face, GlyphUse::new()));
-                self.used.len() - 1
+                used.push((run.face, GlyphUse::new()));
+                used.len() - 1
             }
         };
         let glyphs = line.glyphs_of(run);
-        match (self.fonts.face(run.face), self.used.get_mut(at)) {
+        match (self.fonts.face(run.face), used.get_mut(at)) {
             (FaceRef::Face(face), Some((_, used))) => {
                 let actual_text = used.add(face, line, run);
                 codes.extend(glyphs.iter().map(|glyph| used.code(*glyph)));
                 actual_text
             }
             _ => {
-                if glyphs.iter().any(|code| *code > 0x7F) && !self.beyond_ascii.contains(&run.face)
-                {
-                    self.beyond_ascii.push(run.face);
+                if glyphs.iter().any(|code| *code > 0x7F) && !beyond_ascii.contains(&run.face) {
+                    beyond_ascii.push(run.face);
                 }
                 codes.extend_from_slice(glyphs);
                 false
@@ -50,7 +56,7 @@ impl<'f> UsedFonts<'f> {
 
     /// Whether a standard font is used for characters that are not ASCII.
     pub fn beyond_ascii(&self, id: FaceId) -> bool {
-        self.beyond_ascii.contains(&id)
+        self.uses.beyond_ascii.contains(&id)
     }
 
     /// The stack that they are part of.
@@ -60,11 +66,42 @@ impl<'f> UsedFonts<'f> {
 
     /// What is used of one font.
     pub fn of(&self, id: FaceId) -> Option<&GlyphUse> {
-        self.used.iter().find(|(used, _)| *used == id).map(|(_, glyphs)| glyphs)
+        self.uses.used.iter().find(|(used, _)| *used == id).map(|(_, glyphs)| glyphs)
     }
 
     /// The fonts used, in order of first use, with the glyphs used of each.
     pub fn iter(&self) -> impl Iterator<Item = (FaceId, FaceRef<'f>, &GlyphUse)> {
-        self.used.iter().map(|(id, used)| (*id, self.fonts.face(*id), used))
+        self.uses.used.iter().map(|(id, used)| (*id, self.fonts.face(*id), used))
+    }
+
+    /// Whether the codes and texts of all glyphs are what they would be after any other pages.
+    pub fn is_independent(&self) -> bool {
+        self.uses.used.iter().all(|(_, used)| used.within_base())
+    }
+
+    /// What was used.
+    pub fn into_use(self) -> FontUse {
+        self.uses
+    }
+
+    /// Adds what later pages use, where its codes do not depend on those before. Says whether that
+    /// is so.
+    pub fn absorb(&mut self, later: FontUse) -> bool {
+        for (id, glyphs) in later.used {
+            match self.uses.used.iter_mut().find(|(known, _)| *known == id) {
+                Some((_, known)) => {
+                    if !known.absorb(glyphs) {
+                        return false;
+                    }
+                }
+                None => self.uses.used.push((id, glyphs)),
+            }
+        }
+        for id in later.beyond_ascii {
+            if !self.beyond_ascii(id) {
+                self.uses.beyond_ascii.push(id);
+            }
+        }
+        true
     }
 }

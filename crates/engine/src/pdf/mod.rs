@@ -36,7 +36,7 @@ pub struct Info {
 const LEVEL: u32 = 6;
 
 /// A page as it goes into the file.
-struct WrittenPage {
+pub(crate) struct WrittenPage {
     width: f64,
     height: f64,
     /// Compressed content stream.
@@ -53,6 +53,26 @@ pub struct Workspace {
 impl Default for Workspace {
     fn default() -> Self {
         Self { encoder: Encoder::default(), deflater: Deflater::new() }
+    }
+}
+
+impl WrittenPage {
+    /// Its bytes.
+    pub(crate) fn len(&self) -> usize {
+        self.content.len()
+    }
+}
+
+impl Workspace {
+    /// A page as it goes into the file.
+    ///
+    /// # Errors
+    /// `outputLimit` and `timeLimit` from the budget.
+    pub(crate) fn page(&mut self, list: &DisplayList, meter: &Meter<'_>) -> Result<WrittenPage> {
+        let content = self.deflater.deflate(self.encoder.encode(list))?;
+        meter.spend(content.len())?;
+        meter.steps(list.items.len())?;
+        Ok(WrittenPage { width: list.width, height: list.height, content })
     }
 }
 
@@ -75,13 +95,15 @@ impl<'b> Writer<'b> {
     /// # Errors
     /// `outputLimit` and `timeLimit` from the budget.
     pub fn page(&mut self, list: &DisplayList) -> Result<()> {
-        let Workspace { encoder, deflater } = &mut *self.workspace;
-        let content = deflater.deflate(encoder.encode(list))?;
-        self.meter.spend(content.len())?;
-        self.meter.steps(list.items.len())?;
-        self.digest.update(&content);
-        self.pages.push(WrittenPage { width: list.width, height: list.height, content });
+        let page = self.workspace.page(list, self.meter)?;
+        self.add(page);
         Ok(())
+    }
+
+    /// Adds a page that was written already.
+    pub(crate) fn add(&mut self, page: WrittenPage) {
+        self.digest.update(&page.content);
+        self.pages.push(page);
     }
 
     /// The whole file, with the fonts and pictures that its pages use.

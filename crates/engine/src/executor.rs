@@ -1,0 +1,109 @@
+//! Drawing the pages of a long document at the same time.
+//!
+//! The engine makes no threads: the caller gives an [`Executor`]. Pages are drawn in stretches, each
+//! by a painter of its own, and put together in order. That gives the bytes of a single painter as
+//! long as nothing on them has a number that depends on what came before, such as a glyph beyond the
+//! base subset of its font. Where something has, [`stretches`] gives up, and pages are drawn one
+//! after the other.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use crate::budget::Meter;
+use crate::draw::{Painter, Pictures, PreparedPictures};
+use crate::font::FontUse;
+use crate::layout::{Layout, Page};
+use crate::pdf::{Workspace, WrittenPage};
+use crate::render::{Options, paint};
+
+/// Runs jobs, perhaps several at the same time.
+pub trait Executor: Sync {
+    /// How many jobs run at the same time.
+    fn width(&self) -> usize;
+
+    /// Runs `job` for each number below `count`, in any order, and returns when all are done.
+    fn run(&self, count: usize, job: &(dyn Fn(usize) + Sync));
+}
+
+/// Documents of fewer pages are drawn sooner than they are divided.
+const FEWEST_PAGES: usize = 16;
+
+/// So many stretches has each of the jobs that run at the same time, so that they end together.
+const SHARES: usize = 4;
+
+/// Pages that were drawn and written by one painter.
+pub(crate) struct Stretch {
+    pub(crate) pages: Vec<WrittenPage>,
+    pub(crate) fonts: FontUse,
+}
+
+/// The pictures of a document whose pages can be drawn at the same time, numbered in its order;
+/// nothing where there are few pages, or no executor, or a picture that cannot be read.
+pub(crate) fn prescan<'p>(
+    layout: &Layout<'_>,
+    prepared: &'p PreparedPictures,
+    options: &Options<'_>,
+    meter: &Meter<'_>,
+) -> Option<Pictures<'p>> {
+    options.executor.filter(|executor| executor.width() > 1)?;
+    if layout.pages.len() < FEWEST_PAGES {
+        return None;
+    }
+    let mut pictures = Pictures::new(prepared);
+    layout.pages.iter().try_for_each(|page| pictures.prescan(page, meter)).ok()?;
+    Some(pictures)
+}
+
+/// The pages of a document in stretches; nothing where the result could differ from that of one
+/// painter. Problems are left to that one as well, so that they are the same. `pictures` has all of
+/// the document.
+pub(crate) fn stretches(
+    layout: &Layout<'_>,
+    pictures: &Pictures<'_>,
+    options: &Options<'_>,
+    meter: &Meter<'_>,
+) -> Option<Vec<Stretch>> {
+    let executor = options.executor?;
+    let size = layout.pages.len().div_ceil(executor.width() * SHARES);
+    let parts: Vec<&[Page<'_>]> = layout.pages.chunks(size).collect();
+    let slots: Vec<Mutex<Option<Stretch>>> = parts.iter().map(|_| Mutex::new(None)).collect();
+    let given_up = AtomicBool::new(false);
+    let (budget, held) = (*meter.budget(), meter.held());
+    executor.run(parts.len(), &|number| {
+        let (Some(pages), Some(slot)) = (parts.get(number), slots.get(number)) else { return };
+        let meter = Meter::new(budget);
+        // What is held already counts for each of them.
+        let _ = meter.hold(usize::try_from(held).unwrap_or(usize::MAX));
+        let drawn = stretch(pages, pictures, options, &meter, &given_up);
+        if drawn.is_none() {
+            given_up.store(true, Ordering::Relaxed);
+        }
+        *slot.lock().unwrap_or_else(PoisonError::into_inner) = drawn;
+    });
+    let drawn =
+        slots.into_iter().map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
+    drawn.collect()
+}
+
+fn stretch(
+    pages: &[Page<'_>],
+    pictures: &Pictures<'_>,
+    options: &Options<'_>,
+    meter: &Meter<'_>,
+    given_up: &AtomicBool,
+) -> Option<Stretch> {
+    let mut painter = Painter::new(options.fonts, pictures.clone(), meter);
+    let mut workspace = Workspace::default();
+    let mut written = Vec::with_capacity(pages.len());
+    for page in pages {
+        if given_up.load(Ordering::Relaxed) {
+            return None;
+        }
+        paint(&mut painter, page, meter).ok()?;
+        if !painter.is_independent(pictures) {
+            return None;
+        }
+        written.push(workspace.page(painter.list(), meter).ok()?);
+    }
+    Some(Stretch { pages: written, fonts: painter.into_font_use() })
+}
