@@ -153,6 +153,7 @@ impl Runner<'_> {
             report_date: options.report_date()?,
             title: options.title.as_deref().unwrap_or(&compiled.loaded.document.name),
             author: &self.config.author,
+            ..render::Options::new(self.fonts)
         };
         let document = Document { compiled, data: &data, render: &render };
         let verdict = self.verdict(case, &document, &options);

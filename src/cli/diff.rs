@@ -176,6 +176,7 @@ fn of(
         report_date: Timestamp::EPOCH,
         title,
         author: &config.author,
+        ..Options::new(&fonts)
     };
     Ok(Diff::of(before, after, Some((&data, &options, DPI)))?)
 }
