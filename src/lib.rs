@@ -63,6 +63,8 @@ pub mod documents;
 pub mod mail;
 #[cfg(feature = "mail")]
 pub mod queue;
+#[cfg(feature = "render")]
+pub mod receipt;
 #[cfg(feature = "mail")]
 pub mod worker;
 

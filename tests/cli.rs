@@ -16,3 +16,6 @@ mod schema;
 mod settings;
 mod template;
 mod test;
+mod verify;
+mod walk;
+mod watch;

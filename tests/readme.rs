@@ -39,6 +39,7 @@ pages! {
     templates: "templates/README.md", at least 1;
     new_folder: "src/cli/init/README.md", at least 4;
     architecture: "docs/architecture.md", at least 0;
+    ci: "docs/ci.md", at least 7;
     cli: "docs/cli.md", at least 4;
     designer: "docs/designer.md", at least 4;
     errors: "docs/errors.md", at least 2;
@@ -48,6 +49,7 @@ pages! {
     migrating: "docs/migrating.md", at least 3;
     operations: "docs/operations.md", at least 8;
     service: "docs/service.md", at least 15;
+    receipts: "docs/receipts.md", at least 5;
     settings: "docs/settings.md", at least 3;
     templates_as_code: "docs/templates-as-code.md", at least 18;
 }

@@ -209,6 +209,7 @@ impl Common<'_> {
             code: Some(problem.code.as_str().to_owned()),
             detail: Some(format!("row {number}{name} of batch {key}: {why}")),
             batch: Some(key.to_owned()),
+            receipt: None,
         }
     }
 }

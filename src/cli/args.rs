@@ -24,6 +24,10 @@ use super::strict::StrictArgs;
 #[cfg(feature = "raster")]
 use super::test::TestArgs;
 use super::timestamp;
+#[cfg(feature = "receipts")]
+use super::verify::VerifyArgs;
+#[cfg(feature = "watch")]
+use super::watch::WatchArgs;
 use crate::config::{AboveZero, Seconds, Settings, reference};
 #[cfg(feature = "mail")]
 use crate::data::Encoding;
@@ -136,6 +140,10 @@ pub(crate) enum Command {
     Test(TestArgs),
     #[cfg(feature = "raster")]
     Diff(DiffArgs),
+    #[cfg(feature = "receipts")]
+    Verify(VerifyArgs),
+    #[cfg(feature = "watch")]
+    Watch(WatchArgs),
     /// List and change the stored templates
     #[command(after_help = TEMPLATE_EXAMPLES)]
     Template {
@@ -248,6 +256,16 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
 
+    /// Write a receipt: hashes of template, data, fonts and document, options and versions
+    #[cfg(feature = "receipts")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) receipt: Option<PathBuf>,
+
+    /// Sign the receipt with this Ed25519 key, a PEM file
+    #[cfg(feature = "receipts")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "receipt")]
+    pub(crate) receipt_key: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) strict: StrictArgs,
 
@@ -338,6 +356,7 @@ Examples:
   curl -s https://example.com/order/7 | reportctl render invoice.json --data - --output - | lpr
   reportctl render invoice --data order.json --format svg --output 'invoice-{page}.svg'
   reportctl render invoice --data order.json --format png --dpi 96 --page 1 --open
+  reportctl render invoice --data order.json --receipt invoice.receipt.json
   reportctl render invoice --data order.json --format layout | jq .pageCount";
 
 /// Make a document for every row of a data file, into a folder, by mail, or both

@@ -77,6 +77,11 @@ impl<'a> Context<'a> {
 
     /// Reads the fonts of the settings.
     pub(crate) fn fonts(&self) -> Result<Fonts> {
+        self.fonts_with(self.config.fallback_font)
+    }
+
+    /// Reads the fonts of the settings. The built-in one draws what they lack with `fallback`.
+    pub(crate) fn fonts_with(&self, fallback: bool) -> Result<Fonts> {
         let config = &self.config;
         if config.fonts.len() > Fonts::MAX_FACES {
             let (given, most) = (config.fonts.len(), Fonts::MAX_FACES);
@@ -85,7 +90,7 @@ impl<'a> Context<'a> {
                 .advice("leave out those that the templates do not need"));
         }
         let faces = config.fonts.iter().map(|path| self.face(path)).collect::<Result<_>>()?;
-        Ok(Fonts::new(faces, config.fallback_font))
+        Ok(Fonts::new(faces, fallback))
     }
 
     fn face(&self, path: &Path) -> Result<Arc<Face>> {

@@ -55,6 +55,10 @@ mod token;
 #[cfg(feature = "mail")]
 mod unsent;
 mod usage;
+#[cfg(feature = "receipts")]
+mod verify;
+#[cfg(feature = "watch")]
+mod watch;
 #[cfg(feature = "mail")]
 mod worker;
 
@@ -132,6 +136,13 @@ fn dispatch(
         Command::Init { folder, templates, .. } => init::run(&folder, &templates, &printer),
         Command::Schema(args) if args.template.is_none() => schema::of_files(&args, &printer),
         Command::Schema(args) => schema::run(&args, &context(Settings::default())?),
+        #[cfg(feature = "receipts")]
+        Command::Verify(args) => {
+            let fonts = (!args.fonts.is_empty()).then(|| args.fonts.clone());
+            verify::run(&args, &context(Settings { fonts, ..Settings::default() })?)
+        }
+        #[cfg(feature = "watch")]
+        Command::Watch(args) => watch::run(&args, &context(args.document.settings())?),
         #[cfg(feature = "raster")]
         Command::Diff(args) => diff::run(&args, &context(Settings::default())?),
         #[cfg(feature = "raster")]

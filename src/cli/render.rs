@@ -2,6 +2,8 @@
 
 #[cfg(feature = "raster")]
 mod raster;
+#[cfg(feature = "receipts")]
+mod receipt;
 
 use std::path::{Path, PathBuf};
 
@@ -120,7 +122,11 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         }
     };
     context.printer.detail(format_args!("rendered in {:.1} ms", context.elapsed_millis()));
+    #[cfg(feature = "receipts")]
+    let receipt = receipt::of(args, &loaded, &data, &options, &document, context)?;
     let first = deliver(&document, &sink, context)?;
+    #[cfg(feature = "receipts")]
+    receipt::write(args, receipt.as_ref(), context)?;
     #[cfg(feature = "raster")]
     if args.open {
         raster::open(&first)?;
@@ -168,6 +174,8 @@ fn refuse_usage(args: &RenderArgs) -> Outcome<()> {
     }
     #[cfg(feature = "raster")]
     raster::refuse_usage(args, to_stdout)?;
+    #[cfg(feature = "receipts")]
+    receipt::refuse_usage(args)?;
     Ok(())
 }
 

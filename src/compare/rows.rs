@@ -4,12 +4,14 @@ use serde_json::Value as Json;
 
 use super::{Change, Entries, shown};
 
+/// The cells of a row, and the page that it is on.
+type Row<'j> = (usize, Vec<&'j Json>);
+
 /// A table over all its slices.
 #[derive(Default)]
 struct Table<'j> {
     head: Vec<&'j Json>,
-    /// Each with its page.
-    rows: Vec<(usize, Vec<&'j Json>)>,
+    rows: Vec<Row<'j>>,
     footer: Vec<&'j Json>,
     last_page: usize,
 }
@@ -125,7 +127,7 @@ impl Comparison<'_, '_> {
             }
             return;
         }
-        let same = |(a, b): &(&(usize, Vec<&Json>), &(usize, Vec<&Json>))| a.1 == b.1;
+        let same = |(a, b): &(&Row<'_>, &Row<'_>)| a.1 == b.1;
         let start = old.iter().zip(&new).take_while(same).count();
         let most = old.len().min(new.len()) - start;
         let end = old.iter().rev().zip(new.iter().rev()).take(most).take_while(same).count();

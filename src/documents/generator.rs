@@ -12,6 +12,7 @@ use crate::expr::date::Timestamp;
 use crate::font::Fonts;
 use crate::pdf::Workspace;
 use crate::problem::{Problem, Result, Severity};
+use crate::receipt::{self, Named, Parts, Receipt};
 use crate::render::{Document, Options, Prepared};
 use crate::value::Value;
 
@@ -21,6 +22,9 @@ pub struct Generator {
     fonts: Fonts,
     limits: Limits,
     author: String,
+    fallback_font: bool,
+    /// The fonts of the settings, for receipts.
+    font_hashes: Vec<Named>,
     cache: TemplateCache,
 }
 
@@ -32,6 +36,8 @@ impl Generator {
             fonts,
             limits: Limits::of(config),
             author: config.author.clone(),
+            fallback_font: config.fallback_font,
+            font_hashes: receipt::fonts(&config.fonts).unwrap_or_default(),
             cache: TemplateCache::default(),
         }
     }
@@ -88,6 +94,28 @@ impl Generator {
         let expired = limits.expiry();
         let options = self.options(limits, &expired, title, report_date);
         prepared.generate_in(data, &options, workspace)
+    }
+
+    /// What a document was made of.
+    pub fn receipt(
+        &self,
+        compiled: &CompiledTemplate,
+        data: &Value,
+        name: &str,
+        report_date: Timestamp,
+        document: receipt::Document,
+    ) -> Receipt {
+        Receipt::new(Parts {
+            name,
+            template: compiled.content_hash.clone(),
+            data,
+            fonts: self.font_hashes.clone(),
+            report_date,
+            title: &compiled.title,
+            author: &self.author,
+            fallback_font: self.fallback_font,
+            document,
+        })
     }
 
     /// The findings that `strictness` lets pass, as warnings. To be called before a document is made.

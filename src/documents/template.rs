@@ -6,6 +6,7 @@ use super::{MailOptions, mail_options};
 use crate::check::DataChecker;
 use crate::contract::Contract;
 use crate::problem::{Code, Problem, Result};
+use crate::receipt;
 use crate::render::Prepared;
 use crate::store::TemplateDocument;
 use crate::template::Template;
@@ -36,6 +37,8 @@ pub struct CompiledTemplate {
     pub title: String,
     /// SHA-256 of its file, in hexadecimal: its version.
     pub hash: String,
+    /// Its hash in receipts: of its canonical form, pictures inside it.
+    pub content_hash: String,
     /// What its messages say (the `mail` object beside `template`).
     pub mail: MailOptions,
     /// The file it was read from, as messages name it.
@@ -81,12 +84,14 @@ impl LoadedTemplate {
         let is_strict = is_strict(&self.document).map_err(in_file)?;
         let checker = DataChecker::new(&self.document.template, &self.document.bindings)
             .map_err(|problem| self.locate(problem))?;
+        let content_hash = receipt::template_hash(&self.document)?;
         let Self { file, document, hash, contract, .. } = self;
         Ok(CompiledTemplate {
             checker,
             is_strict,
             title: document.name,
             hash,
+            content_hash,
             mail,
             file,
             contract,

@@ -9,6 +9,7 @@ use super::{BatchSummary, Claim, Depth, LogEntry, NewRequest, Outcome, Request, 
 use crate::expr::date::Timestamp;
 use crate::mail::MailOptions;
 use crate::problem::{Code, Problem};
+use crate::receipt::Receipt;
 
 /// A row of an answer. Every error is `queueUnavailable`.
 pub(super) trait Columns {
@@ -202,10 +203,20 @@ pub(super) fn options_text(options: &MailOptions) -> Result<String> {
     serde_json::to_string(options).map_err(|error| strange(format!("mail options: {error}")).into())
 }
 
+/// Reads a receipt.
+fn receipt(text: &str) -> Result<Box<Receipt>> {
+    serde_json::from_str(text).map_err(|error| strange(format!("a receipt in it: {error}")).into())
+}
+
+/// Writes a receipt.
+pub(super) fn receipt_text(receipt: &Receipt) -> String {
+    serde_json::to_string(receipt).unwrap_or_default()
+}
+
 /// Columns of an entry of the log.
 pub(super) const LOG: &str = "time, tenant, requested_by, request, attempt, template, \
     template_hash, data_hash, recipient, message_id, pages, bytes, sha256, engine, outcome, code, \
-    detail, batch";
+    detail, batch, receipt";
 
 /// Reads [`LOG`].
 pub(super) fn log_entry(row: &impl Columns) -> Result<LogEntry> {
@@ -228,12 +239,13 @@ pub(super) fn log_entry(row: &impl Columns) -> Result<LogEntry> {
         code: row.maybe_text(15)?,
         detail: row.maybe_text(16)?,
         batch: row.maybe_text(17)?,
+        receipt: row.maybe_text(18)?.as_deref().map(receipt).transpose()?,
     })
 }
 
 /// Reads the place that stands behind [`LOG`].
 pub(super) fn log_place(row: &impl Columns) -> Result<Place> {
-    Ok((row.number(18)?, row.number(19)?))
+    Ok((row.number(19)?, row.number(20)?))
 }
 
 impl Depth {

@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::receipt::Receipt;
+
 /// How a generation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -60,6 +62,9 @@ pub struct LogEntry {
     pub detail: Option<String>,
     /// Key of the batch.
     pub batch: Option<String>,
+    /// What the document was made of; nothing where none was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<Box<Receipt>>,
 }
 
 /// Which entries are meant. Everything that is given must hold.

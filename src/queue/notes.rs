@@ -41,5 +41,6 @@ pub(super) fn entry(
         code: Some(code.as_str().to_owned()),
         detail: Some(detail.to_owned()),
         batch: request.batch.clone(),
+        receipt: None,
     }
 }

@@ -12,6 +12,7 @@ use crate::mail::{Composer, MailOptions, Message, Parts, Policy};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::NewRequest;
+use crate::receipt::{self, Receipt};
 use crate::util::hash::sha256;
 use crate::value::Value;
 
@@ -40,6 +41,8 @@ pub struct Facts {
     pub bytes: Option<u64>,
     /// SHA-256 of the PDF, in hexadecimal.
     pub sha256: Option<String>,
+    /// What the document was made of.
+    pub receipt: Option<Box<Receipt>>,
     /// Envelope recipient, as it is used.
     pub recipient: Option<String>,
     /// `Message-ID` without brackets.
@@ -142,12 +145,23 @@ impl Prepare for MessageBuilder {
             Problem::new(Code::DataUnreadable, format!("the data is not JSON: {error}"))
         })?;
         let document = self.generator.generate(&compiled, &data, request.report_date, workspace)?;
-        facts.warnings = compiled.warnings();
-        facts.warnings.extend(document.warnings);
         let hash = sha256(&document.bytes);
         facts.pages = u32::try_from(document.pages).ok();
         facts.bytes = u64::try_from(document.bytes.len()).ok();
         facts.sha256 = Some(hash.clone());
+        facts.receipt = Some(Box::new(self.generator.receipt(
+            &compiled,
+            &data,
+            &request.template,
+            request.report_date,
+            receipt::Document {
+                sha256: hash.clone(),
+                bytes: document.bytes.len() as u64,
+                pages: document.pages as u64,
+            },
+        )));
+        facts.warnings = compiled.warnings();
+        facts.warnings.extend(document.warnings);
         if let Some(expected) = request.expected_sha256.as_ref().filter(|all| **all != hash) {
             let message = format!("the document is not the planned one: {hash}, not {expected}");
             return Err(Problem::new(Code::PlanMismatch, message)

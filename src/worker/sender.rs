@@ -259,5 +259,6 @@ fn log_entry(row: &Row, facts: &Facts, ended: &Ended, detail: Option<String>) ->
         code: code.cloned(),
         detail: detail.or_else(|| message.cloned()),
         batch: request.batch.clone(),
+        receipt: facts.receipt.clone(),
     })
 }

@@ -27,6 +27,7 @@ fn entry(number: u128, time: i64) -> LogEntry {
         code: None,
         detail: Some("250 ok, \"queued\"".to_owned()),
         batch: None,
+        receipt: None,
     }
 }
 

@@ -174,6 +174,7 @@ pub(super) fn entry(number: u128, time: i64) -> LogEntry {
         code: None,
         detail: Some("250 ok".to_owned()),
         batch: None,
+        receipt: None,
     }
 }
 

@@ -92,7 +92,7 @@ impl Shell {
     fn in_checkout(database: bool) -> Self {
         let folder = TempDir::new().unwrap();
         fs::create_dir(folder.path().join("home")).unwrap();
-        for name in ["templates", "samples"] {
+        for name in ["templates", "samples", "packaging"] {
             copy(&documents::root().join(name), &folder.path().join(name));
         }
         for (name, source) in OWN_FILES {

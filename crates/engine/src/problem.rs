@@ -334,6 +334,12 @@ codes! {
     /// A schema of data is none, or refers to something outside itself.
     SchemaInvalid "schemaInvalid" Template
         "Correct the schema beside the template; it must stand alone.",
+    /// A receipt is none, or of a newer version.
+    ReceiptInvalid "receiptInvalid" Config
+        "Give the file that `render --receipt` wrote.",
+    /// A key for signatures cannot be used.
+    KeyInvalid "keyInvalid" Config
+        "Give an Ed25519 key as a PEM file.",
     /// Reading, writing or another call of the operating system failed.
     Io "io" Package
         "Check permissions and free space of the path in the message, then repeat.",

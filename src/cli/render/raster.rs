@@ -27,6 +27,9 @@ pub(super) fn refuse_usage(args: &RenderArgs, to_stdout: bool) -> Result<()> {
     Ok(())
 }
 
+/// A page with its number.
+type PageFile = (usize, Vec<u8>);
+
 /// The pages that are wanted as PNG files with their numbers, and the warnings of the document.
 pub(super) fn pages(
     prepared: &Prepared,
@@ -34,7 +37,7 @@ pub(super) fn pages(
     options: &Options<'_>,
     dpi: f64,
     wanted: impl Fn(usize) -> bool,
-) -> Result<(Vec<(usize, Vec<u8>)>, Vec<Problem>)> {
+) -> Result<(Vec<PageFile>, Vec<Problem>)> {
     let mut files = Vec::new();
     let mut rasteriser = Rasteriser::new(dpi);
     let warnings = prepared.painted(layout, options, wanted, |page, painter, meter| {

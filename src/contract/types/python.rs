@@ -6,7 +6,7 @@ pub(super) fn write(objects: &[Object], whole: &Shape) -> String {
     let mut out = String::from("from typing import Any, NotRequired, TypedDict\n");
     // What others are made of comes first.
     for object in objects.iter().rev() {
-        out.push_str("\n");
+        out.push('\n');
         if let Some(meaning) = &object.meaning {
             out.push_str(&format!("# {meaning}\n"));
         }

@@ -8,7 +8,7 @@ use super::NOW;
 use super::pool::Connection;
 use super::workers::lock_number;
 use crate::problem::Code;
-use crate::queue::columns::{Columns, GIVEN_UP, HEALTHY, LOG, SUSPECT};
+use crate::queue::columns::{Columns, GIVEN_UP, HEALTHY, LOG, SUSPECT, receipt_text};
 use crate::queue::error::Result;
 use crate::queue::{Ended, LogEntry, RequestId, Settlement, notes};
 
@@ -16,11 +16,11 @@ use crate::queue::{Ended, LogEntry, RequestId, Settlement, notes};
 /// back.
 pub(super) const CLOCK_TOLERANCE: i64 = 1000;
 
-/// Entries of the log from 18 lists, the first of which has this place.
+/// Entries of the log from 19 lists, the first of which has this place.
 fn entries_from(first: usize) -> String {
-    const TYPES: [&str; 18] = [
+    const TYPES: [&str; 19] = [
         "int8", "text", "text", "uuid", "int8", "text", "text", "text", "text", "text", "int8",
-        "int8", "text", "text", "text", "text", "text", "text",
+        "int8", "text", "text", "text", "text", "text", "text", "text",
     ];
     let places = TYPES.iter().zip(first..).map(|(kind, place)| format!("${place}::{kind}[]"));
     format!("SELECT * FROM unnest({})", places.collect::<Vec<_>>().join(", "))
@@ -47,6 +47,7 @@ struct Lists<'a> {
     code: Vec<Option<&'a str>>,
     detail: Vec<Option<String>>,
     batch: Vec<Option<&'a str>>,
+    receipt: Vec<Option<String>>,
 }
 
 impl<'a> Lists<'a> {
@@ -72,11 +73,13 @@ impl<'a> Lists<'a> {
             lists.code.push(entry.code.as_deref());
             lists.detail.push(entry.detail.as_deref().map(storable));
             lists.batch.push(entry.batch.as_deref());
+            // JSON writes NUL as an escape, which a text may have.
+            lists.receipt.push(entry.receipt.as_deref().map(receipt_text));
         }
         lists
     }
 
-    fn parameters(&self) -> [&(dyn ToSql + Sync); 18] {
+    fn parameters(&self) -> [&(dyn ToSql + Sync); 19] {
         [
             &self.time,
             &self.tenant,
@@ -96,6 +99,7 @@ impl<'a> Lists<'a> {
             &self.code,
             &self.detail,
             &self.batch,
+            &self.receipt,
         ]
     }
 }

@@ -1,5 +1,6 @@
 //! Documents in answers: of a stored template with data, and of a finished report.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -20,6 +21,7 @@ use crate::expr::date::Timestamp;
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem};
 use crate::queue::{LogEntry, LogFilter, Outcome, Request, Status};
+use crate::receipt::{self, Receipt};
 use crate::serve::auth::Caller;
 use crate::serve::body::{data_object, explain};
 use crate::serve::error::{ErrorBody, Rejection, Result};
@@ -58,6 +60,8 @@ struct Rendered {
     bytes: Vec<u8>,
     pages: usize,
     template_hash: String,
+    /// What it was made of; a page model is no document.
+    receipt: Option<Box<Receipt>>,
     /// What somebody should look at.
     warnings: Vec<Problem>,
 }
@@ -228,7 +232,20 @@ fn make(
     service.metrics.rendered(pages, start.elapsed());
     let mut warnings = compiled.warnings();
     warnings.extend(found);
-    Ok(Rendered { bytes, pages, template_hash: compiled.hash.clone(), warnings })
+    let receipt = match format {
+        Format::Pdf => {
+            let document = receipt::Document {
+                sha256: sha256(&bytes),
+                bytes: bytes.len() as u64,
+                pages: pages as u64,
+            };
+            let name = Path::new(&compiled.file).file_stem().unwrap_or_default().to_string_lossy();
+            let receipt = service.generator.receipt(compiled, data, &name, report_date, document);
+            Some(Box::new(receipt))
+        }
+        Format::Layout => None,
+    };
+    Ok(Rendered { bytes, pages, template_hash: compiled.hash.clone(), receipt, warnings })
 }
 
 /// The log entry of a document that is returned, without what the document itself adds.
@@ -252,6 +269,7 @@ fn served(caller: &Caller, template: &str, data_hash: String) -> LogEntry {
         code: None,
         detail: None,
         batch: None,
+        receipt: None,
     }
 }
 
@@ -267,7 +285,8 @@ async fn record(
         template_hash: Some(rendered.template_hash.clone()),
         pages: u32::try_from(rendered.pages).ok(),
         bytes: u64::try_from(rendered.bytes.len()).ok(),
-        sha256: Some(sha256(&rendered.bytes)),
+        sha256: rendered.receipt.as_ref().map(|receipt| receipt.document.sha256.clone()),
+        receipt: rendered.receipt.clone(),
         ..entry
     };
     reports.query(move |queue| queue.log(&[entry])).await

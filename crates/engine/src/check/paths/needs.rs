@@ -208,7 +208,7 @@ fn walk(expr: &Expr, kind: Use, place: Place<'_>, base: &mut Node) {
             };
             let added = place.names.iter().any(|name| name.eq_ignore_ascii_case(first));
             let named = place.extended && first.starts_with('$');
-            if !(added && path.segments().len() == 1) && !named {
+            if !(named || added && path.segments().len() == 1) {
                 reach(base, path, kind, place);
             }
         }

@@ -1,0 +1,68 @@
+//! The receipt of a document.
+
+use super::Document;
+use crate::cli::args::{OutputFormat, RenderArgs};
+use crate::cli::context::Context;
+use crate::cli::failure::Outcome;
+use crate::documents::LoadedTemplate;
+use crate::files;
+use crate::problem::{Code, Problem, Result};
+use crate::receipt::{self, Parts, PrivateKey, Receipt, fonts, template_hash};
+use crate::render::Options;
+use crate::util::hash::sha256;
+use crate::value::Value;
+
+/// What stands against a receipt of what these flags make.
+pub(super) fn refuse_usage(args: &RenderArgs) -> Result<()> {
+    match args.receipt.is_some() && args.format != OutputFormat::Pdf {
+        true => Err(Problem::new(Code::Usage, "a receipt is of a PDF document")
+            .advice("leave out `--receipt`, or `--format`")),
+        false => Ok(()),
+    }
+}
+
+/// The receipt that was asked for. A key that cannot be used is said before anything is written.
+pub(super) fn of(
+    args: &RenderArgs,
+    loaded: &LoadedTemplate,
+    data: &Value,
+    options: &Options<'_>,
+    document: &Document,
+    context: &Context<'_>,
+) -> Result<Option<Receipt>> {
+    let (Some(_), Document::File { bytes, pages }) = (&args.receipt, document) else {
+        return Ok(None);
+    };
+    let mut receipt = Receipt::new(Parts {
+        name: &loaded.stem,
+        template: template_hash(&loaded.document)?,
+        data,
+        fonts: fonts(&context.config.fonts)?,
+        report_date: options.report_date,
+        title: options.title,
+        author: options.author,
+        fallback_font: context.config.fallback_font,
+        document: receipt::Document {
+            sha256: sha256(bytes),
+            bytes: bytes.len() as u64,
+            pages: *pages as u64,
+        },
+    });
+    if let Some(key) = &args.receipt_key {
+        receipt.sign(&PrivateKey::read(key)?);
+    }
+    Ok(Some(receipt))
+}
+
+/// Writes it.
+pub(super) fn write(
+    args: &RenderArgs,
+    receipt: Option<&Receipt>,
+    context: &Context<'_>,
+) -> Outcome<()> {
+    if let (Some(path), Some(receipt)) = (&args.receipt, receipt) {
+        files::write_whole(path, receipt.to_json().as_bytes())?;
+        context.printer.note(format_args!("wrote {}", path.display()));
+    }
+    Ok(())
+}

@@ -1,0 +1,246 @@
+//! `reportctl verify`: whether a document is what its receipt says, and comes out the same again.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+use serde_json::json;
+
+use super::context::Context;
+use super::exit::Exit;
+use super::failure::Outcome;
+use crate::documents::LoadedTemplate;
+use crate::expr::date::Timestamp;
+use crate::files;
+use crate::problem::{Problem, Result};
+use crate::receipt::{Named, Program, PublicKey, Receipt, data_hash, fonts, template_hash};
+use crate::render::Options;
+use crate::util::hash::sha256;
+use crate::value::Value;
+
+/// Check a document against its receipt
+///
+/// With template and data the document is made again and compared byte for byte; the template may be
+/// that of a revision of git: `invoice@v1.2`. Without them, document and signature are checked
+/// alone. What differs is said, and the exit code is 7.
+#[derive(Debug, Args)]
+#[command(after_help = VERIFY_EXAMPLES)]
+pub(crate) struct VerifyArgs {
+    /// The document
+    #[arg(value_name = "DOCUMENT", value_hint = ValueHint::FilePath)]
+    document: PathBuf,
+
+    /// Its receipt
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    receipt: PathBuf,
+
+    /// Template that it is said to be made with: an id, a file, or either at a revision of git
+    #[arg(long, value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+    template: Option<String>,
+
+    /// Data that it is said to be made of
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    data: Option<PathBuf>,
+
+    /// Public key that must have signed the receipt, as a PEM file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    key: Option<PathBuf>,
+
+    /// Font file that it was made with, in place of those of the settings; may be repeated
+    #[arg(long = "font", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) fonts: Vec<PathBuf>,
+
+    /// Print what was found as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  reportctl verify invoice.pdf --receipt invoice.receipt.json
+  reportctl verify invoice.pdf --receipt invoice.receipt.json --key public.pem
+  reportctl verify invoice.pdf --receipt invoice.receipt.json --template invoice@v1.2 --data order.json";
+
+/// Largest document, in bytes.
+const MAX_BYTES: u64 = 1 << 31;
+
+/// What was checked, and what is wrong.
+#[derive(Default)]
+struct Findings {
+    right: Vec<String>,
+    wrong: Vec<String>,
+}
+
+impl Findings {
+    fn check(&mut self, is_right: bool, right: &str, wrong: impl FnOnce() -> String) -> bool {
+        match is_right {
+            true => self.right.push(right.to_owned()),
+            false => self.wrong.push(wrong()),
+        }
+        is_right
+    }
+}
+
+pub(super) fn run(args: &VerifyArgs, context: &Context<'_>) -> Outcome {
+    let name = files::display_name(&args.receipt);
+    let receipt = Receipt::read(&files::read_limited(&args.receipt, 1 << 24)?, &name)?;
+    let document = files::read_limited(&args.document, MAX_BYTES)?;
+    let mut found = Findings::default();
+    let is_same = sha256(&document) == receipt.document.sha256;
+    found.check(is_same, "the document is that of the receipt", || {
+        let (is, was) = (document.len() as u64, receipt.document.bytes);
+        match is == was {
+            true => {
+                "the document is not that of the receipt, though it has as many bytes".to_owned()
+            }
+            false => {
+                format!("the document is not that of the receipt: {is} bytes instead of {was}")
+            }
+        }
+    });
+    signature(args, &receipt, &mut found)?;
+    let template = args.template.as_deref().map(|name| template(name, context)).transpose()?;
+    if let Some(template) = &template {
+        let is = template_hash(&template.document)?;
+        found.check(is == receipt.template.sha256, "the template is that of the receipt", || {
+            format!("the template is not that of the receipt (`{}`)", receipt.template.name)
+        });
+    }
+    let data = args.data.as_deref().map(|path| context.data(path)).transpose()?;
+    if let Some(data) = &data {
+        let is = data_hash(data);
+        found.check(is == receipt.data.sha256, "the data is that of the receipt", || {
+            "the data is not that of the receipt".to_owned()
+        });
+    }
+    if let (Some(template), Some(data)) = (&template, &data) {
+        again(template, data, &receipt, &document, context, &mut found)?;
+    }
+    report(args, &receipt, &found, context)
+}
+
+fn signature(args: &VerifyArgs, receipt: &Receipt, found: &mut Findings) -> Result<()> {
+    let key = args.key.as_deref().map(PublicKey::read).transpose()?;
+    match receipt.verify_signature(None) {
+        None if key.is_some() => found.wrong.push("the receipt is not signed".to_owned()),
+        None => {}
+        Some(false) => found
+            .wrong
+            .push("the signature is wrong: the receipt was changed after it was signed".to_owned()),
+        Some(true) => {
+            let is_key = key.is_none() || receipt.verify_signature(key.as_ref()) == Some(true);
+            found.check(is_key, "the signature is right", || {
+                "the receipt is signed with another key".to_owned()
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A template, at a revision where one is named.
+fn template(name: &str, context: &Context<'_>) -> Result<LoadedTemplate> {
+    #[cfg(feature = "raster")]
+    if name.contains('@') && !std::path::Path::new(name).is_file() {
+        let side = crate::diff::Side::read(&context.config.templates, name)?;
+        return side.template.ok_or_else(|| {
+            let message = format!("there is no template `{name}`");
+            Problem::new(crate::problem::Code::TemplateNotFound, message)
+                .advice("name a revision that has it")
+        });
+    }
+    context.template(name)
+}
+
+/// Makes the document again and compares it.
+fn again(
+    template: &LoadedTemplate,
+    data: &Value,
+    receipt: &Receipt,
+    document: &[u8],
+    context: &Context<'_>,
+    found: &mut Findings,
+) -> Outcome<()> {
+    let own = fonts(&context.config.fonts)?;
+    let hashes = |fonts: &[Named]| fonts.iter().map(|font| font.sha256.clone()).collect::<Vec<_>>();
+    let same_fonts = found.check(
+        hashes(&own) == hashes(&receipt.fonts),
+        "the fonts are those of the receipt",
+        || match receipt.fonts.is_empty() {
+            true => "the receipt has no fonts, the settings have".to_owned(),
+            false => {
+                let names: Vec<&str> =
+                    receipt.fonts.iter().map(|font| font.name.as_str()).collect();
+                format!("the fonts are not those of the receipt: {}", names.join(", "))
+            }
+        },
+    );
+    let loaded_fonts = match same_fonts {
+        true => context.fonts_with(receipt.options.fallback_font)?,
+        false => return Ok(()),
+    };
+    let checker = template.checker()?;
+    let expired = context.expiry();
+    let options = Options {
+        budget: crate::Budget {
+            max_pages: context.config.max_pages,
+            max_output_bytes: context.config.max_output_bytes,
+            expired: Some(&expired),
+            ..crate::Budget::default()
+        },
+        report_date: Timestamp::clamped(receipt.options.report_date),
+        title: &receipt.options.title,
+        author: &receipt.options.author,
+        ..Options::new(&loaded_fonts)
+    };
+    let made = checker.prepared().generate(data, &options);
+    let made = made.map_err(|problem| template.locate(problem))?;
+    let is_same = made == document;
+    found.check(is_same, "made again, it has the same bytes", || {
+        let at = made.iter().zip(document).take_while(|(a, b)| a == b).count();
+        let program = Program::this();
+        let why = match program == receipt.program {
+            true => String::new(),
+            false => format!(
+                "; it was made with version {} (Unicode {}, {}), this is {} (Unicode {}, {})",
+                receipt.program.version,
+                receipt.program.unicode,
+                receipt.program.locale,
+                program.version,
+                program.unicode,
+                program.locale
+            ),
+        };
+        format!(
+            "made again, it differs from byte {at} on: {} bytes instead of {}{why}",
+            made.len(),
+            document.len()
+        )
+    });
+    Ok(())
+}
+
+fn report(
+    args: &VerifyArgs,
+    receipt: &Receipt,
+    found: &Findings,
+    context: &Context<'_>,
+) -> Outcome {
+    let is_right = found.wrong.is_empty();
+    if args.json {
+        let json = json!({ "verified": is_right, "right": found.right, "wrong": found.wrong });
+        context.printer.data(format!("{json}\n").as_bytes())?;
+    } else {
+        for words in &found.wrong {
+            context.printer.raw(&format!("wrong: {words}\n"));
+        }
+        for words in &found.right {
+            context.printer.note(format_args!("right: {words}"));
+        }
+        if receipt.signature.is_none() && args.key.is_none() {
+            context.printer.note("the receipt is not signed");
+        }
+        if args.template.is_none() || args.data.is_none() {
+            context.printer.note("give `--template` and `--data` to make it again");
+        }
+    }
+    Ok(if is_right { Exit::Done } else { Exit::Findings })
+}

@@ -1,0 +1,217 @@
+//! `reportctl watch`: a template rendered anew on every save, on a page that shows it.
+
+mod page;
+mod server;
+
+use std::fs;
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime};
+
+use clap::{Args, ValueHint};
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use super::args::DocumentArgs;
+use super::context::{Context, count};
+use super::exit::Exit;
+use super::failure::{Failure, Outcome};
+use crate::budget::Budget;
+use crate::contract;
+use crate::expr::date::Timestamp;
+use crate::files;
+use crate::font::Fonts;
+use crate::problem::{Code, Problem, Severity};
+use crate::render::Options;
+use server::Shown;
+
+/// Render a template on every save and show its pages in the browser
+///
+/// The page is served on this machine only. It shows the document as soon as the template, its
+/// pictures, its schema or the data is saved, keeps its place, and shows what is wrong above the
+/// pages, which stay as they were. It ends on Ctrl-C.
+#[derive(Debug, Args)]
+#[command(after_help = WATCH_EXAMPLES)]
+pub(crate) struct WatchArgs {
+    /// Id of a stored template (`invoice`, `acme/invoice`), or a template file
+    #[arg(value_name = "TEMPLATE", value_hint = ValueHint::FilePath)]
+    template: String,
+
+    /// Data: JSON, YAML, CSV or NDJSON
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    data: PathBuf,
+
+    /// Port to listen on [default: any free one]
+    #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
+    port: u16,
+
+    /// Print the address and open no browser
+    #[arg(long)]
+    no_open: bool,
+
+    #[command(flatten)]
+    pub(crate) document: DocumentArgs,
+}
+
+const WATCH_EXAMPLES: &str = "\
+Examples:
+  reportctl watch invoice --data order.json
+  reportctl watch drafts/invoice.json --data order.json --no-open --port 8090";
+
+/// How often files are looked at. Looking costs less than waiting for the notifications of every
+/// editor, some of which replace files and some of which write into them.
+const LOOK: Duration = Duration::from_millis(25);
+/// So many pages are shown.
+const MOST_PAGES: usize = 50;
+
+pub(super) fn run(args: &WatchArgs, context: &Context<'_>) -> Outcome {
+    let data = args.data.as_path();
+    if args.template == "-" || data == Path::new("-") {
+        return Err(Problem::new(Code::Usage, "standard input cannot be watched")
+            .advice("name files")
+            .into());
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // A second one ends it at once.
+        signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(&stop))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
+            .map_err(|error| {
+                Problem::new(Code::Io, format!("signals cannot be handled: {error}"))
+            })?;
+    }
+    let fonts = context.fonts()?;
+    let report_date = context.report_date(args.document.creation_date)?;
+    let template = context.template(&args.template)?;
+    let file = PathBuf::from(&template.file);
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(|error| {
+        Problem::new(Code::Io, format!("port {} cannot be used: {error}", args.port))
+            .advice("choose another one, or leave out `--port`")
+    })?;
+    let port = listener.local_addr().map_or(args.port, |address| address.port());
+    let shown = Arc::new(Shown::default());
+    let server = {
+        let (shown, stop) = (Arc::clone(&shown), Arc::clone(&stop));
+        std::thread::spawn(move || server::run(&listener, port, &shown, &stop))
+    };
+    let address = format!("http://127.0.0.1:{port}/");
+    context.printer.note(format_args!("the pages are at {address}"));
+    context.printer.note("Ctrl-C ends it");
+    if !args.no_open
+        && let Err(error) = open::that_detached(&address)
+    {
+        context.printer.note(format_args!("no browser could be opened: {error}"));
+    }
+    let mut seen = None;
+    while !stop.load(Ordering::Relaxed) {
+        let now = stamps(&file, data);
+        if seen.as_ref() != Some(&now) {
+            seen = Some(now);
+            show(args, context, &fonts, report_date, &shown);
+        }
+        std::thread::sleep(LOOK);
+    }
+    shown.end();
+    let _ = server.join();
+    context.printer.note("stopped");
+    Ok(Exit::Done)
+}
+
+/// Renders and shows, and says on the terminal how it went.
+fn show(
+    args: &WatchArgs,
+    context: &Context<'_>,
+    fonts: &Fonts,
+    report_date: Timestamp,
+    shown: &Shown,
+) {
+    let began = Instant::now();
+    let (pages, problems) = match render(args, context, fonts, report_date) {
+        Ok((pages, warnings)) => (Some(pages), warnings),
+        Err(Failure::PipeClosed) => return,
+        Err(failure) => (None, failure.into_problems()),
+    };
+    let (errors, warnings): (Vec<_>, Vec<_>) =
+        problems.iter().cloned().partition(|problem| problem.severity == Severity::Error);
+    context.printer.warn(&warnings);
+    if !errors.is_empty() {
+        context.printer.fail(&errors);
+    }
+    let took = began.elapsed().as_secs_f64() * 1000.0;
+    if let Some(pages) = &pages {
+        let number = count(pages.count, "page");
+        context.printer.note(format_args!("{number} in {took:.0} ms"));
+    }
+    let problems = page::problems(&problems);
+    shown.put(pages.map(|pages| page::pages(&pages)), problems);
+}
+
+/// The pages of a document as drawings.
+struct Pages {
+    drawings: Vec<String>,
+    /// How many pages the document has.
+    count: usize,
+}
+
+fn render(
+    args: &WatchArgs,
+    context: &Context<'_>,
+    fonts: &Fonts,
+    report_date: Timestamp,
+) -> Outcome<(Pages, Vec<Problem>)> {
+    let loaded = context.template(&args.template)?;
+    let checker = loaded.checker()?;
+    let data = context.data(&args.data)?;
+    let of_data = |problem: Problem| problem.file(files::display_name(&args.data));
+    let slips = loaded.admit(&data).map_err(of_data)?;
+    let config = &context.config;
+    let began = Instant::now();
+    let expired = || config.timeout.is_some_and(|timeout| began.elapsed() >= timeout);
+    let options = Options {
+        budget: Budget {
+            max_pages: config.max_pages,
+            max_output_bytes: config.max_output_bytes,
+            max_memory_bytes: config.max_memory_bytes,
+            expired: Some(&expired),
+        },
+        report_date,
+        title: &loaded.document.name,
+        author: &config.author,
+        ..Options::new(fonts)
+    };
+    let locate = |problem: Problem| loaded.locate(problem);
+    let prepared = checker.prepared();
+    let layout = prepared.layout(&data, &options).map_err(locate)?;
+    let mut drawings = Vec::new();
+    let keep = |_, drawing: String| {
+        drawings.push(drawing);
+        Ok(())
+    };
+    prepared.svg(&layout, &options, |page| page <= MOST_PAGES, keep).map_err(locate)?;
+    let mut warnings: Vec<Problem> = slips;
+    warnings.extend(checker.problems(&data, &options).into_iter().map(locate));
+    Ok((Pages { drawings, count: layout.pages.len() }, warnings))
+}
+
+/// What changes when a file that counts does: name, size and time of each.
+fn stamps(template: &Path, data: &Path) -> Vec<(PathBuf, u64, Option<SystemTime>)> {
+    let mut paths = vec![template.to_owned(), data.to_owned()];
+    paths.extend(contract::beside(template));
+    let folder = files::folder_of(template);
+    for folder in [folder.to_owned(), folder.join("assets")] {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let is_picture = |path: &PathBuf| {
+            let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
+            extension.is_some_and(|e| e == "png" || e == "jpg" || e == "jpeg")
+        };
+        paths.extend(entries.into_iter().map(|entry| entry.path()).filter(is_picture));
+    }
+    paths.sort();
+    let stamp = |path: PathBuf| {
+        let about = fs::metadata(&path).ok();
+        let modified = about.as_ref().and_then(|about| about.modified().ok());
+        (path, about.map_or(0, |about| about.len()), modified)
+    };
+    paths.into_iter().map(stamp).collect()
+}

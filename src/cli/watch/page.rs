@@ -1,0 +1,75 @@
+//! The page: a frame that asks for changes, and what goes into it.
+
+use super::Pages;
+use crate::problem::{Problem, Severity};
+
+/// The frame. What is put in stays in one document, so that the browser keeps its place.
+pub(super) const FRAME: &str = r#"<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>reportctl watch</title>
+<meta name="viewport" content="width=device-width">
+<style>
+:root { color-scheme: light dark; font: 14px/1.45 system-ui, sans-serif; background: #8884 }
+body { margin: 0 }
+#problems { position: sticky; top: 0; z-index: 1; margin: 0; padding: 0; list-style: none }
+#problems li { padding: .4rem 1rem; background: #fff3cd; color: #332701; border-bottom: 1px solid #0002 }
+#problems li.error { background: #f8d7da; color: #2c0b0e }
+#pages svg { display: block; margin: 1rem auto; max-width: calc(100% - 2rem); height: auto; background: #fff; box-shadow: 0 1px 6px #0004 }
+#pages p { text-align: center }
+</style>
+<ul id="problems" role="status"></ul>
+<main id="pages"></main>
+<script>
+"use strict";
+(async () => {
+  let version = 0;
+  for (;;) {
+    let state;
+    try {
+      const answer = await fetch("/state?after=" + version);
+      if (!answer.ok) break;
+      state = await answer.json();
+    } catch {
+      break;
+    }
+    if (state.ended) break;
+    version = state.version;
+    document.getElementById("problems").innerHTML = state.problems;
+    if (state.pages !== null) {
+      const place = [scrollX, scrollY];
+      document.getElementById("pages").innerHTML = state.pages;
+      scrollTo(...place);
+    }
+  }
+  document.getElementById("problems").innerHTML = "<li>reportctl watch has ended</li>";
+})();
+</script>
+</html>
+"#;
+
+/// The pages as they are put in.
+pub(super) fn pages(pages: &Pages) -> String {
+    let mut out = pages.drawings.concat();
+    if pages.count > pages.drawings.len() {
+        out.push_str(&format!("<p>{} of {} pages</p>", pages.drawings.len(), pages.count));
+    }
+    out
+}
+
+/// What is wrong, as items of a list.
+pub(super) fn problems(problems: &[Problem]) -> String {
+    let item = |problem: &Problem| {
+        let class = if problem.severity == Severity::Error { " class=\"error\"" } else { "" };
+        let field = problem.field.as_ref().map(|field| format!("{field}: ")).unwrap_or_default();
+        let advice =
+            problem.advice.as_ref().map(|advice| format!(" ({advice})")).unwrap_or_default();
+        let text = format!("{field}{}{advice}", problem.message);
+        format!("<li{class}>{}</li>", escaped(&text))
+    };
+    problems.iter().map(item).collect()
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

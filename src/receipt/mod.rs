@@ -1,0 +1,315 @@
+//! Receipts: what a document was made of, so that it can be made again and compared.
+//!
+//! A receipt is a JSON object with hashes of template, data, fonts and document, the options, and the
+//! versions of everything that the bytes depend on. It may be signed with an Ed25519 key. The format
+//! is described in `docs/receipts.md`.
+
+#[cfg(feature = "receipts")]
+mod signature;
+
+#[cfg(feature = "receipts")]
+pub use signature::{PrivateKey, PublicKey};
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::clock;
+use crate::documents::ENGINE;
+use crate::expr::date::Timestamp;
+use crate::files;
+use crate::problem::{Code, Problem, Result};
+use crate::store::TemplateDocument;
+use crate::util::hash::sha256;
+use crate::value::Value;
+
+/// The version of the format of receipts.
+const VERSION: u32 = 1;
+/// The data of collation and of line breaking; a test holds it against `Cargo.lock`.
+pub const LOCALE: &str = "icu 2.4.0";
+
+/// Largest font file, in bytes.
+const MAX_FONT_BYTES: u64 = 64 << 20;
+
+/// What a document was made of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Receipt {
+    /// The version of the format.
+    pub receipt: u32,
+    /// When the document was made, in seconds since 1970.
+    pub made: i64,
+    /// What made it.
+    pub program: Program,
+    /// The template.
+    pub template: Named,
+    /// SHA-256 of the data.
+    pub data: Hashed,
+    /// The fonts of the settings, in order.
+    pub fonts: Vec<Named>,
+    /// What else the bytes depend on.
+    pub options: Options,
+    /// The document.
+    pub document: Document,
+    /// Who says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signature: Option<Signature>,
+}
+
+/// A program and the data that it was built with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Program {
+    /// Its version.
+    pub version: String,
+    /// The version of the data of Unicode.
+    pub unicode: String,
+    /// The version of the data of languages.
+    pub locale: String,
+}
+
+/// Something with a name and a hash.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Named {
+    /// Its name, for people: it decides nothing.
+    pub name: String,
+    /// SHA-256, in hexadecimal.
+    pub sha256: String,
+}
+
+/// Something with a hash.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hashed {
+    /// SHA-256, in hexadecimal.
+    pub sha256: String,
+}
+
+/// The options of a document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Options {
+    /// The date of the report, in seconds since 1970.
+    pub report_date: i64,
+    /// The title of the document.
+    pub title: String,
+    /// Its author.
+    pub author: String,
+    /// Whether the built-in font draws what the others lack.
+    pub fallback_font: bool,
+}
+
+/// A document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Document {
+    /// SHA-256, in hexadecimal.
+    pub sha256: String,
+    /// Its size.
+    pub bytes: u64,
+    /// How many pages it has.
+    pub pages: u64,
+}
+
+/// A signature of everything else in the receipt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Signature {
+    /// `Ed25519`.
+    pub algorithm: String,
+    /// The public key, in base64.
+    pub key: String,
+    /// The signature, in base64.
+    pub value: String,
+}
+
+/// What a receipt is made of.
+pub struct Parts<'p> {
+    /// The name of the template.
+    pub name: &'p str,
+    /// Its hash, by [`template_hash`].
+    pub template: String,
+    /// The data.
+    pub data: &'p Value,
+    /// The fonts of the settings.
+    pub fonts: Vec<Named>,
+    /// The date of the report.
+    pub report_date: Timestamp,
+    /// The title of the document.
+    pub title: &'p str,
+    /// Its author.
+    pub author: &'p str,
+    /// Whether the built-in font draws what the others lack.
+    pub fallback_font: bool,
+    /// The document.
+    pub document: Document,
+}
+
+impl Program {
+    /// This program.
+    pub fn this() -> Self {
+        let (major, minor, update) = unicode_normalization::UNICODE_VERSION;
+        Self {
+            version: ENGINE.to_owned(),
+            unicode: format!("{major}.{minor}.{update}"),
+            locale: LOCALE.to_owned(),
+        }
+    }
+}
+
+impl Receipt {
+    /// The receipt of a document that was made now.
+    pub fn new(parts: Parts<'_>) -> Self {
+        Self {
+            receipt: VERSION,
+            made: clock::now().seconds(),
+            program: Program::this(),
+            template: Named { name: parts.name.to_owned(), sha256: parts.template },
+            data: Hashed { sha256: data_hash(parts.data) },
+            fonts: parts.fonts,
+            options: Options {
+                report_date: parts.report_date.seconds(),
+                title: parts.title.to_owned(),
+                author: parts.author.to_owned(),
+                fallback_font: parts.fallback_font,
+            },
+            document: parts.document,
+            signature: None,
+        }
+    }
+
+    /// Reads a receipt.
+    ///
+    /// # Errors
+    /// `receiptInvalid` where it is none.
+    pub fn read(bytes: &[u8], name: &str) -> Result<Self> {
+        let invalid = |message: String| {
+            Problem::new(Code::ReceiptInvalid, message)
+                .file(name)
+                .advice("a receipt is what `reportctl render --receipt` wrote")
+        };
+        let json: Json = serde_json::from_slice(bytes)
+            .map_err(|error| invalid(format!("the receipt cannot be read: {error}")))?;
+        let version = json["receipt"].as_u64();
+        if version.is_some_and(|version| version > VERSION.into()) {
+            return Err(invalid("the receipt is of a newer version of this program".to_owned())
+                .advice("use a newer version of reportctl"));
+        }
+        serde_json::from_value(json)
+            .map_err(|error| invalid(format!("the receipt cannot be read: {error}")))
+    }
+
+    /// As a file.
+    pub fn to_json(&self) -> String {
+        let json = serde_json::to_value(self).unwrap_or_default();
+        format!("{json:#}\n")
+    }
+
+    /// Signs it.
+    #[cfg(feature = "receipts")]
+    pub fn sign(&mut self, key: &PrivateKey) {
+        self.signature = None;
+        self.signature = Some(key.sign(&self.signed_bytes()));
+    }
+
+    /// Whether its signature is right; `None` where it has none. With `key`, only one of that key is.
+    #[cfg(feature = "receipts")]
+    pub fn verify_signature(&self, key: Option<&PublicKey>) -> Option<bool> {
+        let signature = self.signature.as_ref()?;
+        let unsigned = Self { signature: None, ..self.clone() };
+        Some(signature::verify(signature, &unsigned.signed_bytes(), key))
+    }
+
+    /// What is signed: the receipt without its signature, in the form of RFC 8785 (keys sorted, no
+    /// blanks). It has no numbers but whole ones, and all keys are ASCII.
+    #[cfg(feature = "receipts")]
+    fn signed_bytes(&self) -> Vec<u8> {
+        let mut out = String::new();
+        canonical(&serde_json::to_value(self).unwrap_or_default(), &mut out);
+        out.into_bytes()
+    }
+}
+
+#[cfg(any(feature = "receipts", test))]
+fn canonical(value: &Json, out: &mut String) {
+    match value {
+        Json::Object(object) => {
+            let mut keys: Vec<&String> = object.keys().collect();
+            keys.sort();
+            out.push('{');
+            for (index, key) in keys.into_iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                out.push_str(&Json::from(key.as_str()).to_string());
+                out.push(':');
+                canonical(&object[key], out);
+            }
+            out.push('}');
+        }
+        Json::Array(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                canonical(item, out);
+            }
+            out.push(']');
+        }
+        other => out.push_str(&other.to_string()),
+    }
+}
+
+/// Font files with their hashes.
+///
+/// # Errors
+/// `io` where one cannot be read.
+pub fn fonts(paths: &[PathBuf]) -> Result<Vec<Named>> {
+    let of = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Named { name, sha256: sha256(&files::read_limited(path, MAX_FONT_BYTES)?) })
+    };
+    paths.iter().map(of).collect()
+}
+
+/// The hash of a template: of its file in canonical form, pictures inside it.
+///
+/// # Errors
+/// Those of writing a template.
+pub fn template_hash(document: &TemplateDocument) -> Result<String> {
+    Ok(sha256(document.to_json()?.as_bytes()))
+}
+
+/// The hash of data: of its JSON without blanks, keys in their order.
+pub fn data_hash(data: &Value) -> String {
+    sha256(data.to_json().to_string().as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn the_signed_form_has_sorted_keys_and_no_blanks() {
+        let mut out = String::new();
+        let json = serde_json::json!({"b": [1, "x y"], "a": {"d": null, "c": true}});
+        canonical(&json, &mut out);
+        assert_eq!(out, r#"{"a":{"c":true,"d":null},"b":[1,"x y"]}"#);
+    }
+
+    #[test]
+    fn the_version_of_locale_data_is_that_of_the_lock_file() {
+        let lock = include_str!("../../Cargo.lock");
+        for package in ["icu_collator_data", "icu_segmenter_data"] {
+            let entry = format!("name = \"{package}\"\nversion = \"");
+            let at = lock.find(&entry).unwrap() + entry.len();
+            let version = lock[at..].split('"').next().unwrap();
+            assert_eq!(LOCALE, format!("icu {version}"), "{package}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! `reportctl render --receipt` and `reportctl verify`.
+
+use crate::project::{Project, Run, document, font, text};
+
+/// A private key for tests (RFC 8410, 10.3), and its public key.
+const KEY: &str = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n-----END PRIVATE KEY-----\n";
+const PUBLIC: &str = "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n";
+const OTHER: &str = "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n";
+
+fn project() -> Project {
+    let project = Project::with_invoice()
+        .file("key.pem", KEY)
+        .file("public.pem", PUBLIC)
+        .file("other.pem", OTHER)
+        .file("House.ttf", std::fs::read(font("FixtureSans.ttf")).unwrap());
+    project.run(["render", "invoice", "-d", "data.json", "--receipt", "r.json"]).succeeds();
+    project
+}
+
+fn verify(project: &Project, more: &[&str]) -> Run {
+    project.run([&["verify", "invoice.pdf", "--receipt", "r.json"][..], more].concat())
+}
+
+const AGAIN: [&str; 4] = ["--template", "invoice", "--data", "data.json"];
+
+#[test]
+fn a_document_comes_out_the_same_again() {
+    let project = project();
+    let receipt: serde_json::Value = serde_json::from_slice(&project.read("r.json")).unwrap();
+    assert_eq!(receipt["template"]["name"], "invoice");
+    assert_eq!(receipt["document"]["pages"], 1);
+    assert_eq!(receipt["program"]["version"], env!("CARGO_PKG_VERSION"));
+    verify(&project, &[]).succeeds().stderr_has("right: the document is that of the receipt");
+    verify(&project, &AGAIN).succeeds().stderr_has("right: made again, it has the same bytes");
+    let found = verify(&project, &[&AGAIN[..], &["--json"]].concat()).succeeds().json();
+    assert_eq!((&found["verified"], &found["wrong"]), (&true.into(), &serde_json::json!([])));
+    // Fonts are part of it.
+    let font = ["--font", "House.ttf"];
+    let render = ["render", "invoice", "-d", "data.json", "--receipt", "r.json"];
+    project.run([&render[..], &font].concat()).succeeds();
+    verify(&project, &[&AGAIN[..], &font].concat()).succeeds();
+    verify(&project, &AGAIN)
+        .fails_with(7)
+        .stderr_has("the fonts are not those of the receipt: House.ttf");
+}
+
+#[test]
+fn what_differs_is_said() {
+    let project = project().file("other.json", r#"{"number": 8, "total": 1}"#);
+    let other = ["--template", "invoice", "--data", "other.json"];
+    let run = verify(&project, &other).fails_with(7);
+    let run = run.stderr_has("wrong: the data is not that of the receipt");
+    run.stderr_has("wrong: made again, it differs from byte").stderr_has("right: the template is");
+    let changed = document("Invoice", &[text("title", "Invoice no. {number}")], "[]");
+    let project = project.template("invoice", &changed);
+    verify(&project, &AGAIN).fails_with(7).stderr_has("the template is not that of the receipt");
+    // A forged document: one byte is another.
+    let mut forged = project.read("invoice.pdf");
+    let last = forged.len() - 1;
+    forged[last] ^= 1;
+    let project = project.file("invoice.pdf", forged);
+    verify(&project, &[]).fails_with(7).stderr_has("though it has as many bytes");
+}
+
+#[test]
+fn signatures_are_checked() {
+    let project = project();
+    verify(&project, &["--key", "public.pem"]).fails_with(7).stderr_has("is not signed");
+    let render = ["render", "invoice", "-d", "data.json", "--receipt", "r.json"];
+    project.run([&render[..], &["--receipt-key", "key.pem"]].concat()).succeeds();
+    verify(&project, &["--key", "public.pem"]).succeeds().stderr_has("the signature is right");
+    verify(&project, &[]).succeeds().stderr_has("the signature is right");
+    verify(&project, &["--key", "other.pem"]).fails_with(7).stderr_has("signed with another key");
+    let forged = project.text("r.json").replace("\"title\": \"Invoice\"", "\"title\": \"Other\"");
+    let project = project.file("r.json", forged);
+    verify(&project, &[]).fails_with(7).stderr_has("the receipt was changed after it was signed");
+    verify(&project, &["--key", "key.pem"]).fails_with(2).stderr_has("PUBLIC KEY");
+    project.run([&render[..], &["--receipt-key", "data.json"]].concat()).fails_with(2);
+}
+
+#[test]
+fn receipts_that_are_none_or_of_another_program_are_said() {
+    let project = project();
+    let text = project.text("r.json");
+    let older = text.replace(env!("CARGO_PKG_VERSION"), "0.0.1");
+    let project = project.file("r.json", older);
+    // Another program may well make the same bytes.
+    verify(&project, &AGAIN).succeeds();
+    let changed = document("Invoice", &[text_field()], "[]");
+    let project = project.template("invoice", &changed);
+    verify(&project, &AGAIN).fails_with(7).stderr_has("it was made with version 0.0.1");
+    for (text, words) in [
+        ("{}", "the receipt cannot be read"),
+        ("no", "the receipt cannot be read"),
+        (r#"{"receipt": 2}"#, "newer version"),
+    ] {
+        let project = Project::with_invoice().file("invoice.pdf", "x").file("r.json", text);
+        verify(&project, &[]).fails_with(2).stderr_has(words);
+    }
+    let svg = ["render", "invoice", "-d", "data.json", "--format", "svg", "--receipt", "r.json"];
+    project.run(svg).fails_with(2).stderr_has("a receipt is of a PDF");
+}
+
+fn text_field() -> String {
+    text("title", "Other {number}")
+}

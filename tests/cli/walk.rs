@@ -1,0 +1,125 @@
+//! A walk through the history of a repository of templates: three commits, what each does to
+//! documents, and which of them made a PDF.
+
+use std::process::Command;
+
+use crate::project::{Project, document, text};
+
+fn git(project: &Project, arguments: &[&str]) {
+    let output = Command::new("git")
+        .args(["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"])
+        .args(arguments)
+        .current_dir(project.path(""))
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn commit(project: &Project, tag: &str) {
+    git(project, &["add", "."]);
+    git(project, &["commit", "--quiet", "--message", tag]);
+    git(project, &["tag", tag]);
+}
+
+fn table(columns: &str) -> String {
+    format!(
+        r#"{{"id": "lines", "name": "lines", "type": "table", "x": 10, "y": 60, "width": 190,
+            "height": 30, "head": [{columns}], "content": [[]]}}"#
+    )
+}
+
+fn bill(note_y: u32, with_total: bool, columns: &[&str]) -> String {
+    let note = text("note", "Thank you").replace("\"y\":15", &format!("\"y\":{note_y}"));
+    let mut fields = vec![text("title", "Bill {number}"), note];
+    if with_total {
+        let total = text("total", "Total {CURRENCY(SUM(lines.price))}");
+        fields.push(total.replace("\"y\":15", "\"y\":200"));
+    }
+    let quoted: Vec<String> = columns.iter().map(|column| format!("\"{column}\"")).collect();
+    fields.push(table(&quoted.join(", ")));
+    let bindings = format!(
+        r#"[{{"schemaName": "lines", "type": "array", "path": "lines", "columns": [{}]}}]"#,
+        quoted.join(", ")
+    );
+    document("Bill", &fields, &bindings)
+}
+
+const DATA: &str = r#"{"number": 7, "lines": [
+    {"item": "Tea", "price": 2.5, "vat": 0.5}, {"item": "Cake", "price": 4, "vat": 0.8}]}"#;
+
+#[test]
+fn three_commits_are_distinguished_and_a_document_is_traced_to_one() {
+    let project = Project::new()
+        .file("data.json", DATA)
+        .file(".gitignore", "*.pdf\n*.json.receipt\n.passed\n")
+        .template("bill", &bill(30, true, &["item", "price"]))
+        .file("templates/tests/bill/two-lines/data.json", DATA);
+    git(&project, &["init", "--quiet", "--initial-branch", "main"]);
+    project.run(["test", "--accept"]).succeeds();
+    commit(&project, "start");
+
+    // A harmless move: seen, understood, accepted.
+    let project = project.template("bill", &bill(35, true, &["item", "price"]));
+    let run = project.run(["test"]).fails_with(7);
+    run.stderr_has("bill/two-lines\n  page 1: `note` moved 5 mm down\n");
+    project.run(["test", "--accept"]).succeeds();
+    commit(&project, "move");
+
+    // The total is lost.
+    let project = project.template("bill", &bill(35, false, &["item", "price"]));
+    let run = project.run(["test"]).fails_with(7);
+    run.stderr_has("bill/two-lines\n  page 1: `total` is missing\n");
+    commit(&project, "loss");
+
+    // It is back, and there is a new column.
+    let project = project.template("bill", &bill(35, true, &["item", "vat", "price"]));
+    let run = project.run(["test"]).fails_with(7);
+    run.stderr_has("there is a new column `vat` of `lines`");
+    project.run(["test", "--accept"]).succeeds();
+    commit(&project, "column");
+
+    let diff = |a: &str, b: &str| {
+        let run = project.run(["diff", &format!("bill@{a}"), &format!("bill@{b}")]).succeeds();
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let moved = diff("start", "move");
+    assert!(moved.contains("`note`: `y` is 35 instead of 30"), "{moved}");
+    assert!(moved.contains("page 1: `note` moved 5 mm down"), "{moved}");
+    let lost = diff("move", "loss");
+    assert!(lost.contains("`total` is gone"), "{lost}");
+    assert!(lost.contains("page 1: `total` is missing"), "{lost}");
+    let column = diff("move", "column");
+    assert!(column.contains("there is a new column `vat` of `lines`"), "{column}");
+
+    // What a pull request shows.
+    let summary = project.run(["diff", "start..column", "--format", "markdown"]).succeeds();
+    summary
+        .stdout_has("### 1 template changed")
+        .stdout_has("**bill**")
+        .stdout_has("- page 1: there is a new column `vat` of `lines`");
+
+    // Which commit made a document?
+    git(&project, &["checkout", "--quiet", "move"]);
+    let render = ["render", "bill", "-d", "data.json", "--receipt", "bill.json.receipt"];
+    project.run(render).succeeds();
+    git(&project, &["checkout", "--quiet", "main"]);
+    let verify = |commit: &str| {
+        let template = format!("bill@{commit}");
+        let arguments =
+            ["verify", "bill.pdf", "--receipt", "bill.json.receipt", "--data", "data.json"];
+        project.run([&arguments[..], &["--template", &template]].concat())
+    };
+    verify("move").succeeds().stderr_has("made again, it has the same bytes");
+    for other in ["start", "loss", "column"] {
+        verify(other).fails_with(7).stderr_has("the template is not that of the receipt");
+    }
+    // A forged one is refused: the total of the document is another.
+    let pdf = project.read("bill.pdf");
+    let at = pdf.windows(2).position(|two| two == b"7 ").unwrap_or(20);
+    let mut forged = pdf;
+    forged[at] = b'8';
+    let project = project.file("bill.pdf", forged);
+    let arguments = ["verify", "bill.pdf", "--receipt", "bill.json.receipt"];
+    project.run(arguments).fails_with(7).stderr_has("the document is not that of the receipt");
+}
