@@ -201,6 +201,7 @@ export const editorEn = {
     keyNext: "Next or previous field",
     keyDeselect: "Select nothing; cancel",
     keyEditContent: "Edit the text",
+    keyPanel: "Go to the panel of the field",
     keyAdd: "Add text, table, image, section, chart, indicator",
     keyBands: "Header, footer and margins",
     keyBelow: "Select what lies below",

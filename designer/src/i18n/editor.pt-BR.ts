@@ -193,6 +193,7 @@ export const editorPtBR: typeof editorEn = {
     keyNext: "Campo seguinte ou anterior",
     keyDeselect: "Não selecionar nada; cancelar",
     keyEditContent: "Editar o texto",
+    keyPanel: "Ir para o painel do campo",
     keyAdd: "Adicionar texto, tabela, imagem, seção, gráfico, indicador",
     keyBands: "Cabeçalho, rodapé e margens",
     keyBelow: "Selecionar o que está abaixo",

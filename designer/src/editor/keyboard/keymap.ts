@@ -42,6 +42,7 @@ export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean
     else actions.undo();
     return true;
   }
+  if (canvas && event.altKey && event.key === "Enter") return showPanel(editor);
   if (typing || event.altKey) return false;
   if (command) return canvas || inEditorList(focused) ? commandKey(editor, key, event, canvas) : false;
 
@@ -150,6 +151,19 @@ function commandKey(editor: Editor, key: string, event: KeyboardEvent, canvas: b
     default:
       return false;
   }
+}
+
+/** From the canvas to what the selected field has: the way to its panel without a pointer. */
+function showPanel(editor: Editor): boolean {
+  if (editor.selectedIds().length === 0) return false;
+  editor.ui.setState({ tab: "dados", collapsed: false });
+  requestAnimationFrame(() => {
+    for (const root of editor.roots) {
+      const tab = root.querySelector<HTMLElement>("[data-tab=dados]");
+      if (tab) return tab.focus();
+    }
+  });
+  return true;
 }
 
 /** Tab walks through the fields in reading order, and leaves the canvas behind the last. */

@@ -26,6 +26,7 @@ import { ConfirmDelete } from "./ConfirmDelete";
 import { useGate } from "./gate";
 import { kindIcon } from "./kind-icons";
 import { usePartRoot } from "./root";
+import { scrollWithin } from "./scroll-within";
 import type { DesignerFieldListProps } from "../types";
 
 /** From this many fields on a list wants to be searched. */
@@ -69,7 +70,7 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
   // Selecting scrolls to the row; later changes of the field do not.
   useEffect(() => {
     if (selectedId === null) return;
-    list.current?.querySelector(`[data-row="${CSS.escape(selectedId)}"]`)?.scrollIntoView?.({ block: "nearest" });
+    scrollWithin(list.current?.querySelector(`[data-row="${CSS.escape(selectedId)}"]`));
   }, [selectedId]);
 
   const focusRow = (index: number, extend: boolean) => {

@@ -8,6 +8,7 @@ import { useDesignerTabWarnings, useDesignerUi } from "../hooks";
 import type { DesignerTabBarProps, TabKey } from "../types";
 import { useGate } from "./gate";
 import { usePartRoot } from "./root";
+import { scrollWithin } from "./scroll-within";
 
 const useCommitEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 
@@ -32,7 +33,7 @@ function TabBar({ className, style, parts }: Omit<DesignerTabBarProps, "whenTab"
   const overflow = useOverflow(strip, orderedVisibleTabs.length);
 
   useCommitEffect(() => {
-    strip.current?.querySelector(`[data-tab="${sidebarTab}"]`)?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    scrollWithin(strip.current?.querySelector(`[data-tab="${sidebarTab}"]`));
   }, [sidebarTab, orderedVisibleTabs]);
 
   const scroll = (side: -1 | 1) => {

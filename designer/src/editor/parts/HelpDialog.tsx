@@ -32,6 +32,7 @@ export function HelpDialog() {
       keys: [
         ["T B I S C K", e.keyAdd],
         ["Enter, F2", e.keyEditContent],
+        ["Alt+Enter", e.keyPanel],
         ["Ctrl+Z", e.undo],
         ["Ctrl+Shift+Z", e.redo],
         ["Ctrl+C", e.copy],
