@@ -33,9 +33,12 @@ shipped![
     "invoice",
     "letter",
     "payslip",
+    "pix-slip",
     "price-list",
     "receipt",
     "sales-dashboard",
+    "shipping-label",
+    "swiss-invoice",
     "timesheet",
 ];
 
