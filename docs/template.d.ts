@@ -56,6 +56,10 @@ export interface Template extends PageDesign {
   version?: number | null;
   /** Level of the extensions (chapter 20) that the template uses; absent, none of them applies. Only with `extensions`. */
   extensions?: number | null;
+  /** What expressions calculate with (20.9.2). Default: "double". Only with `extensions`. */
+  arithmetic?: "double" | "decimal" | null;
+  /** Formulas by name, bare expressions that are used as `$name` (20.9.3). Only with `extensions`. */
+  defs?: Record<string, string> | null;
   /** If present and not empty the only source: the flat keys `page` to `schemas` are then ignored, although files normally still carry them. */
   pages?: TemplatePage[] | null;
 }

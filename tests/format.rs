@@ -5,6 +5,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use boon::{Compiler, SchemaIndex, Schemas};
+use reportctl::expr::catalog;
 use reportctl::format::{OBJECTS, reference, schema, typescript};
 use reportctl::problem::Severity;
 use reportctl::{Budget, Code, Value, check};
@@ -41,6 +42,16 @@ fn the_tables_of_the_reference_are_fresh() {
                 .unwrap_or_else(|why| panic!("{name}: {why}"));
         }
     }
+}
+
+#[test]
+fn the_functions_of_the_reference_are_fresh() {
+    let mut table = String::from("\n| Function | Result |\n| --- | --- |\n");
+    for entry in catalog::FUNCTIONS.iter().filter(|entry| entry.extended) {
+        table.push_str(&format!("| `{}` | {} |\n", entry.call(), entry.result));
+    }
+    table.push('\n');
+    snapshot::compare_part(&root().join("docs/format.md"), "functions", &table).unwrap();
 }
 
 /// The schema, ready to look at template files.

@@ -152,7 +152,7 @@ fn expressions(rounds: usize) {
     let data = input::invoice(1);
     let line = data.get("lines").and_then(|lines| lines.as_array()).unwrap()[0].clone();
     let meter = Meter::default();
-    let env = Env { meter: &meter, current_year: 2026 };
+    let env = Env::new(&meter, 2026);
     let texts = ["literal", "{item}", "{CURRENCY(price, \"€\")}", "{NUMBER(qty * price, 2)}"];
     let texts = texts.map(TextTemplate::compile);
     let render = |text: &TextTemplate| {

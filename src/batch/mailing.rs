@@ -70,7 +70,7 @@ impl Mailing {
         match &self.to {
             To::Text(text) => {
                 let meter = Meter::default();
-                let env = Env { meter: &meter, current_year: report_date.year() };
+                let env = Env::new(&meter, report_date.year());
                 let mut out = String::new();
                 text.render(&Scope { value, extra: &[], env: &env, names: None }, &mut out)?;
                 if out.trim().is_empty() {

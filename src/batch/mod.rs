@@ -276,7 +276,7 @@ impl Batch<'_> {
     /// A template text over a row.
     fn text(&self, text: &TextTemplate, value: &Value) -> Result<String> {
         let meter = Meter::default();
-        let env = Env { meter: &meter, current_year: self.report_date.year() };
+        let env = Env::new(&meter, self.report_date.year());
         let mut out = String::new();
         text.render(&Scope { value, extra: &[], env: &env, names: None }, &mut out)?;
         Ok(out)

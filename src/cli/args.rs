@@ -515,6 +515,14 @@ pub(crate) struct EvalArgs {
     #[arg(long)]
     pub(crate) condition: bool,
 
+    /// Know the functions and names of the extensions, as templates with `"extensions": 1` do
+    #[arg(long)]
+    pub(crate) extensions: bool,
+
+    /// Calculate with decimal numbers, as `"arithmetic": "decimal"` does; implies --extensions
+    #[arg(long)]
+    pub(crate) decimal: bool,
+
     /// Fail when an expression cannot be read or a brace has no partner
     #[arg(long)]
     pub(crate) strict: bool,

@@ -6,8 +6,9 @@ use super::exit::Exit;
 use super::failure::Outcome;
 use crate::budget::{Budget, Meter};
 use crate::expr::lint::{check_condition, check_text, doubtful_names, loose_braces};
-use crate::expr::{Condition, Env, Path, Scope, TextTemplate};
+use crate::expr::{Condition, Dialect, Env, Globals, Path, Scope, TextTemplate, catalog};
 use crate::problem::{Code, Problem, Result, Severity, quoted};
+use crate::suggest::did_you_mean;
 use crate::value::{Object, Value};
 
 pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
@@ -21,11 +22,20 @@ pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
         expired: Some(&expired),
         ..Budget::default()
     });
-    let current_year = context.report_date(None)?.year();
-    let env = Env { meter: &meter, current_year };
+    let today = context.report_date(None)?;
+    let extended = args.extensions || args.decimal;
+    let globals = Globals::new(&data, today);
+    let mut env = Env::new(&meter, today.year());
+    env.exact = args.decimal;
+    env.globals = extended.then_some(&globals);
+    let dialect = if extended { Dialect::EXTENDED } else { Dialect::BASE };
     let scope = Scope { value: &data, extra: &[], env: &env, names: None };
-    let (findings, shown) =
-        if args.condition { condition(&args.text, &scope) } else { text(&args.text, &scope) };
+    let (findings, shown) = if args.condition {
+        condition(&args.text, &dialect, &scope)
+    } else {
+        text(&args.text, &dialect, &scope)
+    };
+    let findings = findings.into_iter().map(|found| with_flag(found, &dialect)).collect();
     report(findings, args.strict, context)?;
     if context.printer.error_format == ErrorFormat::Human {
         context.printer.warn(&misread_names(args, &data));
@@ -36,15 +46,31 @@ pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
     Ok(Exit::Done)
 }
 
-fn text(source: &str, scope: &Scope<'_>) -> (Vec<Problem>, Result<String>) {
-    let template = TextTemplate::compile(source);
+fn text(source: &str, dialect: &Dialect, scope: &Scope<'_>) -> (Vec<Problem>, Result<String>) {
+    let template = TextTemplate::compile_in(source, dialect);
     let mut shown = String::new();
     let rendered = template.render(scope, &mut shown);
     (text_findings(&template), rendered.map(|()| shown))
 }
 
-fn condition(source: &str, scope: &Scope<'_>) -> (Vec<Problem>, Result<String>) {
-    let condition = Condition::compile(source);
+/// Proposes what helps here against a function that is not known.
+fn with_flag(problem: Problem, dialect: &Dialect) -> Problem {
+    if problem.code != Code::UnknownFunction {
+        return problem;
+    }
+    let name = problem.get("detail").and_then(|name| name.as_str()).unwrap_or_default();
+    let further = !dialect.extended && catalog::find(name).is_some_and(|entry| entry.extended);
+    if further {
+        return problem.advice("it is a function of the extensions: add `--extensions`");
+    }
+    match did_you_mean(name, catalog::names(dialect.extended).iter().copied()) {
+        Some(question) if !matches!(name, "NOT" | "AND" | "OR") => problem.advice(question),
+        _ => problem,
+    }
+}
+
+fn condition(source: &str, dialect: &Dialect, scope: &Scope<'_>) -> (Vec<Problem>, Result<String>) {
+    let condition = Condition::compile_in(source, dialect);
     (check_condition(&condition), condition.holds(scope).map(|holds| holds.to_string()))
 }
 

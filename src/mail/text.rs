@@ -135,7 +135,7 @@ impl Data<'_> {
     fn with_scope<T>(&self, run: impl FnOnce(&Scope<'_>) -> Result<T>) -> Result<T> {
         let budget = Budget { max_output_bytes: MAX_TEXT_BYTES, ..Budget::default() };
         let meter = Meter::new(budget);
-        let env = Env { meter: &meter, current_year: self.sent_at.year() };
+        let env = Env::new(&meter, self.sent_at.year());
         run(&Scope { value: self.value, extra: &[], env: &env, names: None }).map_err(|problem| {
             match problem.code {
                 // The engine speaks about documents.

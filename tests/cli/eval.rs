@@ -28,6 +28,24 @@ fn texts_are_resolved() {
 }
 
 #[test]
+fn functions_of_extensions_are_known_when_asked_for() {
+    let project = project();
+    let eval = |text: &str, flags: &[&str]| {
+        let mut args = vec!["eval", text, "--data", "d.json"];
+        args.extend(flags);
+        project.run(args)
+    };
+    let text = "{SUMOF(rows, t * $parent.a)} {0.1 + 0.2 == 0.3}";
+    eval(text, &["--extensions"]).succeeds().stdout("24 true\n").stderr("");
+    eval("{SUM(rows.t) / 7}", &["--decimal"]).succeeds().stdout("1.714286\n");
+    eval("{ROUND(a)}", &[]).succeeds().stdout("\n").stderr_has("add `--extensions`");
+    eval("{RUOND(a)}", &["--extensions"]).succeeds().stderr_has("did you mean `ROUND`?");
+    eval("{DATEADD(a, 1, \"mont\")}", &["--extensions"])
+        .succeeds()
+        .stderr_has("did you mean `month`?");
+}
+
+#[test]
 fn a_mistyped_flag_is_no_text() {
     project()
         .run(["eval", "--strct"])

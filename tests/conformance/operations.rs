@@ -65,7 +65,7 @@ fn number(value: &Json) -> f64 {
 fn in_scope<T>(data: &Json, then: impl FnOnce(&Source<'_, '_>) -> T) -> T {
     let data = value(data);
     let meter = budget::Meter::default();
-    let env = expr::Env { meter: &meter, current_year: 1970 };
+    let env = expr::Env::new(&meter, 1970);
     then(&Source { data: &data, env })
 }
 
@@ -260,6 +260,7 @@ fn expression(op: &str, input: &Json) -> Json {
             match parsed.evaluate(&document.document()).unwrap() {
                 expr::Output::Number(value) => json!({"value": value, "type": "number"}),
                 expr::Output::Text(value) => json!({"value": value, "type": "string"}),
+                expr::Output::Exact(_) => panic!("the base has no exact arithmetic"),
             }
         }),
     }

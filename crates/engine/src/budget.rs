@@ -48,6 +48,18 @@ pub struct Meter<'a> {
     steps: Cell<u32>,
     bytes: Cell<u64>,
     held: Cell<u64>,
+    evaluations: Cell<u32>,
+}
+
+/// Items that the expressions of one document are evaluated for (spec 20.9.1).
+pub const MAX_EVALUATIONS: u32 = 10_000_000;
+
+#[cold]
+fn too_many_evaluations() -> Problem {
+    let message = format!("the expressions go over more than {MAX_EVALUATIONS} items");
+    Problem::new(Code::ExpressionBudget, message)
+        .advice("filter the data before rendering, or add sums to the data")
+        .detail("limit", MAX_EVALUATIONS)
 }
 
 /// Steps between two looks at the clock.
@@ -59,7 +71,13 @@ const BYTES_PER_STEP: usize = 64;
 impl<'a> Meter<'a> {
     /// A meter that has spent nothing.
     pub fn new(budget: Budget<'a>) -> Self {
-        Self { budget, steps: Cell::new(0), bytes: Cell::new(0), held: Cell::new(0) }
+        Self {
+            budget,
+            steps: Cell::new(0),
+            bytes: Cell::new(0),
+            held: Cell::new(0),
+            evaluations: Cell::new(0),
+        }
     }
 
     /// The limits it guards.
@@ -79,6 +97,21 @@ impl<'a> Meter<'a> {
         let steps = u32::try_from(steps).unwrap_or(u32::MAX).saturating_add(self.steps.get());
         self.steps.set(steps);
         if steps >= STEPS_PER_LOOK { self.look() } else { Ok(()) }
+    }
+
+    /// One expression is evaluated for one item of a list. Lists inside lists make them many, so
+    /// they have a limit of their own (spec 20.9.1).
+    ///
+    /// # Errors
+    /// `expressionBudget` beyond the limit, and those of [`Meter::step`].
+    #[inline]
+    pub fn evaluation(&self) -> Result<()> {
+        let evaluations = self.evaluations.get() + 1;
+        if evaluations > MAX_EVALUATIONS {
+            return Err(too_many_evaluations());
+        }
+        self.evaluations.set(evaluations);
+        self.step()
     }
 
     /// So many bytes were gone through, however few turns that took: a long text costs the time of

@@ -158,6 +158,13 @@ codes! {
     MemoryLimit "memoryLimit" Data
         "Filter the data before rendering, or raise the memory limit (`maxMemoryBytes`).",
 
+    /// Expressions that are evaluated for the items of lists go over too many.
+    ExpressionBudget "expressionBudget" Data
+        "Filter the data before rendering, or give sums in the data.",
+    /// Formulas that the template names use each other in a circle.
+    ExpressionCycle "expressionCycle" Template
+        "Write one of the formulas without the others.",
+
     // Expression errors (spec 7.9).
     /// The expression ends where an operand is expected.
     Incomplete "incomplete" Template

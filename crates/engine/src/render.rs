@@ -9,8 +9,8 @@ use std::sync::{Arc, OnceLock};
 use crate::budget::{Budget, Meter};
 use crate::draw::{self, Painter, Pictures};
 use crate::executor::{self, Executor};
-use crate::expr::Env;
 use crate::expr::date::Timestamp;
+use crate::expr::{Env, Globals};
 use crate::font::Fonts;
 use crate::image::Picture;
 use crate::layout::{self, Layout, Page};
@@ -135,7 +135,13 @@ impl Prepared {
         options: &Options<'_>,
         meter: &Meter<'_>,
     ) -> Result<Layout<'a>> {
-        let env = Env { meter, current_year: options.report_date.year() };
+        let globals;
+        let mut env = Env::new(meter, options.report_date.year());
+        if self.template.dialect.extended {
+            globals = Globals::new(data, options.report_date);
+            env.globals = Some(&globals);
+            env.exact = self.template.exact;
+        }
         layout::paginate(&self.template, &Source { data, env }, options.fonts)
     }
 

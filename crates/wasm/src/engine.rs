@@ -298,7 +298,7 @@ impl Engine {
             None => self.data.get(data).ok_or_else(|| stale("data"))?,
         };
         let meter = Meter::default();
-        let env = Env { meter: &meter, current_year: Timestamp::EPOCH.year() };
+        let env = Env::new(&meter, Timestamp::EPOCH.year());
         let template = TextTemplate::compile(text);
         let mut shown = String::new();
         template

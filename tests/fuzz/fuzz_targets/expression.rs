@@ -11,7 +11,7 @@ fuzz_target!(|input: (&str, &str)| {
     let (source, data) = input;
     let data = Value::from_json(data).unwrap_or_default();
     let meter = Meter::new(Budget { max_output_bytes: 1 << 24, ..Budget::default() });
-    let env = Env { meter: &meter, current_year: 2026 };
+    let env = Env::new(&meter, 2026);
     let scope = Scope { value: &data, extra: &[("pageNumber", 1.0)], env: &env, names: None };
     let template = TextTemplate::compile(source);
     let _ = template.render(&scope, &mut String::new());

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::budget::Meter;
-use crate::expr::function::NAMES;
+use crate::expr::catalog;
 use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate, lint};
 pub(super) use crate::format::Scope;
@@ -262,14 +262,14 @@ pub(super) fn check(
         meter.steps(1 + text.text.len())?;
         let found = match text.scope {
             Scope::Condition | Scope::NamedCondition => {
-                lint::check_condition(&Condition::compile(&text.text))
+                lint::check_condition(&Condition::compile_in(&text.text, &source.dialect))
             }
-            _ => lint::check_text(&TextTemplate::compile(&text.text)),
+            _ => lint::check_text(&TextTemplate::compile_in(&text.text, &source.dialect)),
         };
         for problem in found {
             let problem = problem.field(&*field.name).pointer(text.pointer.clone());
             let problem = problem.detail("property", text.property.as_str());
-            problems.push(with_suggestion(with_token(problem)));
+            problems.push(with_suggestion(with_token(problem), source.extended));
         }
     }
     Ok(())
@@ -285,13 +285,15 @@ fn with_token(problem: Problem) -> Problem {
 }
 
 /// Asks whether a function of a similar name was meant.
-fn with_suggestion(problem: Problem) -> Problem {
+fn with_suggestion(problem: Problem, extended: bool) -> Problem {
     if problem.code != Code::UnknownFunction {
         return problem;
     }
     let name = problem.get("detail").and_then(|name| name.as_str()).unwrap_or_default();
-    match did_you_mean(name, NAMES) {
-        Some(question) if !matches!(name, "NOT" | "AND" | "OR") => problem.advice(question),
+    // The name of a function of extensions is right, only the gate is missing.
+    let known = catalog::find(name).is_some() || matches!(name, "NOT" | "AND" | "OR");
+    match did_you_mean(name, catalog::names(extended).iter().copied()) {
+        Some(question) if !known => problem.advice(question),
         _ => problem,
     }
 }

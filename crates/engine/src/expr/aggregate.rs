@@ -1,8 +1,10 @@
 //! Sums, counts and means over an array in the data (spec 7.6).
 
 use super::ast::Expr;
+use super::decimal::Decimal;
+use super::eval::{Output, decimal_of_text};
 use super::path::{Path, own};
-use super::scope::{Found, Scope};
+use super::scope::{Env, Found, Names, Scope};
 use super::value::{number_of, weigh};
 use crate::problem::Result;
 use crate::value::Value;
@@ -48,43 +50,172 @@ impl ArrayPath {
         Some(&*self.column).filter(|column| !column.is_empty())
     }
 
-    fn items<'a>(&self, scope: &Scope<'a>) -> &'a [Value] {
-        match scope.find(&self.path) {
-            Found::Value(value) => value.as_array().unwrap_or_default(),
-            Found::Number(_) | Found::Missing => &[],
+    /// The same list without a column: what stands after the last dot is part of the path.
+    pub(super) fn whole(argument: Option<&Expr>, source: &str) -> Self {
+        let path = match argument {
+            Some(Expr::Path(path)) if source.starts_with('[') => path.clone(),
+            _ => Path::compile(source),
+        };
+        Self { path, column: "".into() }
+    }
+
+    /// The list, seen from here.
+    pub(super) fn list<'a, 'p>(&'p self, scope: &Scope<'a>) -> List<'a, 'p> {
+        let named = scope.names.and_then(|names| Some((names, names.count(&self.path)?)));
+        match named {
+            Some((names, count)) => List::Named { names, path: &self.path, count },
+            None => List::Values(match scope.find(&self.path) {
+                Found::Value(value) => value.as_array().unwrap_or_default(),
+                Found::Number(_) | Found::Missing => &[],
+            }),
+        }
+    }
+
+    /// What the column of an item holds, or the item itself where there is no column.
+    pub(super) fn value<'v>(&self, item: &'v Value) -> Option<&'v Value> {
+        match self.column() {
+            Some(column) => own(item, column),
+            None => Some(item),
         }
     }
 
     /// How many items there are; 0 where there is no array.
     pub(super) fn count(&self, scope: &Scope<'_>) -> f64 {
-        if let Some(count) = scope.names.and_then(|names| names.count(&self.path)) {
-            return count as f64;
-        }
-        self.items(scope).len() as f64
+        self.list(scope).len() as f64
     }
 
-    /// The sum of all numbers in the column, and how many they are.
-    pub(super) fn sum(&self, scope: &Scope<'_>) -> Result<(f64, f64)> {
+    /// All numbers in the column.
+    pub(super) fn sum(&self, scope: &Scope<'_>) -> Result<Total> {
         if let Some(sum) =
             scope.names.and_then(|names| names.sum(&self.path, &self.column, scope.env))
         {
             return sum;
         }
-        let (mut sum, mut count) = (0.0, 0.0);
-        for item in self.items(scope) {
+        let mut total = Total::default();
+        for item in self.list(scope).iter() {
             scope.env.meter.step()?;
-            let value = match self.column() {
-                Some(column) => own(item, column),
-                None => Some(item),
-            };
-            if let Some(value) = value {
-                weigh(value, scope.env.meter)?;
-            }
-            if let Some(number) = value.map(number_of).filter(|n| !n.is_nan()) {
-                sum += number;
-                count += 1.0;
+            if let Some(value) = self.value(item) {
+                total.add_value(value, scope.env)?;
             }
         }
-        Ok((sum, count))
+        Ok(total)
+    }
+}
+
+/// A list as an expression sees it.
+#[derive(Clone, Copy)]
+pub(super) enum List<'a, 'p> {
+    /// An array of the data.
+    Values(&'a [Value]),
+    /// Rows behind a name such as `$group.rows`.
+    Named { names: &'a dyn Names, path: &'p Path, count: usize },
+}
+
+impl<'a> List<'a, '_> {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Values(items) => items.len(),
+            Self::Named { count, .. } => *count,
+        }
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<&'a Value> {
+        match self {
+            Self::Values(items) => items.get(index),
+            Self::Named { names, path, .. } => names.item(path, index),
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = &'a Value> {
+        (0..self.len()).filter_map(|index| self.get(index))
+    }
+}
+
+/// Numbers that are added up.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Total {
+    sum: f64,
+    /// The sum of exact arithmetic; it stays zero in templates without it.
+    exact: Decimal,
+    count: u32,
+    /// The smallest and the largest one, where they were asked for.
+    bounds: Option<(f64, f64)>,
+}
+
+impl Total {
+    /// Adds the number of a value, if it is one.
+    ///
+    /// # Errors
+    /// Those of the budget.
+    pub fn add_value(&mut self, value: &Value, env: &Env<'_>) -> Result<()> {
+        weigh(value, env.meter)?;
+        if env.exact
+            && let Value::Text(text) = value
+        {
+            self.add_decimal(decimal_of_text(text));
+        } else {
+            self.add(number_of(value), env.exact);
+        }
+        Ok(())
+    }
+
+    /// Adds a number; NaN is none.
+    fn add(&mut self, number: f64, exact: bool) {
+        if number.is_nan() {
+            return;
+        }
+        if exact {
+            return self.add_decimal(Decimal::of(number));
+        }
+        self.sum += number;
+        self.count += 1;
+    }
+
+    fn add_decimal(&mut self, number: Option<Decimal>) {
+        let Some(number) = number else { return };
+        self.exact = self.exact.plus(number);
+        self.count += 1;
+    }
+
+    /// Adds what an expression gives, if it is a number, and remembers the smallest and the
+    /// largest one.
+    pub(super) fn add_output(&mut self, output: &Output<'_>, exact: bool) {
+        let number = output.to_number();
+        if number.is_nan() {
+            return;
+        }
+        match exact {
+            true => self.add_decimal(output.to_decimal()),
+            false => self.add(number, false),
+        }
+        let (least, most) = self.bounds.unwrap_or((number, number));
+        self.bounds = Some((least.min(number), most.max(number)));
+    }
+
+    /// The sum.
+    pub(super) fn sum(&self, exact: bool) -> Output<'static> {
+        if exact { Output::Exact(self.exact) } else { Output::Number(self.sum) }
+    }
+
+    /// The mean; nothing of no numbers.
+    pub(super) fn mean(&self, exact: bool) -> Option<Output<'static>> {
+        if self.count == 0 {
+            return None;
+        }
+        if exact {
+            let count = Decimal::of(f64::from(self.count))?;
+            return self.exact.over(count).map(Output::Exact);
+        }
+        Some(Output::Number(self.sum / f64::from(self.count)))
+    }
+
+    /// The smallest number.
+    pub(super) fn least(&self) -> Option<f64> {
+        self.bounds.map(|(least, _)| least)
+    }
+
+    /// The largest number.
+    pub(super) fn most(&self) -> Option<f64> {
+        self.bounds.map(|(_, most)| most)
     }
 }

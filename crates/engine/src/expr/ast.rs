@@ -1,8 +1,11 @@
 //! The tree of an expression. Chains of operators of one rank are flat, so the depth of a tree is
 //! bounded by the nesting allowed, however long the chains are.
 
+use std::sync::Arc;
+
 use super::aggregate::ArrayPath;
 use super::compare::CompareOp;
+use super::dialect::Definition;
 use super::function::Function;
 use super::path::Path;
 use super::token::ArithmeticOp;
@@ -45,7 +48,29 @@ pub enum Expr {
     Not(Box<Expr>),
     /// A function call.
     Call(Box<Call>),
+    /// A formula that the template names.
+    Defined(Box<Defined>),
 }
+
+/// The use of a formula that the template names, such as `$net` (spec 20.9.3).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Defined {
+    /// The name as a path: a key of the data that is called so wins.
+    pub path: Path,
+    /// The formula.
+    pub definition: Arc<Definition>,
+}
+
+impl Defined {
+    /// The formula, unless it has too many parts to be looked into.
+    pub fn formula(&self) -> Option<&Expr> {
+        (self.definition.size <= MOST_PARTS).then_some(&self.definition.expr)
+    }
+}
+
+/// Formulas with more parts than this, those of the formulas they use included, are not looked
+/// into: names that each use another one twice would make exponentially many.
+const MOST_PARTS: usize = 1000;
 
 /// A function call.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,6 +85,26 @@ pub struct Call {
     pub arg_sources: Box<[Box<str>]>,
     /// What it does, with whatever of its arguments is known beforehand.
     pub function: Function,
+}
+
+/// What a function does with one of its arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// It takes the value.
+    Value,
+    /// It takes the source for the path of a list.
+    List,
+    /// It evaluates it for the items of the list.
+    Item,
+}
+
+/// Which parts of an expression are gone through.
+#[derive(Clone, Copy)]
+struct Walk {
+    /// What formulas with names consist of.
+    definitions: bool,
+    /// What is evaluated for the items of a list.
+    items: bool,
 }
 
 /// Something that an expression takes from the data.
@@ -96,6 +141,11 @@ impl Reference<'_> {
         first.lower() == "$page" && second.lower() == "count"
     }
 
+    /// Whether it is one of the names of the extensions for the numbers of pages (spec 20.0.5).
+    pub fn is_page_name(&self) -> bool {
+        matches!(self.first_name(), Some("$page" | "$set"))
+    }
+
     /// Whether it is one of the page tokens of a band (spec 8.1).
     pub fn is_page_token(&self) -> bool {
         matches!(self.first_name(), Some("pagenumber" | "pagecount"))
@@ -104,9 +154,10 @@ impl Reference<'_> {
 
 impl Expr {
     /// Calls back with everything that the expression takes from the data, from left to right.
-    /// Arguments of unknown functions are among them although they are never evaluated.
+    /// Arguments of unknown functions are among them although they are never evaluated; what is
+    /// taken from the items of a list is not.
     pub fn paths<'e>(&'e self, found: &mut dyn FnMut(Reference<'e>)) {
-        self.visit(&mut |expr| match expr {
+        self.walk(Walk { definitions: true, items: false }, &mut |expr| match expr {
             Self::Path(path) => found(Reference::Value(path)),
             Self::Call(call) => {
                 if let Some(array) = call.function.array() {
@@ -118,24 +169,42 @@ impl Expr {
     }
 
     /// Calls back with the expression and everything inside it that may be evaluated, outside
-    /// first, from left to right.
+    /// first, from left to right. Formulas with names are gone through as well.
     pub fn visit<'e>(&'e self, seen: &mut dyn FnMut(&'e Self)) {
+        self.walk(Walk { definitions: true, items: true }, seen);
+    }
+
+    /// The same without what formulas with names consist of.
+    pub(super) fn visit_here<'e>(&'e self, seen: &mut dyn FnMut(&'e Self)) {
+        self.walk(Walk { definitions: false, items: true }, seen);
+    }
+
+    fn walk<'e>(&'e self, how: Walk, seen: &mut dyn FnMut(&'e Self)) {
         seen(self);
         match self {
             Self::Text(_) | Self::Number { .. } | Self::Path(_) => {}
-            Self::Negate(inner) | Self::Not(inner) => inner.visit(seen),
+            Self::Defined(defined) if how.definitions && defined.definition.size <= MOST_PARTS => {
+                defined.definition.expr.walk(how, seen);
+            }
+            Self::Defined(_) => {}
+            Self::Negate(inner) | Self::Not(inner) => inner.walk(how, seen),
             Self::Arithmetic { first, rest } => {
-                first.visit(seen);
-                rest.iter().for_each(|(_, expr)| expr.visit(seen));
+                first.walk(how, seen);
+                rest.iter().for_each(|(_, expr)| expr.walk(how, seen));
             }
             Self::Compare { sides, .. } => {
-                sides.0.visit(seen);
-                sides.1.visit(seen);
+                sides.0.walk(how, seen);
+                sides.1.walk(how, seen);
             }
-            Self::And(all) | Self::Or(all) => all.iter().for_each(|expr| expr.visit(seen)),
-            // An aggregate reads the source of its argument, never its value.
-            Self::Call(call) if call.function.array().is_some() => {}
-            Self::Call(call) => call.args.iter().for_each(|expr| expr.visit(seen)),
+            Self::And(all) | Self::Or(all) => all.iter().for_each(|expr| expr.walk(how, seen)),
+            Self::Call(call) => {
+                for (index, arg) in call.args.iter().enumerate() {
+                    let role = call.function.role(index);
+                    if role == Role::Value || (how.items && role == Role::Item) {
+                        arg.walk(how, seen);
+                    }
+                }
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Comparison, the same for filters and for operators (spec 6.4).
 
+use std::cmp::Ordering;
+
 use super::blank::trim;
 use super::value::{number_of, number_of_text, text_of};
 use crate::value::Value;
@@ -48,6 +50,18 @@ impl CompareOp {
             Self::Lt => "<",
             Self::Lte => "<=",
             Self::Contains => "contains",
+        }
+    }
+
+    pub(super) fn of_order(self, order: Ordering) -> bool {
+        match self {
+            Self::Eq => order.is_eq(),
+            Self::Neq => order.is_ne(),
+            Self::Gt => order.is_gt(),
+            Self::Gte => order.is_ge(),
+            Self::Lt => order.is_lt(),
+            Self::Lte => order.is_le(),
+            Self::Contains => false,
         }
     }
 

@@ -2,8 +2,9 @@
 
 use super::ast::{Expr, Reference};
 use super::blank::trim;
+use super::dialect::Dialect;
 use super::error::SyntaxError;
-use super::parse::parse;
+use super::parse::parse_in;
 use super::scope::Scope;
 use crate::problem::Result;
 
@@ -19,10 +20,18 @@ pub struct Condition {
 impl Condition {
     /// Reads a condition. Never fails.
     pub fn compile(source: &str) -> Self {
+        Self::compile_in(source, &Dialect::BASE)
+    }
+
+    /// The same in the language of a template.
+    pub fn compile_in(source: &str, dialect: &Dialect) -> Self {
         let bare = trim(source);
-        let expr = (!bare.is_empty()).then(|| parse(bare));
+        let expr = (!bare.is_empty()).then(|| parse_in(bare, dialect));
         let mut condition = Self { source: source.into(), expr, uses_page_tokens: false };
-        condition.uses_page_tokens = condition.paths().iter().any(Reference::is_page_token);
+        let depends = |reference: &Reference<'_>| {
+            reference.is_page_token() || (dialect.extended && reference.is_page_name())
+        };
+        condition.uses_page_tokens = condition.paths().iter().any(depends);
         condition
     }
 
@@ -79,7 +88,7 @@ mod tests {
         let data = r#"{"total":1500,"cancelled":"","flag":"FALSE","list":[],"v":" 0 "}"#;
         let value = Value::from_json(data).expect("valid JSON");
         let meter = Meter::default();
-        let env = Env { meter: &meter, current_year: 2026 };
+        let env = Env::new(&meter, 2026);
         let scope = Scope {
             value: &value,
             extra: &[("pageNumber", 3.0), ("pageCount", 3.0)],

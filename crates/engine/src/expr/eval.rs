@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::ast::Expr;
+use super::ast::{Defined, Expr};
 use super::compare::{
     CompareOp, equals_ignoring_case, number_of_left_text, number_of_right, of_sides,
 };
+use super::decimal::{Decimal, Rounding};
 use super::scope::{Found, Scope};
 use super::token::ArithmeticOp;
 use super::value::{
@@ -22,6 +23,8 @@ pub enum Output<'a> {
     Text(Cow<'a, str>),
     /// A number.
     Number(f64),
+    /// A number of exact arithmetic (spec 20.9.2).
+    Exact(Decimal),
 }
 
 impl<'a> Output<'a> {
@@ -37,6 +40,7 @@ impl<'a> Output<'a> {
         match self {
             Self::Text(text) => text,
             Self::Number(number) => Cow::Owned(number_to_text(number)),
+            Self::Exact(number) => Cow::Owned(number.to_string()),
         }
     }
 
@@ -45,6 +49,16 @@ impl<'a> Output<'a> {
         match self {
             Self::Text(text) => number_of_text(text),
             Self::Number(number) => *number,
+            Self::Exact(number) => number.to_f64(),
+        }
+    }
+
+    /// As a decimal number; nothing where it is none.
+    pub(super) fn to_decimal(&self) -> Option<Decimal> {
+        match self {
+            Self::Text(text) => decimal_of_text(text),
+            Self::Number(number) => Decimal::of(*number),
+            Self::Exact(number) => Some(*number),
         }
     }
 
@@ -53,6 +67,7 @@ impl<'a> Output<'a> {
         match self {
             Self::Text(text) => truthy_text(text),
             Self::Number(number) => *number != 0.0,
+            Self::Exact(number) => !number.is_zero(),
         }
     }
 
@@ -64,8 +79,16 @@ impl<'a> Output<'a> {
                 push_number(*number, out);
                 scope.env.meter.spend(out.len() - before)
             }
+            Self::Exact(number) => append(&number.to_string(), scope, out),
         }
     }
+}
+
+/// A text as a decimal number (spec 6.2); nothing where it is none.
+pub(super) fn decimal_of_text(text: &str) -> Option<Decimal> {
+    let trimmed = super::blank::trim(text);
+    // Digits of a text count as they are, even more of them than a double holds.
+    Decimal::parse(trimmed).or_else(|| Decimal::of(number_of_text(trimmed)))
 }
 
 /// Appends a text and charges the budget for it.
@@ -86,6 +109,9 @@ impl Expr {
                 Output::Text(Cow::Borrowed(text))
             }
             Self::Path(path) => output_of(scope.find(path), scope)?,
+            Self::Negate(_) | Self::Arithmetic { .. } if scope.env.exact => {
+                self.calculate_exactly(scope)?.map_or(Output::EMPTY, Output::Exact)
+            }
             Self::Negate(_) | Self::Arithmetic { .. } => match self.calculate(scope)? {
                 Some(number) => Output::Number(number),
                 None => Output::EMPTY,
@@ -94,6 +120,7 @@ impl Expr {
                 Output::flag(self.holds(scope)?)
             }
             Self::Call(call) => call.evaluate(scope)?,
+            Self::Defined(defined) => defined.evaluate(scope)?,
         })
     }
 
@@ -120,7 +147,8 @@ impl Expr {
     pub fn holds(&self, scope: &Scope<'_>) -> Result<bool> {
         match self {
             Self::Compare { sides, op } => {
-                Ok(compare(&sides.0.evaluate(scope)?, *op, &sides.1.evaluate(scope)?))
+                let (left, right) = (sides.0.evaluate(scope)?, sides.1.evaluate(scope)?);
+                Ok(compare(&left, *op, &right, scope.env.exact))
             }
             Self::And(all) => all_are(all, scope, true),
             Self::Or(all) => Ok(!all_are(all, scope, false)?),
@@ -134,8 +162,42 @@ impl Expr {
         match self {
             Self::Number { value, .. } => Ok(*value),
             // What has no result is the empty text, and the empty text is 0.
-            Self::Negate(_) | Self::Arithmetic { .. } => Ok(self.calculate(scope)?.unwrap_or(0.0)),
+            Self::Negate(_) | Self::Arithmetic { .. } if !scope.env.exact => {
+                Ok(self.calculate(scope)?.unwrap_or(0.0))
+            }
             _ => Ok(self.evaluate(scope)?.to_number()),
+        }
+    }
+
+    /// The value as a decimal number; nothing where it is none. What has no result is 0.
+    pub(super) fn decimal(&self, scope: &Scope<'_>) -> Result<Option<Decimal>> {
+        match self {
+            Self::Negate(_) | Self::Arithmetic { .. } => {
+                Ok(Some(self.calculate_exactly(scope)?.unwrap_or_default()))
+            }
+            _ => Ok(self.evaluate(scope)?.to_decimal()),
+        }
+    }
+
+    /// The result of exact arithmetic (spec 20.9.2); nothing for the empty text.
+    fn calculate_exactly(&self, scope: &Scope<'_>) -> Result<Option<Decimal>> {
+        match self {
+            Self::Negate(inner) => {
+                let inner = inner.decimal(scope)?;
+                Ok(inner.and_then(|inner| exactly(Decimal::ZERO, ArithmeticOp::Subtract, inner)))
+            }
+            Self::Arithmetic { first, rest } => {
+                let mut result = first.decimal(scope)?;
+                for (place, (op, right)) in rest.iter().enumerate() {
+                    scope.env.meter.step()?;
+                    let right = right.decimal(scope)?;
+                    // As with doubles: a step without a result counts as 0 in the next.
+                    let left = if place == 0 { result } else { Some(result.unwrap_or_default()) };
+                    result = left.zip(right).and_then(|(left, right)| exactly(left, *op, right));
+                }
+                Ok(result)
+            }
+            _ => self.decimal(scope),
         }
     }
 
@@ -187,6 +249,31 @@ fn all_are(all: &[Expr], scope: &Scope<'_>, wanted: bool) -> Result<bool> {
     Ok(true)
 }
 
+impl Defined {
+    /// The key of the data that is called so, or what the formula gives here.
+    fn evaluate<'a>(&'a self, scope: &Scope<'a>) -> Result<Output<'a>> {
+        match scope.find(&self.path) {
+            Found::Missing => {
+                // Names that each use another one twice evaluate exponentially often.
+                scope.env.meter.evaluation()?;
+                self.definition.expr.evaluate(scope)
+            }
+            found => output_of(found, scope),
+        }
+    }
+}
+
+/// One step of exact arithmetic, rounded to six decimals.
+fn exactly(left: Decimal, op: ArithmeticOp, right: Decimal) -> Option<Decimal> {
+    let exact = match op {
+        ArithmeticOp::Add => left.plus(right),
+        ArithmeticOp::Subtract => left.minus(right),
+        ArithmeticOp::Multiply => left.times(right)?,
+        ArithmeticOp::Divide => left.over(right)?,
+    };
+    Some(exact.rounded(6, Rounding::HalfUp))
+}
+
 /// One step of arithmetic, rounded to six decimals.
 fn calculate(left: f64, op: ArithmeticOp, right: f64) -> Option<f64> {
     const SIX_DECIMALS: f64 = 1e6;
@@ -210,18 +297,25 @@ fn round_half_up(number: f64) -> f64 {
     if number - below >= 0.5 { below + 1.0 } else { below + 0.0 }
 }
 
-fn compare(left: &Output<'_>, op: CompareOp, right: &Output<'_>) -> bool {
+/// Compares two values (spec 6.4), as decimal numbers where both are some and `exact` is set.
+pub(super) fn compare(left: &Output<'_>, op: CompareOp, right: &Output<'_>, exact: bool) -> bool {
     let left_number = match left {
-        Output::Number(number) => Some(*number).filter(|n| !n.is_nan()),
         Output::Text(text) => number_of_left_text(text),
+        other => Some(other.to_number()).filter(|n| !n.is_nan()),
     };
     let numbers = left_number.and_then(|left| {
         let right = match right {
-            Output::Number(number) => Some(*number).filter(|n| !n.is_nan()),
             Output::Text(text) => number_of_right(text),
+            other => Some(other.to_number()).filter(|n| !n.is_nan()),
         };
         right.zip(Some(left))
     });
+    if exact
+        && numbers.is_some()
+        && let Some((left, right)) = left.to_decimal().zip(right.to_decimal())
+    {
+        return op.of_order(left.compare(right));
+    }
     of_sides(op, numbers, || match (left, right) {
         (Output::Text(left), Output::Text(right)) => equals_ignoring_case(left, right),
         _ => equals_ignoring_case(&left.clone().into_text(), &right.clone().into_text()),

@@ -4,18 +4,17 @@
 use std::borrow::Cow;
 
 use super::aggregate::ArrayPath;
-use super::ast::{Call, Expr};
+use super::ast::{Call, Expr, Role};
 use super::blank::trim;
 use super::date::{Pattern, Timestamp, read_free};
+use super::decimal::Decimal;
+use super::dialect::Dialect;
 use super::eval::{Output, append};
-use super::number::{decimals_of, fixed, grouped};
+use super::extended::Extended;
+use super::number::{decimals_of, fixed, fixed_exactly, grouped, grouped_exactly};
 use super::scope::Scope;
 use super::value::number_of_text;
 use crate::problem::Result;
-
-/// The names of all functions.
-pub const NAMES: [&str; 11] =
-    ["SUM", "COUNT", "AVG", "CONCAT", "UPPER", "LOWER", "TRIM", "DATE", "CURRENCY", "NUMBER", "IF"];
 
 const DEFAULT_DECIMALS: u8 = 2;
 
@@ -55,6 +54,8 @@ pub enum Function {
     },
     /// One of two.
     If,
+    /// A function of the extensions.
+    Extended(Extended),
     /// No such function: empty text.
     Unknown,
 }
@@ -108,7 +109,12 @@ fn read_read_pattern(text: &str) -> Option<Pattern> {
 
 impl Function {
     /// The function of a name in upper case, with these arguments.
-    pub(super) fn resolve(name: &str, args: &[Expr], sources: &[Box<str>]) -> Self {
+    pub(super) fn resolve(
+        name: &str,
+        args: &[Expr],
+        sources: &[Box<str>],
+        dialect: &Dialect,
+    ) -> Self {
         let array = || ArrayPath::new(args.first(), sources.first().map_or("", |s| s));
         let decimals = |index| Setting::new(args.get(index), DEFAULT_DECIMALS, read_decimals);
         match name {
@@ -127,6 +133,9 @@ impl Function {
             "CURRENCY" => Self::Currency { decimals: decimals(2) },
             "NUMBER" => Self::Number { decimals: decimals(1) },
             "IF" => Self::If,
+            _ if dialect.extended => {
+                Extended::resolve(name, args, sources).map_or(Self::Unknown, Self::Extended)
+            }
             _ => Self::Unknown,
         }
     }
@@ -138,14 +147,25 @@ impl Function {
             Self::Upper | Self::Lower | Self::Trim => 1,
             Self::Number { .. } => 2,
             Self::Date { .. } | Self::Currency { .. } | Self::If => 3,
+            Self::Extended(function) => return function.max_arguments(),
             Self::Concat | Self::Unknown => return None,
         })
+    }
+
+    /// What it does with the argument at a place.
+    pub fn role(&self, index: usize) -> Role {
+        match self {
+            Self::Sum(_) | Self::Count(_) | Self::Average(_) => Role::List,
+            Self::Extended(function) => function.role(index),
+            _ => Role::Value,
+        }
     }
 
     /// The array that it reads, if it is an aggregate.
     pub fn array(&self) -> Option<&ArrayPath> {
         match self {
             Self::Sum(array) | Self::Count(array) | Self::Average(array) => Some(array),
+            Self::Extended(function) => function.list(),
             _ => None,
         }
     }
@@ -155,11 +175,11 @@ impl Call {
     /// The value of the call.
     pub(super) fn evaluate<'a>(&'a self, scope: &Scope<'a>) -> Result<Output<'a>> {
         Ok(match &self.function {
-            Function::Sum(array) => Output::Number(array.sum(scope)?.0),
+            Function::Sum(array) => array.sum(scope)?.sum(scope.env.exact),
             Function::Count(array) => Output::Number(array.count(scope)),
             Function::Average(array) => {
-                let (sum, count) = array.sum(scope)?;
-                Output::Number(if count > 0.0 { sum / count } else { 0.0 })
+                let total = array.sum(scope)?;
+                total.mean(scope.env.exact).unwrap_or(Output::Number(0.0))
             }
             Function::If => match self.branch(scope)? {
                 Some(branch) => branch.evaluate(scope)?,
@@ -170,6 +190,7 @@ impl Call {
                 Cow::Owned(text) => Cow::Owned(trim(&text).to_owned()),
             }),
             Function::Unknown => Output::EMPTY,
+            Function::Extended(function) => function.evaluate(self, scope)?,
             _ => {
                 let mut text = String::new();
                 self.push(scope, &mut text)?;
@@ -206,6 +227,11 @@ impl Call {
                     return Ok(());
                 }
                 let decimals = *decimals.get(self, 1, scope, read_decimals)?;
+                if scope.env.exact
+                    && let Some(number) = self.decimal(0, scope)?
+                {
+                    return spending(scope, out, |out| fixed_exactly(number, decimals, out));
+                }
                 spending(scope, out, |out| fixed(number, decimals, out))
             }
             Function::If => match self.branch(scope)? {
@@ -216,6 +242,7 @@ impl Call {
             | Function::Count(_)
             | Function::Average(_)
             | Function::Trim
+            | Function::Extended(_)
             | Function::Unknown => self.evaluate(scope)?.push(scope, out),
         }
     }
@@ -256,7 +283,10 @@ impl Call {
                 out.push_str(&symbol);
                 out.push(' ');
             }
-            grouped(number, decimals, true, true, out);
+            match value {
+                Output::Exact(number) => grouped_exactly(number, decimals, out),
+                _ => grouped(number, decimals, true, true, out),
+            }
         })
     }
 
@@ -270,7 +300,7 @@ impl Call {
     }
 
     /// An argument as text; a missing one is empty.
-    fn text<'a>(&'a self, index: usize, scope: &Scope<'a>) -> Result<Cow<'a, str>> {
+    pub(super) fn text<'a>(&'a self, index: usize, scope: &Scope<'a>) -> Result<Cow<'a, str>> {
         match self.args.get(index) {
             Some(Expr::Text(text)) => Ok(Cow::Borrowed(text)),
             Some(arg) => arg.evaluate(scope).map(Output::into_text),
@@ -278,8 +308,13 @@ impl Call {
         }
     }
 
+    /// An argument as a decimal number; a missing one is 0.
+    pub(super) fn decimal(&self, index: usize, scope: &Scope<'_>) -> Result<Option<Decimal>> {
+        self.args.get(index).map_or(Ok(Some(Decimal::ZERO)), |arg| arg.decimal(scope))
+    }
+
     /// An argument as a number; a missing one is 0.
-    fn number(&self, index: usize, scope: &Scope<'_>) -> Result<f64> {
+    pub(super) fn number(&self, index: usize, scope: &Scope<'_>) -> Result<f64> {
         self.args.get(index).map_or(Ok(0.0), |arg| arg.number(scope))
     }
 }
@@ -293,7 +328,11 @@ fn read_date(text: &str, pattern: Option<&Pattern>, scope: &Scope<'_>) -> Option
 }
 
 /// Lets something append, and charges the budget for it.
-fn spending(scope: &Scope<'_>, out: &mut String, write: impl FnOnce(&mut String)) -> Result<()> {
+pub(super) fn spending(
+    scope: &Scope<'_>,
+    out: &mut String,
+    write: impl FnOnce(&mut String),
+) -> Result<()> {
     let before = out.len();
     write(out);
     scope.env.meter.spend(out.len() - before)
@@ -306,10 +345,7 @@ mod tests {
     use crate::expr::testing::{render, render_with};
 
     #[test]
-    fn names_and_functions_agree() {
-        for name in NAMES {
-            assert_ne!(Function::resolve(name, &[], &[]), Function::Unknown, "{name}");
-        }
+    fn words_in_front_of_parentheses_are_no_functions() {
         assert_eq!(render("{FOO(a)}|{NOT(a)}", r#"{"a":1}"#), "|");
     }
 

@@ -2,15 +2,18 @@
 //! not pair, operators that are not operators, functions that do not exist, arguments that no
 //! function has, date patterns with letters that stand for nothing.
 
-use super::ast::Expr;
+use super::ast::{Call, Expr};
 use super::blank::is_blank;
+use super::catalog;
 use super::condition::Condition;
 use super::date::pattern_letters;
-use super::function::{Function, NAMES};
+use super::extended::{DateFunction, Extended, UNITS, Unit};
+use super::function::Function;
 use super::path::Path;
 use super::text::TextTemplate;
 use super::token::{OPERATORS, TokenKind, tokenize};
 use crate::problem::{Code, Problem, quoted};
+use crate::suggest::{did_you_mean, listed};
 
 /// A brace without its partner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -211,7 +214,13 @@ fn unknown_function(name: &str, position: usize) -> Problem {
     let message = format!("there is no function {} (position {position})", quoted(name));
     let advice = match name {
         "NOT" | "AND" | "OR" => format!("put a blank after `{name}`"),
-        _ => format!("use one of {}; a key with parentheses is written [\"…\"]", NAMES.join(", ")),
+        _ if catalog::find(name).is_some_and(|entry| entry.extended) => {
+            "it is a function of the extensions: add `\"extensions\": 1` to the template".to_owned()
+        }
+        _ => {
+            let names = catalog::names(false).join(", ");
+            format!("use one of {names}; a key with parentheses is written [\"…\"]")
+        }
     };
     Problem::warning(Code::UnknownFunction, message)
         .advice(advice)
@@ -241,6 +250,7 @@ fn argument_problems(expr: &Expr) -> Vec<Problem> {
                 .detail("position", at),
             );
         }
+        problems.extend(unit_problem(call));
         if !matches!(call.function, Function::Date { .. }) {
             return;
         }
@@ -263,6 +273,24 @@ fn argument_problems(expr: &Expr) -> Vec<Problem> {
         }
     });
     problems
+}
+
+/// Warns of a unit that dates are not counted in.
+fn unit_problem(call: &Call) -> Option<Problem> {
+    let Function::Extended(Extended::Date(DateFunction::Add | DateFunction::Difference)) =
+        call.function
+    else {
+        return None;
+    };
+    let unit = call.args.get(2).and_then(as_text)?;
+    if Unit::named(unit).is_some() {
+        return None;
+    }
+    let message = format!("{} is no unit of dates (position {})", quoted(unit), call.position);
+    let advice = did_you_mean(unit, UNITS)
+        .unwrap_or_else(|| format!("use one of {}", listed(UNITS.iter().copied())));
+    let problem = Problem::warning(Code::IgnoredValue, message).advice(advice);
+    Some(problem.detail("detail", unit).detail("position", call.position))
 }
 
 fn as_text(expr: &Expr) -> Option<&str> {

@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use super::decimal::{Decimal, Rounding};
 use super::value::{SHORT_DECIMALS, push_number, short_decimal};
 
 /// Decimals are never more than this, whatever is asked for (spec B6).
@@ -33,7 +34,19 @@ pub fn grouped(number: f64, decimals: u8, force: bool, group: bool, out: &mut St
         return out.push('∞');
     }
     let decimals = i32::from(decimals.min(MAX_DECIMALS));
-    let mut digits = Digits::shortest(number.abs());
+    push_grouped(Digits::shortest(number.abs()), decimals, force, group, out);
+}
+
+/// The same for a decimal number: exactly so many decimals, in groups.
+pub(super) fn grouped_exactly(number: Decimal, decimals: u8, out: &mut String) {
+    if number.is_negative() {
+        out.push('-');
+    }
+    let decimals = i32::from(decimals.min(MAX_DECIMALS));
+    push_grouped(Digits::of_decimal(number), decimals, true, true, out);
+}
+
+fn push_grouped(mut digits: Digits, decimals: i32, force: bool, group: bool, out: &mut String) {
     digits.round(decimals);
     digits.push_integer(group, out);
     let shown = if force { decimals } else { digits.decimals() };
@@ -71,6 +84,14 @@ impl Digits {
             buffer.format(integer).bytes().for_each(|byte| digits.push(byte));
             digits.point = digits.len - i32::from(decimals);
         }
+        digits
+    }
+
+    /// The digits of a decimal number.
+    fn of_decimal(number: Decimal) -> Self {
+        let (text, point) = number.digits();
+        let mut digits = Self { bytes: [b'0'; 32], len: 0, point };
+        text.bytes().for_each(|byte| digits.push(byte));
         digits
     }
 
@@ -173,6 +194,18 @@ pub fn fixed(number: f64, decimals: u8, out: &mut String) {
         Some(scaled) => push_scaled(scaled, decimals as usize, out),
         None => push_expanded(magnitude, decimals as usize, out),
     }
+}
+
+/// The same for a decimal number: `1234.50`, rounded half away from zero.
+pub(super) fn fixed_exactly(number: Decimal, decimals: u8, out: &mut String) {
+    let decimals = decimals.min(MAX_DECIMALS);
+    let shown = number.rounded(decimals.into(), Rounding::HalfAway).to_string();
+    let written = shown.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    out.push_str(&shown);
+    if written == 0 && decimals > 0 {
+        out.push('.');
+    }
+    out.extend(std::iter::repeat_n('0', usize::from(decimals).saturating_sub(written)));
 }
 
 /// `magnitude * 10^decimals` rounded to an integer, half up, in exact arithmetic; `None` where

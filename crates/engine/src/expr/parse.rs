@@ -1,6 +1,9 @@
 //! Tokens into a tree (spec 7.4).
 
-use super::ast::{Call, Expr};
+use std::sync::Arc;
+
+use super::ast::{Call, Defined, Expr};
+use super::dialect::Dialect;
 use super::error::SyntaxError;
 use super::function::Function;
 use super::path::Path;
@@ -16,15 +19,28 @@ pub const MAX_DEPTH: usize = 40;
 /// # Errors
 /// Every mistake of spec 7.9; the first one found.
 pub fn parse(source: &str) -> Result<Expr, SyntaxError> {
+    parse_in(source, &Dialect::BASE)
+}
+
+/// The same in the language of a template.
+///
+/// # Errors
+/// As for [`parse`].
+pub fn parse_in(source: &str, dialect: &Dialect) -> Result<Expr, SyntaxError> {
+    parse_nested(source, dialect).map(|(expr, _)| expr)
+}
+
+/// The expression, and how deeply it is nested.
+pub(super) fn parse_nested(source: &str, dialect: &Dialect) -> Result<(Expr, usize), SyntaxError> {
     let tokens = tokenize(source)?;
     if tokens.is_empty() {
-        return Ok(Expr::Text("".into()));
+        return Ok((Expr::Text("".into()), 0));
     }
-    let mut parser = Parser { source, tokens, at: 0 };
+    let mut parser = Parser { source, tokens, at: 0, dialect, deepest: 0 };
     let expr = parser.or(0)?;
     match parser.tokens.get(parser.at) {
         Some(token) => Err(SyntaxError::new(Code::TrailingContent, token.start, "", source)),
-        None => Ok(expr),
+        None => Ok((expr, parser.deepest)),
     }
 }
 
@@ -32,6 +48,9 @@ struct Parser<'s> {
     source: &'s str,
     tokens: Vec<Token<'s>>,
     at: usize,
+    dialect: &'s Dialect,
+    /// The deepest nesting so far.
+    deepest: usize,
 }
 
 type Parsed = Result<Expr, SyntaxError>;
@@ -57,7 +76,8 @@ impl<'s> Parser<'s> {
 
     fn not(&mut self, depth: usize) -> Parsed {
         if self.eat(&TokenKind::Logical(LogicalOp::Not)) {
-            let inner = self.not(self.deeper(depth)?)?;
+            let depth = self.deeper(depth)?;
+            let inner = self.not(depth)?;
             return Ok(Expr::Not(Box::new(inner)));
         }
         self.comparison(depth)
@@ -121,10 +141,11 @@ impl<'s> Parser<'s> {
                 Expr::Path(Path::from_segments(segments.iter().map(|s| &**s)))
             }
             TokenKind::Name if self.eat(&TokenKind::Open) => self.call(text, start, depth)?,
-            TokenKind::Name => Expr::Path(Path::compile(text)),
+            TokenKind::Name => self.named(Path::compile(text), depth)?,
             TokenKind::Open => self.parenthesis(depth)?,
             TokenKind::Arithmetic(ArithmeticOp::Subtract) => {
-                let inner = self.atom(self.deeper(depth)?)?;
+                let depth = self.deeper(depth)?;
+                let inner = self.atom(depth)?;
                 Expr::Negate(Box::new(inner))
             }
             TokenKind::Arithmetic(_) => {
@@ -134,9 +155,23 @@ impl<'s> Parser<'s> {
         })
     }
 
+    /// A bare name: a path, or a formula that the template names.
+    fn named(&mut self, path: Path, depth: usize) -> Parsed {
+        let Some(definition) = self.dialect.definition(&path).map(Arc::clone) else {
+            return Ok(Expr::Path(path));
+        };
+        let inner = self.deeper(depth)? + definition.depth;
+        if inner > MAX_DEPTH {
+            return Err(SyntaxError::too_deep(MAX_DEPTH, self.source));
+        }
+        self.deepest = self.deepest.max(inner);
+        Ok(Expr::Defined(Box::new(Defined { path, definition })))
+    }
+
     /// After `(`.
     fn parenthesis(&mut self, depth: usize) -> Parsed {
-        let inner = self.or(self.deeper(depth)?)?;
+        let depth = self.deeper(depth)?;
+        let inner = self.or(depth)?;
         self.close(Code::UnclosedParen, "")?;
         Ok(inner)
     }
@@ -148,14 +183,15 @@ impl<'s> Parser<'s> {
         let mut arg_sources: Vec<Box<str>> = Vec::new();
         while !matches!(self.peek(), None | Some(TokenKind::Close)) {
             let first = self.at;
-            args.push(self.or(self.deeper(depth)?)?);
+            let depth = self.deeper(depth)?;
+            args.push(self.or(depth)?);
             arg_sources.push(source_of(self.tokens.get(first..self.at).unwrap_or_default()));
             if !self.eat(&TokenKind::Comma) {
                 break;
             }
         }
         self.close(Code::UnclosedCall, &name)?;
-        let function = Function::resolve(&name, &args, &arg_sources);
+        let function = Function::resolve(&name, &args, &arg_sources, self.dialect);
         Ok(Expr::Call(Box::new(Call {
             name: name.into_boxed_str(),
             position,
@@ -178,8 +214,9 @@ impl<'s> Parser<'s> {
         })
     }
 
-    fn deeper(&self, depth: usize) -> Result<usize, SyntaxError> {
+    fn deeper(&mut self, depth: usize) -> Result<usize, SyntaxError> {
         if depth < MAX_DEPTH {
+            self.deepest = self.deepest.max(depth + 1);
             Ok(depth + 1)
         } else {
             Err(SyntaxError::too_deep(MAX_DEPTH, self.source))
@@ -246,6 +283,7 @@ mod tests {
             Expr::And(all) => format!("(and {})", list(all)),
             Expr::Or(all) => format!("(or {})", list(all)),
             Expr::Call(call) => format!("{}[{}]", call.name, list(&call.args)),
+            Expr::Defined(defined) => defined.path.to_string(),
         }
     }
 

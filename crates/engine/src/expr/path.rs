@@ -65,16 +65,16 @@ impl Path {
         &self.segments
     }
 
-    /// The value that its parts but the first so many lead to.
-    pub fn lookup_after<'v>(&self, skipped: usize, value: &'v Value) -> Option<&'v Value> {
-        self.segments.iter().skip(skipped).try_fold(value, step)
-    }
-
     /// The value it leads to; `null` counts as a value.
     #[inline]
     pub fn lookup<'v>(&self, value: &'v Value) -> Option<&'v Value> {
         self.segments.iter().try_fold(value, step)
     }
+}
+
+/// The value that the parts of a path lead to.
+pub fn lookup_parts<'v>(path: &[Segment], value: &'v Value) -> Option<&'v Value> {
+    path.iter().try_fold(value, step)
 }
 
 /// One step of a lookup.

@@ -1,6 +1,8 @@
 //! What an expression can see while it is evaluated (spec 8.1).
 
-use super::path::Path;
+use super::aggregate::Total;
+use super::date::{Civil, Timestamp};
+use super::path::{Path, Segment, lookup_parts};
 use crate::budget::Meter;
 use crate::problem::Result;
 use crate::value::Value;
@@ -11,6 +13,35 @@ pub struct Env<'a> {
     pub meter: &'a Meter<'a>,
     /// The UTC year that DATE assumes where an input pattern has none.
     pub current_year: i64,
+    /// Whether arithmetic is decimal (spec 20.9.2).
+    pub exact: bool,
+    /// What only templates with extensions know; nothing in others.
+    pub globals: Option<&'a Globals<'a>>,
+}
+
+impl<'a> Env<'a> {
+    /// That of a template without extensions.
+    pub fn new(meter: &'a Meter<'a>, current_year: i64) -> Self {
+        Self { meter, current_year, exact: false, globals: None }
+    }
+}
+
+/// What every expression of a template with extensions knows besides its scope.
+pub struct Globals<'a> {
+    /// The whole data: `$root`.
+    pub root: &'a Value,
+    /// What there is to know of the document: `$doc`.
+    pub document: Value,
+}
+
+impl<'a> Globals<'a> {
+    /// What a render on a day knows of some data.
+    pub fn new(root: &'a Value, date: Timestamp) -> Self {
+        let Civil { year, month, day, .. } = date.civil();
+        let date = format!("{year:04}-{month:02}-{day:02}");
+        let document = serde_json::json!({ "date": date, "locale": "", "language": "" });
+        Self { root, document: Value::from(&document) }
+    }
 }
 
 /// The data that an expression sees, and names added to it.
@@ -30,15 +61,78 @@ pub struct Scope<'a> {
 /// Names that begin with `$` (spec 20.0.5).
 pub trait Names {
     /// The value at a path.
-    fn find<'s>(&'s self, path: &Path) -> Found<'s>;
+    fn find<'s>(&'s self, path: &[Segment]) -> Found<'s>;
 
     /// How many items the list at a path has; nothing where there is no list.
-    fn count(&self, path: &Path) -> Option<usize>;
+    fn count(&self, _path: &Path) -> Option<usize> {
+        None
+    }
 
-    /// Sum and count of the numbers in a column of the list at a path, or of the items themselves
-    /// where the column is empty; nothing where there is no list.
-    fn sum(&self, path: &Path, column: &str, env: &Env<'_>) -> Option<Result<(f64, f64)>>;
+    /// An item of the list at a path.
+    fn item<'s>(&'s self, _path: &Path, _index: usize) -> Option<&'s Value> {
+        None
+    }
+
+    /// The numbers in a column of the list at a path, or the items themselves where the column is
+    /// empty; nothing where there is no list.
+    fn sum(&self, _path: &Path, _column: &str, _env: &Env<'_>) -> Option<Result<Total>> {
+        None
+    }
+
+    /// What an expression gives for the items of the list at a path, if the list is one of those
+    /// that begin with the first row and grow, so that what is known of the shorter ones is used
+    /// again. `of` names the expression, `add` evaluates it for an item.
+    fn prefix(
+        &self,
+        _path: &Path,
+        _of: usize,
+        _add: &mut dyn FnMut(&mut Total, &Value) -> Result<()>,
+    ) -> Option<Result<Total>> {
+        None
+    }
 }
+
+/// The names that an expression sees while it is evaluated for an item: those of the surrounding
+/// scope, and that scope itself as `$parent`.
+pub struct ItemNames<'a> {
+    /// The surrounding scope.
+    pub parent: Scope<'a>,
+}
+
+impl Names for ItemNames<'_> {
+    fn find<'s>(&'s self, path: &[Segment]) -> Found<'s> {
+        match path.split_first() {
+            Some((first, rest)) if first.lower() == "$parent" => self.parent.find_parts(rest),
+            // The data around the item is behind `$parent` alone; names go through.
+            Some((first, _)) if first.lower().starts_with('$') => self.parent.find_named(path),
+            _ => Found::Missing,
+        }
+    }
+
+    fn count(&self, path: &Path) -> Option<usize> {
+        self.parent.names?.count(path)
+    }
+
+    fn item<'s>(&'s self, path: &Path, index: usize) -> Option<&'s Value> {
+        self.parent.names?.item(path, index)
+    }
+
+    fn sum(&self, path: &Path, column: &str, env: &Env<'_>) -> Option<Result<Total>> {
+        self.parent.names?.sum(path, column, env)
+    }
+
+    fn prefix(
+        &self,
+        path: &Path,
+        of: usize,
+        add: &mut dyn FnMut(&mut Total, &Value) -> Result<()>,
+    ) -> Option<Result<Total>> {
+        self.parent.names?.prefix(path, of, add)
+    }
+}
+
+/// Names that a page adds to the data of its bands (spec 8.1).
+pub const PAGE_NAMES: [&str; 2] = ["pageNumber", "pageCount"];
 
 /// What lies at the end of a path.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,19 +150,55 @@ impl<'a> Scope<'a> {
     #[inline]
     pub fn find(&self, path: &Path) -> Found<'a> {
         if !self.extra.is_empty()
-            && let Some(found) = self.find_extra(path)
+            && let Some(found) = self.find_extra(path.segments())
         {
             return found;
         }
-        match (path.lookup(self.value), self.names) {
-            (Some(value), _) => Found::Value(value),
-            (None, Some(names)) => names.find(path),
-            (None, None) => Found::Missing,
+        match path.lookup(self.value) {
+            Some(value) => Found::Value(value),
+            None => self.find_named(path.segments()),
         }
     }
 
-    fn find_extra(&self, path: &Path) -> Option<Found<'a>> {
-        let first = path.segments().first()?.lower();
+    /// The same for the parts of a path.
+    fn find_parts(&self, path: &[Segment]) -> Found<'a> {
+        if let Some(found) = self.find_extra(path) {
+            return found;
+        }
+        match lookup_parts(path, self.value) {
+            Some(value) => Found::Value(value),
+            None => self.find_named(path),
+        }
+    }
+
+    /// What is not in the data: names that begin with `$`.
+    fn find_named(&self, path: &[Segment]) -> Found<'a> {
+        let found = self.names.map_or(Found::Missing, |names| names.find(path));
+        let (Found::Missing, Some(globals)) = (found, self.env.globals) else { return found };
+        let Some((first, rest)) = path.split_first() else { return Found::Missing };
+        let value = match first.lower() {
+            "$root" => lookup_parts(rest, globals.root),
+            "$doc" => lookup_parts(rest, &globals.document),
+            "$page" => return self.find_page(rest),
+            _ => None,
+        };
+        value.map_or(Found::Missing, Found::Value)
+    }
+
+    /// `$page.number` and `$page.count` where pages are numbered.
+    fn find_page(&self, rest: &[Segment]) -> Found<'a> {
+        let [part] = rest else { return Found::Missing };
+        let name = match part.lower() {
+            "number" => PAGE_NAMES[0],
+            "count" => PAGE_NAMES[1],
+            _ => return Found::Missing,
+        };
+        let found = self.extra.iter().find(|(known, _)| *known == name);
+        found.map_or(Found::Missing, |(_, number)| Found::Number(*number))
+    }
+
+    fn find_extra(&self, path: &[Segment]) -> Option<Found<'a>> {
+        let first = path.first()?.lower();
         let &(name, number) =
             self.extra.iter().find(|(name, _)| name.eq_ignore_ascii_case(first))?;
         let hidden = self
@@ -76,7 +206,7 @@ impl<'a> Scope<'a> {
             .as_object()
             .and_then(|object| object.get_folded(first))
             .is_some_and(|(key, _)| key != name);
-        match path.segments().len() {
+        match path.len() {
             _ if hidden => None,
             1 => Some(Found::Number(number)),
             _ => Some(Found::Missing),
@@ -91,7 +221,7 @@ mod tests {
     fn find(data: &str, path: &str) -> Option<f64> {
         let value = Value::from_json(data).expect("valid JSON");
         let meter = Meter::default();
-        let env = Env { meter: &meter, current_year: 2026 };
+        let env = Env::new(&meter, 2026);
         let scope = Scope {
             value: &value,
             extra: &[("Line", 7.0), ("index", 7.0)],

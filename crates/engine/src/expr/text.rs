@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::ast::{Expr, Reference};
+use super::dialect::Dialect;
 use super::error::SyntaxError;
 use super::eval::append;
-use super::parse::parse;
+use super::parse::parse_in;
 use super::scope::Scope;
 use crate::problem::Result;
 
@@ -50,6 +51,11 @@ pub struct BadToken<'t> {
 impl TextTemplate {
     /// Reads a template text. Never fails.
     pub fn compile(source: &str) -> Self {
+        Self::compile_in(source, &Dialect::BASE)
+    }
+
+    /// The same in the language of a template.
+    pub fn compile_in(source: &str, dialect: &Dialect) -> Self {
         let mut pieces = Vec::new();
         let mut literal = 0;
         for range in tokens(source) {
@@ -57,7 +63,7 @@ impl TextTemplate {
                 pieces.push(Piece::Literal(literal..range.start));
             }
             literal = range.end;
-            let expr = parse(&source[range.start + 1..range.end - 1]);
+            let expr = parse_in(&source[range.start + 1..range.end - 1], dialect);
             pieces.push(Piece::Token { range, expr });
         }
         if literal < source.len() {
@@ -68,7 +74,10 @@ impl TextTemplate {
             pieces: pieces.into_boxed_slice(),
             uses_page_tokens: false,
         };
-        template.uses_page_tokens = template.paths().iter().any(Reference::is_page_token);
+        let depends = |reference: &Reference<'_>| {
+            reference.is_page_token() || (dialect.extended && reference.is_page_name())
+        };
+        template.uses_page_tokens = template.paths().iter().any(depends);
         template
     }
 
@@ -320,7 +329,7 @@ mod tests {
         let text = TextTemplate::compile("<b>{a}</b>{CONCAT(a, 1)}{(bad}");
         let value = crate::value::Value::from_json(r#"{"a":"<i>"}"#).expect("valid JSON");
         let meter = crate::budget::Meter::default();
-        let env = crate::expr::Env { meter: &meter, current_year: 2026 };
+        let env = crate::expr::Env::new(&meter, 2026);
         let scope = Scope { value: &value, extra: &[], env: &env, names: None };
         let mut out = String::new();
         let escape = |value: &str, out: &mut String| out.push_str(&value.replace('<', "&lt;"));

@@ -77,6 +77,12 @@ choices! {
         Barcode "barcode" "A bar code." extension,
     }
 
+    /// What expressions calculate with (spec 20.9.2).
+    Arithmetic {
+        Double "double" "Binary numbers of 64 bits, as JavaScript has them.",
+        Decimal "decimal" "Decimal numbers of 28 digits.",
+    }
+
     /// The kinds of binding (spec 5.1).
     BindingType {
         Scalar "scalar" "One value.",

@@ -38,9 +38,9 @@ pub mod text;
 pub mod typescript;
 
 pub use choice::{
-    Aggregation, Align, BandScope, BindingType, Break, CheckDigit, Choice, Choose, DisplayMode,
-    ErrorCorrection, FieldType, Fit, Grid, LegendPosition, NumberFormat, OnError, Order,
-    PayloadType, PieStyle, Shape, SortBy, Symbology, TextAlign, TextFormat, TextOverflow,
+    Aggregation, Align, Arithmetic, BandScope, BindingType, Break, CheckDigit, Choice, Choose,
+    DisplayMode, ErrorCorrection, FieldType, Fit, Grid, LegendPosition, NumberFormat, OnError,
+    Order, PayloadType, PieStyle, Shape, SortBy, Symbology, TextAlign, TextFormat, TextOverflow,
     ValueFormat, VerticalAlign, Wrap,
 };
 pub use json::to_json;

@@ -1,6 +1,7 @@
 //! The template and its page designs (spec 2).
 
-use super::key::{Key, Type, Typed, key, number};
+use super::choice::Arithmetic;
+use super::key::{Key, Type, Typed, choice, key, number};
 use super::{Default, field, object};
 
 /// Longest side of a page in millimetres: beyond anything printed, within what PDF numbers hold.
@@ -37,6 +38,13 @@ object! {
         "extensions",
         "Level of the extensions (chapter 20) that the template uses; absent, none of them applies.",
     ).ty(Type::Whole).range(1.0, 1.0).extension();
+    ARITHMETIC: Typed<Arithmetic> = choice(
+        Arithmetic::Double,
+        "double",
+        key("arithmetic", "What expressions calculate with (20.9.2)."),
+    ).extension();
+    DEFS: Key = key("defs", "Formulas by name, bare expressions that are used as `$name` (20.9.3).")
+        .ty(Type::Map(&Type::Text)).extension();
     PAGES: Key = key(
         "pages",
         "If present and not empty the only source: the flat keys `page` to `schemas` are then ignored, although files \

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use crate::expr::blank::trim;
 use crate::expr::path::Path;
+pub use crate::expr::scope::PAGE_NAMES;
 use crate::expr::value::push_text;
 use crate::expr::{Condition, Env, Scope, TextTemplate};
 use crate::problem::Result;
@@ -28,9 +29,6 @@ pub struct Source<'a, 'e> {
     /// Budget and today's year.
     pub env: Env<'e>,
 }
-
-/// Names that a page adds to the data of its bands (spec 8.1).
-pub const PAGE_NAMES: [&str; 2] = ["pageNumber", "pageCount"];
 
 /// Names that a repetition adds to its item (spec 8.1).
 pub const LINE_NAMES: [&str; 2] = ["Line", "index"];

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::cells::Cells;
 use super::{ItemScope, Source};
 use crate::budget::Meter;
-use crate::expr::path::Path;
+use crate::expr::path::{Path, Segment, lookup_parts};
 use crate::expr::value::{push_text, text_of};
-use crate::expr::{Env, Found, Names, Scope};
+use crate::expr::{Found, Names, Scope};
 use crate::problem::Result;
 use crate::template::field::{Column, Input, Table};
 use crate::template::filter::Filters;
@@ -312,21 +312,13 @@ impl<'a> TableRows<'a> {
 pub struct Parent<'a>(pub &'a Value);
 
 impl Names for Parent<'_> {
-    fn find<'s>(&'s self, path: &Path) -> Found<'s> {
-        match path.segments().first() {
-            Some(first) if first.lower() == "$parent" => {
-                path.lookup_after(1, self.0).map_or(Found::Missing, Found::Value)
+    fn find<'s>(&'s self, path: &[Segment]) -> Found<'s> {
+        match path.split_first() {
+            Some((first, rest)) if first.lower() == "$parent" => {
+                lookup_parts(rest, self.0).map_or(Found::Missing, Found::Value)
             }
             _ => Found::Missing,
         }
-    }
-
-    fn count(&self, _: &Path) -> Option<usize> {
-        None
-    }
-
-    fn sum(&self, _: &Path, _: &str, _: &Env<'_>) -> Option<Result<(f64, f64)>> {
-        None
     }
 }
 

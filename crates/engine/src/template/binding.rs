@@ -77,9 +77,10 @@ impl BindingKind {
                 let source = text(node, &binding::SCALAR_PATH, context);
                 Self::Scalar { path: Path::compile(&source), source }
             }
-            BindingType::Template => Self::Template(TextTemplate::compile(
-                node.string(&binding::TEMPLATE_TEXT, context).unwrap_or_default(),
-            )),
+            BindingType::Template => {
+                let text = node.string(&binding::TEMPLATE_TEXT, context).unwrap_or_default();
+                Self::Template(context.compile(text))
+            }
             BindingType::Array => Self::Array {
                 path: path(node, &binding::ARRAY_PATH, context),
                 columns: columns(node, context),
@@ -129,7 +130,7 @@ impl TableColumn {
         match node.value {
             Value::Object(_) => {
                 let formula = node.string(&binding::FORMULA, context).unwrap_or_default();
-                Self::Formula(TextTemplate::compile(trim(formula)))
+                Self::Formula(context.compile(trim(formula)))
             }
             // An unnamed column has no key, so its cells are empty.
             Value::Null => Self::Formula(TextTemplate::compile("")),

@@ -1,8 +1,10 @@
 //! The gate of the extensions (spec 20.0): which level a template asks for, and the keys that do
 //! nothing because it asks for none.
 
-use super::read::Node;
+use super::read::{Context, Node};
 use super::source::Source;
+use crate::expr::Dialect;
+use crate::expr::dialect::Fault;
 use crate::expr::value::number_to_text;
 use crate::format::{Key, Object, Type, field, page};
 use crate::problem::{Code, Problem, Result};
@@ -47,6 +49,51 @@ pub(super) fn invalid(pointer: String, expected: &str, received: &Value) -> Prob
         .detail("expected", expected)
         .detail("received", received)
         .pointer(pointer)
+}
+
+/// Names after `$` that have a meaning of their own (spec 20.0.5).
+const RESERVED: [&str; 11] =
+    ["root", "parent", "row", "running", "table", "group", "page", "sofar", "before", "set", "doc"];
+
+/// What the expressions of a template may use: with `extensions` further functions, and the
+/// formulas that it names.
+pub(super) fn dialect(root: &Node<'_>, context: &mut Context) -> Dialect {
+    if !context.extended {
+        return Dialect::BASE;
+    }
+    let Some(node) = root.extension(&page::DEFS, context) else { return Dialect::EXTENDED };
+    let mut sources = Vec::new();
+    for (name, value) in node.value.as_object().into_iter().flat_map(|object| object.iter()) {
+        let Some(source) = value.as_str() else { continue };
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        let is_name = name.starts_with(char::is_alphabetic) && name.chars().all(word);
+        if !is_name || RESERVED.contains(&name.to_lowercase().as_str()) {
+            let expected = "a name of letters, digits and `_` that is not one of chapter 20.0.5";
+            let pointer = node.get(name).map(|node| node.pointer).unwrap_or_default();
+            context.invalid(pointer, expected, &Value::from(&serde_json::Value::from(name)));
+        } else {
+            sources.push((name, source));
+        }
+    }
+    let (dialect, faults) = Dialect::with_definitions(&sources);
+    for (name, fault) in faults {
+        let pointer = node.get(&name).map(|node| node.pointer).unwrap_or_default();
+        let problem = match fault {
+            Fault::Syntax(error) => error.to_problem(),
+            Fault::Cycle(round) => {
+                let names = round.iter().chain(round.first()).map(|name| format!("`${name}`"));
+                let names = names.collect::<Vec<_>>().join(" uses ");
+                Problem::new(
+                    Code::ExpressionCycle,
+                    format!("the formula `{name}` uses itself: {names}"),
+                )
+                .advice("write one of the formulas without the others")
+                .detail("names", round)
+            }
+        };
+        context.problems.push(problem.pointer(pointer));
+    }
+    dialect
 }
 
 /// Warns of keys that need `extensions` in a template without it.

@@ -21,17 +21,22 @@ pub use crate::format::color::{self, Color};
 pub use binding::{Binding, BindingKind, KeyPath, TableColumn};
 pub use field::{Field, Kind};
 
-use crate::format::{Key, page};
+use crate::expr::Dialect;
+use crate::format::{Arithmetic, Key, page};
 use crate::problem::{Code, Problem};
 use crate::value::Value;
 use field::BindingIndex;
-use read::Context;
+use read::{Context, Node};
 use source::Source;
 
 /// A whole template: at least one page design.
 pub struct Template {
     /// Page designs in the order they are printed.
     pub designs: Vec<Design>,
+    /// What its expressions may use.
+    pub dialect: Dialect,
+    /// Whether they calculate with decimal numbers.
+    pub exact: bool,
     /// What was read otherwise than it is written, such as numbers in quotes.
     pub warnings: Vec<Problem>,
 }
@@ -100,6 +105,9 @@ impl Template {
         version::check(template).map_err(|problem| vec![problem])?;
         let extended = extensions::extended(template).map_err(|problem| vec![problem])?;
         let mut context = Context { extended, ..Context::default() };
+        let root = Node::root(template, "/template");
+        context.dialect = extensions::dialect(&root, &mut context);
+        let exact = root.read(&page::ARITHMETIC, &mut context) == Arithmetic::Decimal;
         let source = Source::read(template, bindings, &mut context);
         if !extended {
             context.warnings.extend(extensions::without_gate(&source));
@@ -116,7 +124,8 @@ impl Template {
         }
         problems.append(&mut context.problems);
         let template = if problems.is_empty() {
-            Ok(Self { designs, warnings: Vec::new() })
+            let dialect = source.dialect.clone();
+            Ok(Self { designs, dialect, exact, warnings: Vec::new() })
         } else {
             Err(problems)
         };

@@ -10,6 +10,7 @@ use std::fmt::Write;
 
 use super::extensions;
 use crate::expr::value::{number_of_text, number_to_text};
+use crate::expr::{Condition, Dialect, TextTemplate};
 use crate::format::color::Color;
 use crate::format::{Choose, Key, Mismatch, Range, Type, Typed};
 use crate::problem::{Code, Problem, quoted};
@@ -26,9 +27,21 @@ pub(crate) struct Context {
     pub(crate) field: Option<String>,
     /// Whether the template has `extensions`.
     pub(crate) extended: bool,
+    /// What its expressions may use.
+    pub(crate) dialect: Dialect,
 }
 
 impl Context {
+    /// A template text in the language of the template.
+    pub(super) fn compile(&self, source: &str) -> TextTemplate {
+        TextTemplate::compile_in(source, &self.dialect)
+    }
+
+    /// A condition in the language of the template.
+    pub(super) fn condition(&self, source: &str) -> Condition {
+        Condition::compile_in(source, &self.dialect)
+    }
+
     /// Notes a value of the wrong type.
     pub(super) fn wrong_type(&mut self, node: &Node<'_>, what: &str) {
         let message = format!("{what}, not {}", node.value.type_phrase());

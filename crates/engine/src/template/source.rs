@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::read::{Context, Node};
+use crate::expr::Dialect;
 use crate::format::{BindingType, Choose, binding, field, page};
 use crate::problem::{Code, Problem};
 use crate::value::Value;
@@ -18,6 +19,8 @@ pub(crate) struct Source<'a> {
     pub(crate) designs: Vec<Design<'a>>,
     /// Whether the template has `extensions`.
     pub(crate) extended: bool,
+    /// What its expressions may use.
+    pub(crate) dialect: Dialect,
     /// The bindings.
     pub(crate) bindings: Vec<Binding<'a>>,
     /// The bindings of each name.
@@ -102,8 +105,8 @@ impl<'a> Source<'a> {
                 field_by_id.entry(field.id.clone()).or_insert((page, number));
             }
         }
-        let extended = context.extended;
-        Self { designs, extended, bindings, bindings_by_name, fields_by_name, field_by_id }
+        let (extended, dialect) = (context.extended, context.dialect.clone());
+        Self { designs, extended, dialect, bindings, bindings_by_name, fields_by_name, field_by_id }
     }
 
     /// Every field of every design.

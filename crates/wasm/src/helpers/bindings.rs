@@ -202,6 +202,6 @@ fn with_source<T>(
     then: impl FnOnce(&Source<'_, '_>) -> Result<T>,
 ) -> Result<T, JsValue> {
     let meter = Meter::default();
-    let env = Env { meter: &meter, current_year: year.into() };
+    let env = Env::new(&meter, year.into());
     then(&Source { data, env }).map_err(|problem| thrown(&problem))
 }

@@ -15,7 +15,7 @@ use crate::problem::thrown;
 pub fn render_text(text: &str, data: &str, year: i32) -> Result<String, JsValue> {
     let data = super::value("data", data)?;
     let meter = Meter::default();
-    let env = Env { meter: &meter, current_year: year.into() };
+    let env = Env::new(&meter, year.into());
     let scope = Scope { value: &data, extra: &[], env: &env, names: None };
     let mut out = String::new();
     let template = TextTemplate::compile(text);

@@ -1,5 +1,6 @@
 //! The conditions that an expression stands under.
 
+use crate::expr::ast::Role;
 use crate::expr::{Expr, Reference};
 use crate::problem::Result;
 
@@ -30,9 +31,16 @@ pub(super) fn uses<'e>(
         Expr::And(all) | Expr::Or(all) => {
             all.iter().try_for_each(|expr| uses(expr, true, guards, found))
         }
+        // A key of that name wins, and the formula is looked at where it stands.
+        Expr::Defined(_) => Ok(()),
         Expr::Call(call) => {
             if let Some(array) = call.function.array() {
-                return found(Reference::Array(array), guards, asked);
+                found(Reference::Array(array), guards, asked)?;
+                let args = call.args.iter().enumerate();
+                let values = args.filter(|(index, _)| call.function.role(*index) == Role::Value);
+                return values
+                    .map(|(_, arg)| arg)
+                    .try_for_each(|arg| uses(arg, asked, guards, found));
             }
             let (condition, branches) = match (&*call.name, call.args.split_first()) {
                 ("IF", Some(parts)) => parts,

@@ -39,7 +39,7 @@ impl Plan {
         suspicions: Suspicions,
     ) -> Result<Vec<Problem>> {
         let meter = Meter::new(budget);
-        let env = Env { meter: &meter, current_year: 1970 };
+        let env = Env::new(&meter, 1970);
         let document = resolve::Source { data, env };
         let extended = self.extended;
         let mut checker =
@@ -61,7 +61,7 @@ pub(in crate::check) fn check_text(
     budget: Budget<'_>,
 ) -> Result<Vec<Problem>> {
     let meter = Meter::new(budget);
-    let env = Env { meter: &meter, current_year: 1970 };
+    let env = Env::new(&meter, 1970);
     let document = resolve::Source { data, env };
     let mut checker = Checker {
         document: &document,

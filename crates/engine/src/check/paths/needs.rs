@@ -6,6 +6,8 @@ use super::plan::{
 };
 use crate::check::contract::{Node, Use};
 use crate::check::texts::Scope;
+use crate::expr::aggregate::ArrayPath;
+use crate::expr::ast::{Call, Role};
 use crate::expr::{CompareOp, Expr, Path, TextTemplate};
 use crate::resolve::{LINE_NAMES, PAGE_NAMES};
 
@@ -212,6 +214,10 @@ fn walk(expr: &Expr, kind: Use, place: Place<'_>, base: &mut Node) {
                 reach(base, path, kind, place);
             }
         }
+        Expr::Defined(defined) => {
+            let place = Place { guarded: true, ..place };
+            defined.formula().into_iter().for_each(|expr| walk(expr, kind, place, base));
+        }
         Expr::Negate(inner) => walk(inner, Use::Number, place, base),
         Expr::Not(inner) => walk(inner, Use::Truth, Place { asked: true, ..place }, base),
         Expr::Arithmetic { first, rest } => {
@@ -229,14 +235,10 @@ fn walk(expr: &Expr, kind: Use, place: Place<'_>, base: &mut Node) {
         }
         Expr::Call(call) => {
             if let Some(array) = call.function.array() {
-                let list = reach(base, array.path(), Use::List, place);
-                let items = list.items(place.field);
-                if let Some(column) = array.column() {
-                    // Items without a value add nothing.
-                    items.key(column).used(Use::Number, place.field, false);
-                } else if &*call.name != "COUNT" {
-                    items.used(Use::Number, place.field, place.required());
-                }
+                list(call, array, place, base);
+                let args = call.args.iter().enumerate();
+                args.filter(|(index, _)| call.function.role(*index) == Role::Value)
+                    .for_each(|(_, argument)| walk(argument, Use::Shown, place, base));
                 return;
             }
             let of_argument = |index: usize| match (&*call.name, index) {
@@ -254,6 +256,38 @@ fn walk(expr: &Expr, kind: Use, place: Place<'_>, base: &mut Node) {
                 walk(argument, of_argument(index), place, base);
             }
         }
+    }
+}
+
+/// Adds the list that a function goes over, and what it takes from its items.
+fn list(call: &Call, array: &ArrayPath, place: Place<'_>, base: &mut Node) {
+    let first = array.path().segments().first();
+    if place.extended && first.is_some_and(|first| first.as_str().starts_with('$')) {
+        return;
+    }
+    let list = reach(base, array.path(), Use::List, place);
+    let items = list.items(place.field);
+    let shown = matches!(&*call.name, "JOIN" | "FIRST" | "LAST");
+    let kind = if shown { Use::Shown } else { Use::Number };
+    match array.column() {
+        // Items without a value add nothing.
+        Some(column) => items.key(column).used(kind, place.field, false),
+        None if call.function.role(1) == Role::Item => {
+            for (index, argument) in call.args.iter().enumerate().skip(1) {
+                let counts = index == 1 && &*call.name != "COUNTOF";
+                let of_items = Place { names: &[], asked: !counts, guarded: true, ..place };
+                walk(argument, if counts { Use::Number } else { Use::Truth }, of_items, items);
+            }
+        }
+        None if &*call.name == "LOOKUP" => {
+            for (index, kind) in [(1, Use::Asked), (3, Use::Shown)] {
+                if let Some(Expr::Text(column)) = call.args.get(index) {
+                    items.key(column).used(kind, place.field, false);
+                }
+            }
+        }
+        None if &*call.name != "COUNT" => items.used(kind, place.field, place.required()),
+        None => {}
     }
 }
 

@@ -222,8 +222,10 @@ impl FieldPlan {
         for text in texts_of(field, source).into_iter().filter(|text| text.used) {
             meter.read(text.text.len())?;
             let code = match text.scope {
-                Scope::Condition => TextCode::Condition(Condition::compile(&text.text)),
-                _ => TextCode::Text(TextTemplate::compile(&text.text)),
+                Scope::Condition => {
+                    TextCode::Condition(Condition::compile_in(&text.text, &source.dialect))
+                }
+                _ => TextCode::Text(TextTemplate::compile_in(&text.text, &source.dialect)),
             };
             let FieldText { property, pointer, scope, .. } = text;
             texts.push(TextPlan { code, property, pointer, scope });

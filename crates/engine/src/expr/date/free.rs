@@ -3,6 +3,17 @@
 use super::{Civil, Timestamp};
 use crate::expr::blank::{is_blank, trim};
 
+/// A date as it was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Written {
+    /// The point in time; without an offset as if it were in UTC.
+    pub time: Timestamp,
+    /// The offset from UTC in seconds, where there is one.
+    pub offset: Option<i64>,
+    /// Whether there is a time of day.
+    pub timed: bool,
+}
+
 /// Reads a date as JavaScript does, in UTC where no offset is given.
 ///
 /// ISO 8601 is tried first, because nearly all dates of data are written so. Everything else is
@@ -10,10 +21,19 @@ use crate::expr::blank::{is_blank, trim};
 /// taken here. Where it would have to guess (a number alone, a date among other words, `1.7.2026`,
 /// which most who write it mean day first) the text is no date, and DATE leaves it as it is.
 pub fn read_free(text: &str) -> Option<Timestamp> {
+    read_written(text).map(|written| written.time)
+}
+
+/// The same with what was written besides the point in time.
+pub fn read_written(text: &str) -> Option<Written> {
     let text = trim(text);
-    let (civil, offset) = match iso(text) {
+    let (civil, offset, timed) = match iso(text) {
         Some(read) => read,
-        None => Parts::read(text)?.civil()?,
+        None => {
+            let parts = Parts::read(text)?;
+            let (civil, offset) = parts.civil()?;
+            (civil, offset, parts.time.is_some())
+        }
     };
     let valid = (1..=12).contains(&civil.month)
         && (1..=31).contains(&civil.day)
@@ -23,25 +43,27 @@ pub fn read_free(text: &str) -> Option<Timestamp> {
     if !valid {
         return None;
     }
-    Timestamp::from_seconds(Timestamp::from_parts(civil)?.seconds() - offset)
+    let seconds = Timestamp::from_parts(civil)?.seconds() - offset.unwrap_or(0);
+    Some(Written { time: Timestamp::from_seconds(seconds)?, offset, timed })
 }
 
-/// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, the last also with `T` and a time; with its offset in seconds.
-fn iso(text: &str) -> Option<(Civil, i64)> {
+/// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, the last also with `T` and a time; with its offset in seconds,
+/// and whether it has a time.
+fn iso(text: &str) -> Option<(Civil, Option<i64>, bool)> {
     let mut cursor = Cursor { rest: text };
     let mut civil = midnight(cursor.digits(4..=4)?.0, 1, 1);
     if cursor.rest.is_empty() {
-        return Some((civil, 0));
+        return Some((civil, None, false));
     }
     cursor.expect('-')?;
     (civil.month, _) = cursor.digits(2..=2)?;
     if cursor.rest.is_empty() {
-        return Some((civil, 0));
+        return Some((civil, None, false));
     }
     cursor.expect('-')?;
     (civil.day, _) = cursor.digits(2..=2)?;
     if cursor.rest.is_empty() {
-        return Some((civil, 0));
+        return Some((civil, None, false));
     }
     if !cursor.eat('T') {
         cursor.expect('t')?;
@@ -56,15 +78,15 @@ fn iso(text: &str) -> Option<(Civil, i64)> {
         }
     }
     let offset = match cursor.next_char() {
-        None => 0,
+        None => None,
         Some('Z' | 'z') => {
             cursor.skip_char();
-            0
+            Some(0)
         }
-        Some(sign @ ('+' | '-')) => cursor.offset(sign)?,
+        Some(sign @ ('+' | '-')) => Some(cursor.offset(sign)?),
         Some(_) => return None,
     };
-    cursor.rest.is_empty().then_some((civil, offset))
+    cursor.rest.is_empty().then_some((civil, offset, true))
 }
 
 const MONTHS: [&str; 12] = [
@@ -194,7 +216,7 @@ impl Parts {
 
     /// The date and its offset in seconds. The year is what has four digits, or the last of three
     /// parts; without names the month comes first then.
-    fn civil(&self) -> Option<(Civil, i64)> {
+    fn civil(&self) -> Option<(Civil, Option<i64>)> {
         let year_of = |(number, width): (i64, usize)| match width {
             4 => (number >= 100).then_some(number),
             // As in every JavaScript engine: 49 is 2049, and 50 is 1950.
@@ -217,7 +239,7 @@ impl Parts {
             _ => return None,
         };
         let [hour, minute, second] = self.time.unwrap_or_default();
-        Some((Civil { hour, minute, second, ..civil }, self.offset.unwrap_or(0)))
+        Some((Civil { hour, minute, second, ..civil }, self.offset))
     }
 }
 

@@ -4,7 +4,7 @@ mod free;
 mod letters;
 mod pattern;
 
-pub use free::read_free;
+pub use free::{Written, read_free, read_written};
 pub(super) use letters::pattern_letters;
 pub use pattern::Pattern;
 

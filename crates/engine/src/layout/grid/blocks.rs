@@ -125,7 +125,7 @@ impl<'m, 'a> Blocks<'m, 'a> {
         let numbers =
             [("page", "number", place.page as f64), ("page", "count", resolver.page_count as f64)];
         let known = if place.page == 0 { &[][..] } else { &numbers[..] };
-        let names = self.data.names(resolver.source);
+        let names = self.data.names();
         let names = RowNames { lists: place.lists, numbers: known, ..names };
         let scope = Self::scope(resolver.source.data, &names, resolver);
         let Some(words) = self.words(kind, template, &scope)? else { return Ok(None) };
@@ -173,7 +173,7 @@ impl<'m, 'a> Blocks<'m, 'a> {
             numbers: &numbers,
             key: of.key(group),
             continued: Some(continued),
-            ..self.data.names(resolver.source)
+            ..self.data.names()
         };
         let scope = Self::scope(item, &names, resolver);
         let Some(words) = self.words(kind, template, &scope)? else { return Ok(None) };

@@ -93,7 +93,7 @@ impl<'a> Grouped<'a> {
             ("row", "groupindex", (self.place(index) + 1) as f64),
         ];
         let lists = [("running", 0..index + 1), ("table", 0..self.len())];
-        let names = RowNames { parent, numbers: &numbers, lists: &lists, ..self.names(source) };
+        let names = RowNames { parent, numbers: &numbers, lists: &lists, ..self.names() };
         then(&Scope { value: item, extra: &[], env: &source.env, names: Some(&names) })
     }
 
@@ -104,9 +104,8 @@ impl<'a> Grouped<'a> {
     }
 
     /// The names that every row has.
-    pub(super) fn names<'n>(&'n self, source: &Source<'a, '_>) -> RowNames<'n, 'a> {
+    pub(super) fn names<'n>(&'n self) -> RowNames<'n, 'a> {
         RowNames {
-            root: source.data,
             parent: self.rows.parent(),
             rows: &self.rows,
             sums: &self.sums,

@@ -4,16 +4,14 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::expr::path::{Path, own};
-use crate::expr::value::{number_of, weigh};
-use crate::expr::{Env, Found, Names};
+use crate::expr::path::{Path, Segment, lookup_parts, own};
+use crate::expr::{Env, Found, Names, Total};
 use crate::problem::Result;
 use crate::resolve::rows::TableRows;
 use crate::value::Value;
 
 /// What a row of a table knows besides its item.
 pub(super) struct RowNames<'n, 'a> {
-    pub(super) root: &'a Value,
     /// The item that the rows belong to, or the row that a detail belongs to.
     pub(super) parent: Option<&'n Value>,
     pub(super) rows: &'n TableRows<'a>,
@@ -31,76 +29,66 @@ pub(super) struct RowNames<'n, 'a> {
 /// What a header of a group may be.
 static ANSWERS: [Value; 2] = [Value::Bool(false), Value::Bool(true)];
 
-/// Sums of columns over the rows from the first one on, so that running sums do not add again.
+/// Sums over rows, so that running sums do not add again.
 #[derive(Default)]
 pub(super) struct Sums {
-    columns: RefCell<HashMap<String, Vec<(f64, f64)>>>,
+    /// By column, from the first row on.
+    columns: RefCell<HashMap<String, Vec<Total>>>,
+    /// By the expression that is added up, from the first row on.
+    expressions: RefCell<HashMap<usize, Vec<Total>>>,
     /// The sums of the last ranges within: headers of groups are repeated on many pages.
-    within: RefCell<Vec<(String, Range<usize>, (f64, f64))>>,
+    within: RefCell<Vec<(String, Range<usize>, Total)>>,
 }
 
 /// So many sums of ranges are kept.
 const KEPT_SUMS: usize = 16;
 
-impl Sums {
-    /// Sum and count of the numbers in a column of the first `end` rows.
-    fn upto(
-        &self,
-        rows: &TableRows<'_>,
-        column: &str,
-        end: usize,
-        env: &Env<'_>,
-    ) -> Result<(f64, f64)> {
-        let mut columns = self.columns.borrow_mut();
-        if !columns.contains_key(column) {
-            columns.insert(column.to_owned(), vec![(0.0, 0.0)]);
+/// The sum over the first `end` rows, of which those in `known` need not be added again.
+fn upto(
+    known: &mut Vec<Total>,
+    rows: &TableRows<'_>,
+    end: usize,
+    add: &mut dyn FnMut(&mut Total, &Value) -> Result<()>,
+) -> Result<Total> {
+    while known.len() <= end {
+        let mut total = known.last().copied().unwrap_or_default();
+        if let Some(item) = known.len().checked_sub(1).and_then(|index| rows.item(index)) {
+            add(&mut total, item)?;
         }
-        let Some(known) = columns.get_mut(column) else { return Ok((0.0, 0.0)) };
-        while known.len() <= end {
-            let (mut sum, mut count) = known.last().copied().unwrap_or_default();
-            if let Some(item) = rows.item(known.len() - 1) {
-                add(item, column, env, &mut sum, &mut count)?;
-            }
-            known.push((sum, count));
-        }
-        Ok(known.get(end).copied().unwrap_or_default())
+        known.push(total);
     }
+    Ok(known.get(end).copied().unwrap_or_default())
+}
 
-    /// Sum and count of the numbers in a column of some rows.
+impl Sums {
+    /// The numbers in a column of some rows.
     fn within(
         &self,
         rows: &TableRows<'_>,
         column: &str,
         range: Range<usize>,
         env: &Env<'_>,
-    ) -> Result<(f64, f64)> {
+    ) -> Result<Total> {
         let mut kept = self.within.borrow_mut();
         if let Some((.., sum)) = kept.iter().find(|(of, at, _)| of == column && *at == range) {
             return Ok(*sum);
         }
-        let (mut sum, mut count) = (0.0, 0.0);
+        let mut total = Total::default();
         for item in range.clone().filter_map(|index| rows.item(index)) {
-            add(item, column, env, &mut sum, &mut count)?;
+            add(&mut total, item, column, env)?;
         }
         if kept.len() >= KEPT_SUMS {
             kept.remove(0);
         }
-        kept.push((column.to_owned(), range, (sum, count)));
-        Ok((sum, count))
+        kept.push((column.to_owned(), range, total));
+        Ok(total)
     }
 }
 
-fn add(item: &Value, column: &str, env: &Env<'_>, sum: &mut f64, count: &mut f64) -> Result<()> {
+fn add(total: &mut Total, item: &Value, column: &str, env: &Env<'_>) -> Result<()> {
     env.meter.step()?;
     let value = if column.is_empty() { Some(item) } else { own(item, column) };
-    let Some(value) = value else { return Ok(()) };
-    weigh(value, env.meter)?;
-    let number = number_of(value);
-    if !number.is_nan() {
-        *sum += number;
-        *count += 1.0;
-    }
-    Ok(())
+    value.map_or(Ok(()), |value| total.add_value(value, env))
 }
 
 impl RowNames<'_, '_> {
@@ -113,13 +101,10 @@ impl RowNames<'_, '_> {
 }
 
 impl Names for RowNames<'_, '_> {
-    fn find<'s>(&'s self, path: &Path) -> Found<'s> {
-        let Some((first, rest)) = path.segments().split_first() else { return Found::Missing };
-        if first.lower() == "$root" {
-            return path.lookup_after(1, self.root).map_or(Found::Missing, Found::Value);
-        }
+    fn find<'s>(&'s self, path: &[Segment]) -> Found<'s> {
+        let Some((first, rest)) = path.split_first() else { return Found::Missing };
         if let ("$parent", Some(parent)) = (first.lower(), self.parent) {
-            return path.lookup_after(1, parent).map_or(Found::Missing, Found::Value);
+            return lookup_parts(rest, parent).map_or(Found::Missing, Found::Value);
         }
         let [second] = rest else { return Found::Missing };
         let number = self.numbers.iter().find(|(object, name, _)| {
@@ -142,11 +127,33 @@ impl Names for RowNames<'_, '_> {
         self.list(path).map(ExactSizeIterator::len)
     }
 
-    fn sum(&self, path: &Path, column: &str, env: &Env<'_>) -> Option<Result<(f64, f64)>> {
+    fn item<'s>(&'s self, path: &Path, index: usize) -> Option<&'s Value> {
+        let range = self.list(path)?;
+        self.rows.item(range.start.checked_add(index).filter(|index| *index < range.end)?)
+    }
+
+    fn sum(&self, path: &Path, column: &str, env: &Env<'_>) -> Option<Result<Total>> {
         let range = self.list(path)?.clone();
-        if range.start == 0 {
-            return Some(self.sums.upto(self.rows, column, range.end, env));
+        if range.start > 0 {
+            return Some(self.sums.within(self.rows, column, range, env));
         }
-        Some(self.sums.within(self.rows, column, range, env))
+        let mut columns = self.sums.columns.borrow_mut();
+        let known = columns.entry(column.to_owned()).or_default();
+        let mut each = |total: &mut Total, item: &Value| add(total, item, column, env);
+        Some(upto(known, self.rows, range.end, &mut each))
+    }
+
+    fn prefix(
+        &self,
+        path: &Path,
+        of: usize,
+        add: &mut dyn FnMut(&mut Total, &Value) -> Result<()>,
+    ) -> Option<Result<Total>> {
+        let range = self.list(path).filter(|range| range.start == 0)?;
+        // Taken out meanwhile: the expression may itself go over a list of rows.
+        let mut known = self.sums.expressions.borrow_mut().remove(&of).unwrap_or_default();
+        let total = upto(&mut known, self.rows, range.end, add);
+        self.sums.expressions.borrow_mut().insert(of, known);
+        Some(total)
     }
 }

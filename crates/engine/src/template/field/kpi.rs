@@ -73,7 +73,7 @@ pub struct Offset {
 
 impl Kpi {
     pub(super) fn read(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
-        let mut text = |key| node.string(key, context).map(TextTemplate::compile);
+        let mut text = |key| node.string(key, context).map(|text| context.compile(text));
         let (title, value, subtitle) = (text(&kpi::TITLE), text(&kpi::VALUE), text(&kpi::SUBTITLE));
         let aggregate = bindings.iter().find_map(|binding| match &binding.kind {
             BindingKind::Kpi { path, aggregation, value_column, filters } => Some(KpiValue {

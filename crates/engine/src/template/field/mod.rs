@@ -110,7 +110,7 @@ impl Field {
             width: node.length(&field::WIDTH, context),
             height: node.length(&field::HEIGHT, context),
             section_id: Some(section_id).filter(|id| !id.is_empty()),
-            visible_when: condition.map(Condition::compile),
+            visible_when: condition.map(|condition| context.condition(condition)),
             kind,
             pointer: node.pointer.clone(),
             name,

@@ -9,9 +9,9 @@ pub use extended::{BlockText, CellPadding, CellText, ColumnText, Extended, Look,
 pub use further::{ConditionalLook, Detail, Group, RowTemplate};
 
 use super::{Align, Bindings, VerticalAlign};
-use crate::expr::TextTemplate;
 use crate::expr::path::Path;
 use crate::expr::value::text_of;
+use crate::expr::{Dialect, TextTemplate};
 use crate::format::color::Color;
 use crate::format::{Key, table};
 use crate::template::binding::{BindingKind, KeyPath, TableColumn};
@@ -177,7 +177,8 @@ impl Table {
             _ => None,
         });
         let bound = array.map_or(&[][..], |(_, columns, _)| columns);
-        let columns = columns(&head, content.first().map_or(&[][..], Vec::as_slice), bound);
+        let design = content.first().map_or(&[][..], Vec::as_slice);
+        let columns = columns(&head, design, bound, &context.dialect);
         let input = bindings.iter().rev().find_map(|binding| Input::of(&binding.kind, &head));
         let array = array.map(|(path, _, filters)| (path.clone(), filters.clone()));
         let first_row = content.first().map_or(0, Vec::len);
@@ -190,7 +191,7 @@ impl Table {
             rows: Rows { array, input },
             footer: texts(node.items(&table::TOTALS, context))
                 .iter()
-                .map(|source| TextTemplate::compile(source))
+                .map(|source| context.compile(source))
                 .collect(),
             column_widths: node
                 .items(&table::COLUMN_WIDTHS, context)
@@ -223,11 +224,18 @@ impl Table {
 
 /// What each column shows: the design cell if it holds a token, else the bound column, else the
 /// key that equals the title.
-fn columns(head: &[String], design: &[String], bound: &[TableColumn]) -> Vec<Column> {
+fn columns(
+    head: &[String],
+    design: &[String],
+    bound: &[TableColumn],
+    dialect: &Dialect,
+) -> Vec<Column> {
     head.iter()
         .enumerate()
         .map(|(i, title)| match (design.get(i), bound.get(i)) {
-            (Some(cell), _) if cell.contains('{') => Column::Text(TextTemplate::compile(cell)),
+            (Some(cell), _) if cell.contains('{') => {
+                Column::Text(TextTemplate::compile_in(cell, dialect))
+            }
             (_, Some(TableColumn::Formula(formula))) => Column::Text(formula.clone()),
             (_, Some(TableColumn::Key(key))) => Column::Key(key.clone()),
             (_, None) => Column::Key(title.clone()),
@@ -243,7 +251,7 @@ impl Input {
             BindingKind::KeyValue(paths) => Some(Self::KeyValue(paths.clone())),
             BindingKind::Array { path, columns: bound, filters } => {
                 let titles = if bound.is_empty() { head } else { &[] };
-                let mut columns = columns(titles, &[], &[]);
+                let mut columns = columns(titles, &[], &[], &Dialect::BASE);
                 columns.extend(bound.iter().map(|column| match column {
                     TableColumn::Key(key) => Column::Key(key.clone()),
                     TableColumn::Formula(formula) => Column::Text(formula.clone()),

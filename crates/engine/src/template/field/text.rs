@@ -100,10 +100,8 @@ impl Text {
         let content = node.string(&text::CONTENT, context).unwrap_or_default();
         let text = match bindings.iter().next().map(|binding| &binding.kind) {
             Some(BindingKind::Template(template)) => template.clone(),
-            Some(BindingKind::Scalar { source, .. }) => {
-                TextTemplate::compile(&format!("{{{source}}}"))
-            }
-            _ => TextTemplate::compile(content),
+            Some(BindingKind::Scalar { source, .. }) => context.compile(&format!("{{{source}}}")),
+            _ => context.compile(content),
         };
         let width = node.read(&text::BORDER_WIDTH, context).filter(|width| *width != 0.0);
         let border = node.paint(&text::BORDER_COLOR).zip(width);

@@ -211,7 +211,7 @@ impl Extended {
             body,
             footer,
             columns,
-            empty_text: empty.map(|node| TextTemplate::compile(&text_of(node.value))),
+            empty_text: empty.map(|node| context.compile(&text_of(node.value))),
             row_break: node.read(&table::ROW_BREAK, context),
             min_rows: node.read(&table::MIN_ROWS, context),
             keep_together: node.read(&table::KEEP_TOGETHER, context),
@@ -325,7 +325,7 @@ impl ColumnText {
         let title = node.extension(&table::STYLE_TITLE, context);
         let border = node.extension(&table::STYLE_CELL_BORDER, context);
         Self {
-            title: title.map(|node| TextTemplate::compile(&text_of(node.value))),
+            title: title.map(|node| context.compile(&text_of(node.value))),
             visible_when: condition(node, &table::STYLE_VISIBLE, context),
             border: border.map(|node| Line::read(&node, context)),
             width: Width::read(node, context),

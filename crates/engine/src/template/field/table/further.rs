@@ -67,7 +67,7 @@ impl RowTemplate {
         Self {
             cells: cells
                 .iter()
-                .map(|(column, value)| (*column, TextTemplate::compile(&text_of(value))))
+                .map(|(column, value)| (*column, context.compile(&text_of(value))))
                 .collect(),
             spans: keys.spans(node, &table::SPANS, context),
             look: Look::read(node.extension(&table::ROW_STYLE, context), context),
@@ -116,7 +116,7 @@ impl Detail {
 /// A condition, if there is one.
 pub(super) fn condition(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<Condition> {
     let node = node.extension(key, context)?;
-    Some(Condition::compile(&text_of(node.value)))
+    Some(context.condition(&text_of(node.value)))
 }
 
 impl Group {
@@ -127,7 +127,7 @@ impl Group {
             Some(RowTemplate::read(&node, keys, context))
         };
         Some(Self {
-            by: Condition::compile(&by),
+            by: context.condition(&by),
             header: row(&table::GROUP_HEADER, context),
             footer: row(&table::GROUP_FOOTER, context),
             keep_with: node.read(&table::KEEP_WITH, context),
@@ -154,7 +154,7 @@ impl ConditionalLook {
             }
         };
         Some(Self {
-            when: Condition::compile(&when),
+            when: context.condition(&when),
             column,
             look: Look::read(node.extension(&table::STYLED, context), context),
         })

@@ -1,0 +1,199 @@
+//! All functions with their arguments and what they give: for documentation, suggestions and
+//! editors.
+
+use std::sync::LazyLock;
+
+/// A function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// Its arguments as they are documented; those in brackets may be left out, and `…` repeats.
+    pub arguments: &'static str,
+    /// What it gives, in one sentence.
+    pub result: &'static str,
+    /// Whether only templates with extensions have it.
+    pub extended: bool,
+}
+
+const fn base(name: &'static str, arguments: &'static str, result: &'static str) -> Entry {
+    Entry { name, arguments, result, extended: false }
+}
+
+const fn further(name: &'static str, arguments: &'static str, result: &'static str) -> Entry {
+    Entry { name, arguments, result, extended: true }
+}
+
+/// Every function: those of the base, then those of extensions in the order of spec 20.9.1.
+pub static FUNCTIONS: &[Entry] = &[
+    base("SUM", "list", "The sum of a column."),
+    base("COUNT", "list", "How many items there are before the last dot."),
+    base("AVG", "list", "The mean of a column."),
+    base("CONCAT", "a, …", "The texts in a row."),
+    base("UPPER", "a", "The text in capitals."),
+    base("LOWER", "a", "The text in small letters."),
+    base("TRIM", "a", "The text without blanks at its ends."),
+    base("DATE", "a [, pattern [, input]]", "The date in the form of a pattern."),
+    base("CURRENCY", "a [, symbol [, d]]", "The number as an amount of money."),
+    base("NUMBER", "a [, d]", "The number with a fixed number of decimals."),
+    base("IF", "condition, a [, b]", "One of two values."),
+    further(
+        "ROUND",
+        "a [, d]",
+        "The number rounded to `d` decimals (0, from -15 to 15), halves away from zero, as its digits show it.",
+    ),
+    further("FLOOR", "a [, d]", "The same, always down."),
+    further("CEIL", "a [, d]", "The same, always up."),
+    further("TRUNC", "a [, d]", "The same, towards zero."),
+    further("ABS", "a", "The number without its sign."),
+    further("SIGN", "a", "-1, 0 or 1."),
+    further(
+        "MOD",
+        "a, b",
+        "What is left of `a` divided by `b`, with the sign of `a`; empty where `b` is 0.",
+    ),
+    further(
+        "LEAST",
+        "a, …",
+        "The smallest number; blanks are left out, and of blanks alone it is empty.",
+    ),
+    further("GREATEST", "a, …", "The largest number, in the same way."),
+    further("MIN", "list", "The smallest number of a column; empty where there is none."),
+    further("MAX", "list", "The largest number of a column; empty where there is none."),
+    further(
+        "SUMOF",
+        "list, expr [, cond]",
+        "The sum of an expression over the items for which the condition holds.",
+    ),
+    further(
+        "AVGOF",
+        "list, expr [, cond]",
+        "The mean in the same way; empty where there is no number.",
+    ),
+    further(
+        "MINOF",
+        "list, expr [, cond]",
+        "The smallest value in the same way; empty where there is no number.",
+    ),
+    further(
+        "MAXOF",
+        "list, expr [, cond]",
+        "The largest value in the same way; empty where there is no number.",
+    ),
+    further("COUNTOF", "list [, cond]", "How many items there are for which the condition holds."),
+    further(
+        "JOIN",
+        "list, sep [, last]",
+        "The texts of a column with `sep` between them, and `last` between the last two; blank ones are left out.",
+    ),
+    further("FIRST", "list", "The text of a column in the first item."),
+    further("LAST", "list", "The text of a column in the last item."),
+    further(
+        "LOOKUP",
+        "list, keyColumn, value, column [, default]",
+        "The text of a column in the first item whose key equals the value.",
+    ),
+    further("DEFAULT", "a, …", "The first value that is not blank."),
+    further(
+        "CASE",
+        "x, value, result, … [, default]",
+        "The result that stands after the first value that equals `x`; no other one is evaluated.",
+    ),
+    further("LEN", "a", "How many characters the text has."),
+    further("LEFT", "a, n", "The first `n` characters."),
+    further("RIGHT", "a, n", "The last `n` characters."),
+    further(
+        "MID",
+        "a, from [, n]",
+        "`n` characters from a place, counted from 1; without `n` all that follow.",
+    ),
+    further("REPLACE", "a, from, to", "The text with every occurrence replaced."),
+    further(
+        "SPLIT",
+        "a, sep, i",
+        "The part of that number, counted from 1, or from the end where it is negative.",
+    ),
+    further(
+        "PADLEFT",
+        "a, n [, ch]",
+        "The text filled up on the left to `n` characters, with blanks or `ch`; never cut.",
+    ),
+    further("PADRIGHT", "a, n [, ch]", "The same on the right."),
+    further(
+        "MASK",
+        "a, pattern",
+        "The letters and digits of the text in the places of `#`; what is left over follows.",
+    ),
+    further("IBAN", "a", "The text in groups of four."),
+    further(
+        "DATEADD",
+        "a, n, unit",
+        "The date `n` units later (`day`, `week`, `month`, `year`, `hour`, `minute`) as `YYYY-MM-DD`, with the time if there was one; the ends of months clamp.",
+    ),
+    further("DATEDIFF", "a, b, unit", "How many whole units lie between two dates."),
+    further("WEEKDAY", "a", "The day of the week, 1 for Monday."),
+    further("WEEKNUM", "a", "The week of the year as ISO 8601 counts it."),
+    further(
+        "WORDS",
+        "a [, lang]",
+        "The whole part of the number in words: `pt-BR`, `en`, `de`, `es`, `fr` or `it`.",
+    ),
+    further(
+        "AMOUNTWORDS",
+        "a [, code [, lang]]",
+        "The amount of money in words, rounded to the currency's digits.",
+    ),
+];
+
+impl Entry {
+    /// How many arguments it takes at most; nothing where there is no limit.
+    pub fn most(&self) -> Option<usize> {
+        (!self.arguments.contains('…')).then(|| self.arguments.split(',').count())
+    }
+
+    /// The call as it is documented: `ROUND(a [, d])`.
+    pub fn call(&self) -> String {
+        format!("{}({})", self.name, self.arguments)
+    }
+}
+
+/// The names of the functions that a language has.
+pub fn names(extended: bool) -> &'static [&'static str] {
+    static ALL: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| FUNCTIONS.iter().map(|entry| entry.name).collect());
+    let base = FUNCTIONS.iter().take_while(|entry| !entry.extended).count();
+    let shown = if extended { ALL.len() } else { base };
+    ALL.get(..shown).unwrap_or_default()
+}
+
+/// The function of a name in upper case.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    FUNCTIONS.iter().find(|entry| entry.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::{Dialect, Expr, function::Function, parse_in};
+
+    #[test]
+    fn every_function_is_known_where_it_should_be() {
+        for entry in FUNCTIONS {
+            let call = |dialect| match parse_in(&format!("{}()", entry.name), &dialect) {
+                Ok(Expr::Call(call)) => call.function,
+                other => panic!("no call: {other:?}"),
+            };
+            assert_ne!(call(Dialect::EXTENDED), Function::Unknown, "{}", entry.name);
+            assert_eq!(call(Dialect::BASE) == Function::Unknown, entry.extended, "{}", entry.name);
+            assert_eq!(call(Dialect::EXTENDED).max_arguments(), entry.most(), "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn names_come_with_their_language() {
+        assert_eq!(names(false).len(), 11);
+        assert_eq!(names(true).len(), FUNCTIONS.len());
+        assert_eq!(find("ROUND").map(Entry::call).as_deref(), Some("ROUND(a [, d])"));
+        assert_eq!(find("LOOKUP").and_then(Entry::most), Some(5));
+    }
+}

@@ -1,0 +1,87 @@
+//! One of several values.
+
+use super::super::ast::Call;
+use super::super::blank::is_blank;
+use super::super::compare::CompareOp;
+use super::super::eval::{Output, compare};
+use super::super::scope::Scope;
+use super::functions;
+use crate::problem::Result;
+
+functions! {
+    /// One of several values.
+    Choice {
+        Default "DEFAULT",
+        Case "CASE",
+    }
+}
+
+impl Choice {
+    pub(super) fn evaluate<'a>(self, call: &'a Call, scope: &Scope<'a>) -> Result<Output<'a>> {
+        match self {
+            Self::Default => default(call, scope),
+            Self::Case => case(call, scope),
+        }
+    }
+}
+
+fn default<'a>(call: &'a Call, scope: &Scope<'a>) -> Result<Output<'a>> {
+    for arg in &call.args {
+        scope.env.meter.step()?;
+        let value = arg.evaluate(scope)?;
+        let blank = matches!(&value, Output::Text(text) if text.chars().all(is_blank));
+        if !blank {
+            return Ok(value);
+        }
+    }
+    Ok(Output::EMPTY)
+}
+
+fn case<'a>(call: &'a Call, scope: &Scope<'a>) -> Result<Output<'a>> {
+    let Some((asked, rest)) = call.args.split_first() else { return Ok(Output::EMPTY) };
+    let asked = asked.evaluate(scope)?;
+    let mut pairs = rest.chunks(2);
+    let chosen = loop {
+        match pairs.next() {
+            Some([value, result]) => {
+                scope.env.meter.step()?;
+                let value = value.evaluate(scope)?;
+                if compare(&asked, CompareOp::Eq, &value, scope.env.exact) {
+                    break Some(result);
+                }
+            }
+            Some([default]) => break Some(default),
+            _ => break None,
+        }
+    };
+    chosen.map_or(Ok(Output::EMPTY), |chosen| chosen.evaluate(scope))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::testing::render_in;
+    use crate::expr::Dialect;
+
+    #[test]
+    fn the_first_that_fits() {
+        let data = r#"{"a":2,"blank":" ","zero":0,"s":"Two"}"#;
+        let cases = [
+            (
+                "{DEFAULT(blank, missing, \"x\")} {DEFAULT(zero, 1)} [{DEFAULT(blank)}] [{DEFAULT()}]",
+                "x 0 [] []",
+            ),
+            ("{DEFAULT(missing, a) * 2}", "4"),
+            (
+                "{CASE(a, 1, \"one\", 2, \"two\", \"many\")} {CASE(9, 1, \"one\", \"many\")}",
+                "two many",
+            ),
+            (
+                "[{CASE(9, 1, \"one\")}] [{CASE()}] [{CASE(a)}] {CASE(s, \"two\", 2)} {CASE(missing, \"\", \"none\")}",
+                "[] [] [] 2 none",
+            ),
+        ];
+        for (template, expected) in cases {
+            assert_eq!(render_in(template, data, &Dialect::EXTENDED), expected, "{template}");
+        }
+    }
+}
