@@ -48,6 +48,16 @@ export interface PageDesign {
   backgroundImage?: string | null;
   /** All fields of the page, flat (no nesting). */
   schemas: Field[];
+  /** What is otherwise on the first page of the design (20.7.3). Only with `extensions`. */
+  firstPage?: PageVariant | null;
+  /** What is otherwise on the last page of the design. Only with `extensions`. */
+  lastPage?: PageVariant | null;
+  /** What pages show that a break to an odd or even page leaves blank. Default: "empty". Only with `extensions`. */
+  blankPages?: "empty" | "bands" | null;
+  /** Begins on a page with an odd number. Default: false. Only with `extensions`. */
+  duplex?: boolean | null;
+  /** Numbers its pages from 1, for `$set.number` and `$set.count` (20.7.5). Default: false. Only with `extensions`. */
+  restartNumbering?: boolean | null;
 }
 
 /** The template: one page design, or several in `pages`. */
@@ -80,6 +90,24 @@ export interface PageSize {
   height: number;
 }
 
+/** What differs on the first or the last page of a design. */
+export interface PageVariant {
+  /** Where the body begins on the first page. Unit: mm. Only with `extensions`. */
+  headerHeight?: number | null;
+  /** Height of the band at the bottom. Unit: mm. Only with `extensions`. */
+  footerHeight?: number | null;
+  /** Another background; empty, none. Only with `extensions`. */
+  backgroundImage?: string | null;
+}
+
+/** On which pages something is printed. */
+export interface PageSelection {
+  /** Which pages. Default: "all". Only with `extensions`. */
+  select?: "all" | "first" | "notFirst" | "last" | "notLast" | "only" | "odd" | "even" | null;
+  /** Among which pages they are counted. Default: "design". Only with `extensions`. */
+  of?: "design" | "document" | "set" | null;
+}
+
 /** What all kinds of field have in common. */
 export interface FieldBase {
   /** Identity (a uuid in practice); referenced by `sectionId`. */
@@ -102,6 +130,32 @@ export interface FieldBase {
   sectionId?: string | null;
   /** Bare expression (no braces). Blank or absent = always visible. See 9.8. */
   visibleWhen?: string | null;
+  /** Degrees, clockwise, by which it is turned about the centre of its box. Nothing else moves. Default: 0. Only with `extensions`. */
+  rotate?: number | null;
+  /** How much it covers what lies below, as a whole; 0 draws nothing and keeps its place. Default: 1. Only with `extensions`. */
+  opacity?: number | null;
+  /** Order of drawing on its page: what has less is drawn before. Default: 0. Only with `extensions`. */
+  zIndex?: number | null;
+  /** Whether it begins on a new page (20.7.1). Default: "auto". Only with `extensions`. */
+  breakBefore?: "auto" | "page" | "odd" | "even" | null;
+  /** Whether what follows begins on a new page. Default: "auto". Only with `extensions`. */
+  breakAfter?: "auto" | "page" | "odd" | "even" | null;
+  /** Stands on the page where what follows begins. Default: false. Only with `extensions`. */
+  keepWithNext?: boolean | null;
+  /** Where on its page it stands. Default: "none". Only with `extensions`. */
+  pin?: "none" | "bottom" | null;
+  /** Takes the distance to what is above along when it is hidden. Default: false. Only with `extensions`. */
+  collapse?: boolean | null;
+  /** Whether it flows, or stands where it is authored on every page (20.7.2). Default: "flow". Only with `extensions`. */
+  position?: "flow" | "page" | null;
+  /** What it lies over. Default: "foreground". Only with `extensions`. */
+  layer?: "foreground" | "background" | null;
+  /** On which pages something in a band, or with `position`: `page`, is printed: `all` `first` `notFirst` `last` `notLast` `only` `odd` `even`, a bare expression over the names of pages, or an object. Only with `extensions`. */
+  onPages?: string | PageSelection | null;
+  /** What it is to those who do not see the page. For tagged documents, and in the page model. Only with `extensions`. */
+  role?: "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p" | "caption" | "quote" | "artifact" | null;
+  /** Order of reading: what has less is read before. Default: 0. Only with `extensions`. */
+  readingOrder?: number | null;
 }
 
 /** One line of text in a box. */
@@ -121,6 +175,8 @@ export interface TextField extends FieldBase {
   borderColor?: string | null;
   /** Width of the border. Unit: mm. */
   borderWidth?: number | null;
+  /** Radius of the corners of fill and border: one number, or one per corner. Unit: mm. Only with `extensions`. */
+  radius?: number | CornerRadii | null;
   /** Where the text is broken into lines (20.1.1). Default: "none". Only with `extensions`. */
   wrap?: "none" | "word" | "char" | null;
   /** Distance of lines as a multiple of the font size. Default: 1.2. Only with `extensions`. */
@@ -496,6 +552,28 @@ export interface ImageField extends FieldBase {
 /** A rectangle that repeats once per item of a bound array; it draws nothing itself. */
 export interface SectionField extends FieldBase {
   type: "section";
+  /** How often it is printed. Default: "items". Only with `extensions`. */
+  repeat?: "items" | "once" | null;
+  /** Whether it is printed once, with blank values, where there is no item. Default: true. Only with `extensions`. */
+  emptyRepeat?: boolean | null;
+  /** Where repetitions begin. Default: "auto". Only with `extensions`. */
+  repeatBreak?: "auto" | "page" | null;
+  /** Numbers the pages of each repetition from 1, for `$set.number` and `$set.count`. Default: false. Only with `extensions`. */
+  restartNumbering?: boolean | null;
+  /** Repetitions side by side. Only with `extensions`. */
+  columns?: SectionColumns | null;
+  /** Which items are printed: those that fulfil all conditions of one of the lists. Only with `extensions`. */
+  filters?: FilterCondition[][] | null;
+}
+
+/** Repetitions of a section side by side, sharing its width. */
+export interface SectionColumns {
+  /** How many columns. Default: 1. Only with `extensions`. */
+  count?: number | null;
+  /** Room between columns. Unit: mm. Default: 0. Only with `extensions`. */
+  gap?: number | null;
+  /** The order in which columns are filled. Default: "across". Only with `extensions`. */
+  fill?: "across" | "down" | null;
 }
 
 /** A bar, pie or donut chart of the items of a list. */

@@ -71,6 +71,57 @@ fn pages_look_as_in_the_pdf() {
     assert!(compared > 40, "{compared}");
 }
 
+/// Shapes, turned and painted through, with things that overlap within one field.
+const SHAPES: &str = r##"{"page": {"width": 120, "height": 100}, "extensions": 1, "schemas": [
+    {"id": "1", "name": "panel", "type": "rectangle", "x": 5, "y": 5, "width": 50, "height": 30, "color": "#2563eb",
+     "borderColor": "#0f172a", "borderWidth": 2, "radius": {"topLeft": 8, "bottomRight": 4}, "opacity": 0.5, "rotate": 20},
+    {"id": "2", "name": "disc", "type": "ellipse", "x": 35, "y": 12, "width": 40, "height": 24, "color": "#f59e0b",
+     "opacity": 0.6, "position": "page"},
+    {"id": "3", "name": "line", "type": "line", "x": 10, "y": 90, "width": 90, "height": 5, "color": "#b91c1c",
+     "borderWidth": 1.5, "dash": [4, 2], "cap": "round", "direction": "up", "position": "page"},
+    {"id": "4", "name": "star", "type": "path", "x": 80, "y": 10, "width": 30, "height": 20, "viewBox": [0, 0, 100, 100],
+     "d": "M50 0L79 90L2 35H98L21 90Z", "fillRule": "evenodd", "color": "#15803d", "fit": "contain", "position": "page"},
+    {"id": "5", "name": "arcs", "type": "path", "x": 80, "y": 40, "width": 30, "height": 30, "viewBox": [0, 0, 20, 20],
+     "d": "M10 2A8 8 0 1 1 2 10L10 10ZM4 4c2-3 4-3 6 0s-4 6-6 0z", "color": "#7c3aed", "borderColor": "#000000",
+     "borderWidth": 0.5, "rotate": -45, "opacity": 0.7, "position": "page"},
+    {"id": "6", "name": "mark", "type": "text", "x": 10, "y": 45, "width": 60, "height": 20, "content": "COPY", "fontSize": 48,
+     "fontColor": "#999999", "backgroundColor": "#fef3c7", "radius": 5, "rotate": -30, "opacity": 0.5, "zIndex": -1,
+     "position": "page"},
+    {"id": "7", "name": "turned", "type": "table", "x": 20, "y": 70, "width": 50, "height": 14, "head": ["A", "B"],
+     "content": [["1", "2"]], "rotate": 10, "opacity": 0.5, "headBackgroundColor": "#cbd5e1", "position": "page"}]}"##;
+
+#[test]
+fn shapes_look_as_in_the_pdf() {
+    if !tools::has("pdftoppm") || !tools::has("rsvg-convert") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let fonts = Fonts::standard();
+    let template = reportctl::Value::from_json(SHAPES).unwrap();
+    let prepared = reportctl::prepare(&template, &reportctl::Value::Null).unwrap();
+    let data = reportctl::Value::Null;
+    let options = Options { draft: Some("DRAFT"), ..Options::new(&fonts) };
+    let layout = prepared.layout(&data, &options).unwrap();
+    let pdf = folder.path().join("shapes.pdf");
+    std::fs::write(&pdf, prepared.draw(&layout, &options).unwrap().bytes).unwrap();
+    let mut svg = String::new();
+    let keep = |_, file| {
+        svg = file;
+        Ok(())
+    };
+    prepared.svg(&layout, &options, |_| true, keep).unwrap();
+    let fontconfig = helvetica(folder.path());
+    let environment = [("FONTCONFIG_FILE", fontconfig.as_path())];
+    let pages = tools::rasters_with(&environment, &pdf, 1, DPI * LARGER as u32);
+    let drawn = rasterised(&svg, &folder.path().join("shapes.svg"));
+    let page = &pages[0];
+    let width = page.width.min(drawn.width) / LARGER;
+    let height = page.height.min(drawn.height) / LARGER;
+    let (_, clear) =
+        page.reduced(LARGER, width, height).difference(&drawn.reduced(LARGER, width, height));
+    assert!(clear < 2.0 * MOST_DIFFERENT, "{clear:.4}");
+}
+
 /// A configuration in which Helvetica is the face that drawings take for it: which one a machine
 /// has instead says nothing about us.
 pub(crate) fn helvetica(folder: &Path) -> PathBuf {

@@ -398,3 +398,119 @@ fn documents_drawn_at_the_same_time_have_the_same_bytes() {
         }
     }
 }
+
+/// What a field of a flow asks for, besides its place.
+fn rules() -> impl Strategy<Value = Json> {
+    let breaks =
+        || prop_oneof![4 => Just("auto"), 1 => Just("page"), 1 => Just("odd"), 1 => Just("even")];
+    (breaks(), breaks(), any::<bool>(), 0..8_u8, any::<bool>()).prop_map(
+        |(before, after, keep, pin, collapse)| {
+            json!({"breakBefore": before, "breakAfter": after, "keepWithNext": keep,
+                "pin": if pin == 0 { "bottom" } else { "none" }, "collapse": collapse})
+        },
+    )
+}
+
+/// Fields of a flow, one below the other, each with its own text.
+fn flow() -> impl Strategy<Value = Vec<Json>> {
+    // Each has a top of its own: those of one top would be a row.
+    let field = (rules(), length(1, 60), length(0, 330), -3..4_i32, 0..6_u8);
+    proptest::collection::vec(field, 1..24).prop_map(|fields| {
+        let mut y = 20.0;
+        let mut all = Vec::new();
+        for (number, (mut field, gap, height, z, hidden)) in fields.into_iter().enumerate() {
+            let own = json!({"id": number.to_string(), "name": number.to_string(), "type": "text", "x": 10,
+                "y": y, "width": 50, "height": height, "content": format!("text {number}"), "zIndex": z,
+                "visibleWhen": if hidden == 0 { "1 > 2" } else { "" }});
+            field.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
+            y += height + gap;
+            all.push(field);
+        }
+        all
+    })
+}
+
+/// Those that are authored above the end of the body; others belong to a band.
+fn in_body(fields: Vec<Json>, height: f64) -> Vec<Json> {
+    fields.into_iter().take_while(|field| number(&field["y"]) < height - 10.0).collect()
+}
+
+fn flow_template(fields: &[Json], height: f64) -> Json {
+    json!({"page": {"width": 210, "height": height}, "extensions": 1, "headerHeight": 10,
+        "footerHeight": 10, "lastPage": {"footerHeight": 40}, "schemas": fields})
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    /// Layout ends, and nothing is lost, printed twice or moved before what is above it.
+    #[test]
+    fn breaks_and_pins_keep_every_field_and_their_order(fields in flow(), height in length(60, 330)) {
+        let fields = in_body(fields, height);
+        let pages = pages(&flow_template(&fields, height), &json!([]), &json!(null));
+        let shown = pages.iter().flatten().map(|item| item["name"].as_str().unwrap().to_owned());
+        let expected = fields.iter().filter(|field| field["visibleWhen"] == "");
+        let expected: Vec<String> =
+            expected.map(|field| field["name"].as_str().unwrap().to_owned()).collect();
+        prop_assert_eq!(shown.collect::<Vec<_>>(), expected);
+        for items in &pages {
+            for pair in items.windows(2) {
+                prop_assert!(number(&pair[0]["y"]) <= number(&pair[1]["y"]));
+            }
+        }
+        // Each break and each pin opens at most one page and leaves at most one blank.
+        prop_assert!(pages.len() <= 2 + 3 * fields.len());
+    }
+
+    /// Fields that ask for odd or even pages stand on such.
+    #[test]
+    fn breaks_to_odd_and_even_pages_lead_there(fields in flow(), height in length(60, 330)) {
+        let fields = in_body(fields, height);
+        let pages = pages(&flow_template(&fields, height), &json!([]), &json!(null));
+        // The first one begins where it is authored, and may not fit there.
+        let numbered = pages.iter().enumerate();
+        let placed = numbered.flat_map(|(index, items)| items.iter().map(move |item| (index, item)));
+        for (index, item) in placed.skip(1) {
+            let field = fields.iter().find(|field| field["name"] == item["name"]).unwrap();
+            // A break is made before the field; where it then does not fit, it moves on.
+            let alone = number(&field["height"]) <= height - 20.0
+                && field["pin"] == "none"
+                && field["keepWithNext"] == false;
+            match field["breakBefore"].as_str() {
+                Some("odd") if alone => prop_assert_eq!(index % 2, 0),
+                Some("even") if alone => prop_assert_eq!(index % 2, 1),
+                _ => {}
+            }
+        }
+    }
+
+    /// The order of drawing is that of `zIndex`, and of the template where numbers are equal.
+    #[test]
+    fn drawing_order_is_a_stable_sort(fields in flow()) {
+        let fields = in_body(fields, 330.0);
+        let fonts = Fonts::standard();
+        let prepared = prepare(&value(&flow_template(&fields, 330.0)), &Value::Null).unwrap();
+        let layout = prepared.layout(&Value::Null, &Options::new(&fonts)).unwrap();
+        for page in &layout.pages {
+            let drawn: Vec<_> = page.sequence().iter().map(|painted| painted.placement.field).collect();
+            let mut sorted: Vec<_> = page.placements.iter().map(|placement| placement.field).collect();
+            sorted.sort_by_key(|field| field.z_index());
+            let names = |fields: &[&reportctl::template::Field]| {
+                fields.iter().map(|field| field.name.clone()).collect::<Vec<_>>()
+            };
+            prop_assert_eq!(names(&drawn), names(&sorted));
+        }
+    }
+
+    /// What is placed does not depend on what else is evaluated before it: the same document twice,
+    /// and the order of fields in the file, give the same pages.
+    #[test]
+    fn pages_do_not_depend_on_the_order_of_the_file(fields in flow(), height in length(60, 330)) {
+        let fields = in_body(fields, height);
+        let once = pages(&flow_template(&fields, height), &json!([]), &json!(null));
+        let mut turned = fields.clone();
+        turned.reverse();
+        let again = pages(&flow_template(&turned, height), &json!([]), &json!(null));
+        prop_assert_eq!(once, again);
+    }
+}

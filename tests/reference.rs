@@ -117,7 +117,7 @@ impl Page<'_> {
                 let points = [*from, *to].map(|(x, y)| self.node(x, y, false)).to_vec();
                 self.ops.push(Op::DrawLine { line: Line { points, is_closed: false } });
             }
-            Item::Path { segments, fill, stroke } => {
+            Item::Path { segments, fill, stroke, .. } => {
                 let rings = self.rings(self.list.item_segments(segments));
                 if let Some(mode) = self.paint(*fill, *stroke) {
                     let winding_order = WindingOrder::NonZero;

@@ -256,6 +256,10 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
 
+    /// Put `DRAFT` over every page
+    #[arg(long)]
+    pub(crate) draft: bool,
+
     /// Write a receipt: hashes of template, data, fonts and document, options and versions
     #[cfg(feature = "receipts")]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]

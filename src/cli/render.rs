@@ -25,6 +25,9 @@ use crate::value::Value;
 /// Stands for the number of a page in the name of its file.
 const PAGE: &str = "{page}";
 
+/// What `--draft` puts over every page.
+const DRAFT: &str = "DRAFT";
+
 /// Where the result goes.
 enum Sink {
     Stdout,
@@ -67,6 +70,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         title: args.title.as_deref().unwrap_or(&loaded.document.name),
         author: &context.config.author,
         executor: Some(&threads),
+        draft: args.draft.then_some(DRAFT),
     };
     let locate = |problem| loaded.locate(problem);
     let converted: Vec<_> = prepared.warnings().iter().cloned().map(locate).collect();

@@ -204,6 +204,7 @@ impl Generator {
             author: &self.author,
             // Documents are made at the same time already.
             executor: None,
+            draft: None,
         }
     }
 }

@@ -81,6 +81,21 @@ fn drawings_are_a_file_per_page() {
 }
 
 #[test]
+fn drafts_are_marked_on_every_page() {
+    let project = Project::with_invoice();
+    let render = |more: &[&str], file: &str| {
+        let args = ["render", "invoice", "-d", "data.json", "--creation-date", "0", "-o", file];
+        project.run(args.iter().chain(more)).succeeds();
+        project.read(file)
+    };
+    let plain = render(&[], "plain.pdf");
+    let draft = render(&["--draft"], "draft.pdf");
+    let has = |pdf: &[u8], part: &[u8]| pdf.windows(part.len()).any(|window| window == part);
+    assert!(has(&draft, b"/ExtGState") && has(&draft, b"Helvetica-Bold"));
+    assert!(!has(&plain, b"/ExtGState") && !has(&plain, b"Helvetica-Bold"));
+}
+
+#[test]
 fn the_layout_is_json_on_standard_output() {
     let project = Project::with_invoice();
     let run =

@@ -92,7 +92,8 @@ fn stretch(
     meter: &Meter<'_>,
     given_up: &AtomicBool,
 ) -> Option<Stretch> {
-    let mut painter = Painter::new(options.fonts, pictures.clone(), meter);
+    let mut painter =
+        Painter::new(options.fonts, pictures.clone(), meter).with_draft(options.draft);
     let mut workspace = Workspace::default();
     let mut written = Vec::with_capacity(pages.len());
     for page in pages {

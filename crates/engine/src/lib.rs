@@ -47,6 +47,7 @@
 //! ```
 
 pub mod budget;
+pub mod path;
 pub mod problem;
 pub mod suggest;
 pub mod units;

@@ -38,6 +38,8 @@ pub struct Options<'a> {
     /// Draws the pages of long documents at the same time; nothing: they are drawn one after the
     /// other. The bytes are the same.
     pub executor: Option<&'a dyn Executor>,
+    /// A mark over every page, such as `DRAFT`.
+    pub draft: Option<&'a str>,
 }
 
 impl<'a> Options<'a> {
@@ -50,6 +52,7 @@ impl<'a> Options<'a> {
             title: "",
             author: "",
             executor: None,
+            draft: None,
         }
     }
 }
@@ -211,7 +214,8 @@ impl Prepared {
         mut page: impl FnMut(&Page<'_>, &Painter<'_>, &Meter<'_>) -> Result<()>,
     ) -> Result<Vec<Problem>> {
         let meter = Meter::new(options.budget);
-        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter);
+        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter)
+            .with_draft(options.draft);
         for one in layout.pages.iter().filter(|page| wanted(page.number)) {
             paint(&mut painter, one, &meter)?;
             page(one, &painter, &meter)?;
@@ -234,7 +238,8 @@ impl Prepared {
     ) -> Result<(Vec<DrawnPage<'l>>, Vec<Problem>)> {
         let meter = Meter::new(options.budget);
         let mut drawer = Drawer::default();
-        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter);
+        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter)
+            .with_draft(options.draft);
         let mut pages = Vec::new();
         for one in layout.pages.iter().filter(|page| wanted(page.number)) {
             paint(&mut painter, one, &meter)?;
@@ -254,7 +259,8 @@ impl Prepared {
     /// Those of texts and images, as for [`Prepared::generate`].
     pub fn try_draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Vec<Problem>> {
         let meter = Meter::new(options.budget);
-        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter);
+        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter)
+            .with_draft(options.draft);
         layout.pages.iter().try_for_each(|page| paint(&mut painter, page, &meter))?;
         Ok(warnings(layout, painter))
     }
@@ -287,7 +293,8 @@ impl Prepared {
                 painter
             }
             None => {
-                let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), meter);
+                let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), meter)
+                    .with_draft(options.draft);
                 for page in &layout.pages {
                     paint(&mut painter, page, meter)?;
                     writer.page(painter.list())?;
@@ -330,7 +337,11 @@ pub(crate) fn first(problems: Vec<Problem>) -> Problem {
 
 /// A slot for every picture that the template itself holds.
 fn static_pictures(template: &Template) -> draw::PreparedPictures {
-    let backgrounds = template.designs.iter().filter_map(|design| design.background.as_ref());
+    let backgrounds = template.designs.iter().flat_map(|design| {
+        let variants = [&design.first_page, &design.last_page].into_iter().flatten();
+        let variants = variants.filter_map(|page| page.background.as_ref());
+        variants.chain(design.background.as_ref())
+    });
     let contents = template.fields().filter_map(|field| match &field.kind {
         Kind::Image(image) => Some(&image.content),
         _ => None,

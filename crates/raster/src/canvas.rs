@@ -1,7 +1,8 @@
 //! The pixels of a page, and colours laid on them.
 
+use reportctl_engine::format::FillRule as Rule;
 use reportctl_engine::template::Color;
-use tiny_skia::{FillRule, Mask, Path, Transform};
+use tiny_skia::{FillRule, FilterQuality, Mask, Path, Pixmap, PixmapPaint, PixmapRef, Transform};
 
 use crate::Image;
 
@@ -13,6 +14,8 @@ pub(crate) struct Canvas {
     width: usize,
     height: usize,
     rgb: Vec<u8>,
+    /// Of a layer how much of each pixel is covered; then colours are those over black.
+    covered: Option<Vec<u8>>,
     clip: Pixels,
 }
 
@@ -21,7 +24,39 @@ impl Canvas {
     pub(crate) fn new(width: usize, height: usize) -> Self {
         let (right, bottom) = (width as i64, height as i64);
         let rgb = vec![255; width * height * 3];
-        Self { width, height, rgb, clip: [0, 0, right, bottom] }
+        Self { width, height, rgb, covered: None, clip: [0, 0, right, bottom] }
+    }
+
+    /// A layer of the same size, on which there is nothing.
+    pub(crate) fn layer(&self) -> Self {
+        let (right, bottom) = (self.width as i64, self.height as i64);
+        Self {
+            width: self.width,
+            height: self.height,
+            rgb: vec![0; self.rgb.len()],
+            covered: Some(vec![0; self.width * self.height]),
+            clip: [0, 0, right, bottom],
+        }
+    }
+
+    /// Lays a layer on it, turned by degrees about a point, and painted through.
+    pub(crate) fn put(&mut self, layer: &Self, turn: Option<(f64, (f64, f64))>, opacity: f64) {
+        let Some(mut rgba) = layer.rgba(opacity) else { return };
+        if let Some((degrees, center)) = turn {
+            rgba = turned(&rgba, (self.width, self.height), degrees, center).unwrap_or_default();
+        }
+        let area = [0, 0, self.width as i64, self.height as i64];
+        if rgba.len() == self.width * self.height {
+            self.lay(area, &rgba);
+        }
+    }
+
+    /// Colours times opacity, and opacity, of a layer.
+    fn rgba(&self, opacity: f64) -> Option<Vec<[u8; 4]>> {
+        let part = (opacity.clamp(0.0, 1.0) * 255.0 + 0.5) as u32;
+        let scaled = |channel: u8| share(u32::from(channel) * part);
+        let pixels = self.rgb.chunks_exact(3).zip(self.covered.as_ref()?);
+        Some(pixels.map(|(rgb, a)| [rgb[0], rgb[1], rgb[2], *a].map(scaled)).collect())
     }
 
     pub(crate) fn into_image(self) -> Image {
@@ -46,6 +81,7 @@ impl Canvas {
         let [left, top, right, bottom] = intersection(area, self.clip);
         let color = bytes(color);
         for y in top..bottom {
+            self.cover(y, left, right, |_| 255);
             let row = self.row(y, left, right);
             row.chunks_exact_mut(3).for_each(|pixel| pixel.copy_from_slice(&color));
         }
@@ -53,7 +89,12 @@ impl Canvas {
 
     /// Fills a path, with smooth edges.
     pub(crate) fn fill_path(&mut self, path: &Path, color: Color) {
-        let Some((area, mask)) = coverage(&[path], self.clip) else { return };
+        self.fill_path_by(path, Rule::NonZero, color);
+    }
+
+    /// Fills what is inside a path by a rule, with smooth edges.
+    pub(crate) fn fill_path_by(&mut self, path: &Path, rule: Rule, color: Color) {
+        let Some((area, mask)) = coverage_by(&[path], rule, self.clip) else { return };
         self.blend(area, &mask, color);
     }
 
@@ -69,6 +110,7 @@ impl Canvas {
             let skipped = (left - area[0]) as usize;
             let start = (y - area[1]) as usize * width + skipped;
             let covered = &coverage[start..start + (right - left) as usize];
+            self.cover(y, left, right, |index| covered[index]);
             let row = self.row(y, left, right);
             for (pixel, cover) in row.chunks_exact_mut(3).zip(covered) {
                 match u32::from(*cover) {
@@ -93,6 +135,7 @@ impl Canvas {
             let skipped = (left - area[0]) as usize;
             let start = (y - area[1]) as usize * width + skipped;
             let pixels = &rgba[start..start + (right - left) as usize];
+            self.cover(y, left, right, |index| pixels[index][3]);
             let row = self.row(y, left, right);
             for (to, [r, g, b, opacity]) in row.chunks_exact_mut(3).zip(pixels) {
                 let rest = 255 - u32::from(*opacity);
@@ -100,6 +143,17 @@ impl Canvas {
                     *to = share(u32::from(*to) * rest).saturating_add(*new);
                 }
             }
+        }
+    }
+
+    /// Notes how much of each pixel of a row is covered; only of layers.
+    fn cover(&mut self, y: i64, left: i64, right: i64, by: impl Fn(usize) -> u8) {
+        let start = y as usize * self.width;
+        let Some(covered) = &mut self.covered else { return };
+        let row = &mut covered[start + left as usize..start + right.max(left) as usize];
+        for (index, to) in row.iter_mut().enumerate() {
+            let rest = 255 - u32::from(by(index));
+            *to = 255 - share(u32::from(255 - *to) * rest);
         }
     }
 
@@ -113,6 +167,14 @@ impl Canvas {
 /// How much of each pixel the paths cover, in the smallest box around them; nothing where that lies
 /// outside `clip`.
 pub(crate) fn coverage(paths: &[&Path], clip: Pixels) -> Option<(Pixels, Vec<u8>)> {
+    coverage_by(paths, Rule::NonZero, clip)
+}
+
+fn coverage_by(paths: &[&Path], rule: Rule, clip: Pixels) -> Option<(Pixels, Vec<u8>)> {
+    let rule = match rule {
+        Rule::NonZero => FillRule::Winding,
+        Rule::EvenOdd => FillRule::EvenOdd,
+    };
     let mut around: Option<Pixels> = None;
     for path in paths {
         let bounds = path.bounds();
@@ -131,9 +193,25 @@ pub(crate) fn coverage(paths: &[&Path], clip: Pixels) -> Option<(Pixels, Vec<u8>
     let mut mask = Mask::new(u32::try_from(width).ok()?, u32::try_from(height).ok()?)?;
     let moved = Transform::from_translate(-(area[0] as f32), -(area[1] as f32));
     for path in paths {
-        mask.fill_path(path, FillRule::Winding, true, moved);
+        mask.fill_path(path, rule, true, moved);
     }
     Some((area, mask.take()))
+}
+
+/// Pixels turned by degrees about a point, clockwise.
+fn turned(
+    rgba: &[[u8; 4]],
+    (width, height): (usize, usize),
+    degrees: f64,
+    center: (f64, f64),
+) -> Option<Vec<[u8; 4]>> {
+    let (width, height) = (u32::try_from(width).ok()?, u32::try_from(height).ok()?);
+    let source = PixmapRef::from_bytes(rgba.as_flattened(), width, height)?;
+    let mut target = Pixmap::new(width, height)?;
+    let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+    let turn = Transform::from_rotate_at(degrees as f32, center.0 as f32, center.1 as f32);
+    target.draw_pixmap(0, 0, source, &paint, turn, None);
+    Some(target.data().as_chunks::<4>().0.to_vec())
 }
 
 pub(crate) fn intersection(a: Pixels, b: Pixels) -> Pixels {
@@ -161,6 +239,17 @@ mod tests {
         let image = canvas.into_image();
         let greys: Vec<u8> = image.rgb.chunks(3).map(|pixel| pixel[0]).collect();
         assert_eq!(greys, [255, 255, 127, 0]);
+    }
+
+    #[test]
+    fn layers_are_painted_through_and_turned() {
+        let mut canvas = Canvas::new(3, 1);
+        let mut layer = canvas.layer();
+        layer.fill_box([0, 0, 1, 1], Color::BLACK);
+        canvas.put(&layer, None, 0.5);
+        canvas.put(&layer, Some((180.0, (1.5, 0.5))), 1.0);
+        let greys: Vec<u8> = canvas.into_image().rgb.chunks(3).map(|pixel| pixel[0]).collect();
+        assert_eq!(greys, [127, 255, 0]);
     }
 
     #[test]

@@ -15,6 +15,7 @@
 mod canvas;
 mod compare;
 mod glyphs;
+mod group;
 mod picture;
 mod shapes;
 
@@ -27,6 +28,7 @@ use reportctl_engine::problem::{Code, Problem, Result};
 
 use canvas::Canvas;
 use glyphs::GlyphCache;
+use group::Open;
 use picture::PictureCache;
 use shapes::Place;
 
@@ -77,7 +79,7 @@ impl Rasteriser {
         }
         let mut canvas = Canvas::new(width as usize, height as usize);
         let mut pens = self.glyphs.pens(painter.fonts());
-        let mut clips = Vec::new();
+        let mut groups: Vec<Open> = Vec::new();
         let mut items = list.items.iter().peekable();
         while let Some(item) = items.next() {
             match item {
@@ -106,15 +108,10 @@ impl Rasteriser {
                     let area = [*x, *y, *x + *width, *y + *height].map(|side| side * place.scale);
                     self.pictures.draw(*picture, source, area, &mut canvas)?;
                 }
-                Item::Begin(group) => {
-                    clips.push(canvas.clip());
-                    if let Some(clip) = group.clip {
-                        canvas.clip_to(place.clip(clip));
-                    }
-                }
+                Item::Begin(group) => groups.push(Open::begin(group, &place, &mut canvas)),
                 Item::End => {
-                    if let Some(outer) = clips.pop() {
-                        canvas.set_clip(outer);
+                    if let Some(open) = groups.pop() {
+                        open.end(&place, &mut canvas);
                     }
                 }
                 Item::Rect { .. } | Item::Grid { .. } | Item::Line { .. } | Item::Path { .. } => {

@@ -1,8 +1,9 @@
 //! Boxes, lines and paths.
 
 use reportctl_engine::draw::{DisplayList, Item, Segment, Stroke};
+use reportctl_engine::format::Cap;
 use reportctl_engine::template::Color;
-use tiny_skia::{LineCap, LineJoin, Path, PathBuilder};
+use tiny_skia::{LineCap, LineJoin, Path, PathBuilder, StrokeDash};
 
 use crate::canvas::{Canvas, Pixels, intersection};
 
@@ -84,7 +85,11 @@ pub(crate) fn draw(item: &Item, list: &DisplayList, place: &Place, canvas: &mut 
                 fill_boxes(&[area], *color, canvas);
             }
             if let Some(stroke) = stroke {
-                frame(area, place.stroke_width(*stroke), stroke.color, canvas);
+                if list.dash_lengths(stroke.dash).is_empty() {
+                    frame(area, place.stroke_width(*stroke), stroke.color, canvas);
+                } else if let Some(path) = box_path(area) {
+                    stroke_path(&path, *stroke, list, place, canvas);
+                }
             }
         }
         Item::Grid { edges, y, row_height, rows, stroke } => {
@@ -106,7 +111,8 @@ pub(crate) fn draw(item: &Item, list: &DisplayList, place: &Place, canvas: &mut 
         Item::Line { from, to, stroke } => {
             let (from, to) = (place.point(from.0, from.1), place.point(to.0, to.1));
             let width = place.stroke_width(*stroke);
-            if from.0 == to.0 || from.1 == to.1 {
+            let plain = stroke.cap == Cap::Butt && list.dash_lengths(stroke.dash).is_empty();
+            if plain && (from.0 == to.0 || from.1 == to.1) {
                 rule(from, to, width, 0.0, stroke.color, canvas);
                 return;
             }
@@ -114,16 +120,16 @@ pub(crate) fn draw(item: &Item, list: &DisplayList, place: &Place, canvas: &mut 
             builder.move_to(from.0 as f32, from.1 as f32);
             builder.line_to(to.0 as f32, to.1 as f32);
             if let Some(path) = builder.finish() {
-                stroke_path(&path, width, stroke.color, canvas);
+                stroke_path(&path, *stroke, list, place, canvas);
             }
         }
-        Item::Path { segments, fill, stroke } => {
+        Item::Path { segments, fill, rule, stroke } => {
             let Some(path) = path(list.item_segments(segments), place) else { return };
             if let Some(color) = fill {
-                canvas.fill_path(&path, *color);
+                canvas.fill_path_by(&path, *rule, *color);
             }
             if let Some(stroke) = stroke {
-                stroke_path(&path, place.stroke_width(*stroke), stroke.color, canvas);
+                stroke_path(&path, *stroke, list, place, canvas);
             }
         }
         _ => {}
@@ -195,17 +201,45 @@ fn frame([left, top, right, bottom]: Box4, width: f64, color: Color, canvas: &mu
     }
 }
 
-fn stroke_path(path: &Path, width: f64, color: Color, canvas: &mut Canvas) {
+/// The outline of a box as a path.
+fn box_path([left, top, right, bottom]: Box4) -> Option<Path> {
+    let sides = [left, top, right, bottom].map(|side| side as f32);
+    let rect = tiny_skia::Rect::from_ltrb(sides[0], sides[1], sides[2], sides[3])?;
+    Some(PathBuilder::from_rect(rect))
+}
+
+fn stroke_path(
+    path: &Path,
+    stroke: Stroke,
+    list: &DisplayList,
+    place: &Place,
+    canvas: &mut Canvas,
+) {
     // Strokes without a width are as thin as the device can draw them.
+    let width = place.stroke_width(stroke);
     let width = if width > 0.0 { width as f32 } else { 1.0 };
+    let lengths = list.dash_lengths(stroke.dash).iter();
+    let mut lengths: Vec<f32> =
+        lengths.map(|length| (hundredths(*length) * place.scale) as f32).collect();
+    // A list of odd length counts twice, as in PDF.
+    if !lengths.len().is_multiple_of(2) {
+        lengths.extend_from_within(..);
+    }
+    let color = stroke.color;
+    let cap = match stroke.cap {
+        Cap::Butt => LineCap::Butt,
+        Cap::Round => LineCap::Round,
+        Cap::Square => LineCap::Square,
+    };
     let stroke = tiny_skia::Stroke {
         width,
         miter_limit: MITER_LIMIT,
-        line_cap: LineCap::Butt,
+        line_cap: cap,
         line_join: LineJoin::Miter,
         dash: None,
     };
-    if let Some(outline) = path.stroke(&stroke, 1.0) {
+    let dashed = StrokeDash::new(lengths, 0.0).and_then(|dash| path.dash(&dash, 1.0));
+    if let Some(outline) = dashed.as_ref().unwrap_or(path).stroke(&stroke, 1.0) {
         canvas.fill_path(&outline, color);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::texts::prints_tokens;
 use crate::expr::value::text_of;
-use crate::format::{BindingType, Choose, FieldType, Key, binding};
+use crate::format::{BindingType, Choose, FieldType, Key, Repeat, binding, section};
 use crate::problem::{Code, Problem, quoted};
 use crate::suggest::{did_you_mean, listed};
 use crate::template::source::{Binding, Field, Source};
@@ -65,6 +65,7 @@ impl<'s, 'a> Checker<'s, 'a> {
             return;
         }
         let (message, advice) = match field.kind {
+            "section" if is_container(field) => return,
             "section" => (
                 "the section is bound to no list, so it is printed once, with empty values",
                 "add a binding of type `section` whose `path` leads to a list",
@@ -160,6 +161,11 @@ impl<'s, 'a> Checker<'s, 'a> {
             .pointer(format!("{}/schemaName", binding.node.pointer))
             .advice(advice)
     }
+}
+
+/// Whether a section is a container, which needs no list.
+fn is_container(field: &Field<'_>) -> bool {
+    field.node.text(section::REPEAT.name) == Repeat::Once.name()
 }
 
 /// A condition that names a column but compares with nothing.

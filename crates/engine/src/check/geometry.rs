@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::names::band_name;
 use crate::draw::column_widths;
 use crate::problem::{Code, Problem};
-use crate::template::field::Table;
+use crate::template::field::{Form, Table};
 use crate::template::zone::Zone;
 use crate::template::{Design, Field, Kind, Template};
 
@@ -60,6 +60,10 @@ fn drawn_width(field: &Field) -> f64 {
 
 fn off_page(field: &Field, design: &Design, problems: &mut Vec<Problem>) {
     let zone = Zone::of(field, design);
+    // What is turned reaches elsewhere, often on purpose.
+    if field.placing.as_ref().is_some_and(|placing| placing.rotate != 0.0) {
+        return;
+    }
     let right = field.x + drawn_width(field) - design.width;
     // What flows goes where there is room; members go where their section goes.
     let authored = zone.repeats() && field.section_id.is_none();
@@ -100,8 +104,11 @@ fn off_page(field: &Field, design: &Design, problems: &mut Vec<Problem>) {
 
 /// A picture, chart or card without width or height cannot be seen.
 fn without_size(field: &Field, problems: &mut Vec<Problem>) {
-    let boxed =
-        matches!(field.kind, Kind::Image(_) | Kind::Chart(_) | Kind::Kpi(_) | Kind::Code(_));
+    let boxed = match &field.kind {
+        Kind::Image(_) | Kind::Chart(_) | Kind::Kpi(_) | Kind::Code(_) => true,
+        Kind::Shape(shape) => !matches!(shape.form, Form::Line { .. }),
+        _ => false,
+    };
     let key = match (field.width > 0.0, field.height > 0.0) {
         (true, true) => return,
         (false, _) => "width",

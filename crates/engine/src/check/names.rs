@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::format::Position;
+use crate::format::field::POSITION;
 use crate::problem::{Code, Problem, quoted};
 use crate::suggest::nearest;
 use crate::template::Template;
@@ -56,6 +58,9 @@ pub(super) fn check_sections(
     }
     let mut suggestions = MOST_SUGGESTIONS;
     for field in design.fields.iter().filter(|field| !field.section_id.is_empty()) {
+        if source.extended && stands_on_page(field) {
+            continue;
+        }
         let id = &*field.section_id;
         if ids.contains_key(id) {
             continue;
@@ -91,6 +96,11 @@ pub(super) fn check_sections(
             .detail("value", id),
         );
     }
+}
+
+/// Whether a field stands on the page, and so is a member of no section.
+pub(super) fn stands_on_page(field: &Field<'_>) -> bool {
+    field.node.text(POSITION.name) == Position::Page.name()
 }
 
 /// Reports sections that draw nothing: nested ones, and those in repeating bands.
@@ -132,6 +142,7 @@ pub(super) fn band_name(zone: Zone) -> &'static str {
         Zone::Footer => "footer band",
         Zone::MarginLeft => "left margin",
         Zone::MarginRight => "right margin",
+        Zone::Page => "page",
         Zone::Body => "body",
     }
 }

@@ -8,8 +8,8 @@ use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate, lint};
 pub(super) use crate::format::Scope;
 use crate::format::{
-    BindingType, Choose, FieldType, Key, Object, Type, binding, code, field, kpi, payload, table,
-    text,
+    BindingType, Choose, FieldType, Key, Object, Pages, Type, binding, code, field, kpi, payload,
+    table, text,
 };
 use crate::problem::{Code, Problem, Result};
 use crate::suggest::did_you_mean;
@@ -35,6 +35,9 @@ pub(super) struct FieldText<'a> {
 pub(super) fn texts_of<'a>(field: &Field<'a>, source: &Source<'a>) -> Vec<FieldText<'a>> {
     let mut texts = Collector { field, texts: Vec::new() };
     texts.own(&field::VISIBLE_WHEN, true);
+    if source.extended && Pages::named(field.node.text(field::ON_PAGES.name)).is_none() {
+        texts.own(&field::ON_PAGES, true);
+    }
     match FieldType::named(field.kind) {
         Some(FieldType::Text) => text(source, &mut texts),
         Some(FieldType::Kpi) => kpi(source, &mut texts),

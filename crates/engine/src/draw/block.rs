@@ -32,7 +32,7 @@ impl Painter<'_> {
         self.text_box(text, area);
         if block.clip {
             let clip = Some([area.x, area.y, area.width, area.height]);
-            self.list.items.push(Item::Begin(Group { clip }));
+            self.list.items.push(Item::Begin(Group { clip, ..Group::default() }));
         }
         for placed in block.placed(composed, area.field.width) {
             let PlacedLine { line, x, baseline, stretch, marker } = placed;

@@ -14,7 +14,7 @@ pub(super) fn grid_stroke(table: &Table, extended: &Extended) -> Stroke {
         Borders::Named(_, width) => *width,
         Borders::Placed(_) => 0.0,
     };
-    Stroke { color: table.border_color, width }
+    Stroke::solid(table.border_color, width)
 }
 
 /// Lines of one stroke, drawn together.
@@ -251,10 +251,8 @@ fn corners(rows: &[Placed<'_>]) -> Radii {
 }
 
 fn stroke_of(line: &Line, table: &Table) -> Stroke {
-    Stroke {
-        color: line.color.unwrap_or(table.border_color),
-        width: line.width.unwrap_or(super::table::GRID_WIDTH),
-    }
+    let color = line.color.unwrap_or(table.border_color);
+    Stroke::solid(color, line.width.unwrap_or(super::table::GRID_WIDTH))
 }
 
 #[cfg(test)]

@@ -46,8 +46,16 @@ impl<'p> Pictures<'p> {
     /// # Errors
     /// Those of images; painting the page reports them with their place.
     pub(crate) fn prescan(&mut self, page: &Page<'_>, meter: &Meter<'_>) -> Result<()> {
-        if let Some(background) = page.design.background.as_ref().filter(|of| !of.uri.is_empty()) {
+        if let Some(background) = page.background().filter(|of| !of.uri.is_empty()) {
             self.number(&background.uri, true, meter)?;
+        }
+        if page.is_layered() {
+            let mut painted = page.sequence().into_iter().map(|painted| painted.placement);
+            // Members stand on their own there.
+            return painted.try_for_each(|placement| match &placement.content {
+                Content::Section(_) => Ok(()),
+                _ => self.placed(placement, meter),
+            });
         }
         let bands = page.bands.iter().map(|band| &band.placement);
         bands.chain(&page.placements).try_for_each(|placement| self.placed(placement, meter))
@@ -55,6 +63,7 @@ impl<'p> Pictures<'p> {
 
     fn placed(&mut self, placement: &Placement<'_>, meter: &Meter<'_>) -> Result<()> {
         match &placement.content {
+            _ if placement.field.placing.as_ref().is_some_and(|own| own.opacity <= 0.0) => Ok(()),
             Content::Image(Some(uri)) => self.number(uri, false, meter).map(drop),
             Content::Section(repeat) => {
                 repeat.members.iter().try_for_each(|member| self.placed(member, meter))

@@ -1,6 +1,6 @@
 //! KPI cards (spec 10.12).
 
-use super::path::{Radii, rounded_rect, svg};
+use super::path::{Radii, rounded_rect};
 use super::{Area, Painter, TextStyle};
 use crate::problem::Result;
 use crate::resolve::kpi::KpiData;
@@ -71,7 +71,9 @@ impl Painter<'_> {
         };
         let scale = size / GRID;
         let (left, bottom) = (center.0 - size / 2.0, center.1 + size / 2.0);
-        let path = svg(outline, |x, y| (left + x * scale, bottom + y * scale));
+        let (path, _) = crate::path::parse(outline);
+        let place = |x, y| (left + x * scale, bottom + y * scale);
+        let path = path.into_iter().map(|segment| segment.map(place));
         self.list.path(path, Some(kpi.color), None);
     }
 }

@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use crate::font::{FaceId, Line, UsedFonts};
+use crate::format::{Cap, FillRule};
+pub use crate::path::Segment;
 use crate::template::Color;
 
 /// What is painted on a page, in order. Points from the top left, y downwards.
@@ -15,6 +17,8 @@ pub struct DisplayList {
     pub width: f64,
     /// Height of the page.
     pub height: f64,
+    /// Number of the page, from 1; 0 for what is no page of a document.
+    pub number: usize,
     /// What is painted.
     pub items: Vec<Item>,
     /// Runs of text, each in one face.
@@ -27,9 +31,13 @@ pub struct DisplayList {
     pub segments: Vec<Segment>,
     /// Edges of grids: x of every vertical line.
     pub edges: Vec<f64>,
+    /// Lengths of dashes and the gaps between them.
+    pub dashes: Vec<f64>,
     /// Where in `items` each placement begins: those of the bands, then those of the body, members
     /// after their section. What comes before the first is the background.
     pub starts: Vec<u32>,
+    /// Where in `items` what lies over all placements begins.
+    pub overlay: Option<u32>,
 }
 
 /// One thing that is painted.
@@ -42,7 +50,7 @@ pub enum Item {
     /// A straight line.
     Line { from: (f64, f64), to: (f64, f64), stroke: Stroke },
     /// A path, filled or stroked or both.
-    Path { segments: Range<u32>, fill: Option<Color>, stroke: Option<Stroke> },
+    Path { segments: Range<u32>, fill: Option<Color>, rule: FillRule, stroke: Option<Stroke> },
     /// A line of text from a point on its baseline.
     Text { x: f64, baseline: f64, size: f64, color: Color, runs: Range<u32> },
     /// A picture, by its number in the document, stretched to a box.
@@ -58,6 +66,32 @@ pub enum Item {
 pub struct Group {
     /// They are cut off at this box: x, y, width, height.
     pub clip: Option<[f64; 4]>,
+    /// They are turned.
+    pub turn: Option<Turn>,
+    /// They are painted through, as one: from 0 for nothing to 1; absent, 1.
+    pub opacity: Option<f64>,
+}
+
+/// A rotation about a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Turn {
+    /// Degrees, clockwise.
+    pub degrees: f64,
+    /// What stays where it is.
+    pub center: (f64, f64),
+}
+
+impl Turn {
+    /// Sine and cosine of the angle; exact for quarters.
+    pub fn sin_cos(&self) -> (f64, f64) {
+        match self.degrees.rem_euclid(360.0) {
+            0.0 => (0.0, 1.0),
+            90.0 => (1.0, 0.0),
+            180.0 => (0.0, -1.0),
+            270.0 => (-1.0, 0.0),
+            degrees => degrees.to_radians().sin_cos(),
+        }
+    }
 }
 
 /// A stroke.
@@ -67,6 +101,24 @@ pub struct Stroke {
     pub color: Color,
     /// Its width in points.
     pub width: f64,
+    /// How its ends look.
+    pub cap: Cap,
+    /// Its dashes.
+    pub dash: Dash,
+}
+
+impl Stroke {
+    /// A stroke without gaps.
+    pub fn solid(color: Color, width: f64) -> Self {
+        Self { color, width, cap: Cap::Butt, dash: Dash::default() }
+    }
+}
+
+/// Dashes of a stroke: where their lengths are in [`DisplayList::dashes`]; none: no gaps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Dash {
+    start: u32,
+    len: u32,
 }
 
 /// Glyphs of one face, drawn one after the other from where the run before ended.
@@ -82,19 +134,6 @@ pub struct GlyphRun {
     pub actual_text: bool,
 }
 
-/// One step of a path.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Segment {
-    /// Starts a subpath.
-    Move(f64, f64),
-    /// A straight line.
-    Line(f64, f64),
-    /// A cubic Bézier curve: two control points and the end.
-    Curve([f64; 6]),
-    /// Back to the start of the subpath.
-    Close,
-}
-
 fn end<T>(buffer: &[T]) -> u32 {
     // A page never holds 4 G entries; half the size of a `usize` keeps items small.
     buffer.len() as u32
@@ -105,13 +144,21 @@ impl DisplayList {
     pub fn clear(&mut self, width: f64, height: f64) {
         self.width = width;
         self.height = height;
+        self.number = 0;
         self.items.clear();
         self.runs.clear();
         self.codes.clear();
         self.text.clear();
         self.segments.clear();
         self.edges.clear();
+        self.dashes.clear();
         self.starts.clear();
+        self.overlay = None;
+    }
+
+    /// Notes that what follows belongs to no placement and lies over all.
+    pub(super) fn begin_overlay(&mut self) {
+        self.overlay = Some(end(&self.items));
     }
 
     /// Notes that another placement begins here.
@@ -131,10 +178,33 @@ impl DisplayList {
         fill: Option<Color>,
         stroke: Option<Stroke>,
     ) {
+        self.path_by(FillRule::NonZero, segments, fill, stroke);
+    }
+
+    /// Adds a path of segments whose inside is what the rule says.
+    pub fn path_by(
+        &mut self,
+        rule: FillRule,
+        segments: impl IntoIterator<Item = Segment>,
+        fill: Option<Color>,
+        stroke: Option<Stroke>,
+    ) {
         let start = end(&self.segments);
         self.segments.extend(segments);
         let segments = start..end(&self.segments);
-        self.items.push(Item::Path { segments, fill, stroke });
+        self.items.push(Item::Path { segments, fill, rule, stroke });
+    }
+
+    /// Keeps lengths of dashes and gaps, in points, for strokes.
+    pub fn dash(&mut self, lengths: impl IntoIterator<Item = f64>) -> Dash {
+        let start = end(&self.dashes);
+        self.dashes.extend(lengths);
+        Dash { start, len: end(&self.dashes) - start }
+    }
+
+    /// The lengths of the dashes of a stroke and of the gaps between them; empty: no gaps.
+    pub fn dash_lengths(&self, dash: Dash) -> &[f64] {
+        &self.dashes[dash.start as usize..(dash.start + dash.len) as usize]
     }
 
     /// Adds a line of text, noting in `fonts` what it uses of them.

@@ -7,19 +7,22 @@ mod block;
 mod borders;
 mod chart;
 mod code;
+mod draft;
 mod grid;
 mod image;
 pub mod kpi;
+mod layer;
 mod list;
 mod overflow;
 mod path;
 mod pie;
+mod shape;
 mod table;
 mod text;
 
 pub(crate) use image::as_background;
 pub use image::{MAX_PICTURES, Pictures, Prepared as PreparedPictures};
-pub use list::{DisplayList, GlyphRun, Group, Item, Segment, Stroke};
+pub use list::{Dash, DisplayList, GlyphRun, Group, Item, Segment, Stroke, Turn};
 pub use overflow::Overflow;
 pub use path::{Radii, rounded_rect};
 pub use pie::{PieSlice, point_on_circle};
@@ -45,6 +48,8 @@ pub struct Painter<'f> {
     setters: Option<Box<Setters<'f>>>,
     fonts: UsedFonts<'f>,
     pictures: Pictures<'f>,
+    /// A mark over every page.
+    draft: Option<&'f str>,
     /// Lines that do not fit, while somebody asks for them.
     overflows: Option<Vec<Overflow>>,
     warnings: Vec<Problem>,
@@ -63,6 +68,7 @@ impl<'f> Painter<'f> {
             setters: None,
             fonts: UsedFonts::new(fonts),
             pictures,
+            draft: None,
             overflows: None,
             warnings: Vec::new(),
             warned: HashSet::new(),
@@ -115,25 +121,57 @@ impl<'f> Painter<'f> {
         self.meter.step()?;
         let design = page.design;
         self.list.clear(mm_to_pt(design.width), mm_to_pt(design.height));
-        if let Some(background) = &design.background {
+        self.list.number = page.number;
+        if let Some(background) = page.background() {
             self.background(&background.uri)?;
         }
-        for band in &page.bands {
-            self.placement(&band.placement)?;
+        if page.is_layered() {
+            for painted in page.sequence() {
+                self.single(painted.placement)?;
+            }
+        } else {
+            for band in &page.bands {
+                self.placement(&band.placement)?;
+            }
+            for placement in &page.placements {
+                self.placement(placement)?;
+            }
         }
-        for placement in &page.placements {
-            self.placement(placement)?;
-        }
+        self.draft()?;
         Ok(&self.list)
     }
 
     fn placement(&mut self, placement: &Placement<'_>) -> Result<()> {
-        use crate::template::Kind;
         self.meter.step()?;
         self.list.begin_placement();
-        let field = placement.field;
+        if let Content::Section(repeat) = &placement.content {
+            return repeat.members.iter().try_for_each(|member| self.placement(member));
+        }
+        self.in_group(placement)
+    }
+
+    /// One thing of a page that is painted in an order of its own: a section without its members.
+    fn single(&mut self, placement: &Placement<'_>) -> Result<()> {
+        self.meter.step()?;
+        self.list.begin_placement();
+        self.in_group(placement)
+    }
+
+    fn in_group(&mut self, placement: &Placement<'_>) -> Result<()> {
+        let Some(group) = layer::group(placement) else { return Ok(()) };
+        if group == Group::default() {
+            return self.content(placement);
+        }
+        self.list.items.push(Item::Begin(group));
+        let painted = self.content(placement);
+        self.list.items.push(Item::End);
+        painted
+    }
+
+    fn content(&mut self, placement: &Placement<'_>) -> Result<()> {
+        use crate::template::Kind;
         let area = Area::of(placement);
-        match (&placement.content, &field.kind) {
+        match (&placement.content, &placement.field.kind) {
             (Content::Text(value), Kind::Text(text)) => self.text(text, value, &area),
             (Content::Block(block), Kind::Text(text)) => match &text.composed {
                 Some(composed) => self.block(text, composed, block, &area),
@@ -145,9 +183,7 @@ impl<'f> Painter<'f> {
             (Content::Chart(Some(data)), Kind::Chart(chart)) => self.chart(chart, data, &area),
             (Content::Kpi(data), Kind::Kpi(kpi)) => self.kpi(kpi, data, &area),
             (Content::Code(placed), Kind::Code(code)) => self.code(code, placed, &area),
-            (Content::Section(repeat), _) => {
-                repeat.members.iter().try_for_each(|member| self.placement(member))
-            }
+            (Content::Shape, Kind::Shape(shape)) => self.shape(shape, &area),
             _ => Ok(()),
         }
     }

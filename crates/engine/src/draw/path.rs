@@ -1,4 +1,4 @@
-//! Outlines: rounded rectangles, arcs, SVG path data.
+//! Outlines: rounded rectangles, ellipses, arcs.
 
 use super::list::Segment;
 
@@ -116,176 +116,24 @@ pub(super) fn arc(
     }
 }
 
-/// SVG path data of the commands that icon outlines use (M L H V Q T Z and their relatives),
-/// moved and scaled; reading stops at anything else.
-pub(super) fn svg(data: &str, place: impl Fn(f64, f64) -> (f64, f64)) -> Vec<Segment> {
-    let mut reader = SvgReader { rest: data.as_bytes() };
-    let mut path = Vec::new();
-    let mut pen = Pen { at: (0.0, 0.0), start: (0.0, 0.0), control: None };
-    let mut command = b'M';
-    while let Some(next) = reader.command(command) {
-        command = next;
-        let Some(segment) = pen.step(command, &mut reader) else { break };
-        path.push(match segment {
-            Segment::Move(x, y) => {
-                let (x, y) = place(x, y);
-                Segment::Move(x, y)
-            }
-            Segment::Line(x, y) => {
-                let (x, y) = place(x, y);
-                Segment::Line(x, y)
-            }
-            Segment::Curve([ax, ay, bx, by, x, y]) => {
-                let ((ax, ay), (bx, by), (x, y)) = (place(ax, ay), place(bx, by), place(x, y));
-                Segment::Curve([ax, ay, bx, by, x, y])
-            }
-            Segment::Close => Segment::Close,
-        });
-        // Coordinates after a move without a letter are lines.
-        command = match command {
-            b'M' => b'L',
-            b'm' => b'l',
-            other => other,
-        };
-    }
-    path
-}
-
-struct SvgReader<'a> {
-    rest: &'a [u8],
-}
-
-impl SvgReader<'_> {
-    fn skip(&mut self) {
-        while let [b' ' | b',' | b'\n' | b'\t' | b'\r', rest @ ..] = self.rest {
-            self.rest = rest;
-        }
-    }
-
-    /// The next command letter, or the current one when a number follows.
-    fn command(&mut self, current: u8) -> Option<u8> {
-        self.skip();
-        match self.rest {
-            [] => None,
-            [letter, rest @ ..] if letter.is_ascii_alphabetic() => {
-                self.rest = rest;
-                Some(*letter)
-            }
-            _ if matches!(current, b'Z' | b'z') => None,
-            _ => Some(current),
-        }
-    }
-
-    fn number(&mut self) -> Option<f64> {
-        self.skip();
-        let mut end = usize::from(matches!(self.rest.first(), Some(b'-' | b'+')));
-        let mut dot = false;
-        while let Some(byte) = self.rest.get(end) {
-            match byte {
-                b'0'..=b'9' => {}
-                b'.' if !dot => dot = true,
-                _ => break,
-            }
-            end += 1;
-        }
-        let (number, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        std::str::from_utf8(number).ok()?.parse().ok()
-    }
-}
-
-struct Pen {
-    at: (f64, f64),
-    start: (f64, f64),
-    /// Control point of the quadratic curve just drawn, for its smooth continuation.
-    control: Option<(f64, f64)>,
-}
-
-impl Pen {
-    fn step(&mut self, command: u8, reader: &mut SvgReader<'_>) -> Option<Segment> {
-        let origin = if command.is_ascii_lowercase() { self.at } else { (0.0, 0.0) };
-        let point = |reader: &mut SvgReader<'_>| {
-            Some((origin.0 + reader.number()?, origin.1 + reader.number()?))
-        };
-        let before = self.control.take();
-        let from = self.at;
-        match command.to_ascii_uppercase() {
-            b'M' => {
-                self.at = point(reader)?;
-                self.start = self.at;
-                return Some(Segment::Move(self.at.0, self.at.1));
-            }
-            b'L' => self.at = point(reader)?,
-            b'H' => self.at.0 = origin.0 + reader.number()?,
-            b'V' => self.at.1 = origin.1 + reader.number()?,
-            b'Q' => {
-                let control = point(reader)?;
-                return Some(self.quadratic(from, control, point(reader)?));
-            }
-            b'T' => {
-                let control = before.map_or(from, |c| (2.0 * from.0 - c.0, 2.0 * from.1 - c.1));
-                return Some(self.quadratic(from, control, point(reader)?));
-            }
-            b'Z' => {
-                self.at = self.start;
-                return Some(Segment::Close);
-            }
-            _ => return None,
-        }
-        Some(Segment::Line(self.at.0, self.at.1))
-    }
-
-    /// A quadratic curve as a cubic one.
-    fn quadratic(&mut self, from: (f64, f64), control: (f64, f64), to: (f64, f64)) -> Segment {
-        self.at = to;
-        self.control = Some(control);
-        let third = |end: f64, control: f64| end + (control - end) * 2.0 / 3.0;
-        Segment::Curve([
-            third(from.0, control.0),
-            third(from.1, control.1),
-            third(to.0, control.0),
-            third(to.1, control.1),
-            to.0,
-            to.1,
-        ])
-    }
+/// An ellipse that fills a box, clockwise from its top.
+pub(super) fn ellipse(x: f64, y: f64, width: f64, height: f64) -> [Segment; 6] {
+    let (rx, ry) = (width / 2.0, height / 2.0);
+    let (cx, cy) = (x + rx, y + ry);
+    let (hx, hy) = (rx * QUARTER, ry * QUARTER);
+    [
+        Segment::Move(cx, y),
+        Segment::Curve([cx + hx, y, x + width, cy - hy, x + width, cy]),
+        Segment::Curve([x + width, cy + hy, cx + hx, y + height, cx, y + height]),
+        Segment::Curve([cx - hx, y + height, x, cy + hy, x, cy]),
+        Segment::Curve([x, cy - hy, cx - hx, y, cx, y]),
+        Segment::Close,
+    ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn plain(data: &str) -> Vec<Segment> {
-        svg(data, |x, y| (x, y))
-    }
-
-    #[test]
-    fn svg_lines_absolute_and_relative() {
-        use Segment::{Close, Line, Move};
-        let expected = [Move(1.0, 2.0), Line(4.0, 2.0), Line(4.0, 1.5), Close, Move(2.0, 3.0)];
-        assert_eq!(plain("M1-2Z").len(), 2);
-        assert_eq!(plain("M1 2h3v-.5Zm1 1"), expected);
-        assert_eq!(plain("M1,2H4V1.5z m1 1"), expected);
-    }
-
-    #[test]
-    fn smooth_curves_reflect_the_control_point() {
-        let explicit = plain("M0 0Q1 1 2 0Q3-1 4 0");
-        assert_eq!(plain("M0 0Q1 1 2 0T4 0"), explicit);
-        assert_eq!(plain("m0 0q1 1 2 0t2 0"), explicit);
-    }
-
-    #[test]
-    fn every_icon_is_read_to_its_end() {
-        for name in crate::template::icon::names() {
-            let outline = crate::template::icon::outline(name).expect("listed");
-            let path = plain(outline);
-            assert_eq!(path.last(), Some(&Segment::Close), "{name}");
-            let moves = outline.matches(['M', 'm']).count();
-            let read = path.iter().filter(|s| matches!(s, Segment::Move(..))).count();
-            assert_eq!(read, moves, "{name}");
-        }
-    }
 
     #[test]
     fn radii_are_clamped_to_half_the_shorter_side() {

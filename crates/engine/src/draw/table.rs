@@ -228,7 +228,7 @@ pub(super) fn mm_radii(radii: CornerRadii) -> Radii {
 }
 
 fn grid_stroke(table: &Table) -> Stroke {
-    Stroke { color: table.border_color, width: GRID_WIDTH }
+    Stroke::solid(table.border_color, GRID_WIDTH)
 }
 
 fn extent(edges: &[f64]) -> (f64, f64) {
@@ -239,11 +239,7 @@ fn extent(edges: &[f64]) -> (f64, f64) {
 /// Column widths in millimetres: explicit ones as given, the others share what is left
 /// (spec 10.8.1, with B3: `null` is no width).
 pub fn column_widths(table: &Table, columns: usize, table_width: f64) -> Vec<f64> {
-    let explicit = |i: usize| table.column_widths.get(i).copied().flatten();
-    let taken: f64 = (0..columns).filter_map(explicit).sum();
-    let open = (0..columns).filter(|i| explicit(*i).is_none()).count();
-    let share = (table_width - taken).max(0.0) / open.max(1) as f64;
-    (0..columns).map(|i| explicit(i).unwrap_or(share)).collect()
+    table.widths(columns, table_width)
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Text fields (spec 10.7) and alignment.
 
 use super::list::{Item, Stroke};
+use super::path::rounded_rect;
+use super::table::mm_radii;
 use super::{Area, Painter, TextStyle};
 use crate::problem::Result;
 use crate::template::field::{Align, Text, VerticalAlign};
@@ -19,10 +21,15 @@ impl Painter<'_> {
 
     /// Fill and border of the box.
     pub(super) fn text_box(&mut self, text: &Text, area: &Area<'_>) {
-        let stroke =
-            text.border.map(|border| Stroke { color: border.color, width: mm_to_pt(border.width) });
+        let stroke = text.border.map(|border| Stroke::solid(border.color, mm_to_pt(border.width)));
         if text.background.is_some() || stroke.is_some() {
             let (x, y, width, height) = (area.x, area.y, area.width, area.height);
+            let radii = mm_radii(text.radii).clamped(width, height);
+            if radii.any() {
+                let outline = rounded_rect(x, y, width, height, radii);
+                self.list.path(outline, text.background, stroke);
+                return;
+            }
             self.list.items.push(Item::Rect { x, y, width, height, fill: text.background, stroke });
         }
     }

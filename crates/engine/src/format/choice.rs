@@ -75,6 +75,121 @@ choices! {
         Kpi "kpi" "A card with a figure.",
         Qrcode "qrcode" "A QR code." extension,
         Barcode "barcode" "A bar code." extension,
+        Line "line" "A straight line." extension,
+        Rectangle "rectangle" "A rectangle." extension,
+        Ellipse "ellipse" "An ellipse." extension,
+        Path "path" "A drawing of lines and curves." extension,
+    }
+
+    /// How the ends of a line look.
+    Cap {
+        Butt "butt" "Cut off at the end.",
+        Round "round" "A half circle around the end.",
+        Square "square" "Half its width beyond the end.",
+    }
+
+    /// Where a line runs in its box.
+    LineDirection {
+        Down "down" "From the top left to the bottom right.",
+        Up "up" "From the bottom left to the top right.",
+    }
+
+    /// What is inside a path that crosses itself.
+    FillRule {
+        NonZero "nonzero" "What it winds around.",
+        EvenOdd "evenodd" "What it winds around an odd number of times.",
+    }
+
+    /// Whether a new page begins.
+    PageBreak {
+        Auto "auto" "Only where there is no room.",
+        Page "page" "A new page.",
+        Odd "odd" "The next page with an odd number.",
+        Even "even" "The next page with an even number.",
+    }
+
+    /// Where a field stands on its page.
+    Pin {
+        None "none" "Below what is before it.",
+        Bottom "bottom" "At the end of the body, as the last thing of its page.",
+    }
+
+    /// Whether a field flows.
+    Position {
+        Flow "flow" "It takes its place after what is above it, or belongs to a band.",
+        Page "page" "It stands where it is authored, on the pages of `onPages`.",
+    }
+
+    /// What a field that stands on the page lies over.
+    Layer {
+        Foreground "foreground" "Above everything.",
+        Background "background" "Below everything but the background of the page.",
+    }
+
+    /// On which pages something is printed.
+    Pages {
+        All "all" "On all.",
+        First "first" "On the first.",
+        NotFirst "notFirst" "On all but the first.",
+        Last "last" "On the last.",
+        NotLast "notLast" "On all but the last.",
+        Only "only" "On the only one, if there is just one.",
+        Odd "odd" "On those with odd numbers.",
+        Even "even" "On those with even numbers.",
+    }
+
+    /// Among which pages first and last are looked for.
+    PagesOf {
+        Design "design" "Those of the page design.",
+        Document "document" "Those of the document.",
+        Set "set" "Those that are numbered together.",
+    }
+
+    /// What blank pages show.
+    BlankPages {
+        Empty "empty" "Nothing.",
+        Bands "bands" "Background and bands.",
+    }
+
+    /// How often a section is printed.
+    Repeat {
+        Items "items" "Once per item of its list.",
+        Once "once" "Once, whatever the data: a container, whose members see the document.",
+    }
+
+    /// Where repetitions of a section begin.
+    RepeatBreak {
+        Auto "auto" "Below the one before, where there is room.",
+        Page "page" "Each on a new page.",
+    }
+
+    /// The order in which repetitions fill columns.
+    ColumnFill {
+        Across "across" "Row by row.",
+        Down "down" "Column by column.",
+    }
+
+    /// What a field is to those who do not see the page.
+    Role {
+        H1 "h1" "A heading of the first level.",
+        H2 "h2" "A heading of the second level.",
+        H3 "h3" "A heading of the third level.",
+        H4 "h4" "A heading of the fourth level.",
+        H5 "h5" "A heading of the fifth level.",
+        H6 "h6" "A heading of the sixth level.",
+        P "p" "A paragraph.",
+        Caption "caption" "A caption.",
+        Quote "quote" "A quotation.",
+        Artifact "artifact" "Nothing that is read.",
+    }
+
+    /// How a drawing fits its box.
+    BoxFit {
+        Stretch "stretch" "It fills the box.",
+        Contain "contain" "As large as the box allows, in its proportions.",
+        Cover "cover" "It covers the box in its proportions, and is cut off at the edge.",
+        None "none" "In its own size, cut off at the edge.",
+        ScaleDown "scale-down" "In its own size, or smaller where the box is.",
     }
 
     /// What expressions calculate with (spec 20.9.2).

@@ -1,8 +1,10 @@
 //! What all kinds of field have in common (spec 3).
 
-use super::choice::{Choice, Choose, FieldType};
-use super::key::{Key, Scope, Type, key};
-use super::{Kinds, chart, code, image, kpi, object, section, table, text};
+use super::choice::{
+    Choice, Choose, FieldType, Layer, PageBreak, Pages, PagesOf, Pin, Position, Role,
+};
+use super::key::{Key, Scope, Type, Typed, choice, flag, integer, key, number, optional_choice};
+use super::{Kinds, chart, code, image, kpi, object, section, shape, table, text};
 
 /// The kinds of field.
 pub static FIELDS: Kinds = Kinds {
@@ -17,6 +19,10 @@ pub static FIELDS: Kinds = Kinds {
         (FieldType::Kpi.name(), &kpi::KPI),
         (FieldType::Qrcode.name(), &code::QR_CODE),
         (FieldType::Barcode.name(), &code::BARCODE),
+        (FieldType::Line.name(), &shape::LINE),
+        (FieldType::Rectangle.name(), &shape::RECTANGLE),
+        (FieldType::Ellipse.name(), &shape::ELLIPSE),
+        (FieldType::Path.name(), &shape::PATH),
     ],
 };
 
@@ -48,6 +54,75 @@ object! {
         "visibleWhen",
         "Bare expression (no braces). Blank or absent = always visible. See 9.8.",
     ).expressions(Scope::Condition).since("2.1.0").older("ignores it on members of a section (B12)");
+    ROTATE: Typed<f64> = number(
+        0.0,
+        key("rotate", "Degrees, clockwise, by which it is turned about the centre of its box. Nothing else moves."),
+    ).extension();
+    OPACITY: Typed<f64> = number(
+        1.0,
+        key("opacity", "How much it covers what lies below, as a whole; 0 draws nothing and keeps its place.").range(0.0, 1.0),
+    ).extension();
+    Z_INDEX: Typed<i32> = integer(
+        0,
+        key("zIndex", "Order of drawing on its page: what has less is drawn before.").range(-1e6, 1e6),
+    );
+    BREAK_BEFORE: Typed<PageBreak> = choice(
+        PageBreak::Auto,
+        PageBreak::Auto.name(),
+        key("breakBefore", "Whether it begins on a new page (20.7.1)."),
+    ).extension();
+    BREAK_AFTER: Typed<PageBreak> = choice(
+        PageBreak::Auto,
+        PageBreak::Auto.name(),
+        key("breakAfter", "Whether what follows begins on a new page."),
+    ).extension();
+    KEEP_WITH_NEXT: Typed<bool> = flag(
+        false,
+        key("keepWithNext", "Stands on the page where what follows begins."),
+    ).extension();
+    PIN: Typed<Pin> = choice(
+        Pin::None,
+        Pin::None.name(),
+        key("pin", "Where on its page it stands."),
+    ).extension();
+    COLLAPSE: Typed<bool> = flag(
+        false,
+        key("collapse", "Takes the distance to what is above along when it is hidden."),
+    ).extension();
+    POSITION: Typed<Position> = choice(
+        Position::Flow,
+        Position::Flow.name(),
+        key("position", "Whether it flows, or stands where it is authored on every page (20.7.2)."),
+    ).extension();
+    LAYER: Typed<Layer> = choice(
+        Layer::Foreground,
+        Layer::Foreground.name(),
+        key("layer", "What it lies over.").only("position", &["page"]),
+    ).extension();
+    ON_PAGES: Key = key(
+        "onPages",
+        "On which pages something in a band, or with `position`: `page`, is printed: `all` `first` `notFirst` `last` \
+         `notLast` `only` `odd` `even`, a bare expression over the names of pages, or an object.",
+    ).ty(Type::Either(const { &[Type::Text, Type::Object(&PAGE_SELECTION)] }))
+        .expressions(Scope::Condition).extension();
+    ROLE: Typed<Option<Role>> = optional_choice(
+        key("role", "What it is to those who do not see the page. For tagged documents, and in the page model."),
+    );
+    READING_ORDER: Typed<i32> = integer(
+        0,
+        key("readingOrder", "Order of reading: what has less is read before.").range(-1e6, 1e6),
+    );
+}
+
+object! {
+    /// On which pages something is printed.
+    PAGE_SELECTION = "PageSelection", "20.7.2", "On which pages something is printed.";
+    SELECT: Typed<Pages> = choice(Pages::All, Pages::All.name(), key("select", "Which pages.")).extension();
+    OF: Typed<PagesOf> = choice(
+        PagesOf::Design,
+        PagesOf::Design.name(),
+        key("of", "Among which pages they are counted."),
+    ).extension();
 }
 
 const fn edge(name: &'static str, meaning: &'static str) -> Key {

@@ -349,6 +349,12 @@ pub(super) const fn whole(default: u32, key: Key) -> Typed<u32> {
     Typed { key, default }
 }
 
+/// A whole number that may be negative, in templates with `extensions`.
+pub(super) const fn integer(default: i32, key: Key) -> Typed<i32> {
+    let key = key.ty(Type::Whole).default(Default::Number(default as f64)).extension();
+    Typed { key, default }
+}
+
 /// A whole number, or nothing, in templates with `extensions`.
 pub(super) const fn optional_whole(key: Key) -> Typed<Option<u32>> {
     Typed { key: key.ty(Type::Whole).extension(), default: None }

@@ -33,15 +33,17 @@ pub mod reference;
 mod rows;
 pub mod schema;
 pub mod section;
+pub mod shape;
 pub mod table;
 pub mod text;
 pub mod typescript;
 
 pub use choice::{
-    Aggregation, Align, Arithmetic, BandScope, BindingType, Break, CheckDigit, Choice, Choose,
-    DisplayMode, ErrorCorrection, FieldType, Fit, Grid, LegendPosition, NumberFormat, OnError,
-    Order, PayloadType, PieStyle, Shape, SortBy, Symbology, TextAlign, TextFormat, TextOverflow,
-    ValueFormat, VerticalAlign, Wrap,
+    Aggregation, Align, Arithmetic, BandScope, BindingType, BlankPages, BoxFit, Break, Cap,
+    CheckDigit, Choice, Choose, ColumnFill, DisplayMode, ErrorCorrection, FieldType, FillRule, Fit,
+    Grid, Layer, LegendPosition, LineDirection, NumberFormat, OnError, Order, PageBreak, Pages,
+    PagesOf, PayloadType, PieStyle, Pin, Position, Repeat, RepeatBreak, Role, Shape, SortBy,
+    Symbology, TextAlign, TextFormat, TextOverflow, ValueFormat, VerticalAlign, Wrap,
 };
 pub use json::to_json;
 pub use key::{Default, Effect, Key, Mismatch, Range, Scope, Type, Typed, Unit};
@@ -92,13 +94,15 @@ impl Kinds {
 }
 
 /// Every object of a template file, in the order of the reference.
-pub static OBJECTS: [&Object; 45] = [
+pub static OBJECTS: [&Object; 52] = [
     &document::DOCUMENT,
     &document::MAIL,
     &page::DESIGN,
     &page::TEMPLATE,
     &page::PAGE,
     &page::SIZE,
+    &page::VARIANT,
+    &field::PAGE_SELECTION,
     &field::FIELD,
     &text::TEXT,
     &text::PADDING,
@@ -116,6 +120,7 @@ pub static OBJECTS: [&Object; 45] = [
     &table::STYLE,
     &image::IMAGE,
     &section::SECTION,
+    &section::COLUMNS,
     &chart::CHART,
     &kpi::KPI,
     &kpi::OFFSET,
@@ -128,6 +133,10 @@ pub static OBJECTS: [&Object; 45] = [
     &payload::PIX,
     &payload::UPI,
     &payload::SPAYD,
+    &shape::LINE,
+    &shape::RECTANGLE,
+    &shape::ELLIPSE,
+    &shape::PATH,
     &binding::BINDING,
     &binding::SCALAR,
     &binding::TEMPLATE,

@@ -1,7 +1,7 @@
 //! The template and its page designs (spec 2).
 
-use super::choice::Arithmetic;
-use super::key::{Key, Type, Typed, choice, key, number};
+use super::choice::{Arithmetic, BlankPages};
+use super::key::{Key, Type, Typed, choice, flag, integer, key, number, optional_number};
 use super::{Default, field, object};
 
 /// Longest side of a page in millimetres: beyond anything printed, within what PDF numbers hold.
@@ -27,6 +27,23 @@ object! {
         .ty(Type::List(const { &Type::Kinds(&field::FIELDS) }))
         .required()
         .older("crashes when it is missing");
+    FIRST_PAGE: Key = key("firstPage", "What is otherwise on the first page of the design (20.7.3).")
+        .ty(Type::Object(&VARIANT)).extension();
+    LAST_PAGE: Key = key("lastPage", "What is otherwise on the last page of the design.")
+        .ty(Type::Object(&VARIANT)).extension();
+    BLANK_PAGES: Typed<BlankPages> = choice(
+        BlankPages::Empty,
+        BlankPages::Empty.name(),
+        key("blankPages", "What pages show that a break to an odd or even page leaves blank."),
+    ).extension();
+    DUPLEX: Typed<bool> = flag(
+        false,
+        key("duplex", "Begins on a page with an odd number."),
+    ).extension();
+    RESTART_NUMBERING: Typed<bool> = flag(
+        false,
+        key("restartNumbering", "Numbers its pages from 1, for `$set.number` and `$set.count` (20.7.5)."),
+    ).extension();
 }
 
 object! {
@@ -45,6 +62,10 @@ object! {
     ).extension();
     DEFS: Key = key("defs", "Formulas by name, bare expressions that are used as `$name` (20.9.3).")
         .ty(Type::Map(&Type::Text)).extension();
+    PAGE_NUMBER_START: Typed<i32> = integer(
+        1,
+        key("pageNumberStart", "What `$page.number` is on the first page.").range(-1e6, 1e6),
+    );
     PAGES: Key = key(
         "pages",
         "If present and not empty the only source: the flat keys `page` to `schemas` are then ignored, although files \
@@ -57,6 +78,17 @@ object! {
     PAGE = "TemplatePage", "2.2", "A page design among several.", base DESIGN;
     ID: Key = key("id", "Identity (used in the `invalidPageSize` error).").ty(Type::Name).expected().ignored();
     NAME: Key = key("name", "Tab caption in the editor only.").editor();
+}
+
+object! {
+    /// What differs on the first or the last page of a design.
+    VARIANT = "PageVariant", "20.7.3", "What differs on the first or the last page of a design.";
+    VARIANT_HEADER: Typed<Option<f64>> =
+        optional_number(key("headerHeight", "Where the body begins on the first page.").length()).extension();
+    VARIANT_FOOTER: Typed<Option<f64>> =
+        optional_number(key("footerHeight", "Height of the band at the bottom.").length()).extension();
+    VARIANT_BACKGROUND: Key = key("backgroundImage", "Another background; empty, none.")
+        .ty(Type::Picture).extension();
 }
 
 object! {

@@ -1,8 +1,43 @@
-//! Sections (spec 4.4).
+//! Sections (spec 4.4, and 20.7.4 for the keys of extensions).
 
-use super::object;
+use super::choice::{ColumnFill, Repeat, RepeatBreak};
+use super::key::{Key, Type, Typed, choice, flag, key, number, whole};
+use super::{binding, object};
 
 object! {
     /// A section.
     SECTION = "SectionField", "4.4", "A rectangle that repeats once per item of a bound array; it draws nothing itself.";
+    REPEAT: Typed<Repeat> =
+        choice(Repeat::Items, Repeat::Items.name(), key("repeat", "How often it is printed.")).extension();
+    EMPTY_REPEAT: Typed<bool> = flag(
+        true,
+        key("emptyRepeat", "Whether it is printed once, with blank values, where there is no item."),
+    ).extension();
+    REPEAT_BREAK: Typed<RepeatBreak> = choice(
+        RepeatBreak::Auto,
+        RepeatBreak::Auto.name(),
+        key("repeatBreak", "Where repetitions begin."),
+    ).extension();
+    RESTART_NUMBERING: Typed<bool> = flag(
+        false,
+        key("restartNumbering", "Numbers the pages of each repetition from 1, for `$set.number` and `$set.count`.")
+            .only("repeatBreak", &["page"]),
+    ).extension();
+    SECTION_COLUMNS: Key = key("columns", "Repetitions side by side.").ty(Type::Object(&COLUMNS)).extension();
+    FILTERS: Key = key(
+        "filters",
+        "Which items are printed: those that fulfil all conditions of one of the lists.",
+    ).ty(Type::List(const { &Type::List(const { &Type::Object(&binding::CONDITION) }) })).extension();
+}
+
+object! {
+    /// Columns of repetitions.
+    COLUMNS = "SectionColumns", "20.7.4", "Repetitions of a section side by side, sharing its width.";
+    COUNT: Typed<u32> = whole(1, key("count", "How many columns.").range(1.0, 100.0));
+    GAP: Typed<f64> = number(0.0, key("gap", "Room between columns.").length()).extension();
+    FILL: Typed<ColumnFill> = choice(
+        ColumnFill::Across,
+        ColumnFill::Across.name(),
+        key("fill", "The order in which columns are filled."),
+    ).extension();
 }

@@ -63,6 +63,13 @@ fn placed(object: &Object, key: &str, value: &Json) -> Option<(Json, Json, Strin
         "DynamicFontSize" => {
             with_field("text", json!({ "dynamicFontSize": set }), "/dynamicFontSize")
         }
+        "PageSelection" => with_field("text", json!({ "onPages": set }), "/onPages"),
+        "SectionColumns" => with_field("section", json!({ "columns": set }), "/columns"),
+        "PageVariant" => {
+            let mut template = page.clone();
+            merge(&mut template, &json!({ "firstPage": set }));
+            Some((template, json!([]), format!("/template/firstPage/{key}")))
+        }
         "CellPadding" => with_field("table", json!({ "cellPadding": set }), "/cellPadding"),
         "TableRow" => {
             let more = json!({ "head": ["A"], "carriedOver": set });
@@ -298,7 +305,7 @@ fn extensions_need_to_be_asked_for() {
     let text = json!({"rotate": 90, "wrap": "word", "bold": true});
     assert_eq!(
         found(json!(null), text)[0],
-        ("extensionsAbsent".to_owned(), "/template/schemas/1/wrap".to_owned())
+        ("extensionsAbsent".to_owned(), "/template/schemas/1/rotate".to_owned())
     );
     assert_eq!(found(json!(1), json!({"wrap": "word", "bold": true})), []);
     let pointer = "/template/schemas/1/overflow".to_owned();

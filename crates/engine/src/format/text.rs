@@ -6,7 +6,7 @@ use super::key::{
     Key, Scope, Type, Typed, choice, color, flag, key, number, optional_number, optional_whole,
     whole,
 };
-use super::object;
+use super::{object, shape};
 
 object! {
     /// A text field.
@@ -34,6 +34,7 @@ object! {
     BORDER_WIDTH: Typed<Option<f64>> = optional_number(
         key("borderWidth", "Width of the border.").length().only("borderColor", &[]),
     );
+    RADIUS: Key = shape::radius("Radius of the corners of fill and border: one number, or one per corner.");
     WRAP: Typed<Wrap> = choice(
         Wrap::None,
         Wrap::None.name(),

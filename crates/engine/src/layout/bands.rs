@@ -1,22 +1,36 @@
-//! The repeating bands, once the number of pages is known (spec 8.1, 9.1).
+//! The repeating bands, and what stands on the page, once the number of pages is known (spec 8.1,
+//! 9.1, 20.7.2).
 
 use super::Resolver;
 use super::block::Growth;
-use super::page::{Band, Content, Page, Placement};
-use crate::expr::Scope;
+use super::names::{self, PageNames};
+use super::page::{Band, Content, Counted, Page, Placement};
+use crate::expr::{Names, Scope};
+use crate::format::{Pages, PagesOf};
 use crate::problem::Result;
 use crate::resolve::{PAGE_NAMES, visible};
+use crate::template::field::OnPages;
 use crate::template::zone::Zone;
-use crate::template::{Design, Field, Kind};
+use crate::template::{Design, Field, Kind, Template};
 
 /// Fills the bands of every page.
-pub(super) fn finish<'a>(pages: &mut [Page<'a>], resolver: &mut Resolver<'_, 'a>) -> Result<()> {
+pub(super) fn finish<'a>(
+    template: &Template,
+    pages: &mut [Page<'a>],
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<()> {
     let count = pages.len();
+    let start = template.extended.then_some(template.page_number_start);
+    if start.is_some() {
+        names::number(pages);
+    }
     for pages in pages.chunk_by_mut(|a, b| std::ptr::eq(a.design, b.design)) {
         let Some(design) = pages.first().map(|page| page.design) else { continue };
         let bands = collect(design, resolver)?;
         for page in pages {
-            fill(page, count, &bands, resolver)?;
+            if !page.is_empty() {
+                fill(page, count, start, &bands, resolver)?;
+            }
         }
     }
     Ok(())
@@ -65,21 +79,25 @@ fn collect<'a>(design: &'a Design, resolver: &mut Resolver<'_, 'a>) -> Result<Ve
 fn fill<'a>(
     page: &mut Page<'a>,
     count: usize,
+    start: Option<i32>,
     bands: &[BandField<'a>],
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
+    let total = count;
     let numbers = [page.number as f64, count as f64];
     let [number, count] = [0, 1].map(|i| (PAGE_NAMES[i], numbers[i]));
     let names = [number, count];
     let source = resolver.source;
-    let scope = source.band(&names);
+    let page_names = start.map(|start| PageNames::new(page, total, start));
+    let dollars = page_names.as_ref().map(|names| names as &dyn Names);
+    let scope = Scope { names: dollars, ..source.band(&names) };
     for band in bands {
         resolver.source.env.meter.step()?;
         let shown = match band.shown {
             Some(shown) => shown,
             None => visible(band.field.visible_when.as_ref(), &scope)?,
         };
-        if shown {
+        if shown && is_selected(band.field, page, &scope)? {
             let content = content(band, &scope, resolver)?;
             let field = band.field;
             let placement = Placement { field, x: field.x, y: field.y, content };
@@ -89,6 +107,37 @@ fn fill<'a>(
         }
     }
     Ok(())
+}
+
+/// Whether a field is printed on a page, as far as it says on which pages it is.
+fn is_selected(field: &Field, page: &Page<'_>, scope: &Scope<'_>) -> Result<bool> {
+    let Some(placing) = &field.placing else { return Ok(true) };
+    let (select, of) = match &placing.on_pages {
+        OnPages::When(condition) => return condition.holds(scope),
+        OnPages::Select(select, of) => (select, of),
+    };
+    let document = || {
+        let count = scope.extra.iter().find(|(name, _)| *name == PAGE_NAMES[1]);
+        Counted { number: page.number, count: count.map_or(0, |(_, count)| *count as usize) }
+    };
+    let place = match of {
+        // Which side of the paper a page is on depends on the document.
+        PagesOf::Design if matches!(select, Pages::Odd | Pages::Even) => document(),
+        PagesOf::Design => page.in_design,
+        PagesOf::Document => document(),
+        PagesOf::Set => page.in_set,
+    };
+    let (first, last) = (place.number == 1, place.number == place.count);
+    Ok(match select {
+        Pages::All => true,
+        Pages::First => first,
+        Pages::NotFirst => !first,
+        Pages::Last => last,
+        Pages::NotLast => !last,
+        Pages::Only => place.count == 1,
+        Pages::Odd => !place.number.is_multiple_of(2),
+        Pages::Even => place.number.is_multiple_of(2),
+    })
 }
 
 fn content<'a>(

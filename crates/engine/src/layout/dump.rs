@@ -32,6 +32,9 @@ impl Serialize for Page<'_> {
         map.serialize_entry("number", &self.number)?;
         map.serialize_entry("width", &number_to_json(self.design.width))?;
         map.serialize_entry("height", &number_to_json(self.design.height))?;
+        if self.blank {
+            map.serialize_entry("blank", &true)?;
+        }
         map.serialize_entry("placements", &self.placements)?;
         map.serialize_entry("bands", &self.bands)?;
         map.end()
@@ -99,7 +102,27 @@ impl Serialize for Member<'_, '_> {
 
 fn place<M: SerializeMap>(map: &mut M, placement: &Placement<'_>) -> Result<(), M::Error> {
     map.serialize_entry("x", &number_to_json(placement.x))?;
-    map.serialize_entry("y", &number_to_json(placement.y))
+    map.serialize_entry("y", &number_to_json(placement.y))?;
+    let Some(placing) = &placement.field.placing else { return Ok(()) };
+    if placing.rotate != 0.0 {
+        map.serialize_entry("rotate", &number_to_json(placing.rotate))?;
+    }
+    if placing.opacity < 1.0 {
+        map.serialize_entry("opacity", &number_to_json(placing.opacity))?;
+    }
+    if placing.z_index != 0 {
+        map.serialize_entry("zIndex", &placing.z_index)?;
+    }
+    if let Some(layer) = placing.layer {
+        map.serialize_entry("layer", layer.name())?;
+    }
+    if let Some(role) = placing.role {
+        map.serialize_entry("role", role.name())?;
+    }
+    if placing.reading_order != 0 {
+        map.serialize_entry("readingOrder", &placing.reading_order)?;
+    }
+    Ok(())
 }
 
 fn shown<M: SerializeMap>(
@@ -119,7 +142,7 @@ fn shown<M: SerializeMap>(
         Content::Kpi(data) => kpi(map, data),
         Content::Image(image) => map.serialize_entry("drawn", &image.is_some()),
         Content::Code(code) => self::code(map, code),
-        Content::Nothing | Content::Section(_) => Ok(()),
+        Content::Shape | Content::Nothing | Content::Section(_) => Ok(()),
     }
 }
 
@@ -228,6 +251,9 @@ fn table<M: SerializeMap>(map: &mut M, slice: &TableSlice<'_>) -> Result<(), M::
 fn section<M: SerializeMap>(map: &mut M, repeat: &SectionRepeat<'_>) -> Result<(), M::Error> {
     map.serialize_entry("index", &repeat.index)?;
     map.serialize_entry("height", &number_to_json(repeat.height))?;
+    if let Some(width) = repeat.width {
+        map.serialize_entry("width", &number_to_json(width))?;
+    }
     let members: Vec<Member<'_, '_>> = repeat.members.iter().map(Member).collect();
     map.serialize_entry("members", &members)
 }

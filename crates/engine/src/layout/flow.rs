@@ -13,6 +13,8 @@ pub enum Item<'a> {
         y: f64,
         /// The largest of their heights.
         height: f64,
+        /// The first of the fields.
+        first: &'a Field,
         /// The fields, in the order of `schemas`.
         fields: Vec<&'a Field>,
     },
@@ -27,13 +29,34 @@ pub enum Item<'a> {
     },
 }
 
-impl Item<'_> {
+impl<'a> Item<'a> {
     /// Authored top.
     pub fn y(&self) -> f64 {
         match self {
             Self::Row { y, .. } => *y,
             Self::Table(field) | Self::Section { field, .. } => field.y,
         }
+    }
+
+    /// Its fields, those inside sections left out.
+    pub fn fields(&self) -> &[&'a Field] {
+        match self {
+            Self::Row { fields, .. } => fields,
+            Self::Table(field) | Self::Section { field, .. } => std::slice::from_ref(field),
+        }
+    }
+
+    /// The first of its fields, which stands for it in messages.
+    pub(super) fn first_field(&self) -> &'a Field {
+        match self {
+            Self::Row { first, .. } => first,
+            Self::Table(field) | Self::Section { field, .. } => field,
+        }
+    }
+
+    /// Whether a field asks for page breaks, or to stay with others.
+    pub(super) fn has_rules(&self) -> bool {
+        self.fields().iter().any(|field| field.placing.is_some())
     }
 
     /// Authored bottom.
@@ -63,11 +86,14 @@ pub fn collect(design: &Design) -> Vec<Item<'_>> {
                 items.push(Item::Section { field, members });
             }
             #[expect(clippy::float_cmp, reason = "only exactly equal tops share a row")]
-            (_, Some(Item::Row { y, height, fields })) if *y == field.y => {
+            (_, Some(Item::Row { y, height, fields, .. })) if *y == field.y => {
                 *height = height.max(field.height);
                 fields.push(field);
             }
-            _ => items.push(Item::Row { y: field.y, height: field.height, fields: vec![field] }),
+            _ => {
+                let (y, height) = (field.y, field.height);
+                items.push(Item::Row { y, height, first: field, fields: vec![field] });
+            }
         }
     }
     items

@@ -7,9 +7,12 @@
 mod bands;
 mod block;
 mod code;
+mod cursor;
 mod dump;
 mod flow;
 mod grid;
+mod keep;
+mod names;
 mod notes;
 mod page;
 mod place;
@@ -18,11 +21,13 @@ mod table;
 
 pub use block::{PlacedLine, TextBlock};
 pub use code::{PlacedCode, TEXT_LINE as CODE_TEXT_LINE};
+pub use cursor::needs_new_page;
 pub use flow::{Item as FlowItem, collect as collect_flow};
 pub use grid::{CellLook, GridCell, GridRow, GridSlice, RowKind};
 pub use notes::Note;
-pub use page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
-pub use place::needs_new_page;
+pub use page::{
+    Band, Content, Counted, Layout, Page, Painted, Placement, SectionRepeat, TableSlice,
+};
 pub use table::{ROW_HEIGHT, SliceFit, slice_fit};
 
 use block::Growth;
@@ -79,7 +84,7 @@ fn pass<'s, 'a>(
         let flow = flow::collect(design);
         place::design(design, &flow, &mut resolver, &mut pages)?;
     }
-    bands::finish(&mut pages, &mut resolver)?;
+    bands::finish(template, &mut pages, &mut resolver)?;
     Ok(Layout { pages, notes: resolver.notes.into_problems() })
 }
 
@@ -196,6 +201,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             }
             Kind::Text(text) => self.text(field, text, &self.source.document(), Growth::Allowed)?,
             Kind::Code(code) => self.code(field, code, &self.source.document())?,
+            Kind::Shape(_) => Content::Shape,
             Kind::Section(_) | Kind::Unknown => Content::Nothing,
         })
     }

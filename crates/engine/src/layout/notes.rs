@@ -49,7 +49,7 @@ impl Note {
             Self::RowSplit => {
                 "a row is higher than the page has room, and goes on on the next page"
             }
-            Self::KeepBroken => "rows that belong together are higher than a page",
+            Self::KeepBroken => "what belongs together is higher than a page",
             Self::Wide => "the columns are wider than the table",
             Self::Hidden => "the code cannot hold its content, so nothing is drawn",
         }
@@ -62,7 +62,7 @@ impl Note {
             Self::Shrunk => "make the box larger, or shorten the text",
             Self::Face => "leave out the font: the standard fonts have all faces",
             Self::RowSplit => "shorten the text, or limit its lines with `bodyMaxLines`",
-            Self::KeepBroken => "keep fewer rows together",
+            Self::KeepBroken => "keep less together",
             Self::Wide => "make columns narrower, or give them shares such as `1fr`",
             Self::Hidden => "correct the data",
         }

@@ -5,15 +5,17 @@
 
 use std::sync::Arc;
 
+use super::ROW_HEIGHT;
 use super::block::TextBlock;
 use super::code::PlacedCode;
 use super::grid::GridSlice;
 use crate::budget::Meter;
+use crate::format::BlankPages;
 use crate::problem::{Problem, Result};
 use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartData;
 use crate::resolve::kpi::KpiData;
-use crate::template::field::Table;
+use crate::template::field::{ImageSource, Table};
 use crate::template::zone::Zone;
 use crate::template::{Design, Field};
 
@@ -33,8 +35,25 @@ pub struct Page<'a> {
     pub number: usize,
     /// What its body holds, in flow order.
     pub placements: Vec<Placement<'a>>,
-    /// What its bands hold, in the order of `schemas`.
+    /// What its bands hold, and what stands on the page, in the order of `schemas`.
     pub bands: Vec<Band<'a>>,
+    /// Whether a break to an odd or even page left it blank.
+    pub blank: bool,
+    /// Whether pages are numbered from 1 from here on.
+    pub starts_set: bool,
+    /// Its place among the pages of the design; known in templates with extensions.
+    pub in_design: Counted,
+    /// Its place among the pages that are numbered together; known in templates with extensions.
+    pub in_set: Counted,
+}
+
+/// A place among some pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counted {
+    /// From 1.
+    pub number: usize,
+    /// How many there are.
+    pub count: usize,
 }
 
 /// A field in a repeating band.
@@ -80,6 +99,8 @@ pub enum Content<'a> {
     Kpi(Arc<KpiData>),
     /// A QR code or bar code.
     Code(Arc<PlacedCode>),
+    /// A line, a rectangle, an ellipse or a drawing.
+    Shape,
     /// One repetition of a section.
     Section(SectionRepeat<'a>),
 }
@@ -99,7 +120,11 @@ impl Placement<'_> {
             // The members were counted one by one.
             Content::Section(_) => ALLOCATION,
             // Pictures belong to the template or were counted as text; charts and cards are shared.
-            Content::Image(_) | Content::Chart(_) | Content::Kpi(_) | Content::Nothing => 0,
+            Content::Image(_)
+            | Content::Chart(_)
+            | Content::Kpi(_)
+            | Content::Shape
+            | Content::Nothing => 0,
         };
         size_of::<Self>() + held
     }
@@ -110,6 +135,22 @@ impl Placement<'_> {
             Content::Block(block) => block.height,
             Content::Grid(slice) => slice.height(),
             _ => self.field.height,
+        }
+    }
+
+    /// Width and height of what is drawn, in millimetres.
+    pub fn drawn_size(&self) -> (f64, f64) {
+        match &self.content {
+            Content::Table(slice) => {
+                let rows = slice.rows.len()
+                    + usize::from(slice.head)
+                    + usize::from(slice.footer.is_some());
+                let widths = slice.table.widths(slice.columns, self.field.width);
+                (widths.iter().sum(), rows as f64 * ROW_HEIGHT)
+            }
+            Content::Grid(slice) => (slice.widths.iter().sum(), slice.height()),
+            Content::Section(repeat) => (repeat.width.unwrap_or(self.field.width), repeat.height),
+            _ => (self.field.width, self.height()),
         }
     }
 
@@ -148,6 +189,88 @@ impl TableSlice<'_> {
 /// Bytes that a thing takes on the display list: the item, its text and the codes of its glyphs.
 const MARK: usize = 256;
 
+/// Something of a page in the order of painting.
+#[derive(Clone, Copy)]
+pub struct Painted<'p, 'a> {
+    /// What is painted.
+    pub placement: &'p Placement<'a>,
+    /// Where it lives.
+    pub zone: Zone,
+    /// The repetition of a section that it belongs to.
+    pub item: Option<usize>,
+    /// Its order of painting.
+    order: (i8, i32),
+}
+
+impl<'a> Page<'a> {
+    /// A page of a design that nothing stands on.
+    pub(super) fn blank(design: &'a Design, number: usize) -> Self {
+        Self {
+            design,
+            number,
+            placements: Vec::new(),
+            bands: Vec::new(),
+            blank: true,
+            starts_set: false,
+            in_design: Counted::default(),
+            in_set: Counted::default(),
+        }
+    }
+
+    /// Whether it shows neither background nor bands.
+    pub fn is_empty(&self) -> bool {
+        self.blank && self.design.blank_pages == BlankPages::Empty
+    }
+
+    /// The picture behind everything.
+    pub fn background(&self) -> Option<&'a ImageSource> {
+        if self.is_empty() {
+            return None;
+        }
+        let design = self.design;
+        let Counted { number, count } = self.in_design;
+        let last = design.last_page.as_ref().filter(|_| number == count && count > 0);
+        let first = design.first_page.as_ref().filter(|_| number == 1);
+        let own = [last, first].into_iter().flatten().find_map(|page| page.background.as_ref());
+        own.or(design.background.as_ref())
+    }
+
+    /// Whether things are painted in another order than bands, then body.
+    pub fn is_layered(&self) -> bool {
+        self.design.layered
+    }
+
+    /// Bands, then the body, members after their section: in the order of painting (spec 20.4.2).
+    pub fn sequence(&self) -> Vec<Painted<'_, 'a>> {
+        let mut all = Vec::new();
+        for band in &self.bands {
+            let (placement, zone) = (&band.placement, band.zone);
+            let order = (placement.field.rank(), placement.field.z_index());
+            all.push(Painted { placement, zone, item: None, order });
+        }
+        for placement in &self.placements {
+            let order = (0, placement.field.z_index());
+            let zone = Zone::Body;
+            let Content::Section(repeat) = &placement.content else {
+                all.push(Painted { placement, zone, item: None, order });
+                continue;
+            };
+            let item = Some(repeat.index);
+            all.push(Painted { placement, zone, item, order });
+            all.extend(repeat.members.iter().map(|member| {
+                // Members without an order of their own go with their section.
+                let own = Some(member.field.z_index()).filter(|own| *own != 0);
+                let order = own.map_or(order, |own| (0, own));
+                Painted { placement: member, zone, item, order }
+            }));
+        }
+        if self.is_layered() {
+            all.sort_by_key(|painted| painted.order);
+        }
+        all
+    }
+}
+
 impl Page<'_> {
     /// Bytes of memory that painting the page takes, roughly. They are given back before the next
     /// page.
@@ -182,6 +305,8 @@ pub struct SectionRepeat<'a> {
     pub index: usize,
     /// Its height, grown by its tables.
     pub height: f64,
+    /// Its width, where repetitions stand side by side.
+    pub width: Option<f64>,
     /// Its members, in drawing order, at their place on the page.
     pub members: Vec<Placement<'a>>,
 }

@@ -3,25 +3,18 @@
 use std::sync::Arc;
 
 use super::block::{TextBlock, text_height};
+use super::cursor::Cursor;
 use super::flow::Item;
+use super::keep::{self, Rules};
 use super::notes::Note;
-use super::page::{Content, Page, Placement};
+use super::page::{Content, Page};
 use super::{Resolver, grid, section, table};
-use crate::format::Break;
-use crate::problem::{Code, Problem, Result};
+use crate::format::{Break, PageBreak};
+use crate::problem::Result;
 use crate::resolve::visible;
 use crate::template::field::Composed;
 use crate::template::{Design, Field, Kind};
 use crate::units::{mm_to_pt, pt_to_mm};
-
-/// Where the next item goes.
-pub(super) struct Cursor<'p, 'a> {
-    design: &'a Design,
-    pages: &'p mut Vec<Page<'a>>,
-    max_pages: usize,
-    /// Distance from the top of the page.
-    pub(super) y: f64,
-}
 
 /// Lays out one design on pages of its own.
 pub(super) fn design<'a>(
@@ -31,19 +24,51 @@ pub(super) fn design<'a>(
     pages: &mut Vec<Page<'a>>,
 ) -> Result<()> {
     let max_pages = resolver.source.env.meter.budget().max_pages as usize;
-    let y = flow.first().map_or(0.0, Item::y);
-    let mut cursor = Cursor { design, pages, max_pages, y };
-    cursor.push_page();
-    let mut previous: Option<&Item<'_>> = None;
-    for item in flow {
-        resolver.source.env.meter.step()?;
-        if let Some(previous) = previous {
-            cursor.y += (item.y() - previous.bottom()).max(0.0);
-        }
-        previous = Some(item);
-        place(item, &mut cursor, resolver)?;
+    if design.duplex && !pages.len().is_multiple_of(2) {
+        blank_page(pages);
     }
-    Ok(())
+    let mut cursor = Cursor::new(design, flow.first().map(Item::y), max_pages, pages);
+    let mut previous: Option<&Item<'_>> = None;
+    // The break after the item before, which needs an item that comes after it.
+    let mut after = PageBreak::Auto;
+    // The items up to here were kept together already.
+    let mut kept = 0;
+    for (index, item) in flow.iter().enumerate() {
+        resolver.source.env.meter.step()?;
+        let gap = previous.map_or(0.0, |previous| (item.y() - previous.bottom()).max(0.0));
+        previous = Some(item);
+        let rules = match item.has_rules() || after != PageBreak::Auto {
+            true => Rules::of(item, resolver)?,
+            false => Rules::default(),
+        };
+        if rules.hidden {
+            cursor.y += if rules.collapse { 0.0 } else { gap };
+            continue;
+        }
+        cursor.y += gap;
+        let first = item.first_field();
+        cursor.break_page(rules.break_after(after), first)?;
+        after = rules.after;
+        if rules.keep && index >= kept {
+            kept = keep::together(flow, index, &mut cursor, resolver)?;
+        }
+        if rules.pin {
+            keep::pin(item, &mut cursor, resolver)?;
+        }
+        place(item, &mut cursor, resolver)?;
+        if rules.pin {
+            cursor.y = cursor.y.max(cursor.bottom());
+        }
+    }
+    cursor.finish(flow.last().map(Item::first_field))
+}
+
+/// A page of the design before that holds nothing, so that the next one begins on an odd page.
+fn blank_page(pages: &mut Vec<Page<'_>>) {
+    if let Some(last) = pages.last() {
+        let page = Page::blank(last.design, pages.len() + 1);
+        pages.push(page);
+    }
 }
 
 fn place<'a>(
@@ -102,7 +127,7 @@ fn row<'a>(
 }
 
 /// Whether a field may become higher than it is authored.
-fn expands(field: &Field) -> bool {
+pub(super) fn expands(field: &Field) -> bool {
     matches!(&field.kind, Kind::Text(text) if text.expands())
 }
 
@@ -218,117 +243,4 @@ fn fitting_lines(block: &TextBlock, composed: &Composed, from: usize, available:
         fits
     });
     fits.count()
-}
-
-impl<'a> Cursor<'_, 'a> {
-    fn push_page(&mut self) {
-        let number = self.pages.len() + 1;
-        self.pages.push(Page {
-            design: self.design,
-            number,
-            placements: Vec::new(),
-            bands: Vec::new(),
-        });
-    }
-
-    /// What is left of the body below the cursor.
-    pub(super) fn available(&self) -> f64 {
-        self.design.body_bottom() - self.y
-    }
-
-    /// Whether the cursor is below the top of a continuation page, so that a new page gains room.
-    pub(super) fn below_top(&self) -> bool {
-        self.y > self.design.header_height
-    }
-
-    /// Goes on at the top of a new page.
-    ///
-    /// # Errors
-    /// `pageLimit` naming the field being paginated.
-    pub(super) fn new_page(&mut self, field: &Field) -> Result<()> {
-        if self.pages.len() >= self.max_pages {
-            return Err(page_limit(self.max_pages, field));
-        }
-        self.push_page();
-        self.y = self.design.header_height;
-        Ok(())
-    }
-
-    fn leave_full_page(&mut self, field: &Field) -> Result<()> {
-        if self.y >= self.design.body_bottom() { self.new_page(field) } else { Ok(()) }
-    }
-
-    /// Opens a page when something of this height does not fit; at the top it overflows instead.
-    pub(super) fn fit(&mut self, height: f64, field: &Field) -> Result<()> {
-        if needs_new_page(height, self.available(), self.y, self.design.header_height) {
-            self.new_page(field)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Puts a field at the cursor.
-    ///
-    /// # Errors
-    /// `memoryLimit` naming the field.
-    pub(super) fn put(
-        &mut self,
-        field: &'a Field,
-        content: Content<'a>,
-        resolver: &mut Resolver<'_, 'a>,
-    ) -> Result<()> {
-        if let Some(page) = self.pages.last_mut() {
-            let placement = Placement { field, x: field.x, y: self.y, content };
-            placement.hold(resolver.source.env.meter)?;
-            resolver.note(&placement, page.number);
-            page.placements.push(placement);
-        }
-        Ok(())
-    }
-
-    /// How much room a continuation page has.
-    pub(super) fn page_height(&self) -> f64 {
-        self.design.body_bottom() - self.design.header_height
-    }
-
-    /// Where the body of the page ends.
-    pub(super) fn bottom(&self) -> f64 {
-        self.design.body_bottom()
-    }
-
-    /// The number of the page.
-    pub(super) fn page(&self) -> usize {
-        self.pages.len()
-    }
-}
-
-/// The "does not fit" test of rows and section repetitions (spec 9.4).
-pub fn needs_new_page(height: f64, available: f64, cursor: f64, header_height: f64) -> bool {
-    height > available && cursor > header_height
-}
-
-fn page_limit(max_pages: usize, field: &Field) -> Problem {
-    Problem::new(
-        Code::PageLimit,
-        format!(
-            "The document went past {max_pages} pages (limit `maxPages`) in field `{}`",
-            field.name
-        ),
-    )
-    .field(&field.name)
-    .pointer(&field.pointer)
-    .advice("filter the data before rendering")
-    .detail("maxPages", max_pages)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_fits_stays_and_at_the_top_it_always_stays() {
-        assert!(!needs_new_page(20.0, 30.0, 20.0, 0.0));
-        assert!(needs_new_page(50.0, 30.0, 20.0, 0.0));
-        assert!(!needs_new_page(50.0, 30.0, 0.0, 0.0));
-    }
 }

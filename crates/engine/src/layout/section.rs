@@ -1,19 +1,23 @@
-//! Sections: one repetition per item, never split (spec 9.7).
+//! Sections: one repetition per item, never split (spec 9.7, 20.7.4).
+
+mod columns;
 
 use std::sync::Arc;
 
 use super::block::Growth;
+use super::cursor::Cursor;
 use super::page::{Content, Placement, SectionRepeat};
-use super::place::Cursor;
 use super::{ROW_HEIGHT, Resolver, grid};
+use crate::format::PageBreak;
+use crate::format::page::LONGEST_SIDE;
 use crate::problem::Result;
 use crate::resolve::rows::TableRows;
-use crate::resolve::{self, ItemScope, drawable, visible};
+use crate::resolve::section::Repeated;
+use crate::resolve::{ItemScope, drawable, visible};
 use crate::template::field::{Section, Table};
 use crate::template::{Field, Kind};
-use crate::value::Value;
 
-/// Places every repetition of a section, one below the other.
+/// Places every repetition of a section, one below the other, or side by side.
 pub(super) fn place<'a>(
     field: &'a Field,
     section: &Section,
@@ -21,57 +25,143 @@ pub(super) fn place<'a>(
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
-    let items = resolve::section::items(section, resolver.source);
-    let count = items.map_or(1, <[Value]>::len);
-    for index in 0..count {
+    let repeated = Repeated::of(section, resolver.source)?;
+    let part = Part { field, members, section };
+    let rules = section.extended.as_deref();
+    if let Some(columns) = rules.filter(|rules| !rules.page_break).and_then(|rules| rules.columns) {
+        return columns::place(&part, &columns, &repeated, cursor, resolver);
+    }
+    for index in 0..repeated.len() {
         resolver.source.env.meter.step()?;
-        let item = ItemScope::new(items.map(|items| &items[index]), index);
-        repetition(field, members, &item, index, cursor, resolver)?;
+        if let Some(rules) = rules {
+            if rules.page_break && index > 0 {
+                cursor.break_page(PageBreak::Page, field)?;
+            }
+            if rules.restart_numbering {
+                cursor.start_set();
+            }
+        }
+        let item = part.item(&repeated, index);
+        let draft = part.draft(&item, resolver)?;
+        let height = draft.height;
+        cursor.fit(height, field)?;
+        part.put(draft, &item, index, None, cursor, resolver)?;
+        cursor.y += height;
     }
     Ok(())
 }
 
-fn repetition<'a>(
+/// How high all repetitions of a section are together, and the first of them. Where they are higher
+/// than a page, the rest is not counted.
+pub(super) fn heights<'a>(
     field: &'a Field,
+    section: &Section,
     members: &[&'a Field],
-    item: &ItemScope<'a>,
-    index: usize,
-    cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
-) -> Result<()> {
-    let tables = member_tables(members, item, resolver)?;
-    let growth = tables.iter().flatten().map(|(_, growth)| growth).sum::<f64>();
-    let mut texts = growing_texts(members, item, resolver)?;
-    let height = field.height + growth + texts.growth;
-    cursor.fit(height, field)?;
-    let top = cursor.y;
-    let mut shift = 0.0;
-    let mut placed = Vec::with_capacity(members.len());
-    for (index, (&member, table)) in members.iter().zip(tables).enumerate() {
-        shift += texts.before(index);
-        let y = top + (member.y - field.y) + shift;
-        let (content, growth) = match table {
-            Some((content, growth)) => (content, growth),
-            None => match texts.take(index) {
-                Some(block) => (block, 0.0),
-                None => (member_content(member, item, resolver)?, 0.0),
-            },
-        };
-        // B12: a hidden member leaves its hole; what comes below it does not move.
-        if visible(member.visible_when.as_ref(), &item.scope(resolver.source))? {
-            let placement = Placement { field: member, x: member.x, y, content };
-            placement.hold(resolver.source.env.meter)?;
-            resolver.note(&placement, cursor.page());
-            placed.push(placement);
+) -> Result<(f64, f64)> {
+    let repeated = Repeated::of(section, resolver.source)?;
+    let part = Part { field, members, section };
+    let side = section.extended.as_ref().and_then(|rules| rules.columns);
+    let across = side.map_or(1, |columns| columns.count);
+    let (mut whole, mut first) = (0.0, 0.0);
+    for start in (0..repeated.len()).step_by(across) {
+        let mut height = 0.0_f64;
+        for index in start..repeated.len().min(start + across) {
+            resolver.source.env.meter.step()?;
+            height = height.max(part.draft(&part.item(&repeated, index), resolver)?.height);
         }
-        shift += growth;
+        if start == 0 {
+            first = height;
+        }
+        whole += height;
+        if whole > MOST_MEASURED {
+            break;
+        }
     }
-    // Hidden members leave room that a document of many repetitions cannot afford.
-    placed.shrink_to_fit();
-    let repeat = SectionRepeat { index, height, members: placed };
-    cursor.put(field, Content::Section(repeat), resolver)?;
-    cursor.y += height;
-    Ok(())
+    Ok((whole, first))
+}
+
+/// No page is that long, in millimetres.
+const MOST_MEASURED: f64 = LONGEST_SIDE;
+
+/// A section with its members.
+pub(super) struct Part<'p, 'a> {
+    pub(super) field: &'a Field,
+    members: &'p [&'a Field],
+    section: &'p Section,
+}
+
+/// A repetition that has its height and not yet its place.
+pub(super) struct Draft<'a> {
+    tables: Vec<Option<(Content<'a>, f64)>>,
+    texts: GrowingTexts<'a>,
+    /// Its height, grown by tables and texts.
+    pub(super) height: f64,
+}
+
+impl<'a> Part<'_, 'a> {
+    /// What a repetition sees.
+    pub(super) fn item(&self, repeated: &Repeated<'a>, index: usize) -> ItemScope<'a> {
+        match self.section.is_container() {
+            true => ItemScope::document(),
+            false => ItemScope::new(repeated.get(index), index),
+        }
+    }
+
+    pub(super) fn draft(
+        &self,
+        item: &ItemScope<'a>,
+        resolver: &mut Resolver<'_, 'a>,
+    ) -> Result<Draft<'a>> {
+        let tables = member_tables(self.members, item, resolver)?;
+        let growth = tables.iter().flatten().map(|(_, growth)| growth).sum::<f64>();
+        let texts = growing_texts(self.members, item, resolver)?;
+        let height = self.field.height + growth + texts.growth;
+        Ok(Draft { tables, texts, height })
+    }
+
+    /// Puts a repetition at the cursor; `column` is the left edge of its column, from that of the
+    /// section, and its width.
+    pub(super) fn put(
+        &self,
+        draft: Draft<'a>,
+        item: &ItemScope<'a>,
+        index: usize,
+        column: Option<(f64, f64)>,
+        cursor: &mut Cursor<'_, 'a>,
+        resolver: &mut Resolver<'_, 'a>,
+    ) -> Result<()> {
+        let Self { field, members, .. } = *self;
+        let Draft { tables, mut texts, height } = draft;
+        let top = cursor.y;
+        let left = column.map_or(0.0, |(left, _)| left);
+        let mut shift = 0.0;
+        let mut placed = Vec::with_capacity(members.len());
+        for (index, (&member, table)) in members.iter().zip(tables).enumerate() {
+            shift += texts.before(index);
+            let y = top + (member.y - field.y) + shift;
+            let (content, growth) = match table {
+                Some((content, growth)) => (content, growth),
+                None => match texts.take(index) {
+                    Some(block) => (block, 0.0),
+                    None => (member_content(member, item, resolver)?, 0.0),
+                },
+            };
+            // B12: a hidden member leaves its hole; what comes below it does not move.
+            if visible(member.visible_when.as_ref(), &item.scope(resolver.source))? {
+                let placement = Placement { field: member, x: member.x + left, y, content };
+                placement.hold(resolver.source.env.meter)?;
+                resolver.note(&placement, cursor.page());
+                placed.push(placement);
+            }
+            shift += growth;
+        }
+        // Hidden members leave room that a document of many repetitions cannot afford.
+        placed.shrink_to_fit();
+        let width = column.map(|(_, width)| width);
+        let repeat = SectionRepeat { index, height, width, members: placed };
+        cursor.put_at(field.x + left, top, field, Content::Section(repeat), resolver)
+    }
 }
 
 /// The texts of a repetition that grow.
@@ -136,7 +226,10 @@ fn member_tables<'a>(
 ) -> Result<Vec<Option<(Content<'a>, f64)>>> {
     let mut slice = |field: &'a Field| -> Result<Option<(Content<'a>, f64)>> {
         let Kind::Table(table) = &field.kind else { return Ok(None) };
-        let rows = TableRows::of_member(table, item, resolver.source)?;
+        let rows = match item.is_document() {
+            true => TableRows::of_document(table, resolver.source)?,
+            false => TableRows::of_member(table, item, resolver.source)?,
+        };
         if let Some(extended) = &table.extended {
             let scope = item.scope(resolver.source);
             let slice = grid::whole(field, table, extended, rows, &scope, resolver)?;
@@ -165,9 +258,10 @@ fn member_content<'a>(
         Kind::Text(text) => {
             resolver.text(member, text, &item.scope(resolver.source), Growth::Allowed)?
         }
+        Kind::Image(_) if item.is_document() => resolver.content(member)?,
         Kind::Image(image) => Content::Image(drawable(image.content.uri.clone())),
         Kind::Code(code) => resolver.code(member, code, &item.scope(resolver.source))?,
-        Kind::Chart(_) | Kind::Kpi(_) => resolver.content(member)?,
+        Kind::Chart(_) | Kind::Kpi(_) | Kind::Shape(_) => resolver.content(member)?,
         Kind::Table(_) | Kind::Section(_) | Kind::Unknown => Content::Nothing,
     })
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::Resolver;
+use super::cursor::Cursor;
 use super::page::{Content, TableSlice};
-use super::place::Cursor;
 use crate::problem::Result;
 use crate::resolve::cells::Cells;
 use crate::resolve::rows::{self, TableRows};

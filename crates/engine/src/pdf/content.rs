@@ -3,9 +3,12 @@
 //! State is tracked, so nothing is said twice. Positions are whole hundredths of a point, so
 //! relative moves never add up errors. Here, and only here, the y axis flips.
 
-use super::fonts;
-use crate::draw::{DisplayList, GlyphRun, Group, Item, Segment, Stroke};
+use std::collections::BTreeSet;
+
+use super::group::{Around, form_name, is_simple, opacity_name, thousandths};
+use crate::draw::{Dash, DisplayList, GlyphRun, Group, Item, Segment, Stroke, Turn};
 use crate::font::FaceId;
+use crate::format::{Cap, FillRule};
 use crate::template::Color;
 
 /// Encodes pages; its buffer is reused from page to page.
@@ -13,19 +16,26 @@ use crate::template::Color;
 pub(super) struct Encoder {
     out: Vec<u8>,
     state: State,
-    /// The states around the open groups.
-    outer: Vec<State>,
+    /// What surrounds the open groups.
+    around: Vec<Around>,
+    /// The groups of the page that are painted through as one, in the order of their names.
+    forms: Vec<Vec<u8>>,
+    /// The opacities that the page has, in thousandths.
+    opacities: BTreeSet<u16>,
+    /// Number of the page, from 1.
+    page: usize,
     /// Height of the page in points.
     height: f64,
 }
 
 /// What the graphics state holds at a point of the stream.
 #[derive(Default, Clone)]
-struct State {
+pub(super) struct State {
     fill: Option<Color>,
     stroke: Option<Color>,
     line_width: Option<i64>,
-    projecting_caps: bool,
+    cap: Option<Cap>,
+    dash: Dash,
     font: Option<(FaceId, i64)>,
     open: Open,
     /// Where the text line begins, in hundredths.
@@ -53,35 +63,56 @@ fn hundredths(value: f64) -> i64 {
 }
 
 impl Encoder {
+    /// The opacities of the page that was encoded last, in thousandths.
+    pub(super) fn opacities(&self) -> &BTreeSet<u16> {
+        &self.opacities
+    }
+
     /// The operators of a page; valid until the next page.
     pub(super) fn encode(&mut self, list: &DisplayList) -> &[u8] {
         self.out.clear();
         self.state = State::default();
-        self.outer.clear();
+        self.around.clear();
+        self.forms.clear();
         self.height = list.height;
-        for item in &list.items {
-            self.item(item, list);
+        self.page = list.number;
+        self.opacities.clear();
+        for (index, item) in list.items.iter().enumerate() {
+            match item {
+                Item::Begin(group) => self.begin(group, &list.items[index + 1..]),
+                item => self.item(item, list),
+            }
         }
         self.close();
         &self.out
     }
 
+    /// The operators of the groups that the page paints as one.
+    pub(super) fn forms(&self) -> &[Vec<u8>] {
+        &self.forms
+    }
+
     fn item(&mut self, item: &Item, list: &DisplayList) {
         match item {
             Item::Rect { x, y, width, height, fill, stroke } => {
-                self.rect([*x, *y, *width, *height], *fill, *stroke);
+                self.rect([*x, *y, *width, *height], *fill, *stroke, list);
             }
             Item::Grid { edges, y, row_height, rows, stroke } => {
-                self.grid(list.item_edges(edges), *y, *row_height, *rows, *stroke);
+                // Cap style 2 (8.4.3.3) fills the outer corners, which lines that only meet would
+                // leave out.
+                let stroke = Stroke { cap: Cap::Square, ..*stroke };
+                self.close();
+                self.stroke(stroke, list);
+                self.grid(list.item_edges(edges), *y, *row_height, *rows);
             }
             Item::Line { from, to, stroke } => {
                 self.close();
-                self.stroke(*stroke, false);
+                self.stroke(*stroke, list);
                 self.segment_line(*from, *to);
                 self.op("S\n");
             }
-            Item::Path { segments, fill, stroke } => {
-                self.path(list.item_segments(segments), *fill, *stroke);
+            Item::Path { segments, fill, rule, stroke } => {
+                self.path(list, list.item_segments(segments), (*fill, *rule), *stroke);
             }
             Item::Text { x, baseline, size, color, runs } => {
                 self.begin_text(*x, *baseline, *color);
@@ -92,28 +123,56 @@ impl Encoder {
             Item::Image { x, y, width, height, picture } => {
                 self.image([*x, *y, *width, *height], *picture);
             }
-            Item::Begin(group) => self.begin(group),
+            Item::Begin(_) => {}
             Item::End => self.end(),
         }
     }
 
     /// `q` keeps the graphics state, so what is known of it comes back with `Q` (8.4.2).
-    fn begin(&mut self, group: &Group) {
+    fn begin(&mut self, group: &Group, items: &[Item]) {
         self.close();
-        self.outer.push(self.state.clone());
+        let state = self.state.clone();
         self.op("q\n");
+        if let Some(turn) = group.turn {
+            self.turn(turn);
+        }
         if let Some([x, y, width, height]) = group.clip {
             self.numbers(&[x, self.height - y - height, width, height]);
             self.op("re W n\n");
         }
+        let mut out = None;
+        if let Some(opacity) = group.opacity.map(thousandths) {
+            self.opacities.insert(opacity);
+            self.op(&format!("/{} gs\n", opacity_name(opacity)));
+            if !is_simple(items) {
+                out = Some(std::mem::take(&mut self.out));
+            }
+        }
+        self.around.push(Around { state, out });
     }
 
     fn end(&mut self) {
         self.close();
-        if let Some(outer) = self.outer.pop() {
-            self.state = outer;
-            self.op("Q\n");
+        let Some(Around { state, out }) = self.around.pop() else { return };
+        self.state = state;
+        if let Some(out) = out {
+            self.forms.push(std::mem::replace(&mut self.out, out));
+            let name = form_name(self.page, self.forms.len() - 1);
+            self.op(&format!("/{name} Do\n"));
         }
+        self.op("Q\n");
+    }
+
+    /// Turns what follows about a point (8.3.4).
+    fn turn(&mut self, turn: Turn) {
+        let (sin, cos) = turn.sin_cos();
+        let (x, y) = (turn.center.0, self.height - turn.center.1);
+        for factor in [cos, -sin, sin, cos] {
+            self.factor(factor);
+        }
+        self.precise(x - cos * x - sin * y);
+        self.precise(y + sin * x - cos * y);
+        self.op("cm\n");
     }
 
     /// Ends whatever is open.
@@ -131,6 +190,7 @@ impl Encoder {
         [x, y, width, height]: [f64; 4],
         fill: Option<Color>,
         stroke: Option<Stroke>,
+        list: &DisplayList,
     ) {
         let bottom = self.height - y - height;
         let rect = [x, bottom, width, height];
@@ -157,7 +217,7 @@ impl Encoder {
                 if let Some(color) = fill {
                     self.fill(color);
                 }
-                self.stroke(stroke, false);
+                self.stroke(stroke, list);
                 self.numbers(&rect);
                 self.op(if fill.is_some() { "re B\n" } else { "re S\n" });
             }
@@ -165,11 +225,8 @@ impl Encoder {
     }
 
     /// A grid as lines with projecting caps, which cover exactly what stroking every cell covers.
-    fn grid(&mut self, edges: &[f64], y: f64, row_height: f64, rows: u32, stroke: Stroke) {
+    fn grid(&mut self, edges: &[f64], y: f64, row_height: f64, rows: u32) {
         let (Some(left), Some(right)) = (edges.first(), edges.last()) else { return };
-        self.close();
-        // Cap style 2 (8.4.3.3) fills the outer corners, which lines that only meet would leave out.
-        self.stroke(stroke, true);
         let bottom = y + row_height * f64::from(rows);
         for row in 0..=rows {
             let y = y + row_height * f64::from(row);
@@ -188,19 +245,27 @@ impl Encoder {
         self.op("l\n");
     }
 
-    fn path(&mut self, segments: &[Segment], fill: Option<Color>, stroke: Option<Stroke>) {
-        let operator = match (fill, stroke) {
-            (None, None) => return,
-            (Some(_), None) => "f\n",
-            (None, Some(_)) => "S\n",
-            (Some(_), Some(_)) => "B\n",
+    fn path(
+        &mut self,
+        list: &DisplayList,
+        segments: &[Segment],
+        (fill, rule): (Option<Color>, FillRule),
+        stroke: Option<Stroke>,
+    ) {
+        let operator = match (fill, stroke, rule) {
+            (None, None, _) => return,
+            (Some(_), None, FillRule::NonZero) => "f\n",
+            (Some(_), None, FillRule::EvenOdd) => "f*\n",
+            (None, Some(_), _) => "S\n",
+            (Some(_), Some(_), FillRule::NonZero) => "B\n",
+            (Some(_), Some(_), FillRule::EvenOdd) => "B*\n",
         };
         self.close();
         if let Some(color) = fill {
             self.fill(color);
         }
         if let Some(stroke) = stroke {
-            self.stroke(stroke, false);
+            self.stroke(stroke, list);
         }
         for segment in segments {
             match *segment {
@@ -248,7 +313,7 @@ impl Encoder {
         if self.state.font != Some(font) {
             self.state.font = Some(font);
             self.out.push(b'/');
-            self.op(&fonts::name(run.face));
+            self.op(&super::fonts::name(run.face));
             self.out.push(b' ');
             self.number(font.1);
             self.op("Tf\n");
@@ -299,7 +364,7 @@ impl Encoder {
         }
     }
 
-    fn stroke(&mut self, stroke: Stroke, projecting_caps: bool) {
+    fn stroke(&mut self, stroke: Stroke, list: &DisplayList) {
         if self.state.stroke != Some(stroke.color) {
             self.state.stroke = Some(stroke.color);
             self.color(stroke.color);
@@ -311,9 +376,21 @@ impl Encoder {
             self.number(width);
             self.op("w\n");
         }
-        if self.state.projecting_caps != projecting_caps {
-            self.state.projecting_caps = projecting_caps;
-            self.op(if projecting_caps { "2 J\n" } else { "0 J\n" });
+        if self.state.cap.unwrap_or(Cap::Butt) != stroke.cap {
+            self.state.cap = Some(stroke.cap);
+            self.op(match stroke.cap {
+                Cap::Butt => "0 J\n",
+                Cap::Round => "1 J\n",
+                Cap::Square => "2 J\n",
+            });
+        }
+        let (before, lengths) =
+            (list.dash_lengths(self.state.dash), list.dash_lengths(stroke.dash));
+        if before != lengths {
+            self.state.dash = stroke.dash;
+            self.op("[");
+            self.numbers(lengths);
+            self.op("] 0 d\n");
         }
     }
 
@@ -362,6 +439,14 @@ impl Encoder {
         let sign = if thousandths < 0 { "-" } else { "" };
         let magnitude = thousandths.unsigned_abs();
         self.op(&format!("{sign}{}.{:03} ", magnitude / 1000, magnitude % 1000));
+    }
+
+    /// A factor with six decimals: over a page that is a thousandth of a point.
+    fn factor(&mut self, factor: f64) {
+        let text = format!("{factor:.6}");
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        self.op(if text == "-0" { "0" } else { text });
+        self.op(" ");
     }
 
     /// Hundredths as a decimal number and a blank: no exponent, no zeros that say nothing.

@@ -7,7 +7,7 @@
 use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat};
 use printpdf::{PdfDocument, PdfPage, PdfSaveOptions, Pt, XObject, XObjectId};
 
-use super::{Info, WrittenPage, fonts as font_objects, images};
+use super::{Info, WrittenPage, fonts as font_objects, group, images};
 
 use crate::draw::Pictures;
 use crate::expr::date::{Civil, Timestamp};
@@ -18,7 +18,7 @@ use crate::problem::{Code, Problem, Result};
 const PRODUCER: &str = concat!("reportctl ", env!("CARGO_PKG_VERSION"));
 
 pub(super) fn write(
-    pages: Vec<WrittenPage>,
+    mut pages: Vec<WrittenPage>,
     fonts: &UsedFonts<'_>,
     pictures: &Pictures<'_>,
     info: &Info,
@@ -29,7 +29,9 @@ pub(super) fn write(
     let empty = sizes.iter().map(|size| empty_page(*size)).collect();
     let mut document = skeleton(empty, pictures, info);
     let named = font_objects::write(fonts, &mut document)?;
-    finish(&mut document, &sizes, named, info, id)?;
+    let (resources, kids) = finish(&mut document, &sizes, named, info, id)?;
+    group::put_states(&mut document, resources, &pages).map_err(as_problem)?;
+    group::put_forms(&mut document, resources, &kids, &mut pages).map_err(as_problem)?;
     put_contents(&mut document, pages).map_err(as_problem)?;
     save(&mut document, size + 4096)
 }
@@ -63,7 +65,7 @@ fn finish(
     fonts: Dictionary,
     info: &Info,
     id: &[u8],
-) -> Result<()> {
+) -> Result<(ObjectId, Vec<ObjectId>)> {
     settle(document, sizes, fonts, info, id).map_err(as_problem)
 }
 
@@ -73,12 +75,12 @@ fn settle(
     fonts: Dictionary,
     info: &Info,
     id: &[u8],
-) -> lopdf::Result<()> {
+) -> lopdf::Result<(ObjectId, Vec<ObjectId>)> {
     document.version = "1.7".to_owned();
     let kids = page_ids(document)?;
     let resources = share_resources(document, &kids, fonts)?;
-    for (kid, (width, height)) in kids.into_iter().zip(sizes) {
-        let dict = document.get_object_mut(kid)?.as_dict_mut()?;
+    for (kid, (width, height)) in kids.iter().zip(sizes) {
+        let dict = document.get_object_mut(*kid)?.as_dict_mut()?;
         // Boxes equal to the media box, and an empty list of annotations, say nothing.
         for key in [&b"TrimBox"[..], b"CropBox", b"Annots"] {
             dict.remove(key);
@@ -89,7 +91,7 @@ fn settle(
     set_info(document, info)?;
     let id = Object::String(id.to_vec(), StringFormat::Hexadecimal);
     document.trailer.set("ID", Object::Array(vec![id.clone(), id]));
-    Ok(())
+    Ok((resources, kids))
 }
 
 /// Puts the content streams into the empty pages.

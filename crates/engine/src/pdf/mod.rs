@@ -9,6 +9,7 @@
 mod content;
 mod document;
 mod fonts;
+mod group;
 mod images;
 
 use flate2::{Compress, Compression, FlushCompress, Status};
@@ -41,6 +42,10 @@ pub(crate) struct WrittenPage {
     height: f64,
     /// Compressed content stream.
     content: Vec<u8>,
+    /// Compressed streams of its groups.
+    forms: Vec<Vec<u8>>,
+    /// The opacities that it has, in thousandths.
+    opacities: Vec<u16>,
 }
 
 /// What writing needs and can be used again: a buffer, and the large state of a compressor.
@@ -59,7 +64,7 @@ impl Default for Workspace {
 impl WrittenPage {
     /// Its bytes.
     pub(crate) fn len(&self) -> usize {
-        self.content.len()
+        self.content.len() + self.forms.iter().map(Vec::len).sum::<usize>()
     }
 }
 
@@ -69,10 +74,16 @@ impl Workspace {
     /// # Errors
     /// `outputLimit` and `timeLimit` from the budget.
     pub(crate) fn page(&mut self, list: &DisplayList, meter: &Meter<'_>) -> Result<WrittenPage> {
-        let content = self.deflater.deflate(self.encoder.encode(list))?;
-        meter.spend(content.len())?;
+        let Self { encoder, deflater } = self;
+        let content = deflater.deflate(encoder.encode(list))?;
+        let forms = encoder.forms().iter();
+        let forms = forms.map(|form| deflater.deflate(form)).collect::<Result<Vec<_>>>()?;
+        let opacities = encoder.opacities().iter().copied().collect();
+        let (width, height) = (list.width, list.height);
+        let page = WrittenPage { width, height, content, forms, opacities };
+        meter.spend(page.len())?;
         meter.steps(list.items.len())?;
-        Ok(WrittenPage { width: list.width, height: list.height, content })
+        Ok(page)
     }
 }
 
@@ -103,6 +114,7 @@ impl<'b> Writer<'b> {
     /// Adds a page that was written already.
     pub(crate) fn add(&mut self, page: WrittenPage) {
         self.digest.update(&page.content);
+        page.forms.iter().for_each(|form| self.digest.update(form));
         self.pages.push(page);
     }
 

@@ -61,17 +61,32 @@ pub struct ItemScope<'a> {
     /// The item; nothing in a blank repetition.
     pub item: Option<&'a Value>,
     names: [(&'static str, f64); 2],
+    /// Whether it sees the document instead.
+    is_document: bool,
 }
 
 impl<'a> ItemScope<'a> {
     /// Repetition `index`, counted from 0.
     pub fn new(item: Option<&'a Value>, index: usize) -> Self {
         let line = (index + 1) as f64;
-        Self { item, names: LINE_NAMES.map(|name| (name, line)) }
+        Self { item, names: LINE_NAMES.map(|name| (name, line)), is_document: false }
+    }
+
+    /// The repetition of a container, which sees the document.
+    pub fn document() -> Self {
+        Self { is_document: true, ..Self::new(None, 0) }
+    }
+
+    /// Whether it sees the document.
+    pub fn is_document(&self) -> bool {
+        self.is_document
     }
 
     /// What texts of the repetition see: the item if it is an object, and the line number.
     pub fn scope<'s>(&'s self, source: &'s Source<'_, '_>) -> Scope<'s> {
+        if self.is_document {
+            return source.document();
+        }
         let value = self.item.filter(|item| item.as_object().is_some()).unwrap_or(&NULL);
         Scope { value, extra: &self.names, env: &source.env, names: None }
     }

@@ -17,8 +17,8 @@ pub use picture::{data_uri, picture_file};
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use crate::draw::{DisplayList, Painter, column_widths};
-use crate::layout::{Content, Page, Placement, ROW_HEIGHT};
+use crate::draw::{DisplayList, Painter};
+use crate::layout::{Page, Painted};
 use crate::template::zone::Zone;
 use crate::value::number_to_json;
 use glyphs::Outlines;
@@ -83,6 +83,7 @@ impl Drawer {
         for (place, items) in places(page).iter().zip(ranges(list)) {
             writer.group(place, items, &mut body);
         }
+        writer.items(last(list)..list.items.len(), &mut body);
         let parts = writer.finish();
 
         let mut out = String::with_capacity(body.len() + parts.defs.len() + 512);
@@ -147,50 +148,32 @@ impl Drawer {
 
 /// How many items come before the first placement.
 fn first(list: &DisplayList) -> usize {
-    list.starts.first().map_or(list.items.len(), |start| *start as usize)
+    list.starts.first().map_or_else(|| last(list), |start| *start as usize)
+}
+
+/// Where the items of the last placement end.
+fn last(list: &DisplayList) -> usize {
+    list.overlay.map_or(list.items.len(), |overlay| overlay as usize)
 }
 
 /// The items of each placement.
 fn ranges(list: &DisplayList) -> impl Iterator<Item = std::ops::Range<usize>> {
     let ends = list.starts.iter().skip(1).map(|start| *start as usize);
-    let ends = ends.chain(std::iter::once(list.items.len()));
+    let ends = ends.chain(std::iter::once(last(list)));
     list.starts.iter().zip(ends).map(|(start, end)| *start as usize..end)
 }
 
 /// The placements of a page in paint order, without what they draw.
 fn places<'a>(page: &'a Page<'_>) -> Vec<DrawnPlacement<'a>> {
-    let mut places = Vec::new();
-    for band in &page.bands {
-        places.push(place(&band.placement, band.zone, None));
-    }
-    for placement in &page.placements {
-        let Content::Section(repeat) = &placement.content else {
-            places.push(place(placement, Zone::Body, None));
-            continue;
-        };
-        let section = place(placement, Zone::Body, Some(repeat.index));
-        places.push(DrawnPlacement { height: repeat.height, ..section });
-        let members = repeat.members.iter();
-        places.extend(members.map(|member| place(member, Zone::Body, Some(repeat.index))));
-    }
-    places
+    page.sequence().into_iter().map(place).collect()
 }
 
-fn place<'a>(placement: &'a Placement<'_>, zone: Zone, item: Option<usize>) -> DrawnPlacement<'a> {
-    let field = placement.field;
-    let (width, height) = match &placement.content {
-        Content::Table(slice) => {
-            let rows =
-                slice.rows.len() + usize::from(slice.head) + usize::from(slice.footer.is_some());
-            let widths = column_widths(slice.table, slice.columns, field.width);
-            (widths.iter().sum(), rows as f64 * ROW_HEIGHT)
-        }
-        Content::Grid(slice) => (slice.widths.iter().sum(), placement.height()),
-        _ => (field.width, placement.height()),
-    };
+fn place<'a>(painted: Painted<'a, '_>) -> DrawnPlacement<'a> {
+    let Painted { placement, zone, item, .. } = painted;
+    let (width, height) = placement.drawn_size();
     DrawnPlacement {
-        field: &field.name,
-        pointer: &field.pointer,
+        field: &placement.field.name,
+        pointer: &placement.field.pointer,
         zone,
         item,
         x: placement.x,

@@ -8,6 +8,7 @@ use super::glyphs::{Glyphs, Outlines, glyph_name};
 use super::text::{attribute, color, decimal, length};
 use crate::draw::{DisplayList, GlyphRun, Group, Item, Segment, Stroke};
 use crate::font::UsedFonts;
+use crate::format::{Cap, FillRule};
 use crate::template::Color;
 use crate::units::pt_to_mm;
 
@@ -138,7 +139,7 @@ impl<'p, 'f> Writer<'p, 'f> {
                     out.push_str("<path d=\"");
                     self.rect_path(item, out);
                     out.push('"');
-                    paint(*fill, *stroke, out);
+                    self.paint(*fill, *stroke, out);
                     out.push_str("/>");
                 }
             }
@@ -150,15 +151,18 @@ impl<'p, 'f> Writer<'p, 'f> {
                 point('M', from.0, from.1, out);
                 point('L', to.0, to.1, out);
                 out.push('"');
-                paint(None, Some(*stroke), out);
+                self.paint(None, Some(*stroke), out);
                 out.push_str("/>");
             }
-            Item::Path { segments, fill, stroke } => {
+            Item::Path { segments, fill, rule, stroke } => {
                 if fill.is_some() || stroke.is_some() {
                     out.push_str("<path d=\"");
                     list.item_segments(segments).iter().for_each(|one| segment(one, out));
                     out.push('"');
-                    paint(*fill, *stroke, out);
+                    if *rule == FillRule::EvenOdd {
+                        out.push_str(" fill-rule=\"evenodd\"");
+                    }
+                    self.paint(*fill, *stroke, out);
                     out.push_str("/>");
                 }
             }
@@ -189,8 +193,23 @@ impl<'p, 'f> Writer<'p, 'f> {
     }
 
     fn begin(&mut self, group: &Group, out: &mut String) {
+        out.push_str("<g");
+        if let Some(turn) = group.turn {
+            out.push_str(" transform=\"rotate(");
+            decimal(turn.degrees, 6, out);
+            for center in [turn.center.0, turn.center.1] {
+                out.push(' ');
+                decimal(center, 3, out);
+            }
+            out.push_str(")\"");
+        }
+        if let Some(opacity) = group.opacity {
+            out.push_str(" opacity=\"");
+            decimal(opacity, 3, out);
+            out.push('"');
+        }
         let Some([x, y, width, height]) = group.clip else {
-            out.push_str("<g>");
+            out.push('>');
             return;
         };
         // The name says the box, so that it means the same in every drawing.
@@ -206,7 +225,7 @@ impl<'p, 'f> Writer<'p, 'f> {
             box_path([x, y, width, height], &mut self.clip_defs);
             self.clip_defs.push_str("\"/></clipPath>\n");
         }
-        out.push_str("<g clip-path=\"url(#");
+        out.push_str(" clip-path=\"url(#");
         out.push_str(&name);
         out.push_str(")\">");
     }
@@ -238,7 +257,7 @@ impl<'p, 'f> Writer<'p, 'f> {
             out.push_str(" 1 0 0)");
         }
         out.push('"');
-        let heavier = Stroke { color: fill, width: pen.weight() };
+        let heavier = Stroke::solid(fill, pen.weight());
         paint(Some(fill), (heavier.width > 0.0).then_some(heavier), out);
         out.push('>');
         let empty = out.len();
@@ -267,6 +286,25 @@ impl<'p, 'f> Writer<'p, 'f> {
             false => out.push_str("</g>"),
         }
         x * scale
+    }
+
+    /// Fill and stroke, with how the stroke ends and where it has gaps.
+    fn paint(&self, fill: Option<Color>, stroke: Option<Stroke>, out: &mut String) {
+        paint(fill, stroke, out);
+        let Some(stroke) = stroke else { return };
+        match stroke.cap {
+            Cap::Butt => {}
+            Cap::Round => out.push_str(" stroke-linecap=\"round\""),
+            Cap::Square => out.push_str(" stroke-linecap=\"square\""),
+        }
+        let lengths = self.list.dash_lengths(stroke.dash);
+        for (index, dash) in lengths.iter().enumerate() {
+            out.push_str(if index == 0 { " stroke-dasharray=\"" } else { " " });
+            length(*dash, out);
+        }
+        if !lengths.is_empty() {
+            out.push('"');
+        }
     }
 
     fn rect_path(&self, item: &Item, out: &mut String) {

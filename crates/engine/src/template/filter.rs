@@ -23,7 +23,7 @@ struct Filter {
 }
 
 impl Filters {
-    pub(super) fn read(binding: &Node<'_>, key: &Key, context: &mut Context) -> Self {
+    pub(in crate::template) fn read(binding: &Node<'_>, key: &Key, context: &mut Context) -> Self {
         let groups = binding.items(key, context);
         let groups = groups
             .iter()

@@ -22,7 +22,7 @@ pub use binding::{Binding, BindingKind, KeyPath, TableColumn};
 pub use field::{Field, Kind};
 
 use crate::expr::Dialect;
-use crate::format::{Arithmetic, Key, page};
+use crate::format::{Arithmetic, BlankPages, Key, page};
 use crate::problem::{Code, Problem};
 use crate::value::Value;
 use field::BindingIndex;
@@ -37,6 +37,10 @@ pub struct Template {
     pub dialect: Dialect,
     /// Whether they calculate with decimal numbers.
     pub exact: bool,
+    /// Whether it has `extensions`.
+    pub extended: bool,
+    /// What `$page.number` is on the first page.
+    pub page_number_start: i32,
     /// What was read otherwise than it is written, such as numbers in quotes.
     pub warnings: Vec<Problem>,
 }
@@ -71,6 +75,28 @@ pub struct Design {
     pub background: Option<field::ImageSource>,
     /// All fields, in paint order of the bands.
     pub fields: Vec<Field>,
+    /// Whether some field has an order of drawing of its own.
+    pub layered: bool,
+    /// What is otherwise on its first page.
+    pub first_page: Option<Variant>,
+    /// What is otherwise on its last page.
+    pub last_page: Option<Variant>,
+    /// What its blank pages show.
+    pub blank_pages: BlankPages,
+    /// Whether it begins on a page with an odd number.
+    pub duplex: bool,
+    /// Whether its pages are numbered from 1.
+    pub restart_numbering: bool,
+}
+
+/// What differs on the first or the last page of a design. Lengths in millimetres.
+pub struct Variant {
+    /// Height of the band at the top.
+    pub header_height: Option<f64>,
+    /// Height of the band at the bottom.
+    pub footer_height: Option<f64>,
+    /// PNG data URI stretched over the page.
+    pub background: Option<field::ImageSource>,
 }
 
 impl Template {
@@ -116,16 +142,27 @@ impl Template {
             source.bindings.iter().filter_map(|node| Binding::read(node, &mut context)).collect(),
         );
         let mut problems = Vec::new();
+        let root = Node::root(template, "/template");
+        let page_number_start = root.read(&page::PAGE_NUMBER_START, &mut context);
         let flat = std::ptr::eq(source.designs[0].node.value, template);
         let mut designs = Vec::with_capacity(source.designs.len());
         for (i, design) in source.designs.iter().enumerate() {
             let fallback = if flat { "single".to_owned() } else { format!("page {}", i + 1) };
-            designs.extend(Design::read(design, fallback, &index, &mut problems, &mut context));
+            let root = &root;
+            designs.extend(Design::read(
+                design,
+                root,
+                fallback,
+                &index,
+                &mut problems,
+                &mut context,
+            ));
         }
         problems.append(&mut context.problems);
         let template = if problems.is_empty() {
             let dialect = source.dialect.clone();
-            Ok(Self { designs, dialect, exact, warnings: Vec::new() })
+            let warnings = Vec::new();
+            Ok(Self { designs, dialect, exact, extended, page_number_start, warnings })
         } else {
             Err(problems)
         };
@@ -141,6 +178,7 @@ impl Template {
 impl Design {
     fn read(
         source: &source::Design<'_>,
+        root: &Node<'_>,
         fallback_id: String,
         bindings: &BindingIndex,
         sizes: &mut Vec<Problem>,
@@ -153,8 +191,11 @@ impl Design {
             _ => fallback_id,
         };
         let (width, height) = page_size(node, &id, sizes);
+        // A page without the key has that of the template (20.0.6).
+        let of = |key: &Key| if node.get(key.name).is_some() { node } else { root };
         let fields = source.fields.iter();
-        let fields = fields.filter_map(|field| Field::read(field, bindings, context)).collect();
+        let fields = fields.filter_map(|field| Field::read(field, bindings, context));
+        let fields: Vec<Field> = fields.collect();
         Some(Self {
             id,
             width,
@@ -166,7 +207,13 @@ impl Design {
             background: node
                 .string(&page::BACKGROUND_IMAGE, context)
                 .map(|uri| field::ImageSource::new(uri.to_owned())),
+            layered: fields.iter().any(|field| field.z_index() != 0 || field.rank() != 0),
             fields,
+            first_page: Variant::read(of(&page::FIRST_PAGE), &page::FIRST_PAGE, context),
+            last_page: Variant::read(of(&page::LAST_PAGE), &page::LAST_PAGE, context),
+            blank_pages: of(&page::BLANK_PAGES).read(&page::BLANK_PAGES, context),
+            duplex: of(&page::DUPLEX).read(&page::DUPLEX, context),
+            restart_numbering: of(&page::RESTART_NUMBERING).read(&page::RESTART_NUMBERING, context),
         })
     }
 
@@ -176,8 +223,21 @@ impl Design {
     }
 }
 
+impl Variant {
+    fn read(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<Self> {
+        let node = node.extension(key, context)?;
+        let background = node.extension(&page::VARIANT_BACKGROUND, context);
+        let background = background.and_then(|node| node.value.as_str().map(str::to_owned));
+        Some(Self {
+            header_height: node.read(&page::VARIANT_HEADER, context),
+            footer_height: node.read(&page::VARIANT_FOOTER, context),
+            background: background.map(field::ImageSource::new),
+        })
+    }
+}
+
 /// Width and height of a page; both finite and above zero (spec 2.1).
-fn page_size(node: &read::Node<'_>, page_id: &str, problems: &mut Vec<Problem>) -> (f64, f64) {
+fn page_size(node: &Node<'_>, page_id: &str, problems: &mut Vec<Problem>) -> (f64, f64) {
     let page = node.value.get(page::SIZE_OF_PAGE.name).unwrap_or(&Value::Null);
     let side = |key: &Key| page.get(key.name).and_then(Value::as_f64);
     let valid = |side: Option<f64>| {

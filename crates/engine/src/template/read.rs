@@ -103,6 +103,16 @@ impl Read for u32 {
     }
 }
 
+impl Read for i32 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the range was checked, and the cast saturates"
+    )]
+    fn read(node: &Node<'_>, key: &Key, _: &mut Context) -> Option<Self> {
+        Some(node.value.get(key.name)?.as_f64()? as i32)
+    }
+}
+
 impl Read for bool {
     fn read(node: &Node<'_>, key: &Key, _: &mut Context) -> Option<Self> {
         match node.value.get(key.name)? {

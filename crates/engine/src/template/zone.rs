@@ -13,6 +13,8 @@ pub enum Zone {
     MarginLeft,
     /// Repeats on the right.
     MarginRight,
+    /// Stands on the page (spec 20.7.2).
+    Page,
     /// Flows.
     Body,
 }
@@ -20,7 +22,9 @@ pub enum Zone {
 impl Zone {
     /// The zone of a field; the first condition that holds wins.
     pub fn of(field: &Field, design: &Design) -> Self {
-        if field.y + field.height <= design.header_height {
+        if field.layer().is_some() {
+            Self::Page
+        } else if field.y + field.height <= design.header_height {
             Self::Header
         } else if field.y >= design.body_bottom() {
             Self::Footer
@@ -45,6 +49,7 @@ impl Zone {
             Self::Footer => "footer",
             Self::MarginLeft => "marginLeft",
             Self::MarginRight => "marginRight",
+            Self::Page => "page",
             Self::Body => "body",
         }
     }

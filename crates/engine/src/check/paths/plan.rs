@@ -11,7 +11,7 @@ use crate::problem::Result;
 use crate::template::read::Node;
 use crate::template::source::{Binding, Design, Field, Source};
 use crate::template::zone::Zone;
-use crate::template::{self, Template};
+use crate::template::{self, Kind, Template};
 
 /// Everything that a template takes from the data, ready to be looked up.
 pub(in crate::check) struct Plan {
@@ -147,6 +147,15 @@ impl DesignPlan {
                 busy.insert(&member.section_id);
             }
         }
+        let is_container = |field: &&Field<'_>| {
+            let placed = placed.get(field.node.pointer.as_str());
+            placed.is_some_and(|(_, field)| match &field.kind {
+                Kind::Section(section) => section.is_container(),
+                _ => false,
+            })
+        };
+        let containers: HashSet<&str> =
+            design.fields.iter().filter(is_container).map(|field| &*field.id).collect();
         let mut sections = Vec::new();
         let mut by_id: HashMap<&str, usize> = HashMap::new();
         for field in design.fields.iter().filter(|field| field.kind == "section") {
@@ -164,6 +173,8 @@ impl DesignPlan {
             meter.step()?;
             let zone = placed.get(field.node.pointer.as_str()).map(|(zone, _)| *zone);
             let sees = match &*field.section_id {
+                _ if zone == Some(Zone::Page) => Sees::Band,
+                id if containers.contains(id) => Sees::Document,
                 "" if zone.is_some_and(Zone::repeats) => Sees::Band,
                 "" => Sees::Document,
                 id => match by_id.get(id) {
@@ -235,7 +246,7 @@ impl FieldPlan {
             ("table", Some(binding)) => {
                 RowsPlan::List(List::new(field, binding), column_keys(field, binding))
             }
-            ("table", None) if !field.section_id.is_empty() => RowsPlan::OfSection,
+            ("table", None) if matches!(sees, Sees::Section(_)) => RowsPlan::OfSection,
             _ => RowsPlan::None,
         };
         let stands_alone = match field.kind {

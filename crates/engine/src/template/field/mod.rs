@@ -4,7 +4,9 @@ mod chart;
 mod code;
 mod image;
 mod kpi;
+mod placing;
 mod section;
+mod shape;
 mod table;
 mod text;
 
@@ -13,7 +15,9 @@ pub use chart::{Chart, ChartItems, ChartType};
 pub use code::{CodeField, CodeSource};
 pub use image::{Image, ImageContent, ImageSource};
 pub use kpi::{Kpi, KpiValue, Offset};
-pub use section::Section;
+pub use placing::{OnPages, Placing};
+pub use section::{Columns, Repetitions, Section};
+pub use shape::{Form, Outline, Shape};
 pub use table::{
     BlockKind, BlockText, Borders, Cell, CellPadding, CellText, Column, ColumnStyle, ColumnText,
     ConditionalLook, CornerRadii, Detail, Extended, Group, Input, Line, Look, Places, RowTemplate,
@@ -50,6 +54,8 @@ pub struct Field {
     pub section_id: Option<String>,
     /// When it is shown; absent: always.
     pub visible_when: Option<Condition>,
+    /// How extensions place and draw it; nothing where it uses none of them.
+    pub placing: Option<Box<Placing>>,
     /// What it is.
     pub kind: Kind,
     /// Where it stands in the file.
@@ -72,6 +78,8 @@ pub enum Kind {
     Kpi(Box<Kpi>),
     /// A QR code or bar code.
     Code(Box<CodeField>),
+    /// A line, a rectangle, an ellipse or a drawing.
+    Shape(Box<Shape>),
     /// A type this version does not know: takes its place, draws nothing (spec 2.4).
     Unknown,
 }
@@ -91,16 +99,23 @@ impl Field {
             Some(FieldType::Text) => Kind::Text(Box::new(Text::read(node, own, context))),
             Some(FieldType::Table) => Kind::Table(Box::new(Table::read(node, own, context))),
             Some(FieldType::Image) => Kind::Image(Image::read(node, own, context)),
-            Some(FieldType::Section) => Kind::Section(Section::read(own)),
+            Some(FieldType::Section) => Kind::Section(Section::read(node, own, context)),
             Some(FieldType::Chart) => Kind::Chart(Box::new(Chart::read(node, own, context))),
             Some(FieldType::Kpi) => Kind::Kpi(Box::new(Kpi::read(node, own, context))),
             Some(kind @ (FieldType::Qrcode | FieldType::Barcode)) => {
                 Kind::Code(Box::new(CodeField::read(node, kind, own, context)))
             }
+            Some(FieldType::Line) => Kind::Shape(Box::new(Shape::line(node, context))),
+            Some(FieldType::Rectangle) => Kind::Shape(Box::new(Shape::rectangle(node, context))),
+            Some(FieldType::Ellipse) => Kind::Shape(Box::new(Shape::ellipse(node, context))),
+            Some(FieldType::Path) => Kind::Shape(Box::new(Shape::path(node, context))),
             None => Kind::Unknown,
         };
         let condition = node.string(&field::VISIBLE_WHEN, context);
         let condition = condition.filter(|condition| !condition.trim().is_empty());
+        let placing = Placing::read(node, context);
+        let flows = placing.as_ref().is_none_or(|placing| placing.layer.is_none());
+        // What stands on the page belongs to no section: `@page` keeps it out of the flow of others.
         let section_id = source.section_id.clone().into_owned();
         let field = Self {
             id: source.id.clone().into_owned(),
@@ -109,8 +124,9 @@ impl Field {
             y: node.length(&field::Y, context),
             width: node.length(&field::WIDTH, context),
             height: node.length(&field::HEIGHT, context),
-            section_id: Some(section_id).filter(|id| !id.is_empty()),
+            section_id: Some(section_id).filter(|id| !id.is_empty() && flows),
             visible_when: condition.map(|condition| context.condition(condition)),
+            placing: placing.map(Box::new),
             kind,
             pointer: node.pointer.clone(),
             name,

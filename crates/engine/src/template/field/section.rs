@@ -1,21 +1,102 @@
-//! Sections (spec 4.4, 8.7).
+//! Sections (spec 4.4, 8.7, 20.7.4).
 
 use super::Bindings;
 use crate::expr::path::Path;
+use crate::format::{ColumnFill, Key, Repeat, RepeatBreak, section};
 use crate::template::binding::BindingKind;
+use crate::template::filter::Filters;
+use crate::template::read::{Context, Node};
 
 /// A rectangle that repeats once per item of an array.
 pub struct Section {
     /// Where the array is; absent: one repetition without item.
     pub items: Option<Path>,
+    /// What extensions add; nothing where the section uses none of them.
+    pub extended: Option<Box<Repetitions>>,
+}
+
+/// How a section repeats.
+pub struct Repetitions {
+    /// Whether it is a container: printed once, with members that see the document.
+    pub once: bool,
+    /// Whether it is printed once, with blank values, where there is no item.
+    pub empty: bool,
+    /// Whether every repetition begins on a new page.
+    pub page_break: bool,
+    /// Whether the pages of each repetition are numbered from 1.
+    pub restart_numbering: bool,
+    /// Repetitions side by side.
+    pub columns: Option<Columns>,
+    /// Which items are printed.
+    pub filters: Filters,
+}
+
+/// Repetitions side by side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Columns {
+    /// How many.
+    pub count: usize,
+    /// Room between them in millimetres.
+    pub gap: f64,
+    /// The order in which they are filled.
+    pub fill: ColumnFill,
 }
 
 impl Section {
-    pub(super) fn read(bindings: Bindings<'_>) -> Self {
+    pub(super) fn read(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
         let items = bindings.iter().find_map(|binding| match &binding.kind {
             BindingKind::Section(path) => Some(path.clone()),
             _ => None,
         });
-        Self { items }
+        Self { items, extended: Repetitions::read(node, context).map(Box::new) }
+    }
+
+    /// Whether it is a container: printed once, with members that see the document.
+    pub fn is_container(&self) -> bool {
+        self.extended.as_ref().is_some_and(|extended| extended.once)
+    }
+}
+
+impl Repetitions {
+    /// Nothing where the section has none of the keys.
+    fn read(node: &Node<'_>, context: &mut Context) -> Option<Self> {
+        let has = |key: &Key| key.extension && node.get(key.name).is_some();
+        if !context.extended || !section::SECTION.keys.iter().any(has) {
+            return None;
+        }
+        let page_break = node.read(&section::REPEAT_BREAK, context) == RepeatBreak::Page;
+        let restart = node.read(&section::RESTART_NUMBERING, context);
+        let filters = node.extension(&section::FILTERS, context).is_some();
+        Some(Self {
+            once: node.read(&section::REPEAT, context) == Repeat::Once,
+            empty: node.read(&section::EMPTY_REPEAT, context),
+            page_break,
+            restart_numbering: page_break && restart,
+            columns: node
+                .extension(&section::SECTION_COLUMNS, context)
+                .map(|node| Columns::read(&node, context))
+                .filter(|columns| columns.count > 1),
+            filters: match filters {
+                true => Filters::read(node, &section::FILTERS, context),
+                false => Filters::default(),
+            },
+        })
+    }
+}
+
+impl Columns {
+    fn read(node: &Node<'_>, context: &mut Context) -> Self {
+        Self {
+            count: node.read(&section::COUNT, context) as usize,
+            gap: node.read(&section::GAP, context),
+            fill: node.read(&section::FILL, context),
+        }
+    }
+
+    /// Width of one column and the left edge of a column, of a section this wide.
+    pub fn place(&self, column: usize, width: f64) -> (f64, f64) {
+        let count = self.count as f64;
+        let own = ((width - self.gap * (count - 1.0)) / count).max(0.0);
+        (own, column as f64 * (own + self.gap))
     }
 }

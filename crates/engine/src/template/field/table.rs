@@ -13,7 +13,7 @@ use crate::expr::path::Path;
 use crate::expr::value::text_of;
 use crate::expr::{Dialect, TextTemplate};
 use crate::format::color::Color;
-use crate::format::{Key, table};
+use crate::format::{Key, Typed, table};
 use crate::template::binding::{BindingKind, KeyPath, TableColumn};
 use crate::template::filter::Filters;
 use crate::template::read::{Context, Node};
@@ -276,7 +276,31 @@ impl TableBlock {
     }
 }
 
+impl Table {
+    /// Widths of so many columns in millimetres: explicit ones as given, the others share what is
+    /// left (spec 10.8.1, with B3: `null` is no width).
+    pub fn widths(&self, columns: usize, table_width: f64) -> Vec<f64> {
+        let explicit = |i: usize| self.column_widths.get(i).copied().flatten();
+        let taken: f64 = (0..columns).filter_map(explicit).sum();
+        let open = (0..columns).filter(|i| explicit(*i).is_none()).count();
+        let share = (table_width - taken).max(0.0) / open.max(1) as f64;
+        (0..columns).map(|i| explicit(i).unwrap_or(share)).collect()
+    }
+}
+
 impl CornerRadii {
+    /// One number per corner, where other values are refused.
+    pub(super) fn read_strictly(node: &Node<'_>, context: &mut Context) -> Self {
+        let mut radius = |key: &Typed<f64>| {
+            let node = node.extension(key, context);
+            node.and_then(|node| node.value.as_f64()).unwrap_or(key.default)
+        };
+        let (top_left, top_right) = (radius(&table::TOP_LEFT), radius(&table::TOP_RIGHT));
+        let (bottom_left, bottom_right) =
+            (radius(&table::BOTTOM_LEFT), radius(&table::BOTTOM_RIGHT));
+        Self { top_left, top_right, bottom_left, bottom_right }
+    }
+
     fn read(node: &Node<'_>, key: &Key, context: &mut Context) -> Self {
         let Some(node) = node.get(key.name) else { return Self::default() };
         Self {

@@ -1,6 +1,6 @@
 //! Text fields (spec 4.1, 8.2, 20.1).
 
-use super::{Align, Bindings, VerticalAlign};
+use super::{Align, Bindings, CornerRadii, VerticalAlign, shape};
 use crate::expr::TextTemplate;
 use crate::font::Style;
 use crate::format::{Break, Fit, Key, TextAlign, TextFormat, TextOverflow, Wrap, text};
@@ -23,6 +23,8 @@ pub struct Text {
     pub background: Option<Color>,
     /// Border of the box.
     pub border: Option<Border>,
+    /// Corners of fill and border.
+    pub radii: CornerRadii,
     /// What extensions add; nothing where the text uses none of them.
     pub composed: Option<Box<Composed>>,
 }
@@ -118,6 +120,7 @@ impl Text {
             },
             background: node.paint(&text::BACKGROUND_COLOR),
             border: border.map(|(color, width)| Border { color, width }),
+            radii: shape::radii(node, &text::RADIUS, context),
             composed: Composed::read(node, align, context).map(Box::new),
         }
     }
@@ -133,7 +136,10 @@ impl Text {
 impl Composed {
     /// What extensions add; nothing where the field uses none of them.
     fn read(node: &Node<'_>, align: TextAlign, context: &mut Context) -> Option<Self> {
-        let has = |key: &Key| key.extension && node.get(key.name).is_some();
+        // Corners do not change how lines are set.
+        let has = |key: &Key| {
+            key.extension && key.name != text::RADIUS.name && node.get(key.name).is_some()
+        };
         if !context.extended || !(text::TEXT.keys.iter().any(has) || align == TextAlign::Justify) {
             return None;
         }

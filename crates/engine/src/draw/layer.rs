@@ -1,0 +1,89 @@
+//! Rotation and opacity of fields (spec 20.4.2).
+
+use super::list::{Group, Turn};
+use crate::layout::Placement;
+use crate::units::mm_to_pt;
+
+/// What the items of a placement have in common; nothing where none of them is seen.
+pub(super) fn group(placement: &Placement<'_>) -> Option<Group> {
+    let Some(placing) = &placement.field.placing else { return Some(Group::default()) };
+    if placing.opacity <= 0.0 {
+        return None;
+    }
+    let turn = (placing.rotate % 360.0 != 0.0).then(|| {
+        let (width, height) = placement.drawn_size();
+        let center = (placement.x + width / 2.0, placement.y + height / 2.0);
+        Turn { degrees: placing.rotate, center: (mm_to_pt(center.0), mm_to_pt(center.1)) }
+    });
+    let opacity = (placing.opacity < 1.0).then_some(placing.opacity);
+    Some(Group { clip: None, turn, opacity })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::draw::{Item, Painter, Pictures, Turn};
+    use crate::units::{mm_to_pt, pt_to_mm};
+    use crate::{Fonts, Options, Value, prepare};
+
+    /// What is drawn for fields.
+    fn drawn(fields: &str) -> Vec<Item> {
+        let template = format!(
+            r#"{{"page": {{"width": 210, "height": 297}}, "extensions": 1, "schemas": [{fields}]}}"#
+        );
+        let template = Value::from_json(&template).expect("valid JSON");
+        let prepared = prepare(&template, &Value::Null).expect("a valid template");
+        let fonts = Fonts::standard();
+        let layout = prepared.layout(&Value::Null, &Options::new(&fonts)).expect("a layout");
+        let (pictures, meter) = Default::default();
+        let mut painter = Painter::new(&fonts, Pictures::new(&pictures), &meter);
+        painter.page(&layout.pages[0]).expect("drawable").items.clone()
+    }
+
+    /// Where a point in millimetres comes to lie.
+    fn turned(turn: Turn, x: f64, y: f64) -> (f64, f64) {
+        let (sin, cos) = turn.sin_cos();
+        let (cx, cy) = turn.center;
+        let (x, y) = (mm_to_pt(x) - cx, mm_to_pt(y) - cy);
+        (pt_to_mm(cx + x * cos - y * sin), pt_to_mm(cy + x * sin + y * cos))
+    }
+
+    /// E4.1: a text of 40 x 10 mm at (10, 20), turned by 90 degrees, covers x 25 to 35, y 5 to 45.
+    #[test]
+    fn a_text_turns_about_the_centre_of_its_box() {
+        let items = drawn(
+            r#"{"id": "t", "name": "t", "type": "text", "x": 10, "y": 20, "width": 40,
+                "height": 10, "content": "turned", "rotate": 90}"#,
+        );
+        let Some(Item::Begin(group)) = items.first() else { panic!("{items:?}") };
+        let turn = group.turn.expect("a turn");
+        let close = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).abs() + (a.1 - b.1).abs() < 1e-9;
+        assert!(close(turned(turn, 10.0, 20.0), (35.0, 5.0)));
+        assert!(close(turned(turn, 50.0, 30.0), (25.0, 45.0)));
+    }
+
+    /// E4.2: a line of no height is one stroke.
+    #[test]
+    fn a_line_is_one_stroke() {
+        let items = drawn(
+            r#"{"id": "l", "name": "l", "type": "line", "x": 10, "y": 20, "width": 100,
+                "height": 0, "borderWidth": 0.5}"#,
+        );
+        let [Item::Line { from, to, stroke }] = items.as_slice() else { panic!("{items:?}") };
+        assert_eq!((from.1, to.1), (mm_to_pt(20.0), mm_to_pt(20.0)));
+        assert_eq!((from.0, to.0), (mm_to_pt(10.0), mm_to_pt(10.0) + mm_to_pt(100.0)));
+        assert_eq!(stroke.width, mm_to_pt(0.5));
+    }
+
+    #[test]
+    fn what_covers_nothing_is_not_drawn() {
+        let field = |opacity: &str| {
+            format!(
+                r##"{{"id": "r", "name": "r", "type": "rectangle", "x": 10, "y": 20, "width": 10,
+                    "height": 10, "color": "#ff0000", "opacity": {opacity}}}"##
+            )
+        };
+        assert_eq!(drawn(&field("0")), []);
+        assert_eq!(drawn(&field("1")).len(), 1);
+        assert_eq!(drawn(&field("0.5")).len(), 3);
+    }
+}

@@ -1,0 +1,114 @@
+//! Lines, rectangles, ellipses and drawings (spec 20.4).
+
+use super::list::{Group, Item, Segment, Stroke};
+use super::path::{ellipse, rounded_rect};
+use super::table::mm_radii;
+use super::{Area, Painter};
+use crate::format::{BoxFit, Cap, LineDirection};
+use crate::problem::Result;
+use crate::template::field::{Form, Outline, Shape};
+use crate::units::mm_to_pt;
+
+/// So many segments of a drawing are about the work of one step of the budget.
+const SEGMENTS_PER_STEP: usize = 16;
+
+impl Painter<'_> {
+    /// Fill, then the border centred on the edge.
+    pub(super) fn shape(&mut self, shape: &Shape, area: &Area<'_>) -> Result<()> {
+        let stroke = self.stroke(shape);
+        let Area { x, y, width, height, .. } = *area;
+        if shape.fill.is_none() && stroke.is_none() {
+            return Ok(());
+        }
+        match &shape.form {
+            Form::Line { direction, .. } => {
+                let Some(stroke) = stroke else { return Ok(()) };
+                let (from, to) = match direction {
+                    LineDirection::Down => (y, y + height),
+                    LineDirection::Up => (y + height, y),
+                };
+                self.list.items.push(Item::Line { from: (x, from), to: (x + width, to), stroke });
+            }
+            Form::Rectangle(radii) => {
+                let radii = mm_radii(*radii).clamped(width, height);
+                if radii.any() {
+                    let outline = rounded_rect(x, y, width, height, radii);
+                    self.list.path(outline, shape.fill, stroke);
+                } else {
+                    let fill = shape.fill;
+                    self.list.items.push(Item::Rect { x, y, width, height, fill, stroke });
+                }
+            }
+            Form::Ellipse => self.list.path(ellipse(x, y, width, height), shape.fill, stroke),
+            Form::Path(outline) => return self.outline(outline, shape, stroke, area),
+        }
+        Ok(())
+    }
+
+    fn stroke(&mut self, shape: &Shape) -> Option<Stroke> {
+        let border = shape.border?;
+        let cap = match shape.form {
+            Form::Line { cap, .. } => cap,
+            _ => Cap::Butt,
+        };
+        let dash = self.list.dash(shape.dash.iter().map(|length| mm_to_pt(*length)));
+        Some(Stroke { cap, dash, ..Stroke::solid(border.color, mm_to_pt(border.width)) })
+    }
+
+    fn outline(
+        &mut self,
+        outline: &Outline,
+        shape: &Shape,
+        stroke: Option<Stroke>,
+        area: &Area<'_>,
+    ) -> Result<()> {
+        self.meter.steps(outline.segments.len() / SEGMENTS_PER_STEP)?;
+        let fitted = Fitted::new(outline, area);
+        if fitted.clip {
+            let clip = Some([area.x, area.y, area.width, area.height]);
+            self.list.items.push(Item::Begin(Group { clip, ..Group::default() }));
+        }
+        let segments = outline.segments.iter().map(|segment| fitted.place(*segment));
+        self.list.path_by(outline.rule, segments, shape.fill, stroke);
+        if fitted.clip {
+            self.list.items.push(Item::End);
+        }
+        Ok(())
+    }
+}
+
+/// Where a drawing lies: its points are scaled, then moved.
+struct Fitted {
+    scale: (f64, f64),
+    offset: (f64, f64),
+    /// Whether it is cut off at the edge of the box.
+    clip: bool,
+}
+
+impl Fitted {
+    fn new(outline: &Outline, area: &Area<'_>) -> Self {
+        let unit = mm_to_pt(1.0);
+        let Some([left, top, width, height]) = outline.view else {
+            return Self { scale: (unit, unit), offset: (area.x, area.y), clip: false };
+        };
+        let ratio = (area.width / width, area.height / height);
+        let even = |scale: f64| (scale, scale);
+        let inner = ratio.0.min(ratio.1);
+        let scale = match outline.fit {
+            BoxFit::Stretch => ratio,
+            BoxFit::Contain => even(inner),
+            BoxFit::Cover => even(ratio.0.max(ratio.1)),
+            BoxFit::None => even(unit),
+            BoxFit::ScaleDown => even(inner.min(unit)),
+        };
+        let free = (area.width - width * scale.0, area.height - height * scale.1);
+        let offset =
+            (area.x + free.0 / 2.0 - left * scale.0, area.y + free.1 / 2.0 - top * scale.1);
+        let clip = matches!(outline.fit, BoxFit::Cover | BoxFit::None);
+        Self { scale, offset, clip }
+    }
+
+    fn place(&self, segment: Segment) -> Segment {
+        segment.map(|x, y| (self.offset.0 + x * self.scale.0, self.offset.1 + y * self.scale.1))
+    }
+}

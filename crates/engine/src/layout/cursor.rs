@@ -1,0 +1,229 @@
+//! Where the next item of a design goes, page after page (spec 9.4, 20.7).
+
+use super::Resolver;
+use super::page::{Content, Page, Placement};
+use crate::format::PageBreak;
+use crate::problem::{Code, Problem, Result};
+use crate::template::{Design, Field};
+
+/// Where the next item goes.
+pub(super) struct Cursor<'p, 'a> {
+    design: &'a Design,
+    pages: &'p mut Vec<Page<'a>>,
+    max_pages: usize,
+    /// How many pages there were before the design.
+    before: usize,
+    /// Whether something stands on the page.
+    touched: bool,
+    /// Distance from the top of the page.
+    pub(super) y: f64,
+}
+
+impl<'p, 'a> Cursor<'p, 'a> {
+    /// The first page of a design, after those of the designs before.
+    pub(super) fn new(
+        design: &'a Design,
+        y: Option<f64>,
+        max_pages: usize,
+        pages: &'p mut Vec<Page<'a>>,
+    ) -> Self {
+        let before = pages.len();
+        let mut cursor = Self { design, pages, max_pages, before, touched: false, y: 0.0 };
+        cursor.push_page();
+        cursor.y = y.unwrap_or(0.0);
+        // What is authored above a larger band on the first page begins below it.
+        if let Some(top) = design.first_page.as_ref().and_then(|first| first.header_height)
+            && y.is_some()
+        {
+            cursor.y = cursor.y.max(top);
+        }
+        if design.restart_numbering {
+            cursor.start_set();
+        }
+        cursor
+    }
+
+    fn push_page(&mut self) {
+        let number = self.pages.len() + 1;
+        self.touched = false;
+        self.pages.push(Page { blank: false, ..Page::blank(self.design, number) });
+    }
+
+    /// Whether the page is the first one of the design.
+    fn is_first(&self) -> bool {
+        self.pages.len() == self.before + 1
+    }
+
+    /// Where the body of the page begins.
+    fn top(&self) -> f64 {
+        let first = self.design.first_page.as_ref().filter(|_| self.is_first());
+        first.and_then(|first| first.header_height).unwrap_or(self.design.header_height)
+    }
+
+    /// Where the body of the page ends.
+    pub(super) fn bottom(&self) -> f64 {
+        let first = self.design.first_page.as_ref().filter(|_| self.is_first());
+        match first.and_then(|first| first.footer_height) {
+            Some(footer) => self.design.height - footer,
+            None => self.design.body_bottom(),
+        }
+    }
+
+    /// What is left of the body below the cursor.
+    pub(super) fn available(&self) -> f64 {
+        self.bottom() - self.y
+    }
+
+    /// Whether the cursor is below the top of the page, so that a new page gains room.
+    pub(super) fn below_top(&self) -> bool {
+        self.y > self.top()
+    }
+
+    /// Goes on at the top of a new page.
+    ///
+    /// # Errors
+    /// `pageLimit` naming the field being paginated.
+    pub(super) fn new_page(&mut self, field: &Field) -> Result<()> {
+        if self.pages.len() >= self.max_pages {
+            return Err(page_limit(self.max_pages, field));
+        }
+        self.push_page();
+        self.y = self.design.header_height;
+        Ok(())
+    }
+
+    /// Goes on at the top of a page as a break asks for; where nothing stands on the page, it is
+    /// used if it is such a page.
+    ///
+    /// # Errors
+    /// As for [`Cursor::new_page`].
+    pub(super) fn break_page(&mut self, wanted: PageBreak, field: &Field) -> Result<()> {
+        if wanted == PageBreak::Auto {
+            return Ok(());
+        }
+        if self.touched {
+            self.new_page(field)?;
+        }
+        let odd = !self.pages.len().is_multiple_of(2);
+        if (wanted == PageBreak::Odd && !odd) || (wanted == PageBreak::Even && odd) {
+            if let Some(page) = self.pages.last_mut() {
+                page.blank = true;
+            }
+            self.new_page(field)?;
+        }
+        Ok(())
+    }
+
+    /// Pages are numbered from 1 from this one on.
+    pub(super) fn start_set(&mut self) {
+        if let Some(page) = self.pages.last_mut() {
+            page.starts_set = true;
+        }
+    }
+
+    pub(super) fn leave_full_page(&mut self, field: &Field) -> Result<()> {
+        if self.y >= self.bottom() { self.new_page(field) } else { Ok(()) }
+    }
+
+    /// Opens a page when something of this height does not fit; at the top it overflows instead.
+    pub(super) fn fit(&mut self, height: f64, field: &Field) -> Result<()> {
+        if needs_new_page(height, self.available(), self.y, self.top()) {
+            self.new_page(field)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Puts a field at the cursor.
+    ///
+    /// # Errors
+    /// `memoryLimit` naming the field.
+    pub(super) fn put(
+        &mut self,
+        field: &'a Field,
+        content: Content<'a>,
+        resolver: &mut Resolver<'_, 'a>,
+    ) -> Result<()> {
+        self.put_at(field.x, self.y, field, content, resolver)
+    }
+
+    /// Puts a field at a place of the page.
+    ///
+    /// # Errors
+    /// `memoryLimit` naming the field.
+    pub(super) fn put_at(
+        &mut self,
+        x: f64,
+        y: f64,
+        field: &'a Field,
+        content: Content<'a>,
+        resolver: &mut Resolver<'_, 'a>,
+    ) -> Result<()> {
+        self.touched = true;
+        if let Some(page) = self.pages.last_mut() {
+            let placement = Placement { field, x, y, content };
+            placement.hold(resolver.source.env.meter)?;
+            resolver.note(&placement, page.number);
+            page.placements.push(placement);
+        }
+        Ok(())
+    }
+
+    /// How much room a continuation page has.
+    pub(super) fn page_height(&self) -> f64 {
+        self.design.body_bottom() - self.design.header_height
+    }
+
+    /// The number of the page.
+    pub(super) fn page(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// Ends the design: where the content of its last page reaches into the larger footer of the
+    /// last page, one more page holds the bands alone (spec 20.7.3).
+    ///
+    /// # Errors
+    /// As for [`Cursor::new_page`].
+    pub(super) fn finish(mut self, field: Option<&Field>) -> Result<()> {
+        let last = self.design.last_page.as_ref();
+        let footer = last.and_then(|last| last.footer_height);
+        let larger = footer.filter(|footer| *footer > self.design.footer_height);
+        if let (Some(footer), Some(field)) = (larger, field)
+            && self.y > self.design.height - footer
+        {
+            self.new_page(field)?;
+        }
+        Ok(())
+    }
+}
+
+/// The "does not fit" test of rows and section repetitions (spec 9.4).
+pub fn needs_new_page(height: f64, available: f64, cursor: f64, header_height: f64) -> bool {
+    height > available && cursor > header_height
+}
+
+fn page_limit(max_pages: usize, field: &Field) -> Problem {
+    Problem::new(
+        Code::PageLimit,
+        format!(
+            "The document went past {max_pages} pages (limit `maxPages`) in field `{}`",
+            field.name
+        ),
+    )
+    .field(&field.name)
+    .pointer(&field.pointer)
+    .advice("filter the data before rendering")
+    .detail("maxPages", max_pages)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fits_stays_and_at_the_top_it_always_stays() {
+        assert!(!needs_new_page(20.0, 30.0, 20.0, 0.0));
+        assert!(needs_new_page(50.0, 30.0, 20.0, 0.0));
+        assert!(!needs_new_page(50.0, 30.0, 0.0, 0.0));
+    }
+}

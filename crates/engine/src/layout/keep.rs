@@ -1,0 +1,216 @@
+//! Page breaks that authors ask for, and things that stay together (spec 20.7.1).
+
+use super::Resolver;
+use super::cursor::Cursor;
+use super::flow::Item;
+use super::notes::Note;
+use super::page::Content;
+use super::place::expands;
+use super::{ROW_HEIGHT, RowKind, grid, section};
+use crate::format::{Break, PageBreak, Pin};
+use crate::problem::Result;
+use crate::resolve::rows::{self, TableRows};
+use crate::resolve::visible;
+use crate::template::field::Table;
+use crate::template::{Field, Kind};
+use crate::units::pt_to_mm;
+
+/// What the fields of an item ask for: of a row, what any of its visible fields asks for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Rules {
+    pub(super) before: PageBreak,
+    pub(super) after: PageBreak,
+    pub(super) keep: bool,
+    pub(super) pin: bool,
+    pub(super) collapse: bool,
+    /// Whether none of its fields is visible.
+    pub(super) hidden: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            before: PageBreak::Auto,
+            after: PageBreak::Auto,
+            keep: false,
+            pin: false,
+            collapse: false,
+            hidden: false,
+        }
+    }
+}
+
+impl Rules {
+    pub(super) fn of(item: &Item<'_>, resolver: &Resolver<'_, '_>) -> Result<Self> {
+        let document = resolver.source.document();
+        let mut rules = Self { hidden: true, ..Self::default() };
+        for field in item.fields() {
+            let placing = field.placing.as_deref();
+            rules.collapse |= placing.is_some_and(|placing| placing.collapse);
+            if !visible(field.visible_when.as_ref(), &document)? {
+                continue;
+            }
+            rules.hidden = false;
+            let Some(placing) = placing else { continue };
+            rules.before = stronger(rules.before, placing.break_before);
+            rules.after = stronger(rules.after, placing.break_after);
+            rules.keep |= placing.keep_with_next;
+            rules.pin |= placing.pin == Pin::Bottom;
+        }
+        Ok(rules)
+    }
+
+    /// The break before the item, given the one after the item before.
+    pub(super) fn break_after(&self, after: PageBreak) -> PageBreak {
+        stronger(after, self.before)
+    }
+}
+
+/// Of two breaks at one place the one that says more; of two such the second.
+fn stronger(first: PageBreak, second: PageBreak) -> PageBreak {
+    match (first, second) {
+        (first, PageBreak::Auto) => first,
+        (PageBreak::Odd | PageBreak::Even, PageBreak::Page) => first,
+        (_, second) => second,
+    }
+}
+
+/// How high an item is, in millimetres.
+#[derive(Debug, Clone, Copy, Default)]
+struct Height {
+    /// All of it.
+    whole: f64,
+    /// What stands on the page where it begins, at least.
+    start: f64,
+}
+
+/// Begins a page where a chain of items that stay together does not fit. Gives the item that ends
+/// the chain.
+pub(super) fn together<'a>(
+    flow: &[Item<'a>],
+    first: usize,
+    cursor: &mut Cursor<'_, 'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<usize> {
+    let Some(item) = flow.get(first) else { return Ok(first) };
+    let mut needed = 0.0;
+    let mut last = measure(item, resolver)?;
+    let mut rules = Rules::of(item, resolver)?;
+    let mut end = first;
+    let mut gap = 0.0;
+    for index in first + 1..flow.len() {
+        if !rules.keep || rules.after != PageBreak::Auto {
+            break;
+        }
+        resolver.source.env.meter.step()?;
+        let (item, before) = (&flow[index], &flow[index - 1]);
+        let next = Rules::of(item, resolver)?;
+        let distance = (item.y() - before.bottom()).max(0.0);
+        gap += if next.hidden && next.collapse { 0.0 } else { distance };
+        if next.hidden {
+            continue;
+        }
+        if next.before != PageBreak::Auto {
+            break;
+        }
+        needed += last.whole + std::mem::take(&mut gap);
+        last = measure(item, resolver)?;
+        rules = next;
+        end = index;
+        // What is higher than a page is no longer looked at: the document may be long.
+        if needed > cursor.page_height() {
+            break;
+        }
+    }
+    needed += if end == first { last.whole } else { last.start };
+    if end == first || needed <= cursor.available() || !cursor.below_top() {
+        return Ok(end);
+    }
+    let field = flow[first].first_field();
+    if needed > cursor.page_height() {
+        resolver.notes.add(field, Note::KeepBroken, cursor.page());
+    } else {
+        cursor.new_page(field)?;
+    }
+    Ok(end)
+}
+
+/// Moves the cursor so that an item ends with the body of its page.
+pub(super) fn pin<'a>(
+    item: &Item<'a>,
+    cursor: &mut Cursor<'_, 'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<()> {
+    let height = measure(item, resolver)?.whole;
+    if height > cursor.available() && cursor.below_top() {
+        cursor.new_page(item.first_field())?;
+    }
+    if height <= cursor.available() {
+        cursor.y = cursor.bottom() - height;
+    }
+    Ok(())
+}
+
+fn measure<'a>(item: &Item<'a>, resolver: &mut Resolver<'_, 'a>) -> Result<Height> {
+    match item {
+        Item::Row { height, fields, .. } => row(fields, *height, resolver),
+        Item::Table(field) => match &field.kind {
+            Kind::Table(table) => self::table(field, table, resolver),
+            _ => Ok(Height::default()),
+        },
+        Item::Section { field, members } => match &field.kind {
+            Kind::Section(section) => {
+                let (whole, start) = section::heights(field, section, members, resolver)?;
+                Ok(Height { whole, start })
+            }
+            _ => Ok(Height::default()),
+        },
+    }
+}
+
+fn row<'a>(fields: &[&'a Field], height: f64, resolver: &mut Resolver<'_, 'a>) -> Result<Height> {
+    let mut whole = height;
+    let mut start = height;
+    let alone = fields.len() == 1;
+    for &field in fields.iter().filter(|field| expands(field)) {
+        if !visible(field.visible_when.as_ref(), &resolver.source.document())? {
+            continue;
+        }
+        let Content::Block(block) = resolver.content(field)? else { continue };
+        whole = whole.max(block.height);
+        let Kind::Text(text) = &field.kind else { continue };
+        let Some(composed) = &text.composed else { continue };
+        let lines = block.lines.len().min(composed.orphans as usize);
+        let first = pt_to_mm(lines as f64 * block.size * composed.line_height)
+            + composed.padding.vertical();
+        let splits = alone && composed.break_inside == Break::Auto;
+        start = if splits { block.height.min(first) } else { start.max(block.height) };
+    }
+    Ok(Height { whole, start })
+}
+
+fn table<'a>(
+    field: &'a Field,
+    table: &'a Table,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<Height> {
+    let rows = TableRows::of_document(table, resolver.source)?;
+    let Some(extended) = &table.extended else {
+        let footer = rows::footer(table, &resolver.source.document())?.is_some();
+        let whole = 1 + rows.len() + usize::from(footer);
+        let height = |rows: usize| rows as f64 * ROW_HEIGHT;
+        return Ok(Height { whole: height(whole), start: height(whole.min(2)) });
+    };
+    let scope = resolver.source.document();
+    let slice = grid::whole(field, table, extended, rows, &scope, resolver)?;
+    let mut least = extended.min_rows;
+    let mut start = 0.0;
+    for row in &slice.rows {
+        if least == 0 {
+            break;
+        }
+        start += row.height;
+        least -= u32::from(row.kind == RowKind::Body);
+    }
+    Ok(Height { whole: slice.height(), start })
+}

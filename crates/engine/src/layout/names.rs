@@ -1,0 +1,50 @@
+//! The names of pages that begin with `$` (spec 20.0.5).
+
+use super::page::{Counted, Page};
+use crate::expr::path::Segment;
+use crate::expr::{Found, Names};
+
+/// What a page adds to the data of its bands, besides `pageNumber` and `pageCount`.
+pub(super) struct PageNames {
+    number: f64,
+    count: f64,
+    in_set: Counted,
+}
+
+impl PageNames {
+    /// The names of a page of so many, where the first one has the number `start`.
+    pub(super) fn new(page: &Page<'_>, count: usize, start: i32) -> Self {
+        let number = page.number as f64 + f64::from(start) - 1.0;
+        Self { number, count: count as f64, in_set: page.in_set }
+    }
+}
+
+impl Names for PageNames {
+    fn find<'s>(&'s self, path: &[Segment]) -> Found<'s> {
+        let [object, name] = path else { return Found::Missing };
+        match (object.lower(), name.lower()) {
+            ("$page", "number") => Found::Number(self.number),
+            ("$page", "count") => Found::Number(self.count),
+            ("$set", "number") => Found::Number(self.in_set.number as f64),
+            ("$set", "count") => Found::Number(self.in_set.count as f64),
+            _ => Found::Missing,
+        }
+    }
+}
+
+/// Gives every page its place among those of its design and among those of its set (spec 20.7.5).
+pub(super) fn number(pages: &mut [Page<'_>]) {
+    let designs = pages.chunk_by_mut(|a, b| std::ptr::eq(a.design, b.design));
+    for pages in designs {
+        let count = pages.len();
+        for (index, page) in pages.iter_mut().enumerate() {
+            page.in_design = Counted { number: index + 1, count };
+        }
+    }
+    for pages in pages.chunk_by_mut(|_, next| !next.starts_set) {
+        let count = pages.len();
+        for (index, page) in pages.iter_mut().enumerate() {
+            page.in_set = Counted { number: index + 1, count };
+        }
+    }
+}

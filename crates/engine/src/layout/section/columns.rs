@@ -1,0 +1,100 @@
+//! Repetitions of a section side by side (spec 20.7.4): labels, cards.
+
+use super::Part;
+use crate::format::ColumnFill;
+use crate::layout::Resolver;
+use crate::layout::cursor::Cursor;
+use crate::problem::Result;
+use crate::resolve::section::Repeated;
+use crate::template::field::Columns;
+
+/// Places repetitions in rows; each row is as high as its highest.
+pub(super) fn place<'a>(
+    part: &Part<'_, 'a>,
+    columns: &Columns,
+    repeated: &Repeated<'a>,
+    cursor: &mut Cursor<'_, 'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<()> {
+    match columns.fill {
+        ColumnFill::Across => {
+            for start in (0..repeated.len()).step_by(columns.count) {
+                let row: Vec<usize> = (start..repeated.len().min(start + columns.count)).collect();
+                put_row(part, columns, &row, repeated, cursor, resolver)?;
+            }
+            Ok(())
+        }
+        ColumnFill::Down => down(part, columns, repeated, cursor, resolver),
+    }
+}
+
+/// Fills one column after the other on each page; the columns of the last page are equally long.
+fn down<'a>(
+    part: &Part<'_, 'a>,
+    columns: &Columns,
+    repeated: &Repeated<'a>,
+    cursor: &mut Cursor<'_, 'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<()> {
+    // How high the highest repetition from each on is: what stands in a row is known only when the
+    // rows are counted, and so many rows fit for certain.
+    let mut highest = vec![0.0_f64; repeated.len() + 1];
+    for index in (0..repeated.len()).rev() {
+        resolver.source.env.meter.step()?;
+        let height = part.draft(&part.item(repeated, index), resolver)?.height;
+        highest[index] = height.max(highest[index + 1]);
+    }
+    let mut start = 0;
+    while start < repeated.len() {
+        let left = repeated.len() - start;
+        let all = left.div_ceil(columns.count);
+        if highest[start] > cursor.available() && cursor.below_top() {
+            cursor.new_page(part.field)?;
+        }
+        let fitting = rows_in(cursor.available(), highest[start], all);
+        let count = left.min(fitting * columns.count);
+        for row in 0..fitting.min(count) {
+            let row: Vec<usize> =
+                (row..count).step_by(fitting).map(|offset| start + offset).collect();
+            put_row(part, columns, &row, repeated, cursor, resolver)?;
+        }
+        start += count;
+        if start < repeated.len() {
+            cursor.new_page(part.field)?;
+        }
+    }
+    Ok(())
+}
+
+/// How many rows of a height fit: at least one, and no more than there are.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturating")]
+fn rows_in(available: f64, height: f64, most: usize) -> usize {
+    let fitting = if height > 0.0 { (available / height).floor().max(0.0) as usize } else { most };
+    fitting.clamp(1, most.max(1))
+}
+
+fn put_row<'a>(
+    part: &Part<'_, 'a>,
+    columns: &Columns,
+    row: &[usize],
+    repeated: &Repeated<'a>,
+    cursor: &mut Cursor<'_, 'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<()> {
+    let mut drafts = Vec::with_capacity(row.len());
+    let mut height = 0.0_f64;
+    for &index in row {
+        resolver.source.env.meter.step()?;
+        let item = part.item(repeated, index);
+        let draft = part.draft(&item, resolver)?;
+        height = height.max(draft.height);
+        drafts.push((index, item, draft));
+    }
+    cursor.fit(height, part.field)?;
+    for (column, (index, item, draft)) in drafts.into_iter().enumerate() {
+        let (width, left) = columns.place(column, part.field.width);
+        part.put(draft, &item, index, Some((left, width)), cursor, resolver)?;
+    }
+    cursor.y += height;
+    Ok(())
+}

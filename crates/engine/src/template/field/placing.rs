@@ -1,0 +1,117 @@
+//! What extensions add to fields of all kinds (spec 20.4.2, 20.7).
+
+use super::Field;
+use crate::expr::Condition;
+use crate::format::{Choose, Key, Layer, PageBreak, Pages, PagesOf, Pin, Position, Role, field};
+use crate::template::read::{Context, Node};
+
+/// How a field is placed and drawn.
+#[derive(Debug, Clone)]
+pub struct Placing {
+    /// Degrees, clockwise.
+    pub rotate: f64,
+    /// How much it covers what lies below, from 0 to 1.
+    pub opacity: f64,
+    /// Order of drawing on its page.
+    pub z_index: i32,
+    /// Whether it begins on a new page.
+    pub break_before: PageBreak,
+    /// Whether what follows begins on a new page.
+    pub break_after: PageBreak,
+    /// Whether it stands on the page where what follows begins.
+    pub keep_with_next: bool,
+    /// Where on its page it stands.
+    pub pin: Pin,
+    /// Whether it takes the distance to what is above along when it is hidden.
+    pub collapse: bool,
+    /// What it lies over, where it does not flow.
+    pub layer: Option<Layer>,
+    /// On which pages it is printed.
+    pub on_pages: OnPages,
+    /// What it is to those who do not see the page.
+    pub role: Option<Role>,
+    /// Order of reading.
+    pub reading_order: i32,
+}
+
+/// On which pages something of a band or of the page is printed.
+#[derive(Debug, Clone)]
+pub enum OnPages {
+    /// By place among some pages.
+    Select(Pages, PagesOf),
+    /// Where a condition over the names of pages holds.
+    When(Condition),
+}
+
+impl Placing {
+    /// Nothing where the field has none of the keys.
+    pub(super) fn read(node: &Node<'_>, context: &mut Context) -> Option<Self> {
+        let has = |key: &Key| key.extension && node.get(key.name).is_some();
+        if !context.extended || !field::FIELD.keys.iter().any(has) {
+            return None;
+        }
+        let position = node.read(&field::POSITION, context);
+        let layer = node.read(&field::LAYER, context);
+        Some(Self {
+            rotate: node.read(&field::ROTATE, context),
+            opacity: node.read(&field::OPACITY, context),
+            z_index: node.read(&field::Z_INDEX, context),
+            break_before: node.read(&field::BREAK_BEFORE, context),
+            break_after: node.read(&field::BREAK_AFTER, context),
+            keep_with_next: node.read(&field::KEEP_WITH_NEXT, context),
+            pin: node.read(&field::PIN, context),
+            collapse: node.read(&field::COLLAPSE, context),
+            layer: (position == Position::Page).then_some(layer),
+            on_pages: OnPages::read(node, context),
+            role: node.read(&field::ROLE, context),
+            reading_order: node.read(&field::READING_ORDER, context),
+        })
+    }
+}
+
+impl OnPages {
+    const ALL: Self = Self::Select(Pages::All, PagesOf::Design);
+
+    fn read(node: &Node<'_>, context: &mut Context) -> Self {
+        let Some(node) = node.extension(&field::ON_PAGES, context) else { return Self::ALL };
+        let Some(text) = node.value.as_str() else {
+            let select = node.read(&field::SELECT, context);
+            return Self::Select(select, node.read(&field::OF, context));
+        };
+        let text = text.trim();
+        match Pages::named(text) {
+            _ if text.is_empty() => Self::ALL,
+            Some(select) => Self::Select(select, PagesOf::Design),
+            // A name alone says nothing of pages: it is one of the names, misspelt.
+            None if text.chars().all(char::is_alphabetic) => {
+                let names: Vec<String> =
+                    Pages::CHOICES.iter().map(|choice| format!("`{}`", choice.name)).collect();
+                let expected = format!("{}, or an expression", names.join(", "));
+                context.invalid(node.pointer, &expected, node.value);
+                Self::ALL
+            }
+            None => Self::When(context.condition(text)),
+        }
+    }
+}
+
+impl Field {
+    /// Its order of drawing.
+    pub fn z_index(&self) -> i32 {
+        self.placing.as_ref().map_or(0, |placing| placing.z_index)
+    }
+
+    /// What it lies over, where it stands on the page and does not flow.
+    pub fn layer(&self) -> Option<Layer> {
+        self.placing.as_ref()?.layer
+    }
+
+    /// Its rank in the order of painting: background, what flows and bands, foreground.
+    pub fn rank(&self) -> i8 {
+        match self.layer() {
+            Some(Layer::Background) => -1,
+            None => 0,
+            Some(Layer::Foreground) => 1,
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Lines, rectangles, ellipses and drawings (spec 20.4).
+
+use super::{Border, CornerRadii};
+use crate::format::color::Color;
+use crate::format::{BoxFit, Cap, FillRule, Key, LineDirection, Typed, shape};
+use crate::path::{self, Segment};
+use crate::problem::{Code, Problem};
+use crate::template::read::{Context, Node};
+
+/// A drawing in a box.
+pub struct Shape {
+    /// What is drawn.
+    pub form: Form,
+    /// Its fill.
+    pub fill: Option<Color>,
+    /// The stroke along its edge; of a line, the line.
+    pub border: Option<Border>,
+    /// Dashes and gaps of the stroke in millimetres; empty: no gaps.
+    pub dash: Vec<f64>,
+}
+
+/// What a shape draws.
+pub enum Form {
+    /// A line.
+    Line {
+        /// From which corner it comes.
+        direction: LineDirection,
+        /// How its ends look.
+        cap: Cap,
+    },
+    /// A rectangle with these corners.
+    Rectangle(CornerRadii),
+    /// An ellipse.
+    Ellipse,
+    /// A drawing of lines and curves.
+    Path(Box<Outline>),
+}
+
+/// A drawing of lines and curves.
+pub struct Outline {
+    /// Its segments, in its own units.
+    pub segments: Vec<Segment>,
+    /// What of it fills the box: x, y, width, height; absent, its units are millimetres.
+    pub view: Option<[f64; 4]>,
+    /// How it fits the box.
+    pub fit: BoxFit,
+    /// What is inside.
+    pub rule: FillRule,
+}
+
+impl Shape {
+    pub(super) fn line(node: &Node<'_>, context: &mut Context) -> Self {
+        let color = node.read(&shape::LINE_COLOR, context);
+        let width = node.read(&shape::LINE_WIDTH, context);
+        let direction = node.read(&shape::DIRECTION, context);
+        let cap = node.read(&shape::CAP, context);
+        Self {
+            form: Form::Line { direction, cap },
+            fill: None,
+            border: (width > 0.0).then_some(Border { color, width }),
+            dash: dash(node, &shape::LINE_DASH, context),
+        }
+    }
+
+    pub(super) fn rectangle(node: &Node<'_>, context: &mut Context) -> Self {
+        Self {
+            form: Form::Rectangle(radii(node, &shape::RADIUS, context)),
+            fill: node.read(&shape::COLOR, context),
+            border: border(node, &shape::BORDER_COLOR, &shape::BORDER_WIDTH, context),
+            dash: dash(node, &shape::DASH, context),
+        }
+    }
+
+    pub(super) fn ellipse(node: &Node<'_>, context: &mut Context) -> Self {
+        Self {
+            form: Form::Ellipse,
+            fill: node.read(&shape::ELLIPSE_COLOR, context),
+            border: border(
+                node,
+                &shape::ELLIPSE_BORDER_COLOR,
+                &shape::ELLIPSE_BORDER_WIDTH,
+                context,
+            ),
+            dash: dash(node, &shape::ELLIPSE_DASH, context),
+        }
+    }
+
+    pub(super) fn path(node: &Node<'_>, context: &mut Context) -> Self {
+        let outline = Outline {
+            segments: segments(node, context),
+            view: view(node, context),
+            fit: node.read(&shape::FIT, context),
+            rule: node.read(&shape::FILL_RULE, context),
+        };
+        Self {
+            form: Form::Path(Box::new(outline)),
+            fill: node.read(&shape::PATH_COLOR, context),
+            border: border(node, &shape::PATH_BORDER_COLOR, &shape::PATH_BORDER_WIDTH, context),
+            dash: dash(node, &shape::PATH_DASH, context),
+        }
+    }
+}
+
+fn border(
+    node: &Node<'_>,
+    color: &Typed<Option<Color>>,
+    width: &Typed<Option<f64>>,
+    context: &mut Context,
+) -> Option<Border> {
+    let color = node.read(color, context);
+    let width = node.read(width, context).filter(|width| *width > 0.0);
+    color.zip(width).map(|(color, width)| Border { color, width })
+}
+
+/// Lengths of dashes and gaps; none where nothing of the stroke would be left.
+fn dash(node: &Node<'_>, key: &Key, context: &mut Context) -> Vec<f64> {
+    let Some(node) = node.extension(key, context) else { return Vec::new() };
+    let lengths: Vec<f64> =
+        node.elements().iter().filter_map(|element| element.value.as_f64()).collect();
+    if lengths.iter().any(|length| *length > 0.0) { lengths } else { Vec::new() }
+}
+
+/// Radii of corners in millimetres: one number for all, or an object with one for each.
+pub(super) fn radii(node: &Node<'_>, key: &Key, context: &mut Context) -> CornerRadii {
+    let Some(node) = node.extension(key, context) else { return CornerRadii::default() };
+    if let Some(all) = node.value.as_f64() {
+        return CornerRadii { top_left: all, top_right: all, bottom_left: all, bottom_right: all };
+    }
+    CornerRadii::read_strictly(&node, context)
+}
+
+fn segments(node: &Node<'_>, context: &mut Context) -> Vec<Segment> {
+    let Some(node) = node.extension(&shape::D, context) else { return Vec::new() };
+    let (segments, fault) = path::parse(node.value.as_str().unwrap_or_default());
+    if let Some(offset) = fault {
+        let message = format!("`d` is no SVG path data from its character {} on", offset + 1);
+        let mut problem = Problem::new(Code::ExtensionInvalid, message)
+            .pointer(node.pointer)
+            .advice("write commands of SVG paths with their numbers, such as `M0 0L10 5Z`")
+            .detail("expected", "SVG path data")
+            .detail("received", node.value.to_json())
+            .detail("offset", offset);
+        problem.field.clone_from(&context.field);
+        context.problems.push(problem);
+    }
+    segments
+}
+
+fn view(node: &Node<'_>, context: &mut Context) -> Option<[f64; 4]> {
+    let node = node.extension(&shape::VIEW_BOX, context)?;
+    let numbers: Vec<f64> =
+        node.elements().iter().filter_map(|element| element.value.as_f64()).collect();
+    match *numbers {
+        [x, y, width, height] if width > 0.0 && height > 0.0 => Some([x, y, width, height]),
+        _ => {
+            let expected = "four numbers: x, y, and width and height above 0";
+            context.invalid(node.pointer, expected, node.value);
+            None
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Groups of items: cut off at a box, turned, painted through.
+
+use reportctl_engine::draw::Group;
+
+use crate::canvas::{Canvas, Pixels};
+use crate::shapes::Place;
+
+/// A group that is being drawn.
+pub(crate) struct Open {
+    group: Group,
+    /// Where drawing had an effect before.
+    clip: Pixels,
+    /// What it lies on, where it has a layer of its own.
+    below: Option<Canvas>,
+}
+
+impl Open {
+    /// Begins a group.
+    pub(crate) fn begin(group: &Group, place: &Place, canvas: &mut Canvas) -> Self {
+        let clip = canvas.clip();
+        let has_layer = group.turn.is_some() || group.opacity.is_some();
+        let below = has_layer.then(|| {
+            let layer = canvas.layer();
+            std::mem::replace(canvas, layer)
+        });
+        if let Some(clip) = group.clip {
+            canvas.clip_to(place.clip(clip));
+        }
+        Self { group: *group, clip, below }
+    }
+
+    /// Ends it.
+    pub(crate) fn end(self, place: &Place, canvas: &mut Canvas) {
+        if let Some(below) = self.below {
+            let layer = std::mem::replace(canvas, below);
+            let turn = self.group.turn.map(|turn| {
+                let (x, y) = turn.center;
+                (turn.degrees, place.point(x, y))
+            });
+            canvas.put(&layer, turn, self.group.opacity.unwrap_or(1.0));
+        }
+        canvas.set_clip(self.clip);
+    }
+}
