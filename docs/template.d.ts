@@ -70,6 +70,10 @@ export interface Template extends PageDesign {
   arithmetic?: "double" | "decimal" | null;
   /** Formulas by name, bare expressions that are used as `$name` (20.9.3). Only with `extensions`. */
   defs?: Record<string, string> | null;
+  /** Styles by name (20.3); `default` is that of every field. Only with `extensions`. */
+  styles?: Record<string, Style> | null;
+  /** What the PDF says of itself, and who may open it (20.10). Only with `extensions`. */
+  pdf?: PdfOptions | null;
   /** If present and not empty the only source: the flat keys `page` to `schemas` are then ignored, although files normally still carry them. */
   pages?: TemplatePage[] | null;
 }
@@ -80,6 +84,64 @@ export interface TemplatePage extends PageDesign {
   id: string;
   /** Tab caption in the editor only. */
   name?: string | null;
+}
+
+/** What the PDF says of itself, and who may open it. */
+export interface PdfOptions {
+  /** Title of the document; absent, that of the render. Only with `extensions`. */
+  title?: string | null;
+  /** Who wrote it; absent, the author of the settings. Only with `extensions`. */
+  author?: string | null;
+  /** What it is about. Only with `extensions`. */
+  subject?: string | null;
+  /** Words by which it is found. Only with `extensions`. */
+  keywords?: string | null;
+  /** Language of the texts, such as `pt-BR`. Only with `extensions`. */
+  language?: string | null;
+  /** How readers show it. Only with `extensions`. */
+  viewer?: PdfViewer | null;
+  /** Files inside the PDF. Default: []. Only with `extensions`. */
+  attachments?: PdfAttachment[] | null;
+  /** The password that opens it (AES-256). Only with `extensions`. */
+  encryption?: PdfEncryption | null;
+}
+
+/** How readers show the document. */
+export interface PdfViewer {
+  /** What stands beside the pages. Only with `extensions`. */
+  pageMode?: "none" | "outlines" | "thumbs" | "attachments" | "fullScreen" | null;
+  /** The window shows the title instead of the name of the file. Default: true. Only with `extensions`. */
+  displayDocTitle?: boolean | null;
+  /** On which sides it is printed. Only with `extensions`. */
+  duplex?: "simplex" | "longEdge" | "shortEdge" | null;
+}
+
+/** A file inside the PDF. */
+export interface PdfAttachment {
+  /** Its name, without folders. Only with `extensions`. */
+  name: string;
+  /** What it holds: `lib:` and the name of a file of the library, a `data:` URI with base64, or else a text. Only with `extensions`. */
+  source: string;
+  /** What kind of file it is. Only with `extensions`. */
+  mimeType?: string | null;
+  /** What it is to the document. Default: "unspecified". Only with `extensions`. */
+  relationship?: "source" | "data" | "alternative" | "supplement" | "unspecified" | null;
+  /** What it is, for people. Only with `extensions`. */
+  description?: string | null;
+  /** Bare expression; where it does not hold, the file is left out. Only with `extensions`. */
+  when?: string | null;
+}
+
+/** The passwords of a document. */
+export interface PdfEncryption {
+  /** The password that opens it. Only with `extensions`. */
+  userPassword: string;
+  /** Name of the secret of the settings that allows everything; absent, there is none. Only with `extensions`. */
+  ownerPassword?: string | null;
+  /** What those may do who open it; absent, everything. Only with `extensions`. */
+  permissions?: ("print" | "copy" | "modify" | "annotate" | "fill" | "assemble" | "accessibility")[] | null;
+  /** A shorter password counts as none. Default: 6. Only with `extensions`. */
+  minLength?: number | null;
 }
 
 /** Size of a page; both numbers must be above 0, and texts are refused. */
@@ -209,6 +271,16 @@ export interface TextField extends FieldBase {
   underline?: boolean | null;
   /** Draws a rule through the text. Default: false. Only with `extensions`. */
   strikethrough?: boolean | null;
+  /** Room after each character but the last one. Unit: pt. Default: 0. Only with `extensions`. */
+  characterSpacing?: number | null;
+  /** In which case letters are set. Default: "none". Only with `extensions`. */
+  textTransform?: "none" | "upper" | "lower" | null;
+  /** Name of the style; it comes before the keys of the field (20.3.1). Only with `extensions`. */
+  style?: string | null;
+  /** What differs from the style; it comes before all others. Only with `extensions`. */
+  styleOverrides?: Style | null;
+  /** What it looks like where a condition holds; later ones win. Default: []. Only with `extensions`. */
+  styleWhen?: StyleRule[] | null;
   /** Room between paragraphs. Unit: mm. Default: 0. Only with `extensions`. */
   paragraphSpacing?: number | null;
 }
@@ -336,6 +408,12 @@ export interface TableField extends FieldBase {
   footerBold?: boolean | null;
   /** An italic totals row. Default: false. Only with `extensions`. */
   footerItalic?: boolean | null;
+  /** Name of the style of the titles. Only with `extensions`. */
+  headStyle?: string | null;
+  /** Name of the style of the rows. Only with `extensions`. */
+  bodyStyle?: string | null;
+  /** Name of the style of the totals row. Only with `extensions`. */
+  footerStyle?: string | null;
   /** Printed over the whole width where there are no rows. Only with `extensions`. */
   emptyText?: string | null;
   /** Whether a row that does not fit is cut between lines. Default: "avoid". Only with `extensions`. */
@@ -522,8 +600,14 @@ export interface ConditionalStyle {
   style?: Style | null;
 }
 
-/** What differs in a row or a cell. */
+/** What a text, a row or a cell looks like. */
 export interface Style {
+  /** Name of the style that says what this one leaves open. Only with `extensions`. */
+  extends?: string | null;
+  /** Size of the text. Unit: pt. Only with `extensions`. */
+  fontSize?: number | null;
+  /** Colour of the text. Only with `extensions`. */
+  fontColor?: string | null;
   /** The bold face. Only with `extensions`. */
   bold?: boolean | null;
   /** The italic face. Only with `extensions`. */
@@ -532,14 +616,32 @@ export interface Style {
   underline?: boolean | null;
   /** A rule through the text. Only with `extensions`. */
   strikethrough?: boolean | null;
-  /** Size of the text. Unit: pt. Only with `extensions`. */
-  fontSize?: number | null;
-  /** Colour of the text. Only with `extensions`. */
-  fontColor?: string | null;
-  /** Fill of the row or cell. Only with `extensions`. */
-  backgroundColor?: string | null;
+  /** Room after each character but the last one. Unit: pt. Only with `extensions`. */
+  characterSpacing?: number | null;
+  /** In which case letters are set. Only with `extensions`. */
+  textTransform?: "none" | "upper" | "lower" | null;
+  /** Distance of lines as a multiple of the font size. Only with `extensions`. */
+  lineHeight?: number | null;
   /** Horizontal alignment. Only with `extensions`. */
-  alignment?: "left" | "center" | "right" | null;
+  alignment?: "left" | "center" | "right" | "justify" | "start" | "end" | null;
+  /** Where the lines stand in the box or cell. Only with `extensions`. */
+  verticalAlignment?: "top" | "middle" | "bottom" | null;
+  /** Fill of the box, row or cell. Only with `extensions`. */
+  backgroundColor?: string | null;
+  /** Colour of the border of a text. Only with `extensions`. */
+  borderColor?: string | null;
+  /** Width of the border of a text. Unit: mm. Only with `extensions`. */
+  borderWidth?: number | null;
+  /** Room inside the box of a text: one number, or one per side. Unit: mm. Only with `extensions`. */
+  padding?: number | Padding | null;
+}
+
+/** What a text or a card looks like where a condition holds. */
+export interface StyleRule {
+  /** Bare expression over what the field sees. Only with `extensions`. */
+  when: string;
+  /** What it looks like. Only with `extensions`. */
+  style?: Style | null;
 }
 
 /** A picture stretched to its box. */
@@ -642,6 +744,14 @@ export interface KpiField extends FieldBase {
   valueOffset?: Offset | null;
   /** The same for the subtitle. */
   subtitleOffset?: Offset | null;
+  /** Name of the style of the title. Only with `extensions`. */
+  titleStyle?: string | null;
+  /** Name of the style of the figure. Only with `extensions`. */
+  valueStyle?: string | null;
+  /** Name of the style of the subtitle. Only with `extensions`. */
+  subtitleStyle?: string | null;
+  /** What it looks like where a condition holds; later ones win. Default: []. Only with `extensions`. */
+  styleWhen?: StyleRule[] | null;
   /** Editor only. Default: true. */
   iconLocked?: boolean | null;
   /** Editor only. Default: true. */

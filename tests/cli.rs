@@ -10,6 +10,7 @@ mod eval;
 mod generated;
 mod init;
 mod log;
+mod passwords;
 mod queue;
 mod render;
 mod schema;

@@ -19,7 +19,7 @@ use crate::compare::{self, Change};
 use crate::config::Config;
 use crate::contract;
 use crate::data;
-use crate::documents::{Limits, LoadedTemplate, TemplateSource};
+use crate::documents::{Limits, LoadedTemplate, Machine, TemplateSource};
 use crate::font::Fonts;
 use crate::layout::Layout;
 use crate::problem::{Problem, Result};
@@ -142,6 +142,7 @@ impl Runner<'_> {
         let limits = Limits::of(self.config);
         let began = Instant::now();
         let expired = || limits.timeout.is_some_and(|timeout| began.elapsed() >= timeout);
+        let host = Machine::new(self.config);
         let render = render::Options {
             fonts: self.fonts,
             budget: crate::Budget {
@@ -153,6 +154,7 @@ impl Runner<'_> {
             report_date: options.report_date()?,
             title: options.title.as_deref().unwrap_or(&compiled.loaded.document.name),
             author: &self.config.author,
+            host: &host,
             ..render::Options::new(self.fonts)
         };
         let document = Document { compiled, data: &data, render: &render };

@@ -10,6 +10,7 @@ use super::failure::Outcome;
 use crate::budget::Budget;
 use crate::cases;
 use crate::diff::{self, Diff, Side, report};
+use crate::documents::Machine;
 use crate::expr::date::Timestamp;
 use crate::files;
 use crate::problem::{Code, Problem, Result};
@@ -165,6 +166,7 @@ fn of(
     let config = &context.config;
     let title = after.template.as_ref().or(before.template.as_ref());
     let title = title.map_or("", |template| template.document.name.as_str());
+    let host = Machine::new(config);
     let options = Options {
         fonts: &fonts,
         budget: Budget {
@@ -176,6 +178,7 @@ fn of(
         report_date: Timestamp::EPOCH,
         title,
         author: &config.author,
+        host: &host,
         ..Options::new(&fonts)
     };
     Ok(Diff::of(before, after, Some((&data, &options, DPI)))?)

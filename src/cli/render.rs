@@ -15,7 +15,7 @@ use super::exit::Exit;
 use super::failure::Outcome;
 use super::{strict, term};
 use crate::budget::Budget;
-use crate::documents::LoadedTemplate;
+use crate::documents::{LoadedTemplate, Machine};
 use crate::files;
 use crate::problem::{Code, Problem};
 use crate::render::Options;
@@ -58,6 +58,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     let data = context.data(&args.data)?;
     let expired = context.expiry();
     let threads = Threads::available();
+    let host = Machine::new(&context.config);
     let options = Options {
         fonts: &fonts,
         budget: Budget {
@@ -71,6 +72,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         author: &context.config.author,
         executor: Some(&threads),
         draft: args.draft.then_some(DRAFT),
+        host: &host,
     };
     let locate = |problem| loaded.locate(problem);
     let converted: Vec<_> = prepared.warnings().iter().cloned().map(locate).collect();

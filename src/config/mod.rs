@@ -72,6 +72,8 @@ settings! {
         /// File with the URL of the PostgreSQL database that keeps the requests.
         database_url_file: PathBuf => "databaseUrlFile", FILE,
             default "none: SQLite in the state folder", variable "REPORTCTL_DATABASE_URL_FILE";
+        /// Folder of secrets that templates name, a file each.
+        secrets: PathBuf => "secrets", FOLDER, default "none", variable "REPORTCTL_SECRETS";
         /// Days after which the data of finished requests is erased.
         keep_data_days: AboveZero<u32> => "keepDataDays", WHOLE_NUMBER, default "`30`",
             variable "REPORTCTL_KEEP_DATA_DAYS";
@@ -128,6 +130,8 @@ pub struct Config {
     pub database_url: Option<DatabaseUrl>,
     /// File that holds the URL of that database, when it is not in the environment.
     pub database_url_file: Option<PathBuf>,
+    /// Folder of secrets that templates name, a file each.
+    pub secrets: Option<PathBuf>,
     /// How long the data of finished requests is kept.
     pub keep_data: Duration,
     /// The service.
@@ -173,6 +177,7 @@ impl From<Settings> for Config {
             state: settings.state.unwrap_or_else(|| ".reportctl".into()),
             database_url: settings.database_url,
             database_url_file: settings.database_url_file,
+            secrets: settings.secrets,
             keep_data: queue::days(settings.keep_data_days.map_or(30, AboveZero::get)),
             serve: ServeSettings {
                 strict: settings.serve.strict.or(settings.strict),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::cache::TemplateCache;
-use super::{CompiledTemplate, Limits, TemplateName, TemplateSource};
+use super::{CompiledTemplate, Limits, Machine, TemplateName, TemplateSource};
 use crate::Budget;
 use crate::check::{DataChecker, Strictness};
 use crate::config::Config;
@@ -22,6 +22,7 @@ pub struct Generator {
     fonts: Fonts,
     limits: Limits,
     author: String,
+    host: Machine,
     fallback_font: bool,
     /// The fonts of the settings, for receipts.
     font_hashes: Vec<Named>,
@@ -36,6 +37,7 @@ impl Generator {
             fonts,
             limits: Limits::of(config),
             author: config.author.clone(),
+            host: Machine::new(config),
             fallback_font: config.fallback_font,
             font_hashes: receipt::fonts(&config.fonts).unwrap_or_default(),
             cache: TemplateCache::default(),
@@ -205,6 +207,7 @@ impl Generator {
             // Documents are made at the same time already.
             executor: None,
             draft: None,
+            host: &self.host,
         }
     }
 }

@@ -14,6 +14,7 @@
 
 mod cache;
 mod generator;
+mod host;
 mod limits;
 mod mail_options;
 mod name;
@@ -22,6 +23,7 @@ mod source;
 mod template;
 
 pub use generator::Generator;
+pub use host::Machine;
 pub use limits::Limits;
 pub use mail_options::{MailOptions, mail_options};
 pub use name::TemplateName;

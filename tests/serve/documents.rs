@@ -75,6 +75,24 @@ on_both! {
         service.get("/api/reports/x/pdf").await.refused(404, "requestNotFound");
     }
 
+    async fn without_its_password_no_document_is_served_or_mailed(ground) {
+        let service = ground.service("{}");
+        let template = r#"{"name": "Payslip", "bindings": [], "template": {"extensions": 1,
+            "page": {"width": 100, "height": 100}, "schemas": [],
+            "pdf": {"encryption": {"userPassword": "{pin}"}}}}"#;
+        assert_eq!(service.post("/api/templates", template).await.status, 201);
+        let path = "POST /api/templates/payslip/render";
+        service.ask(path, &[], r#"{"data": {"pin": "12345"}}"#).await.refused(422, "passwordMissing");
+        let pdf = service.ask(path, &[], r#"{"data": {"pin": "123456"}}"#).await;
+        assert_eq!(pdf.status, 200);
+        assert!(pdf.body.windows(8).any(|part| part == b"/Encrypt"));
+        let request = r#"{"templateId": "payslip", "email": "ana@example.org", "data": {}}"#;
+        service.post(GENERATE, request).await.refused(422, "passwordMissing");
+        assert_eq!(service.mails.count(), 0);
+        let log = service.get("/api/log").await;
+        assert!(!String::from_utf8_lossy(&log.body).contains("123456"));
+    }
+
     async fn a_report_without_data_has_no_document(ground) {
         let service = with_invoice(ground.service("serve: {mode: queued, workers: 0}")).await;
         let id = generated(&service, r#"{"number": 7}"#).await;

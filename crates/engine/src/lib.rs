@@ -47,6 +47,7 @@
 //! ```
 
 pub mod budget;
+pub mod host;
 pub mod path;
 pub mod problem;
 pub mod suggest;
@@ -85,6 +86,7 @@ pub mod check;
 pub use budget::Budget;
 pub use executor::Executor;
 pub use font::Fonts;
+pub use host::Host;
 pub use pdf::Workspace;
 pub use problem::{Blame, Code, Problem};
 pub use render::{Document, Options, Prepared, generate_pdf, prepare};

@@ -136,6 +136,15 @@ codes! {
     /// A key of the extensions holds what it cannot hold.
     ExtensionInvalid "extensionInvalid" Template
         "Write what the message says is expected, or remove the key.",
+    /// A style is named that the template does not have.
+    StyleUnknown "styleUnknown" Template
+        "Add the style to `styles` of the template, or name one that is there.",
+    /// Styles extend themselves in a circle.
+    StyleCycle "styleCycle" Template
+        "Remove `extends` from one of the styles that the message names.",
+    /// The data has no password for a document that needs one.
+    PasswordMissing "passwordMissing" Data
+        "Give data that has the password; without it no document is made.",
     /// The template uses a newer level of extensions.
     ExtensionsTooNew "extensionsTooNew" Template
         "Use a newer version of this program.",
@@ -288,7 +297,7 @@ codes! {
     /// A bar code that readers may not read.
     BarcodeUnreadable "barcodeUnreadable" Template
         "Give it the quiet zone and the size that the message names.",
-    /// A template with payments lacks the guard that stops older programs.
+    /// A template with payments or a password lacks the guard that stops older programs.
     GuardMissing "guardMissing" Template
         "Add the image that the message names.",
     /// A font has no bold or italic face, and the regular one stands in for it.

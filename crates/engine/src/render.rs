@@ -12,11 +12,13 @@ use crate::executor::{self, Executor};
 use crate::expr::date::Timestamp;
 use crate::expr::{Env, Globals};
 use crate::font::Fonts;
+use crate::host::{Host, NoHost};
 use crate::image::Picture;
 use crate::layout::{self, Layout, Page};
 use crate::pdf::{self, Workspace, Writer};
-use crate::problem::{Problem, Result};
+use crate::problem::{Code, Problem, Result};
 use crate::resolve::Source;
+use crate::resolve::pdf::{DocumentData, Lock};
 use crate::svg::{Drawer, DrawnPage};
 use crate::template::Template;
 use crate::template::field::Kind;
@@ -40,6 +42,8 @@ pub struct Options<'a> {
     pub executor: Option<&'a dyn Executor>,
     /// A mark over every page, such as `DRAFT`.
     pub draft: Option<&'a str>,
+    /// Who gives random bytes and secrets.
+    pub host: &'a dyn Host,
 }
 
 impl<'a> Options<'a> {
@@ -53,6 +57,7 @@ impl<'a> Options<'a> {
             author: "",
             executor: None,
             draft: None,
+            host: &NoHost,
         }
     }
 }
@@ -302,14 +307,47 @@ impl Prepared {
                 painter
             }
         };
-        let info = pdf::Info {
-            title: options.title.to_owned(),
-            author: options.author.to_owned(),
-            creation_date: options.report_date,
-        };
+        let info = self.info(&layout.document, options)?;
         let bytes = writer.finish(painter.fonts(), painter.pictures(), &info)?;
         Ok(Document { bytes, pages: layout.pages.len(), warnings: warnings(layout, painter) })
     }
+}
+
+impl Prepared {
+    /// What a document says of itself: what the template says, else what the options say.
+    fn info(&self, document: &DocumentData, options: &Options<'_>) -> Result<pdf::Info> {
+        let text = |own: &Option<String>, other: &str| own.as_deref().unwrap_or(other).to_owned();
+        Ok(pdf::Info {
+            title: text(&document.title, options.title),
+            author: text(&document.author, options.author),
+            subject: text(&document.subject, ""),
+            keywords: text(&document.keywords, ""),
+            language: text(&document.language, ""),
+            viewer: self.template.pdf.as_ref().and_then(|pdf| pdf.viewer),
+            encryption: document.lock.as_ref().map(|lock| encryption(lock, options)).transpose()?,
+            creation_date: options.report_date,
+        })
+    }
+}
+
+fn encryption(lock: &Lock, options: &Options<'_>) -> Result<pdf::Encryption> {
+    let entropy = options.host.entropy().ok_or_else(|| {
+        Problem::new(Code::Internal, "the document needs a password, but there are no random bytes")
+    })?;
+    let owner = lock.owner.as_ref().map(|name| {
+        options.host.secret(name).ok_or_else(|| {
+            let message = format!("there is no secret `{name}` for the owner of the document");
+            Problem::new(Code::InvalidSetting, message)
+                .advice(format!("put it into a file `{name}` of the folder of `secrets`"))
+                .detail("secret", name.as_str())
+        })
+    });
+    Ok(pdf::Encryption {
+        user: lock.user.clone(),
+        owner: owner.transpose()?,
+        permissions: lock.permissions.clone(),
+        entropy,
+    })
 }
 
 /// What layout and painting found.
@@ -330,7 +368,6 @@ pub(crate) fn paint(painter: &mut Painter<'_>, page: &Page<'_>, meter: &Meter<'_
 
 /// The first problem of a template that is refused.
 pub(crate) fn first(problems: Vec<Problem>) -> Problem {
-    use crate::problem::Code;
     let unknown = || Problem::new(Code::InvalidTemplate, "the template cannot be read");
     problems.into_iter().next().unwrap_or_else(unknown)
 }

@@ -20,7 +20,7 @@ use reportctl_engine::expr::{Env, Scope, TextTemplate};
 use reportctl_engine::font::Face;
 use reportctl_engine::format::schema;
 use reportctl_engine::problem::{Code, Problem};
-use reportctl_engine::{Budget, Fonts, Options, Prepared, Value, Workspace, prepare};
+use reportctl_engine::{Budget, Fonts, Host, Options, Prepared, Value, Workspace, prepare};
 
 use crate::problem::{array, malformed, thrown};
 use images::Images;
@@ -56,6 +56,14 @@ struct CallOptions {
     title: String,
     author: String,
     fallback_font: Option<bool>,
+    /// 32 random bytes for the keys of one document with a password.
+    random: Option<[u8; 32]>,
+}
+
+impl Host for CallOptions {
+    fn entropy(&self) -> Option<[u8; 32]> {
+        self.random
+    }
 }
 
 /// A finished document.
@@ -367,6 +375,7 @@ impl CallOptions {
             title: &self.title,
             author: &self.author,
             executor: None,
+            host: self,
         }
     }
 }

@@ -58,6 +58,13 @@ export type TextSchema = BaseSchema & {
   italic?: boolean;
   underline?: boolean;
   strikethrough?: boolean;
+  /** In pt. */
+  characterSpacing?: number;
+  textTransform?: TextTransform;
+  /** The name of a style of the template; it comes before the field's own keys. */
+  style?: string;
+  styleOverrides?: Style;
+  styleWhen?: StyleRule[];
   /** In mm. */
   paragraphSpacing?: number;
 };
@@ -67,23 +74,41 @@ export type VerticalAlign = "top" | "middle" | "bottom";
 
 export type TextWrap = "none" | "word" | "char";
 
-/** What a row or cell looks like. */
-export type CellStyle = {
+export type TextTransform = "none" | "upper" | "lower";
+
+/** What a text, row or cell looks like. */
+export type Style = {
+  /** The name of the style that says what this one leaves open. */
+  extends?: string;
+  fontSize?: number;
+  fontColor?: string;
   bold?: boolean;
   italic?: boolean;
   underline?: boolean;
   strikethrough?: boolean;
-  fontSize?: number;
-  fontColor?: string;
+  characterSpacing?: number;
+  textTransform?: TextTransform;
+  lineHeight?: number;
+  alignment?: TextSchema["alignment"];
+  verticalAlignment?: VerticalAlign;
   backgroundColor?: string;
-  alignment?: HorizontalAlign;
+  borderColor?: string;
+  borderWidth?: number;
+  padding?: TextSchema["padding"];
+};
+
+/** What a text or a card looks like where a condition holds. */
+export type StyleRule = {
+  /** Bare expression over what the field sees. */
+  when: string;
+  style?: Style;
 };
 
 /** A further row of a table; its cells are named by the keys of the columns. */
 export type TableRow = {
   cells?: Record<string, string | number | boolean>;
   spans?: Record<string, number>;
-  style?: CellStyle;
+  style?: Style;
   /** In mm. */
   height?: number;
   /** Bare expression; the row is left out where it does not hold. */
@@ -136,7 +161,7 @@ export type ConditionalStyle = {
   when: string;
   /** Absent, the whole row. */
   column?: string;
-  style?: CellStyle;
+  style?: Style;
 };
 
 /** What differs in one column of a table. */
@@ -244,6 +269,10 @@ export type TableSchema = BaseSchema & {
   bodyItalic?: boolean;
   footerBold?: boolean;
   footerItalic?: boolean;
+  /** Names of styles of the template. */
+  headStyle?: string;
+  bodyStyle?: string;
+  footerStyle?: string;
   /** Printed where there are no rows. */
   emptyText?: string;
   rowBreak?: "avoid" | "auto";
@@ -327,6 +356,11 @@ export type KpiSchema = BaseSchema & {
   titleOffset?: KpiElementOffset;
   valueOffset?: KpiElementOffset;
   subtitleOffset?: KpiElementOffset;
+  /** Names of styles of the template. */
+  titleStyle?: string;
+  valueStyle?: string;
+  subtitleStyle?: string;
+  styleWhen?: StyleRule[];
   iconLocked?: boolean;
   titleLocked?: boolean;
   valueLocked?: boolean;
@@ -363,10 +397,36 @@ export type TemplatePage = PageDesign & {
 /** Version of the document format. */
 export type TemplateVersion = number;
 
+/** Metadata and passwords; texts hold expressions over the data. */
+export type PdfOptions = {
+  title?: string;
+  author?: string;
+  subject?: string;
+  keywords?: string;
+  language?: string;
+  viewer?: {
+    pageMode?: "none" | "outlines" | "thumbs" | "fullScreen";
+    displayDocTitle?: boolean;
+    duplex?: "simplex" | "longEdge" | "shortEdge";
+  };
+  encryption?: {
+    /** Blank or too short, no document is made. */
+    userPassword: string;
+    /** Name of a secret of the installation. */
+    ownerPassword?: string;
+    permissions?: ("print" | "copy" | "modify" | "annotate" | "fill" | "assemble" | "accessibility")[];
+    minLength?: number;
+  };
+};
+
 export type Template = PageDesign & {
   version?: TemplateVersion;
   /** Level of the extensions that the template uses; absent, none of them counts. */
   extensions?: number;
+  /** What the PDF says of itself, and who may open it. */
+  pdf?: PdfOptions;
+  /** Styles by name; `default` is that of every field. */
+  styles?: Record<string, Style>;
   /** If present and not empty, the only source: the flat keys `page` to `schemas` are then ignored. */
   pages?: TemplatePage[];
 };

@@ -108,7 +108,7 @@ export function createAdapter({ open, lanes: count = 1, immutable = false }: Ada
 
   return {
     async render(input, signal) {
-      const result = await ask(documents, RANK.document, input, (template, data, options) => ({ op: "render", template, data, options }), signal);
+      const result = await ask(documents, RANK.document, withRandom(input), (template, data, options) => ({ op: "render", template, data, options }), signal);
       const { bytes, pages, warnings } = result as { bytes: Uint8Array; pages: number; warnings: string };
       return { bytes, pages, warnings: JSON.parse(warnings) as Problem[] };
     },
@@ -176,6 +176,14 @@ function used(pages: readonly DrawnPage[], pictures: ReadonlyMap<number, string>
 
 function isProblem(error: unknown): error is Problem {
   return typeof error === "object" && error !== null && !(error instanceof Error) && "code" in error && "message" in error;
+}
+
+/** Documents with a password need random bytes, which the engine takes from its host. */
+function withRandom(input: DocumentInput): DocumentInput {
+  const template = input.template as { pdf?: { encryption?: unknown } | null } | null;
+  if (!template?.pdf?.encryption) return input;
+  const random = [...globalThis.crypto.getRandomValues(new Uint8Array(32))];
+  return { ...input, options: { random, ...input.options } };
 }
 
 function optionsText(options: DocumentOptions | undefined): string {

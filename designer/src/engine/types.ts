@@ -22,6 +22,8 @@ export interface DocumentOptions {
   author?: string;
   /** `false` refuses characters that Helvetica and the given fonts lack. Default: true. */
   fallbackFont?: boolean;
+  /** 32 random bytes for the keys of one document with a password; default: from the host's `crypto`. */
+  random?: number[];
 }
 
 /** Something that is wrong, or that somebody should look at, as `reportctl check --format json` reports it. */

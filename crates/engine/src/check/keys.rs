@@ -71,6 +71,9 @@ impl Reporter<'_, '_> {
                 Some(key) if key.extension => {
                     if self.extended {
                         self.without_effect(node, key, &keys);
+                        if let Some(value) = node.get(key.name) {
+                            self.inside(&value, &key.ty);
+                        }
                     }
                 }
                 Some(key) => {
@@ -86,6 +89,23 @@ impl Reporter<'_, '_> {
                     self.unknown(node, name, free);
                 }
             }
+        }
+    }
+
+    /// Looks at the keys of the objects that a key of the extensions holds.
+    fn inside(&mut self, node: &Node<'_>, ty: &'static Type) {
+        match ty {
+            Type::Object(object) | Type::TextOr(object) => self.object(node, object),
+            Type::List(inner) => node.elements().iter().for_each(|item| self.inside(item, inner)),
+            Type::Nullable(inner) => self.inside(node, inner),
+            Type::Either(types) => types.iter().for_each(|ty| self.inside(node, ty)),
+            Type::Map(inner) => {
+                let names = node.value.as_object().into_iter().flat_map(|object| object.keys());
+                for value in names.filter_map(|name| node.get(name)) {
+                    self.inside(&value, inner);
+                }
+            }
+            _ => {}
         }
     }
 

@@ -15,6 +15,7 @@
 mod bindings;
 mod codes;
 mod contract;
+mod document;
 mod fit;
 mod geometry;
 mod keys;
@@ -32,6 +33,7 @@ use crate::budget::{Budget, Meter};
 use crate::expr::TextTemplate;
 use crate::problem::{Code, Problem, Result, Severity};
 use crate::render::{self, Options, Prepared};
+use crate::template::read::Node;
 use crate::template::source::Order;
 use crate::template::{Reading, Template};
 use crate::value::Value;
@@ -45,6 +47,7 @@ use paths::Suspicions;
 /// # Errors
 /// `timeLimit` when the time of the budget is up; its other limits do not apply.
 pub fn template(template: &Value, bindings: &Value, budget: Budget<'_>) -> Result<Vec<Problem>> {
+    let template_value = template;
     let Reading { source, template, warnings } = match Template::read(template, bindings) {
         Ok(reading) => reading,
         Err(problems) => return Ok(problems),
@@ -66,6 +69,7 @@ pub fn template(template: &Value, bindings: &Value, budget: Budget<'_>) -> Resul
         keys::check_design(design, source.extended, &mut problems);
         names::check_sections(design, &source, &mut problems);
     }
+    document::check(&Node::root(template_value, "/template"), &source, &mut problems);
     let mut bindings = bindings::Checker::new(&source);
     for field in source.fields() {
         meter.steps(STEPS_PER_FIELD)?;

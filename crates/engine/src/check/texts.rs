@@ -9,7 +9,7 @@ use crate::expr::{Condition, TextTemplate, lint};
 pub(super) use crate::format::Scope;
 use crate::format::{
     BindingType, Choose, FieldType, Key, Object, Pages, Type, binding, code, field, kpi, payload,
-    table, text,
+    style, table, text,
 };
 use crate::problem::{Code, Problem, Result};
 use crate::suggest::did_you_mean;
@@ -65,6 +65,17 @@ impl<'a> Collector<'_, 'a> {
         self.texts.push(FieldText { text: text.into(), property, pointer, scope, used });
     }
 
+    /// The conditions of styles.
+    fn rules(&mut self, key: &Key) {
+        for (i, rule) in self.field.node.list(key.name).iter().enumerate() {
+            let Some(node) = rule.get(style::WHEN.name) else { continue };
+            let Some(text) = node.value.as_str() else { continue };
+            let property = format!("{}[{i}].{}", key.name, style::WHEN.name);
+            let (pointer, scope) = (node.pointer, Scope::Condition);
+            self.texts.push(FieldText { text: text.into(), property, pointer, scope, used: true });
+        }
+    }
+
     /// The cells and the condition of a further row.
     fn row(&mut self, row: &Node<'a>, of: &str) {
         self.named(row, &table::ROW_VISIBLE, of);
@@ -118,6 +129,7 @@ impl<'a> Collector<'_, 'a> {
 /// The first binding decides; without one that shows a value the content does (spec 8.2).
 fn text<'a>(source: &Source<'a>, texts: &mut Collector<'_, 'a>) {
     let first = source.bindings_of(texts.field).next();
+    texts.rules(&text::STYLE_WHEN);
     let shows = |kind| matches!(kind, Some(BindingType::Template | BindingType::Scalar));
     let bound = first.filter(|binding| shows(BindingType::named(binding.kind)));
     texts.own(&text::CONTENT, bound.is_none());
@@ -141,6 +153,7 @@ fn kpi<'a>(source: &Source<'a>, texts: &mut Collector<'_, 'a>) {
     texts.own(&kpi::TITLE, true);
     texts.own(&kpi::VALUE, !aggregate);
     texts.own(&kpi::SUBTITLE, true);
+    texts.rules(&kpi::STYLE_WHEN);
 }
 
 fn image<'a>(source: &Source<'a>, texts: &mut Collector<'_, 'a>) {

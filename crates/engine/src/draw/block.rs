@@ -1,10 +1,12 @@
 //! Texts of several lines (spec 20.1.2, 20.3.2).
 
+use std::borrow::Cow;
+
 use super::list::{Group, Item};
 use super::{Area, Painter, TextStyle};
 use crate::font::{Setters, Style};
 use crate::layout::{PlacedLine, TextBlock};
-use crate::paragraph::Emphasis;
+use crate::paragraph::{Emphasis, clusters};
 use crate::problem::Result;
 use crate::template::Color;
 use crate::template::field::{Composed, Text};
@@ -29,7 +31,8 @@ impl Painter<'_> {
         block: &TextBlock,
         area: &Area<'_>,
     ) -> Result<()> {
-        self.text_box(text, area);
+        let background = block.look.background.or(text.background);
+        self.text_box(background, text, area);
         if block.clip {
             let clip = Some([area.x, area.y, area.width, area.height]);
             self.list.items.push(Item::Begin(Group { clip, ..Group::default() }));
@@ -41,12 +44,12 @@ impl Painter<'_> {
                 x: area.x + x,
                 baseline: area.y + baseline,
                 size: block.size,
-                color: text.color,
+                color: block.look.color.unwrap_or(text.color),
                 more: stretch,
             };
             if let Some((marker, x)) = marker {
                 let at = Stretch { x: area.x + x, more: 0.0, ..at };
-                self.stretch(marker, composed.emphasis, at, area)?;
+                self.stretch(marker, block.look.emphasis(composed.emphasis), at, area)?;
             }
             for (text, emphasis) in block.lines.spans(line) {
                 self.meter.read(text.len())?;
@@ -74,6 +77,15 @@ impl Painter<'_> {
             return Ok(at.x);
         }
         let mut x = at.x;
+        if let Some(spacing) = emphasis.spacing_of(text) {
+            for cluster in clusters(text) {
+                let more = if cluster == " " { at.more } else { 0.0 };
+                x += self.piece(cluster, emphasis.style, at, x, area)?.1;
+                x += spacing.in_points() + more;
+            }
+            self.rules(emphasis, at, x - at.x - spacing.in_points());
+            return Ok(x);
+        }
         if at.more > 0.0 {
             // A piece ends with its blank, so that readers find the blanks between words.
             for piece in text.split_inclusive(' ') {
@@ -99,6 +111,10 @@ impl Painter<'_> {
         let (Some(room), true) = (style.max_width, style.size > 0.0) else { return Ok(()) };
         self.meter.step()?;
         self.meter.read(text.len())?;
+        if let Some(spacing) = emphasis.spacing_of(text) {
+            let spacing = spacing.in_points();
+            return self.put_spaced(text, emphasis, style, spacing, area, place);
+        }
         let setters = self.setters.get_or_insert_with(|| Box::new(Setters::new(self.all_fonts)));
         let line = match setters.of(emphasis.style).set_truncated(text, style.size, room) {
             Ok(line) => line,
@@ -115,6 +131,60 @@ impl Painter<'_> {
         if self.overflows.is_some() {
             self.note_width(text, style, area, (x, baseline));
         }
+        Ok(())
+    }
+
+    /// The same with room between the characters.
+    fn put_spaced(
+        &mut self,
+        text: &str,
+        emphasis: Emphasis,
+        style: TextStyle,
+        spacing: f64,
+        area: &Area<'_>,
+        place: impl FnOnce(f64) -> (f64, f64),
+    ) -> Result<()> {
+        let room = style.max_width.unwrap_or(f64::INFINITY);
+        let setters = self.setters.get_or_insert_with(|| Box::new(Setters::new(self.all_fonts)));
+        let setter = setters.of(emphasis.style);
+        let mut width = |text: &str| {
+            let count = clusters(text).count() as f64;
+            setter.set(text).map(|line| line.width_at(style.size) + (count - 1.0) * spacing)
+        };
+        let ends: Vec<usize> = clusters(text)
+            .scan(0, |end, cluster| {
+                *end += cluster.len();
+                Some(*end)
+            })
+            .collect();
+        let cut = |count: usize| match ends.get(count.max(1) - 1) {
+            Some(end) => format!("{}…", text.get(..*end).unwrap_or_default()),
+            None => String::new(),
+        };
+        let shown = width(text).and_then(|whole| {
+            if whole <= room || ends.is_empty() {
+                return Ok((Cow::Borrowed(text), whole));
+            }
+            let (mut low, mut high) = (1, ends.len());
+            while low < high {
+                let middle = (low + high).div_ceil(2);
+                if width(&cut(middle))? <= room {
+                    low = middle;
+                } else {
+                    high = middle - 1;
+                }
+            }
+            let text = cut(low);
+            let width = width(&text)?;
+            Ok((Cow::Owned(text), width))
+        });
+        let (shown, width) = match shown {
+            Ok(shown) => shown,
+            Err(missing) => return self.note_missing(text, missing, area),
+        };
+        let (x, baseline) = place(width);
+        let at = Stretch { x, baseline, size: style.size, color: style.color, more: 0.0 };
+        self.stretch(&shown, emphasis, at, area)?;
         Ok(())
     }
 

@@ -2,10 +2,13 @@
 
 use super::path::{Radii, rounded_rect};
 use super::{Area, Painter, TextStyle};
+use crate::format::TextTransform;
+use crate::paragraph::Emphasis;
 use crate::problem::Result;
 use crate::resolve::kpi::KpiData;
-use crate::template::field::{Kpi, Offset};
+use crate::template::field::{Kpi, Look, Offset};
 use crate::template::icon::GRID;
+use crate::template::style::transformed;
 use crate::units::mm_to_pt;
 
 /// Inner padding of a card in points.
@@ -16,46 +19,64 @@ impl Painter<'_> {
     pub(super) fn kpi(&mut self, kpi: &Kpi, data: &KpiData, area: &Area<'_>) -> Result<()> {
         let radius = corner_radius(kpi.border_radius, area.width, area.height);
         let card = rounded_rect(area.x, area.y, area.width, area.height, Radii::all(radius));
-        self.list.path(card, Some(kpi.background), None);
+        self.list.path(card, Some(data.look.background.unwrap_or(kpi.background)), None);
+        // A size under a condition is that of the figure.
+        let rest = Look { size: None, ..data.look };
+        let [title_look, value_look, subtitle_look] = kpi.looks;
+        let looks =
+            [title_look.under(rest), value_look.under(data.look), subtitle_look.under(rest)];
+        let [title_look, value_look, subtitle_look] = looks;
 
         let inner = area.width - 2.0 * PADDING;
         if let Some(title) = &data.title {
             // The icon keeps its room even where an offset has moved it or the title elsewhere.
             let beside = if kpi.icon.is_some() { kpi.icon_size + 4.0 } else { 0.0 };
-            let size = kpi.title_font_size;
+            let size = title_look.size.unwrap_or(kpi.title_font_size);
             let place = spot(kpi.title_offset, size, area, area.y + PADDING + size);
             let width = (inner - beside).max(10.0);
-            self.kpi_text(&title.to_uppercase(), size, width, place, kpi, area)?;
+            let title = match title_look.transform {
+                None => title.to_uppercase(),
+                Some(_) => title.clone(),
+            };
+            self.kpi_text(&title, title_look, size, width, place, kpi, area)?;
         }
         if let Some(outline) = kpi.icon {
             self.icon(outline, kpi, area);
         }
         if let Some(value) = &data.value {
-            let size = kpi.value_font_size;
+            let size = value_look.size.unwrap_or(kpi.value_font_size);
             let middle = area.y + area.height / 2.0 + size / 3.0;
             let place = spot(kpi.value_offset, size, area, middle);
-            self.kpi_text(value, size, inner, place, kpi, area)?;
+            self.kpi_text(value, value_look, size, inner, place, kpi, area)?;
         }
         if let Some(subtitle) = &data.subtitle {
-            let size = kpi.subtitle_font_size;
+            let size = subtitle_look.size.unwrap_or(kpi.subtitle_font_size);
             let place = spot(kpi.subtitle_offset, size, area, area.y + area.height - PADDING);
-            self.kpi_text(subtitle, size, inner, place, kpi, area)?;
+            self.kpi_text(subtitle, subtitle_look, size, inner, place, kpi, area)?;
         }
         Ok(())
     }
 
+    #[expect(clippy::too_many_arguments, reason = "what a text of a card is")]
     fn kpi_text(
         &mut self,
         text: &str,
+        look: Look,
         size: f64,
         max_width: f64,
         place: (f64, f64),
         kpi: &Kpi,
         area: &Area<'_>,
     ) -> Result<()> {
-        let style = TextStyle { size, color: kpi.color, max_width: Some(max_width) };
-        self.put_line(text, style, area, |_| place)?;
-        Ok(())
+        let color = look.color.unwrap_or(kpi.color);
+        let style = TextStyle { size, color, max_width: Some(max_width) };
+        let text = &*transformed(look.transform.unwrap_or(TextTransform::None), text);
+        let emphasis = look.emphasis(Emphasis::default());
+        if emphasis == Emphasis::default() {
+            self.put_line(text, style, area, |_| place)?;
+            return Ok(());
+        }
+        self.put_cut(text, emphasis, style, area, |_| place)
     }
 
     fn icon(&mut self, outline: &str, kpi: &Kpi, area: &Area<'_>) {

@@ -5,13 +5,14 @@ use super::path::rounded_rect;
 use super::table::mm_radii;
 use super::{Area, Painter, TextStyle};
 use crate::problem::Result;
+use crate::template::Color;
 use crate::template::field::{Align, Text, VerticalAlign};
 use crate::units::mm_to_pt;
 
 impl Painter<'_> {
     /// Box, border, then the text hanging from the top edge.
     pub(super) fn text(&mut self, text: &Text, value: &str, area: &Area<'_>) -> Result<()> {
-        self.text_box(text, area);
+        self.text_box(text.background, text, area);
         let style = TextStyle { size: text.font_size, color: text.color, max_width: None };
         self.put_line(value, style, area, |width| {
             (area.x + align_x(text.align, area.width, width, 0.0), area.y + text.font_size)
@@ -20,17 +21,17 @@ impl Painter<'_> {
     }
 
     /// Fill and border of the box.
-    pub(super) fn text_box(&mut self, text: &Text, area: &Area<'_>) {
+    pub(super) fn text_box(&mut self, background: Option<Color>, text: &Text, area: &Area<'_>) {
         let stroke = text.border.map(|border| Stroke::solid(border.color, mm_to_pt(border.width)));
-        if text.background.is_some() || stroke.is_some() {
+        if background.is_some() || stroke.is_some() {
             let (x, y, width, height) = (area.x, area.y, area.width, area.height);
             let radii = mm_radii(text.radii).clamped(width, height);
             if radii.any() {
                 let outline = rounded_rect(x, y, width, height, radii);
-                self.list.path(outline, text.background, stroke);
+                self.list.path(outline, background, stroke);
                 return;
             }
-            self.list.items.push(Item::Rect { x, y, width, height, fill: text.background, stroke });
+            self.list.items.push(Item::Rect { x, y, width, height, fill: background, stroke });
         }
     }
 }

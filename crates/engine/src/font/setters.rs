@@ -25,7 +25,10 @@ impl<'f> Setters<'f> {
         let at = match self.made.iter().position(|(made, _)| *made == style) {
             Some(at) => at,
             None => {
-                self.made.push((style, Typesetter::new(self.fonts.styled(style).0)));
+                self.made.push((
+                    style,
+                    Typesetter::new(self.fonts.styled(style).0).spaced(style.spaced),
+                ));
                 self.made.len() - 1
             }
         };

@@ -23,6 +23,8 @@ pub(super) struct Segment {
 /// Shapes stretches; keeps the buffer and the plans from one to the next.
 #[derive(Default)]
 pub(super) struct Shaper {
+    /// Whether characters are kept apart: no ligatures.
+    pub(super) spaced: bool,
     buffer: Buffer,
     plans: Vec<(FaceId, ShapePlan)>,
 }
@@ -51,9 +53,10 @@ impl Shaper {
         self.buffer.set_script(segment.script);
         self.buffer.set_direction(direction);
 
-        let plan = plan(&mut self.plans, face, segment, direction)?;
+        let features = if self.spaced { &NO_LIGATURES[..] } else { &NO_LIGATURES[..1] };
+        let plan = plan(&mut self.plans, face, segment, direction, features)?;
         let font = ShaperFont::new(face.font());
-        let options = ShapeOptions::new().plan(Some(plan)).features(&NO_KERNING);
+        let options = ShapeOptions::new().plan(Some(plan)).features(features);
         shape(&font, &mut self.buffer, options).ok()?;
         let is_whole = self.buffer.allocation_successful();
         let glyphs = self.buffer.glyph_infos().iter();
@@ -70,27 +73,32 @@ impl Shaper {
     }
 }
 
-/// Positions are not used, and kerning is the only costly one.
-const NO_KERNING: [Feature; 1] = [Feature {
-    tag: Tag::new(b"kern"),
-    value: 0,
-    start: Feature::GLOBAL_START,
-    end: Feature::GLOBAL_END,
-}];
+/// Positions are not used, and kerning is the only costly one; then what joins characters.
+const NO_LIGATURES: [Feature; 3] = [off(*b"kern"), off(*b"liga"), off(*b"clig")];
+
+const fn off(tag: [u8; 4]) -> Feature {
+    Feature {
+        tag: Tag::new(&tag),
+        value: 0,
+        start: Feature::GLOBAL_START,
+        end: Feature::GLOBAL_END,
+    }
+}
 
 fn plan<'p>(
     plans: &'p mut Vec<(FaceId, ShapePlan)>,
     face: &Face,
     segment: Segment,
     direction: Direction,
+    features: &[Feature],
 ) -> Option<&'p ShapePlan> {
-    let key = ShapePlanKey::new(face.font(), segment.script, direction).features(&NO_KERNING);
+    let key = ShapePlanKey::new(face.font(), segment.script, direction).features(features);
     let known = plans.iter().position(|(id, plan)| *id == segment.face && key.matches(plan));
     let index = known.unwrap_or_else(|| {
         if plans.len() == MAX_PLANS {
             plans.clear();
         }
-        let plan = ShapePlan::new(face.font(), direction, segment.script, None, &NO_KERNING);
+        let plan = ShapePlan::new(face.font(), direction, segment.script, None, features);
         plans.push((segment.face, plan));
         plans.len() - 1
     });

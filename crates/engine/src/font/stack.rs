@@ -77,6 +77,8 @@ pub struct Style {
     pub bold: bool,
     /// Whether it is the italic face.
     pub italic: bool,
+    /// Whether there is room between characters, so that none may be joined.
+    pub spaced: bool,
 }
 
 impl Fonts {

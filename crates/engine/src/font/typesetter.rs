@@ -72,6 +72,13 @@ impl<'f> Typesetter<'f> {
         }
     }
 
+    /// The same for text with room between its characters: without ligatures.
+    #[must_use]
+    pub fn spaced(mut self, spaced: bool) -> Self {
+        self.shaper.spaced = spaced;
+        self
+    }
+
     /// Sets a text on one line. Control characters become spaces, decomposed accents are composed.
     ///
     /// # Errors

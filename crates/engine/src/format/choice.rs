@@ -233,6 +233,39 @@ choices! {
         Char "char" "Between any two characters.",
     }
 
+    /// The case that letters are set in.
+    TextTransform {
+        None "none" "As they are written.",
+        Upper "upper" "All in upper case.",
+        Lower "lower" "All in lower case.",
+    }
+
+    /// What readers show beside the pages.
+    PageMode {
+        None "none" "Nothing.",
+        Outlines "outlines" "The bookmarks.",
+        Thumbs "thumbs" "Small pictures of the pages.",
+        FullScreen "fullScreen" "Nothing, and the pages fill the screen.",
+    }
+
+    /// On which sides a document is printed.
+    Duplex {
+        Simplex "simplex" "On one side.",
+        LongEdge "longEdge" "On both sides, turned along the long edge.",
+        ShortEdge "shortEdge" "On both sides, turned along the short edge.",
+    }
+
+    /// What those may do who open a document with its password.
+    Permission {
+        Print "print" "Print it.",
+        Copy "copy" "Copy texts and pictures.",
+        Modify "modify" "Change it.",
+        Annotate "annotate" "Add comments.",
+        Fill "fill" "Fill in forms.",
+        Assemble "assemble" "Insert, turn and remove pages.",
+        Accessibility "accessibility" "Have it read aloud; always granted.",
+    }
+
     /// What the text of a template is written in.
     TextFormat {
         Plain "plain" "Characters as they are.",
@@ -392,5 +425,26 @@ choices! {
         Pix "pix" "Pix, Brazil.",
         Upi "upi" "UPI, India.",
         Spayd "spayd" "SPAYD, Czechia and Slovakia.",
+    }
+}
+
+impl From<Align> for TextAlign {
+    fn from(align: Align) -> Self {
+        match align {
+            Align::Left => Self::Left,
+            Align::Center => Self::Center,
+            Align::Right => Self::Right,
+        }
+    }
+}
+
+impl TextTransform {
+    /// A text in this case.
+    pub fn apply(self, text: &str) -> std::borrow::Cow<'_, str> {
+        match self {
+            Self::None => text.into(),
+            Self::Upper => text.to_uppercase().into(),
+            Self::Lower => text.to_lowercase().into(),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::choice::NumberFormat;
 use super::color::Color;
 use super::key::{Key, Scope, Type, Typed, choice, color, key, number};
-use super::{Default, object};
+use super::{Default, object, style};
 
 object! {
     /// A KPI card.
@@ -37,6 +37,10 @@ object! {
     TITLE_OFFSET: Key = offset("titleOffset", "The same for the title.");
     VALUE_OFFSET: Key = offset("valueOffset", "The same for the figure.");
     SUBTITLE_OFFSET: Key = offset("subtitleOffset", "The same for the subtitle.");
+    TITLE_STYLE: Key = style::reference("titleStyle", "Name of the style of the title.");
+    VALUE_STYLE: Key = style::reference("valueStyle", "Name of the style of the figure.");
+    SUBTITLE_STYLE: Key = style::reference("subtitleStyle", "Name of the style of the subtitle.");
+    STYLE_WHEN: Key = style::rules();
     ICON_LOCKED: Key = locked("iconLocked");
     TITLE_LOCKED: Key = locked("titleLocked");
     VALUE_LOCKED: Key = locked("valueLocked");

@@ -29,21 +29,24 @@ mod key;
 pub mod kpi;
 pub mod page;
 pub mod payload;
+pub mod pdf;
 pub mod reference;
 mod rows;
 pub mod schema;
 pub mod section;
 pub mod shape;
+pub mod style;
 pub mod table;
 pub mod text;
 pub mod typescript;
 
 pub use choice::{
     Aggregation, Align, Arithmetic, BandScope, BindingType, BlankPages, BoxFit, Break, Cap,
-    CheckDigit, Choice, Choose, ColumnFill, DisplayMode, ErrorCorrection, FieldType, FillRule, Fit,
-    Grid, Layer, LegendPosition, LineDirection, NumberFormat, OnError, Order, PageBreak, Pages,
-    PagesOf, PayloadType, PieStyle, Pin, Position, Repeat, RepeatBreak, Role, Shape, SortBy,
-    Symbology, TextAlign, TextFormat, TextOverflow, ValueFormat, VerticalAlign, Wrap,
+    CheckDigit, Choice, Choose, ColumnFill, DisplayMode, Duplex, ErrorCorrection, FieldType,
+    FillRule, Fit, Grid, Layer, LegendPosition, LineDirection, NumberFormat, OnError, Order,
+    PageBreak, PageMode, Pages, PagesOf, PayloadType, Permission, PieStyle, Pin, Position, Repeat,
+    RepeatBreak, Role, Shape, SortBy, Symbology, TextAlign, TextFormat, TextOverflow,
+    TextTransform, ValueFormat, VerticalAlign, Wrap,
 };
 pub use json::to_json;
 pub use key::{Default, Effect, Key, Mismatch, Range, Scope, Type, Typed, Unit};
@@ -94,12 +97,15 @@ impl Kinds {
 }
 
 /// Every object of a template file, in the order of the reference.
-pub static OBJECTS: [&Object; 52] = [
+pub static OBJECTS: [&Object; 56] = [
     &document::DOCUMENT,
     &document::MAIL,
     &page::DESIGN,
     &page::TEMPLATE,
     &page::PAGE,
+    &pdf::PDF,
+    &pdf::VIEWER,
+    &pdf::ENCRYPTION,
     &page::SIZE,
     &page::VARIANT,
     &field::PAGE_SELECTION,
@@ -117,7 +123,8 @@ pub static OBJECTS: [&Object; 52] = [
     &table::BORDERS,
     &table::BORDER_LINE,
     &table::CONDITIONAL_STYLE,
-    &table::STYLE,
+    &style::STYLE,
+    &style::STYLE_RULE,
     &image::IMAGE,
     &section::SECTION,
     &section::COLUMNS,

@@ -2,7 +2,7 @@
 
 use super::choice::{Arithmetic, BlankPages};
 use super::key::{Key, Type, Typed, choice, flag, integer, key, number, optional_number};
-use super::{Default, field, object};
+use super::{Default, field, object, pdf, style};
 
 /// Longest side of a page in millimetres: beyond anything printed, within what PDF numbers hold.
 pub const LONGEST_SIDE: f64 = 100_000.0;
@@ -66,6 +66,10 @@ object! {
         1,
         key("pageNumberStart", "What `$page.number` is on the first page.").range(-1e6, 1e6),
     );
+    STYLES: Key = key("styles", "Styles by name (20.3); `default` is that of every field.")
+        .ty(Type::Map(const { &Type::Object(&style::STYLE) })).extension();
+    PDF: Key = key("pdf", "What the PDF says of itself, and who may open it (20.10).")
+        .ty(Type::Object(&pdf::PDF)).extension();
     PAGES: Key = key(
         "pages",
         "If present and not empty the only source: the flat keys `page` to `schemas` are then ignored, although files \

@@ -2,7 +2,8 @@
 
 use super::choice::Order;
 use super::key::{Key, Scope, Type, Typed, choice, flag, key, optional_number, whole};
-use super::table::{MOST, STYLE, row};
+use super::style::STYLE;
+use super::table::{MOST, row};
 use super::{Default, object};
 
 object! {

@@ -6,7 +6,7 @@ use super::key::{
     Key, Scope, Type, Typed, choice, color, flag, key, number, optional_choice, optional_color,
     optional_flag, optional_number, optional_whole, whole,
 };
-use super::{Default, object};
+use super::{Default, object, style};
 pub use super::{borders::*, rows::*};
 
 const HEAD_BACKGROUND: Color = Color::rgb(0.16, 0.50, 0.73);
@@ -97,6 +97,9 @@ object! {
     BODY_ITALIC: Typed<bool> = face("bodyItalic", "Italic rows.");
     FOOTER_BOLD: Typed<bool> = face("footerBold", "A bold totals row.");
     FOOTER_ITALIC: Typed<bool> = face("footerItalic", "An italic totals row.");
+    HEAD_STYLE: Key = style::reference("headStyle", "Name of the style of the titles.");
+    BODY_STYLE: Key = style::reference("bodyStyle", "Name of the style of the rows.");
+    FOOTER_STYLE: Key = style::reference("footerStyle", "Name of the style of the totals row.");
     EMPTY_TEXT: Key = key("emptyText", "Printed over the whole width where there are no rows.")
         .expressions(Scope::Document).extension();
     ROW_BREAK: Typed<Break> = choice(
@@ -209,6 +212,8 @@ pub struct Block {
     pub bold: Typed<bool>,
     /// Whether the face is italic.
     pub italic: Typed<bool>,
+    /// The name of its style.
+    pub style: Key,
 }
 
 /// The keys of the header.
@@ -226,6 +231,7 @@ pub const HEAD: Block = Block {
     text_format: HEAD_TEXT_FORMAT,
     bold: HEAD_BOLD,
     italic: HEAD_ITALIC,
+    style: HEAD_STYLE,
 };
 
 /// The keys of the rows.
@@ -243,6 +249,7 @@ pub const BODY: Block = Block {
     text_format: BODY_TEXT_FORMAT,
     bold: BODY_BOLD,
     italic: BODY_ITALIC,
+    style: BODY_STYLE,
 };
 
 /// The keys of the totals row.
@@ -260,6 +267,7 @@ pub const FOOTER: Block = Block {
     text_format: FOOTER_TEXT_FORMAT,
     bold: FOOTER_BOLD,
     italic: FOOTER_ITALIC,
+    style: FOOTER_STYLE,
 };
 
 object! {
@@ -341,20 +349,4 @@ object! {
     CELL_PADDING = "CellPadding", "20.2", "Room inside the cells of a table.";
     PADDING_X: Typed<f64> = number(1.5, key("x", "At the left and the right.").length()).extension();
     PADDING_Y: Typed<f64> = number(1.5, key("y", "At the top and the bottom.").length()).extension();
-}
-
-object! {
-    /// What a row or a cell looks like.
-    STYLE = "Style", "20.2", "What differs in a row or a cell.";
-    STYLE_BOLD: Typed<Option<bool>> = optional_flag(key("bold", "The bold face."));
-    STYLE_ITALIC: Typed<Option<bool>> = optional_flag(key("italic", "The italic face."));
-    STYLE_UNDERLINE: Typed<Option<bool>> = optional_flag(key("underline", "A rule below the text."));
-    STYLE_STRIKE: Typed<Option<bool>> = optional_flag(key("strikethrough", "A rule through the text."));
-    STYLE_SIZE: Typed<Option<f64>> = optional_number(key("fontSize", "Size of the text.").points()).extension();
-    STYLE_COLOR: Typed<Option<Color>> =
-        optional_color(None, key("fontColor", "Colour of the text.")).extension();
-    STYLE_BACKGROUND: Typed<Option<Color>> =
-        optional_color(None, key("backgroundColor", "Fill of the row or cell.")).extension();
-    STYLE_ALIGN: Typed<Option<Align>> =
-        optional_choice(key("alignment", "Horizontal alignment."));
 }

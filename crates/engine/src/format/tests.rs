@@ -40,6 +40,11 @@ fn placed(object: &Object, key: &str, value: &Json) -> Option<(Json, Json, Strin
         merge(&mut binding, &more);
         Some((template, json!([binding]), format!("/bindings/0{within}/{key}")))
     };
+    let with_template = |more: Json, within: &str| {
+        let mut template = page.clone();
+        merge(&mut template, &more);
+        Some((template, json!([]), format!("/template{within}/{key}")))
+    };
     match object.name {
         "TemplateFile" | "MailOptions" => None,
         "Template" | "PageDesign" => {
@@ -101,6 +106,18 @@ fn placed(object: &Object, key: &str, value: &Json) -> Option<(Json, Json, Strin
                 json!({ "head": ["A"], "styleWhen": [style] }),
                 "/styleWhen/0/style",
             )
+        }
+        "PdfOptions" => with_template(json!({ "pdf": set }), "/pdf"),
+        "PdfViewer" => with_template(json!({ "pdf": { "viewer": set } }), "/pdf/viewer"),
+        "PdfEncryption" => {
+            let mut lock = json!({ "userPassword": "a" });
+            merge(&mut lock, &set);
+            with_template(json!({ "pdf": { "encryption": lock } }), "/pdf/encryption")
+        }
+        "StyleRule" => {
+            let mut rule = json!({ "when": "a" });
+            merge(&mut rule, &set);
+            with_field("text", json!({ "styleWhen": [rule] }), "/styleWhen/0")
         }
         "CornerRadii" => {
             with_field("table", json!({ "headBorderRadius": set }), "/headBorderRadius")

@@ -1,12 +1,14 @@
 //! Text fields (spec 4.1, and 20.1 for the keys of extensions).
 
-use super::choice::{Break, Fit, TextAlign, TextFormat, TextOverflow, VerticalAlign, Wrap};
+use super::choice::{
+    Break, Fit, TextAlign, TextFormat, TextOverflow, TextTransform, VerticalAlign, Wrap,
+};
 use super::color::Color;
 use super::key::{
     Key, Scope, Type, Typed, choice, color, flag, key, number, optional_number, optional_whole,
     whole,
 };
-use super::{object, shape};
+use super::{object, shape, style};
 
 object! {
     /// A text field.
@@ -93,6 +95,16 @@ object! {
     UNDERLINE: Typed<bool> = flag(false, key("underline", "Draws a rule below the text.")).extension();
     STRIKETHROUGH: Typed<bool> =
         flag(false, key("strikethrough", "Draws a rule through the text.")).extension();
+    CHARACTER_SPACING: Typed<f64> = number(0.0, style::spacing()).extension();
+    TEXT_TRANSFORM: Typed<TextTransform> = choice(
+        TextTransform::None,
+        TextTransform::None.name(),
+        key("textTransform", "In which case letters are set."),
+    ).extension();
+    STYLE: Key = style::reference("style", "Name of the style; it comes before the keys of the field (20.3.1).");
+    STYLE_OVERRIDES: Key = key("styleOverrides", "What differs from the style; it comes before all others.")
+        .ty(Type::Object(&style::STYLE)).extension();
+    STYLE_WHEN: Key = style::rules();
     PARAGRAPH_SPACING: Typed<f64> = number(
         0.0,
         key("paragraphSpacing", "Room between paragraphs.").length().only("wrap", WRAPS),

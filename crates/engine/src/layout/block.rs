@@ -10,7 +10,7 @@ use crate::format::{Fit, TextAlign, TextOverflow, Wrap};
 use crate::paragraph::{Fault, INDENT, Line, Lines, Marked, Measure};
 use crate::problem::{Problem, Result};
 use crate::template::Field;
-use crate::template::field::{Composed, Text, VerticalAlign};
+use crate::template::field::{Composed, Look, Text, VerticalAlign};
 use crate::units::{mm_to_pt, pt_to_mm};
 
 /// A text broken into lines, or those of its lines that stand on one page.
@@ -22,6 +22,8 @@ pub struct TextBlock {
     pub lines: Arc<Lines>,
     /// The lines that stand here.
     pub shown: Range<usize>,
+    /// What conditions say of its look.
+    pub look: Look,
     /// Size of the text in points, perhaps shrunk.
     pub size: f64,
     /// Height of the box in millimetres, perhaps grown.
@@ -70,10 +72,11 @@ impl TextBlock {
         let left = mm_to_pt(padding.left);
         let first = self.shown.start;
         let spacing = mm_to_pt(composed.paragraph_spacing);
+        let align = self.look.align.unwrap_or(composed.align);
         self.lines.range(self.shown.clone()).iter().enumerate().map(move |(number, line)| {
             let baseline = top + self.size;
             top += pitch + if line.last { spacing } else { 0.0 };
-            let (x, stretch) = self.align(line, composed.align, room - line.indent);
+            let (x, stretch) = self.align(line, align, room - line.indent);
             let marker = self.lines.marker(first + number);
             let marker = marker.map(|marker| (marker, left + line.indent - INDENT));
             PlacedLine { line, x: left + line.indent + x, baseline, stretch, marker }
@@ -137,6 +140,7 @@ impl Resolver<'_, '_> {
         text: &Text,
         composed: &Composed,
         marked: &Marked,
+        look: Look,
         growth: Growth,
     ) -> Result<TextBlock> {
         let Marked { text: value, spans, items } = marked;
@@ -146,7 +150,7 @@ impl Resolver<'_, '_> {
             (TextOverflow::Expand, Growth::None) => TextOverflow::Visible,
             (overflow, _) => overflow,
         };
-        let mut size = text.font_size;
+        let mut size = look.size.unwrap_or(text.font_size);
         let mut notes = Vec::new();
         if spans.iter().any(|span| !self.fonts.styled(span.emphasis.style).1) {
             notes.push(Note::Face);
@@ -204,7 +208,7 @@ impl Resolver<'_, '_> {
         let shown = 0..lines.len();
         let lines = Arc::new(lines);
         let value = Arc::from(value.as_str());
-        Ok(TextBlock { value, lines, shown, size, height: box_height, clip, notes })
+        Ok(TextBlock { value, lines, shown, look, size, height: box_height, clip, notes })
     }
 
     /// The largest size at which a text fits; nothing where it does not even at the smallest.
@@ -227,7 +231,9 @@ impl Resolver<'_, '_> {
             |room| Measure { wrap: composed.wrap, room, size: 1.0, most: usize::MAX, cut: false };
         // Each paragraph on one line, with its width as a multiple of the size.
         let mut paragraphs = Lines::default();
-        if composed.shrink.fit == Fit::Horizontal {
+        // The room between characters does not shrink with them, so it is measured at each size.
+        let spaced = spans.iter().any(|span| !span.emphasis.spacing.is_none());
+        if composed.shrink.fit == Fit::Horizontal && !spaced {
             let measure = single(f64::MAX);
             self.composer().compose_list(value, spans, items, &measure, meter, &mut paragraphs)?;
         }
@@ -235,6 +241,13 @@ impl Resolver<'_, '_> {
         loop {
             meter.step()?;
             let fits = match composed.shrink.fit {
+                Fit::Horizontal if spaced => {
+                    let measure = Measure { size, ..single(f64::MAX) };
+                    lines.clear();
+                    self.composer()
+                        .compose_list(value, spans, items, &measure, meter, &mut lines)?;
+                    lines.iter().all(|line| line.indent + line.width <= room)
+                }
                 Fit::Horizontal => {
                     paragraphs.iter().all(|line| line.indent + line.width * size <= room)
                 }

@@ -160,13 +160,16 @@ fn code<M: SerializeMap>(map: &mut M, placed: &PlacedCode) -> Result<(), M::Erro
 
 /// A stretch of a line that looks otherwise than its field.
 fn emphasis_json(text: &str, emphasis: Emphasis) -> serde_json::Value {
-    let Emphasis { style, underline, strike } = emphasis;
+    let Emphasis { style, underline, strike, spacing } = emphasis;
     let mut json = serde_json::json!({ "text": text });
     let names = ["bold", "italic", "underline", "strikethrough"];
     for (name, on) in names.into_iter().zip([style.bold, style.italic, underline, strike]) {
         if on {
             json[name] = true.into();
         }
+    }
+    if !spacing.is_none() {
+        json["characterSpacing"] = number_to_json(spacing.in_points());
     }
     json
 }

@@ -45,6 +45,7 @@ use crate::resolve::kpi::KpiData;
 use crate::resolve::rows::TableRows;
 use crate::resolve::{self, Source, rows};
 use crate::template::field::{Chart, Kpi, Table, Text};
+use crate::template::style::transformed;
 use crate::template::{Field, Kind, Template};
 
 /// Lays a whole document out: every design in order, continuous page numbers.
@@ -78,6 +79,8 @@ fn pass<'s, 'a>(
     fonts: &'s Fonts,
     page_count: usize,
 ) -> Result<Layout<'a>> {
+    // Before all others: without its password a document is not even laid out.
+    let document = resolve::pdf::data(template.pdf.as_ref(), source)?;
     let mut resolver = Resolver::new(source, fonts, page_count);
     let mut pages = Vec::new();
     for design in &template.designs {
@@ -85,7 +88,7 @@ fn pass<'s, 'a>(
         place::design(design, &flow, &mut resolver, &mut pages)?;
     }
     bands::finish(template, &mut pages, &mut resolver)?;
-    Ok(Layout { pages, notes: resolver.notes.into_problems() })
+    Ok(Layout { pages, document, notes: resolver.notes.into_problems() })
 }
 
 /// Resolves what fields show. Charts and cards always see the whole document (spec 8.1), so each
@@ -131,19 +134,23 @@ impl<'s, 'a> Resolver<'s, 'a> {
         let Some(composed) = &text.composed else {
             return Ok(Content::Text(resolve::text(&text.text, scope)?));
         };
+        let look = resolve::look(&composed.rules, scope)?;
+        let emphasis = look.emphasis(composed.emphasis);
+        let transform = look.transform.unwrap_or(composed.transform);
         let marked = if composed.format == TextFormat::InlineMarkdown {
             let mut parts = Vec::new();
             text.text.parts(scope, &mut |text, is_value| {
-                let text = text.to_owned();
+                let text = transformed(transform, text).into_owned();
                 parts.push(if is_value { Part::Value(text) } else { Part::Literal(text) });
             })?;
-            Marked::read(&parts, composed.emphasis)
+            Marked::read(&parts, emphasis)
         } else {
-            let text = resolve::text(&text.text, scope)?.to_string();
-            let spans = vec![Span { start: 0, emphasis: composed.emphasis }];
+            let text = resolve::text(&text.text, scope)?;
+            let text = transformed(transform, &text).into_owned();
+            let spans = vec![Span { start: 0, emphasis }];
             Marked { text, spans, items: Vec::new() }
         };
-        Ok(Content::Block(Arc::new(self.block(field, text, composed, &marked, growth)?)))
+        Ok(Content::Block(Arc::new(self.block(field, text, composed, &marked, look, growth)?)))
     }
 
     /// Remembers what there is to say of something on a page.

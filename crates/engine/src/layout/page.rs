@@ -15,6 +15,7 @@ use crate::problem::{Problem, Result};
 use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartData;
 use crate::resolve::kpi::KpiData;
+use crate::resolve::pdf::DocumentData;
 use crate::template::field::{ImageSource, Table};
 use crate::template::zone::Zone;
 use crate::template::{Design, Field};
@@ -23,6 +24,8 @@ use crate::template::{Design, Field};
 pub struct Layout<'a> {
     /// Physical pages in order.
     pub pages: Vec<Page<'a>>,
+    /// What the document says of itself.
+    pub document: DocumentData,
     /// What somebody should know of the document, though it is made.
     pub notes: Vec<Problem>,
 }

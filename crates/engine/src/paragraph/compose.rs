@@ -131,6 +131,7 @@ impl<'f> Composer<'f> {
         meter: &Meter<'_>,
         out: &mut Lines,
     ) -> Result<bool, Fault> {
+        self.widths.size = measure.size;
         let base = out.len();
         let mut items = items.iter().peekable();
         let rich = Rich { text, spans };
@@ -173,6 +174,7 @@ impl<'f> Composer<'f> {
     /// # Errors
     /// A character that no font has.
     pub fn width(&mut self, text: &str, spans: &[Span], size: f64) -> Result<f64, Fault> {
+        self.widths.size = size;
         let rich = Rich { text, spans };
         let end = trimmed(text, 0, text.len());
         let width = self.widths.set(rich, 0..end, "", &mut self.setters)?;
@@ -184,6 +186,7 @@ impl<'f> Composer<'f> {
     /// # Errors
     /// A character that no font has.
     pub fn widest_segment(&mut self, text: &str, spans: &[Span], size: f64) -> Result<f64, Fault> {
+        self.widths.size = size;
         let rich = Rich { text, spans };
         self.find_breaks(text, Wrap::Word);
         let mut widest = 0.0_f64;

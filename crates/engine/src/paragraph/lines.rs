@@ -13,6 +13,38 @@ pub struct Emphasis {
     pub underline: bool,
     /// Whether a rule runs through it.
     pub strike: bool,
+    /// Room after each of its characters.
+    pub spacing: Spacing,
+}
+
+/// Room between characters, in thousandths of a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Spacing(i32);
+
+impl Spacing {
+    /// So many points.
+    #[expect(clippy::cast_possible_truncation, reason = "saturating")]
+    pub fn points(points: f64) -> Self {
+        Self((points * 1000.0).round() as i32)
+    }
+
+    /// In points.
+    pub fn in_points(self) -> f64 {
+        f64::from(self.0) / 1000.0
+    }
+
+    /// Whether there is none.
+    pub fn is_none(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl Emphasis {
+    /// Changes the room between characters.
+    pub fn set_spacing(&mut self, spacing: Spacing) {
+        self.spacing = spacing;
+        self.style.spaced = !spacing.is_none();
+    }
 }
 
 /// A stretch of text that looks alike; it ends where the next one starts.

@@ -3,6 +3,7 @@
 
 use super::lines::{Emphasis, Span};
 use super::paragraphs;
+use crate::format::TextTransform;
 
 /// Stands for a value while the text around it is read.
 const VALUE: char = '\u{fffc}';
@@ -16,6 +17,16 @@ pub enum Part {
     Literal(String),
     /// What a token gives.
     Value(String),
+}
+
+impl Part {
+    /// The same in the case that is asked for.
+    pub(crate) fn cased(&self, transform: TextTransform) -> Self {
+        match self {
+            Self::Literal(text) => Self::Literal(transform.apply(text).into_owned()),
+            Self::Value(text) => Self::Value(transform.apply(text).into_owned()),
+        }
+    }
 }
 
 /// A text whose markup was read.
@@ -262,7 +273,7 @@ mod tests {
         let mut out = String::new();
         for (span, end) in marked.spans.iter().zip(ends) {
             let text = &marked.text[span.start..end];
-            let Emphasis { style, underline, strike } = span.emphasis;
+            let Emphasis { style, underline, strike, .. } = span.emphasis;
             let flags = [(style.bold, 'b'), (style.italic, 'i'), (strike, 's'), (underline, 'u')];
             let names: String = flags.iter().filter(|(on, _)| *on).map(|(_, name)| name).collect();
             match names.is_empty() {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::clusters;
 use super::lines::{Emphasis, Span, push_clean};
 use crate::font::{MissingGlyph, Setters};
 
@@ -51,6 +52,8 @@ pub(super) struct Widths {
     kerning: Vec<f64>,
     /// By how much a width may differ from that of the line when it is set.
     pub(super) slack: f64,
+    /// The size of the text in points, which the room between characters does not grow with.
+    pub(super) size: f64,
     clean: String,
 }
 
@@ -66,11 +69,34 @@ impl Widths {
         self.kerning.clear();
         self.slack = 0.0;
         let mut width = 0.0;
+        let scale = 1000.0 / self.size;
         let (before, kerning) = (&mut self.before, &mut self.kerning);
+        // Room after the last character, which a line that ends with it does not have.
+        let mut room = 0.0;
         for (part, emphasis) in rich.stretches(range) {
             let text = rich.text.get(part).unwrap_or_default();
             let setter = setters.of(emphasis.style);
+            let spacing = emphasis.spacing_of(text).map(|spacing| spacing.in_points() * scale);
+            // Where each cluster starts, from the end on.
+            let mut starts: Vec<usize> = Vec::new();
+            if spacing.is_some() {
+                let mut start = 0;
+                for cluster in clusters(text) {
+                    starts.push(start);
+                    start += cluster.len();
+                }
+                starts.reverse();
+            }
+            let mut at = 0;
             let slack = setter.advances(text, |character, advance, kern| {
+                let mut kern = kern;
+                if spacing.is_none() {
+                    kern += std::mem::take(&mut room);
+                } else if starts.last() == Some(&at) {
+                    starts.pop();
+                    kern += std::mem::replace(&mut room, spacing.unwrap_or_default());
+                }
+                at += character.len_utf8();
                 width += kern;
                 for _ in 0..character.len_utf8() {
                     before.push(width - kern);
@@ -102,6 +128,8 @@ impl Widths {
         setters: &mut Setters<'_>,
     ) -> Result<f64, MissingGlyph> {
         let mut width = 0.0;
+        let scale = 1000.0 / self.size;
+        let mut room = 0.0;
         let mut stretches = rich.texts(range).peekable();
         while let Some((text, emphasis)) = stretches.next() {
             let more = if stretches.peek().is_none() { more } else { "" };
@@ -115,7 +143,15 @@ impl Widths {
                 &self.clean
             };
             width += setter.set(text)?.width;
+            if let Some(spacing) = emphasis.spacing_of(text)
+                && !text.is_empty()
+            {
+                room = spacing.in_points() * scale;
+                width += clusters(text).count() as f64 * room;
+            } else if !text.is_empty() {
+                room = 0.0;
+            }
         }
-        Ok(width)
+        Ok(width - room)
     }
 }

@@ -12,13 +12,15 @@ mod cut;
 mod lines;
 mod markup;
 mod measure;
+mod spacing;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use compose::INDENT;
 pub use compose::{Composer, Fault, Measure};
-pub use lines::{Emphasis, Line, Lines, Span};
+pub use lines::{Emphasis, Line, Lines, Spacing, Span};
 pub use markup::{ListItem, Marked, Part};
+pub(crate) use spacing::clusters;
 
 /// Whether a character ends a paragraph. CR LF counts as one end.
 pub(crate) fn ends_paragraph(character: char) -> bool {

@@ -7,11 +7,12 @@
 use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat};
 use printpdf::{PdfDocument, PdfPage, PdfSaveOptions, Pt, XObject, XObjectId};
 
-use super::{Info, WrittenPage, fonts as font_objects, group, images};
+use super::{Info, WrittenPage, encrypt, fonts as font_objects, group, images};
 
 use crate::draw::Pictures;
 use crate::expr::date::{Civil, Timestamp};
 use crate::font::UsedFonts;
+use crate::format::{Duplex, PageMode};
 use crate::problem::{Code, Problem, Result};
 
 /// What wrote the document.
@@ -33,6 +34,10 @@ pub(super) fn write(
     group::put_states(&mut document, resources, &pages).map_err(as_problem)?;
     group::put_forms(&mut document, resources, &kids, &mut pages).map_err(as_problem)?;
     put_contents(&mut document, pages).map_err(as_problem)?;
+    describe(&mut document, info).map_err(as_problem)?;
+    if let Some(encryption) = &info.encryption {
+        encrypt::apply(&mut document, encryption);
+    }
     save(&mut document, size + 4096)
 }
 
@@ -170,10 +175,61 @@ fn set_info(document: &mut Document, info: &Info) -> lopdf::Result<()> {
     if info.author.is_empty() {
         dict.remove(b"Author");
     }
+    for (key, text) in [("Subject", &info.subject), ("Keywords", &info.keywords)] {
+        if !text.is_empty() {
+            dict.set(key, text_string(text));
+        }
+    }
     let stamp = Object::string_literal(pdf_date(info.creation_date));
     dict.set("CreationDate", stamp.clone());
     dict.set("ModDate", stamp);
     Ok(())
+}
+
+/// Language and view, in the catalog.
+fn describe(document: &mut Document, info: &Info) -> lopdf::Result<()> {
+    let root = document.trailer.get(b"Root")?.as_reference()?;
+    let catalog = document.get_object_mut(root)?.as_dict_mut()?;
+    if !info.language.is_empty() {
+        catalog.set("Lang", text_string(&info.language));
+    }
+    let Some(viewer) = info.viewer else { return Ok(()) };
+    let name = |name: &str| Object::Name(name.as_bytes().to_vec());
+    let mode = viewer.page_mode.map(|mode| match mode {
+        PageMode::None => "UseNone",
+        PageMode::Outlines => "UseOutlines",
+        PageMode::Thumbs => "UseThumbs",
+        PageMode::FullScreen => "FullScreen",
+    });
+    if let Some(mode) = mode {
+        catalog.set("PageMode", name(mode));
+    }
+    let mut preferences = Dictionary::new();
+    if viewer.display_title {
+        preferences.set("DisplayDocTitle", true);
+    }
+    let duplex = viewer.duplex.map(|duplex| match duplex {
+        Duplex::Simplex => "Simplex",
+        Duplex::LongEdge => "DuplexFlipLongEdge",
+        Duplex::ShortEdge => "DuplexFlipShortEdge",
+    });
+    if let Some(duplex) = duplex {
+        preferences.set("Duplex", name(duplex));
+    }
+    if !preferences.is_empty() {
+        catalog.set("ViewerPreferences", preferences);
+    }
+    Ok(())
+}
+
+/// A text as PDF writes it (ISO 32000-1, 7.9.2.2): ASCII as it is, others in UTF-16.
+pub(super) fn text_string(text: &str) -> Object {
+    if text.is_ascii() {
+        return Object::string_literal(text);
+    }
+    let mut bytes = vec![0xfe, 0xff];
+    bytes.extend(text.encode_utf16().flat_map(u16::to_be_bytes));
+    Object::String(bytes, StringFormat::Hexadecimal)
 }
 
 /// A date as PDF writes it (ISO 32000-1, 7.9.4), in UTC.

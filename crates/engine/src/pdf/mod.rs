@@ -8,6 +8,7 @@
 
 mod content;
 mod document;
+mod encrypt;
 mod fonts;
 mod group;
 mod images;
@@ -20,15 +21,27 @@ use crate::draw::{DisplayList, Pictures};
 use crate::expr::date::Timestamp;
 use crate::font::UsedFonts;
 use crate::problem::{Code, Problem, Result};
+use crate::template::pdf::Viewer;
 use content::Encoder;
+pub use encrypt::Encryption;
 
 /// What a document says about itself.
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
 pub struct Info {
     /// Title.
     pub title: String,
     /// Author.
     pub author: String,
+    /// Subject.
+    pub subject: String,
+    /// Keywords.
+    pub keywords: String,
+    /// Language of the texts.
+    pub language: String,
+    /// How readers show it.
+    pub viewer: Option<Viewer>,
+    /// Who may open it.
+    pub encryption: Option<Encryption>,
     /// Creation date.
     pub creation_date: Timestamp,
 }
@@ -130,6 +143,9 @@ impl<'b> Writer<'b> {
     ) -> Result<Vec<u8>> {
         self.digest.update(info.title.as_bytes());
         self.digest.update(info.author.as_bytes());
+        for more in [&info.subject, &info.keywords, &info.language] {
+            self.digest.update(more.as_bytes());
+        }
         self.digest.update(info.creation_date.seconds().to_be_bytes());
         let id = self.digest.finalize();
         let bytes = document::write(self.pages, fonts, pictures, info, &id[..16])?;

@@ -7,7 +7,7 @@ use crate::expr::number::grouped;
 use crate::expr::value::{number_of, number_of_text, number_to_text, weigh};
 use crate::problem::Result;
 use crate::template::Aggregation;
-use crate::template::field::{Kpi, KpiValue, NumberFormat};
+use crate::template::field::{Kpi, KpiValue, Look, NumberFormat};
 use crate::value::Value;
 
 /// The texts of a card.
@@ -19,6 +19,8 @@ pub struct KpiData {
     pub value: Option<String>,
     /// Subtitle.
     pub subtitle: Option<String>,
+    /// What conditions say of its look.
+    pub look: Look,
 }
 
 /// The texts of a card.
@@ -40,6 +42,7 @@ pub fn data(kpi: &Kpi, source: &Source<'_, '_>) -> Result<KpiData> {
         title: text(&kpi.title)?,
         value: value.map(|value| format(value, kpi.number_format)),
         subtitle: text(&kpi.subtitle)?,
+        look: super::look(&kpi.rules, &source.document())?,
     })
 }
 

@@ -7,6 +7,7 @@ pub mod cells;
 pub mod chart;
 pub(crate) mod collation;
 pub mod kpi;
+pub mod pdf;
 pub mod rows;
 pub mod section;
 pub mod sort;
@@ -19,7 +20,7 @@ pub use crate::expr::scope::PAGE_NAMES;
 use crate::expr::value::push_text;
 use crate::expr::{Condition, Env, Scope, TextTemplate};
 use crate::problem::Result;
-use crate::template::field::{Image, ImageContent};
+use crate::template::field::{Image, ImageContent, Look, LookRule};
 use crate::value::{NULL, Value};
 
 /// The data of a document and what evaluating it may spend.
@@ -105,6 +106,18 @@ pub fn text(template: &TextTemplate, scope: &Scope<'_>) -> Result<Arc<str>> {
 /// Whether a condition lets its field be seen (spec 9.8).
 pub fn visible(condition: Option<&Condition>, scope: &Scope<'_>) -> Result<bool> {
     condition.map_or(Ok(true), |condition| condition.holds(scope))
+}
+
+/// What the rules whose condition holds say of a look, the later ones over the earlier. A condition
+/// that cannot be read holds never.
+pub fn look(rules: &[LookRule], scope: &Scope<'_>) -> Result<Look> {
+    let mut look = Look::default();
+    for rule in rules {
+        if rule.when.expr().map_or(Ok(false), |expr| expr.holds(scope))? {
+            look = look.under(rule.look);
+        }
+    }
+    Ok(look)
 }
 
 /// The data URI that an image of body or band shows (spec 8.3); nothing where nothing is drawn.

@@ -11,8 +11,10 @@ pub mod field;
 pub mod filter;
 pub mod icon;
 pub mod palette;
+pub mod pdf;
 pub(crate) mod read;
 pub(crate) mod source;
+pub mod style;
 pub mod version;
 pub mod zone;
 
@@ -28,6 +30,7 @@ use crate::value::Value;
 use field::BindingIndex;
 use read::{Context, Node};
 use source::Source;
+use style::Styles;
 
 /// A whole template: at least one page design.
 pub struct Template {
@@ -41,6 +44,8 @@ pub struct Template {
     pub extended: bool,
     /// What `$page.number` is on the first page.
     pub page_number_start: i32,
+    /// What the PDF says of itself.
+    pub pdf: Option<pdf::Pdf>,
     /// What was read otherwise than it is written, such as numbers in quotes.
     pub warnings: Vec<Problem>,
 }
@@ -135,9 +140,11 @@ impl Template {
         context.dialect = extensions::dialect(&root, &mut context);
         let exact = root.read(&page::ARITHMETIC, &mut context) == Arithmetic::Decimal;
         let source = Source::read(template, bindings, &mut context);
+        context.styles = Styles::read(&Node::root(template, "/template"), &mut context);
         if !extended {
             context.warnings.extend(extensions::without_gate(&source));
         }
+        let pdf = pdf::Pdf::read(&Node::root(template, "/template"), &mut context);
         let index = BindingIndex::new(
             source.bindings.iter().filter_map(|node| Binding::read(node, &mut context)).collect(),
         );
@@ -162,7 +169,7 @@ impl Template {
         let template = if problems.is_empty() {
             let dialect = source.dialect.clone();
             let warnings = Vec::new();
-            Ok(Self { designs, dialect, exact, extended, page_number_start, warnings })
+            Ok(Self { designs, dialect, exact, extended, page_number_start, pdf, warnings })
         } else {
             Err(problems)
         };

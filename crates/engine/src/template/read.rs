@@ -9,7 +9,8 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::extensions;
-use crate::expr::value::{number_of_text, number_to_text};
+use super::style::Styles;
+use crate::expr::value::{number_of_text, number_to_text, text_of};
 use crate::expr::{Condition, Dialect, TextTemplate};
 use crate::format::color::Color;
 use crate::format::{Choose, Key, Mismatch, Range, Type, Typed};
@@ -29,6 +30,8 @@ pub(crate) struct Context {
     pub(crate) extended: bool,
     /// What its expressions may use.
     pub(crate) dialect: Dialect,
+    /// The named styles of the template.
+    pub(crate) styles: Styles,
 }
 
 impl Context {
@@ -227,6 +230,15 @@ impl<'a> Node<'a> {
                 None
             }
         }
+    }
+
+    /// The text of a key of the extensions that must be there.
+    pub(super) fn required(&self, key: &Key, context: &mut Context) -> Option<String> {
+        if self.get(key.name).is_none() {
+            context.invalid(self.place(key), "an expression", &Value::Null);
+            return None;
+        }
+        self.extension(key, context).map(|node| text_of(node.value).into_owned())
     }
 
     /// The elements of an array; a problem when it is none.

@@ -78,6 +78,9 @@ function resolve(node: SchemaNode): SchemaNode {
   return object && given.some((entry) => entry.type === "number") ? { ...object, ...rest, orNumber: true } : node;
 }
 
+/** Objects with more keys are edited as a whole. */
+const MOST_ROWS = 8;
+
 /** Styles of columns have an editor of their own. */
 function listsColumns(items: SchemaNode): boolean {
   return JSON.stringify(items).includes("#/$defs/ColumnStyle");
@@ -90,6 +93,8 @@ function valueOf(node: SchemaNode): ValueKind {
   // Keys that the author chooses have no rows of their own.
   if (node.additionalProperties !== undefined) return "json";
   if (Object.values(node.properties ?? {}).some((entry) => entry.additionalProperties !== undefined)) return "json";
+  // A row for each would be a panel of its own.
+  if (Object.keys(node.properties ?? {}).length > MOST_ROWS) return "json";
   if (node.properties !== undefined || types.includes("object")) return "object";
   if (types.length > 1) return "text";
   if (types[0] === "number" || types[0] === "integer") return "number";

@@ -42,7 +42,7 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
     estilo: [
       {
         key: "text",
-        properties: ["fontSize", "fontColor", "alignment", "verticalAlignment", "bold", "italic", "underline", "strikethrough", "textFormat"],
+        properties: ["fontSize", "fontColor", "alignment", "verticalAlignment", "bold", "italic", "underline", "strikethrough", "characterSpacing", "textTransform", "textFormat"],
       },
       {
         key: "lines",
@@ -60,6 +60,7 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
         ],
       },
       { key: "box", properties: ["backgroundColor", "borderColor", "borderWidth", "padding"] },
+      { key: "styles", properties: ["style", "styleOverrides", "styleWhen"] },
     ],
   },
   table: {
@@ -84,11 +85,11 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
       },
       {
         key: "titles",
-        properties: ["headBackgroundColor", "headTextColor", "headFontSize", "headBold", "headItalic", "headAlign", "headVerticalAlign", "headTextFormat", "headWrap", "headLineHeight", "headMaxLines", "headRowHeight", "headBorderRadius"],
+        properties: ["headBackgroundColor", "headTextColor", "headFontSize", "headBold", "headItalic", "headAlign", "headVerticalAlign", "headTextFormat", "headWrap", "headLineHeight", "headMaxLines", "headRowHeight", "headBorderRadius", "headStyle"],
       },
       {
         key: "rows",
-        properties: ["bodyBackgroundColor", "bodyTextColor", "bodyFontSize", "bodyBold", "bodyItalic", "bodyAlign", "bodyVerticalAlign", "bodyTextFormat", "bodyWrap", "bodyLineHeight", "bodyMaxLines", "rowHeight", "bodyBorderRadius"],
+        properties: ["bodyBackgroundColor", "bodyTextColor", "bodyFontSize", "bodyBold", "bodyItalic", "bodyAlign", "bodyVerticalAlign", "bodyTextFormat", "bodyWrap", "bodyLineHeight", "bodyMaxLines", "rowHeight", "bodyBorderRadius", "bodyStyle"],
       },
       {
         key: "totals",
@@ -107,6 +108,7 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
           "footerMaxLines",
           "footerRowHeight",
           "footerBorderRadius",
+          "footerStyle",
         ],
       },
       { key: "furtherRows", properties: ["headRows", "detail", "groups", "carriedOver", "broughtForward", "pageTotals"] },
@@ -124,7 +126,9 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
   },
   kpi: {
     dados: [{ key: "numbers", properties: ["numberFormat"] }],
-    estilo: [{ key: "card", properties: ["backgroundColor", "textColor", "borderRadius"] }],
+    estilo: [{ key: "card", properties: ["backgroundColor", "textColor", "borderRadius"] },
+      { key: "styles", properties: ["titleStyle", "valueStyle", "subtitleStyle", "styleWhen"] },
+    ],
   },
 };
 

@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 pub(super) use pages::{place, whole};
 
+use crate::format::TextTransform;
 use crate::paragraph::{Emphasis, Lines};
 use crate::template::Color;
 use crate::template::field::{Align, Table, VerticalAlign};
@@ -115,6 +116,8 @@ pub struct CellLook {
     pub vertical: VerticalAlign,
     /// Face and rules.
     pub emphasis: Emphasis,
+    /// In which case letters are set.
+    pub transform: TextTransform,
 }
 
 impl RowKind {

@@ -9,7 +9,7 @@ use super::super::{ROW_HEIGHT, Resolver};
 use super::blocks::{part, words};
 use super::{CellLook, GridCell, GridRow, RowKind};
 use crate::expr::Scope;
-use crate::format::{TextFormat, Wrap};
+use crate::format::{TextFormat, TextTransform, Wrap};
 use crate::paragraph::{Emphasis, Lines, Marked, Measure, Part, Span};
 use crate::problem::Result;
 use crate::resolve::Source;
@@ -17,6 +17,7 @@ use crate::resolve::cells::Cells;
 use crate::resolve::rows::{self, TableRows};
 use crate::template::Field;
 use crate::template::field::{BlockKind, Extended, Look, RowTemplate, Table};
+use crate::template::style::transformed;
 use crate::units::{mm_to_pt, pt_to_mm};
 
 /// What rows of one table have in common.
@@ -107,21 +108,17 @@ pub(super) fn cell_look(
     };
     let over = own.under(style);
     let size = over.size.or(base.font_size).unwrap_or(look.font_size);
-    let mut style = text.style;
-    style.bold = over.bold.unwrap_or(style.bold);
-    style.italic = over.italic.unwrap_or(style.italic);
+    let base_emphasis = Emphasis { style: text.style, ..Emphasis::default() };
+    let rules = Look { bold: None, italic: None, ..text.look };
     CellLook {
         size,
         pitch: size * text.line_height,
         color: over.color.or(base.color).unwrap_or(look.color),
         background: over.background.or(base.background),
-        align: over.align.unwrap_or(look.align),
+        align: over.column_align().unwrap_or(look.align),
         vertical: over.vertical.unwrap_or(look.vertical),
-        emphasis: Emphasis {
-            style,
-            underline: over.underline.unwrap_or(false),
-            strike: over.strike.unwrap_or(false),
-        },
+        emphasis: rules.under(over).emphasis(base_emphasis),
+        transform: over.transform.or(text.look.transform).unwrap_or(TextTransform::None),
     }
 }
 
@@ -175,10 +172,16 @@ impl<'a> Maker<'a> {
         let look = cell_look(self.table, self.extended, row.kind, column, style.under(look));
         let plain = [Span { start: 0, emphasis: look.emphasis }];
         let marked;
+        let in_case;
         let (value, spans, items) = match &words {
-            Words::Plain(text) => (&**text, &plain[..], &[][..]),
+            Words::Plain(text) => {
+                in_case = transformed(look.transform, text);
+                (&*in_case, &plain[..], &[][..])
+            }
             Words::Marked(parts) => {
-                marked = Marked::read(parts, look.emphasis);
+                let parts: Vec<Part> =
+                    parts.iter().map(|part| part.cased(look.transform)).collect();
+                marked = Marked::read(&parts, look.emphasis);
                 (marked.text.as_str(), marked.spans.as_slice(), marked.items.as_slice())
             }
         };

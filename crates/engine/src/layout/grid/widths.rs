@@ -11,6 +11,7 @@ use crate::problem::Result;
 use crate::resolve::cells::Cells;
 use crate::template::Field;
 use crate::template::field::{Extended, Table, Width};
+use crate::template::style::transformed;
 use crate::units::{mm_to_pt, pt_to_mm};
 
 /// So much wider is a column than its text, in millimetres: going to millimetres and back rounds,
@@ -102,6 +103,7 @@ fn measure<'a>(
         }
         source.env.meter.read(text.len())?;
         let look = super::rows::cell_look(table, extended, kind, column, Default::default());
+        let text = &*transformed(look.transform, text);
         let spans = [Span { start: 0, emphasis: Emphasis { ..look.emphasis } }];
         let composer = resolver.composer();
         let fault = |fault| of_fault(fault, field, text);

@@ -9,6 +9,7 @@ use crate::template::color::Color;
 use crate::template::filter::Filters;
 use crate::template::icon;
 use crate::template::read::{Context, Node};
+use crate::template::style::{self, Look, LookRule};
 
 /// A card with an icon, a title, a figure and a subtitle.
 pub struct Kpi {
@@ -48,6 +49,10 @@ pub struct Kpi {
     pub value_offset: Option<Offset>,
     /// Own place of the subtitle.
     pub subtitle_offset: Option<Offset>,
+    /// Styles of title, figure and subtitle.
+    pub looks: [Look; 3],
+    /// What differs under conditions.
+    pub rules: Vec<LookRule>,
 }
 
 /// An aggregate over an array (spec 5.5).
@@ -104,6 +109,8 @@ impl Kpi {
             title_offset: offset(node, &kpi::TITLE_OFFSET, context),
             value_offset: offset(node, &kpi::VALUE_OFFSET, context),
             subtitle_offset: offset(node, &kpi::SUBTITLE_OFFSET, context),
+            looks: style::CARD.map(|key| style::of_card(node, key, context)),
+            rules: LookRule::list(node, &kpi::STYLE_WHEN, context),
         }
     }
 }

@@ -10,6 +10,7 @@ mod shape;
 mod table;
 mod text;
 
+pub use super::style::{Look, LookRule};
 pub use crate::format::{Align, DisplayMode, LegendPosition, NumberFormat, SortBy, VerticalAlign};
 pub use chart::{Chart, ChartItems, ChartType};
 pub use code::{CodeField, CodeSource};
@@ -20,8 +21,8 @@ pub use section::{Columns, Repetitions, Section};
 pub use shape::{Form, Outline, Shape};
 pub use table::{
     BlockKind, BlockText, Borders, Cell, CellPadding, CellText, Column, ColumnStyle, ColumnText,
-    ConditionalLook, CornerRadii, Detail, Extended, Group, Input, Line, Look, Places, RowTemplate,
-    Rows, Table, TableBlock, Width,
+    ConditionalLook, CornerRadii, Detail, Extended, Group, Input, Line, Places, RowTemplate, Rows,
+    Table, TableBlock, Width,
 };
 pub use text::{Border, Composed, Padding, Shrink, Text};
 
@@ -29,8 +30,8 @@ use std::collections::HashMap;
 use std::mem::discriminant;
 
 use super::binding::Binding;
-use super::read::Context;
-use super::source;
+use super::read::{Context, Node};
+use super::{source, style};
 use crate::expr::Condition;
 use crate::format::{FieldType, field};
 
@@ -95,7 +96,11 @@ impl Field {
         let name = source.name.clone().into_owned();
         let own = bindings.of(&name);
         context.field = Some(name.clone());
-        let kind = match field::kind(source.kind, context.extended) {
+        let kind = field::kind(source.kind, context.extended);
+        let with_styles = style::styled(node, kind, context);
+        let styled = with_styles.as_ref().map(|value| Node::root(value, &node.pointer));
+        let node = styled.as_ref().unwrap_or(node);
+        let kind = match kind {
             Some(FieldType::Text) => Kind::Text(Box::new(Text::read(node, own, context))),
             Some(FieldType::Table) => Kind::Table(Box::new(Table::read(node, own, context))),
             Some(FieldType::Image) => Kind::Image(Image::read(node, own, context)),

@@ -3,11 +3,14 @@
 use super::{Align, Bindings, CornerRadii, VerticalAlign, shape};
 use crate::expr::TextTemplate;
 use crate::font::Style;
-use crate::format::{Break, Fit, Key, TextAlign, TextFormat, TextOverflow, Wrap, text};
-use crate::paragraph::Emphasis;
+use crate::format::{
+    Break, Fit, Key, TextAlign, TextFormat, TextOverflow, TextTransform, Wrap, text,
+};
+use crate::paragraph::{Emphasis, Spacing};
 use crate::template::binding::BindingKind;
 use crate::template::color::Color;
 use crate::template::read::{Context, Node};
+use crate::template::style::LookRule;
 
 /// A text in a box.
 pub struct Text {
@@ -39,7 +42,6 @@ pub struct Border {
 }
 
 /// How a text is broken into lines, and what they look like. Lengths in millimetres.
-#[derive(Debug, Clone, PartialEq)]
 pub struct Composed {
     /// Where it is broken.
     pub wrap: Wrap,
@@ -69,8 +71,12 @@ pub struct Composed {
     pub paragraph_spacing: f64,
     /// What it is written in.
     pub format: TextFormat,
-    /// Face and rules.
+    /// Face, rules and room between characters.
     pub emphasis: Emphasis,
+    /// In which case letters are set.
+    pub transform: TextTransform,
+    /// What differs under conditions.
+    pub rules: Vec<LookRule>,
 }
 
 /// The sizes between which a text shrinks, in points.
@@ -159,17 +165,26 @@ impl Composed {
             widows: node.read(&text::WIDOWS, context),
             paragraph_spacing: node.read(&text::PARAGRAPH_SPACING, context),
             format: node.read(&text::TEXT_FORMAT, context),
-            emphasis: Emphasis {
-                style: Style {
-                    family: None,
-                    bold: node.read(&text::BOLD, context),
-                    italic: node.read(&text::ITALIC, context),
-                },
-                underline: node.read(&text::UNDERLINE, context),
-                strike: node.read(&text::STRIKETHROUGH, context),
-            },
+            emphasis: emphasis(node, context),
+            transform: node.read(&text::TEXT_TRANSFORM, context),
+            rules: LookRule::list(node, &text::STYLE_WHEN, context),
         })
     }
+}
+
+fn emphasis(node: &Node<'_>, context: &mut Context) -> Emphasis {
+    let mut emphasis = Emphasis {
+        style: Style {
+            bold: node.read(&text::BOLD, context),
+            italic: node.read(&text::ITALIC, context),
+            ..Style::default()
+        },
+        underline: node.read(&text::UNDERLINE, context),
+        strike: node.read(&text::STRIKETHROUGH, context),
+        ..Emphasis::default()
+    };
+    emphasis.set_spacing(Spacing::points(node.read(&text::CHARACTER_SPACING, context)));
+    emphasis
 }
 
 impl Shrink {
@@ -187,7 +202,7 @@ impl Shrink {
 
 impl Padding {
     /// One number for all sides, or an object with one for each.
-    fn read(node: Option<Node<'_>>, context: &mut Context) -> Self {
+    pub(in crate::template) fn read(node: Option<Node<'_>>, context: &mut Context) -> Self {
         let Some(node) = node else { return Self::default() };
         if let Some(all) = node.value.as_f64() {
             return Self { top: all, right: all, bottom: all, left: all };

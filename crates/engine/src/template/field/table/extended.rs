@@ -6,9 +6,11 @@ use super::further::{ColumnKeys, ConditionalLook, Detail, Group, RowTemplate, co
 use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate};
 use crate::font::Style;
-use crate::format::{Align, BandScope, Break, Key, TextFormat, Typed, VerticalAlign, Wrap, table};
-use crate::template::color::Color;
+use crate::format::{
+    Align, BandScope, Break, Key, TextAlign, TextFormat, Typed, VerticalAlign, Wrap, table,
+};
 use crate::template::read::{Context, Node};
+use crate::template::style::{self, Look};
 use crate::value::Value;
 
 /// What extensions add to a table. Lengths in millimetres.
@@ -79,6 +81,8 @@ pub struct BlockText {
     pub format: TextFormat,
     /// The face.
     pub style: Style,
+    /// Rules, room between characters and case, from its style.
+    pub look: Look,
 }
 
 /// How the texts of a column are set.
@@ -121,29 +125,6 @@ pub enum Width {
     Auto,
     /// A share of what the others leave.
     Share(f64),
-}
-
-/// What differs in a row or cell.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Look {
-    /// Whether the face is bold.
-    pub bold: Option<bool>,
-    /// Whether the face is italic.
-    pub italic: Option<bool>,
-    /// Whether a rule runs below the text.
-    pub underline: Option<bool>,
-    /// Whether a rule runs through the text.
-    pub strike: Option<bool>,
-    /// Size of the text in points.
-    pub size: Option<f64>,
-    /// Colour of the text.
-    pub color: Option<Color>,
-    /// Fill.
-    pub background: Option<Color>,
-    /// Horizontal alignment.
-    pub align: Option<Align>,
-    /// Vertical alignment.
-    pub vertical: Option<VerticalAlign>,
 }
 
 /// The keys that make rows flexible: all others leave them 7 mm high.
@@ -286,7 +267,9 @@ impl BlockText {
                 family: None,
                 bold: node.read(&keys.bold, context),
                 italic: node.read(&keys.italic, context),
+                spaced: false,
             },
+            look: style::of_block(node, &keys.style, context),
         }
     }
 }
@@ -317,7 +300,7 @@ const FOOTER_KEYS: BlockKeys = BlockKeys {
 impl ColumnText {
     fn read(node: &Node<'_>, context: &mut Context) -> Self {
         let look = |keys: &BlockKeys, context: &mut Context| Look {
-            align: node.read(&keys.align, context),
+            align: node.read(&keys.align, context).map(TextAlign::from),
             vertical: node.read(&keys.vertical, context),
             bold: node.read(&keys.bold, context),
             ..Look::default()
@@ -370,38 +353,5 @@ impl Width {
         let expected = "a number of millimetres, `auto`, or a share such as `2fr`";
         context.invalid(node.pointer, expected, node.value);
         Self::Unsaid
-    }
-}
-
-impl Look {
-    pub(super) fn read(node: Option<Node<'_>>, context: &mut Context) -> Self {
-        let Some(node) = node else { return Self::default() };
-        Self {
-            bold: node.read(&table::STYLE_BOLD, context),
-            italic: node.read(&table::STYLE_ITALIC, context),
-            underline: node.read(&table::STYLE_UNDERLINE, context),
-            strike: node.read(&table::STYLE_STRIKE, context),
-            size: node.read(&table::STYLE_SIZE, context),
-            color: node.read(&table::STYLE_COLOR, context),
-            background: node.read(&table::STYLE_BACKGROUND, context),
-            align: node.read(&table::STYLE_ALIGN, context),
-            vertical: None,
-        }
-    }
-
-    /// This look where another one says nothing.
-    #[must_use]
-    pub fn under(self, over: Self) -> Self {
-        Self {
-            bold: over.bold.or(self.bold),
-            italic: over.italic.or(self.italic),
-            underline: over.underline.or(self.underline),
-            strike: over.strike.or(self.strike),
-            size: over.size.or(self.size),
-            color: over.color.or(self.color),
-            background: over.background.or(self.background),
-            align: over.align.or(self.align),
-            vertical: over.vertical.or(self.vertical),
-        }
     }
 }

@@ -1,10 +1,10 @@
 //! Further rows of tables, groups, and looks under conditions (spec 20.2.3 to 20.2.5).
 
-use super::extended::Look;
 use crate::expr::value::text_of;
 use crate::expr::{Condition, Path, Reference, TextTemplate};
 use crate::format::{Key, Order, table};
 use crate::template::read::{Context, Node};
+use crate::template::style::Look;
 use crate::value::Value;
 
 /// A further row.
@@ -70,7 +70,7 @@ impl RowTemplate {
                 .map(|(column, value)| (*column, context.compile(&text_of(value))))
                 .collect(),
             spans: keys.spans(node, &table::SPANS, context),
-            look: Look::read(node.extension(&table::ROW_STYLE, context), context),
+            look: Look::read(node, &table::ROW_STYLE, context),
             height: node.read(&table::OWN_HEIGHT, context),
             visible_when: condition(node, &table::ROW_VISIBLE, context),
         }
@@ -156,7 +156,7 @@ impl ConditionalLook {
         Some(Self {
             when: context.condition(&when),
             column,
-            look: Look::read(node.extension(&table::STYLED, context), context),
+            look: Look::read(node, &table::STYLED, context),
         })
     }
 }

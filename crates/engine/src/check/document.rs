@@ -1,0 +1,52 @@
+//! The texts of the template itself, outside of fields: what the PDF says of itself.
+
+use crate::expr::{Condition, TextTemplate, lint};
+use crate::format::{Object, Scope, Type, page, pdf};
+use crate::problem::{Code, Problem};
+use crate::template::field::Image;
+use crate::template::read::Node;
+use crate::template::source::Source;
+
+/// Reports what is wrong with the expressions of the object `pdf`, and a password that programs
+/// without extensions would leave out unnoticed.
+pub(super) fn check(template: &Node<'_>, source: &Source<'_>, problems: &mut Vec<Problem>) {
+    let Some(node) = template.get(page::PDF.name).filter(|_| source.extended) else { return };
+    texts(&node, &pdf::PDF, source, problems);
+    let is_guard = |content: &str| content == Image::GUARD;
+    let guarded = source.fields().any(|field| is_guard(field.node.text("content")));
+    if let Some(lock) = node.get(pdf::ENCRYPTION_KEY.name).filter(|_| !guarded) {
+        let message = "programs that know no extensions print this document without its password";
+        problems.push(Problem::warning(Code::GuardMissing, message).pointer(lock.pointer).advice(
+            format!(
+                "add an image of 1 x 1 mm with `\"content\": \"{}\"`, at which they stop",
+                Image::GUARD
+            ),
+        ));
+    }
+}
+
+fn texts(node: &Node<'_>, object: &Object, source: &Source<'_>, problems: &mut Vec<Problem>) {
+    for key in object.all_keys() {
+        let Some(value) = node.get(key.name) else { continue };
+        match (key.expressions, key.ty) {
+            (Some(scope), _) => {
+                let text = value.value.as_str().unwrap_or_default();
+                let found = match scope {
+                    Scope::Condition => {
+                        lint::check_condition(&Condition::compile_in(text, &source.dialect))
+                    }
+                    _ => lint::check_text(&TextTemplate::compile_in(text, &source.dialect)),
+                };
+                problems.extend(found.into_iter().map(|p| p.pointer(value.pointer.clone())));
+            }
+            (None, Type::Object(object)) => texts(&value, object, source, problems),
+            (None, Type::List(Type::Object(object))) => {
+                value
+                    .elements()
+                    .iter()
+                    .for_each(|element| texts(element, object, source, problems));
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What the PDF says of itself, and who may open it (spec 20.10).
+
+use super::choice::{Choose, Duplex, PageMode, Permission};
+use super::key::{Key, Scope, Type, Typed, flag, key, optional_choice, whole};
+use super::object;
+
+/// Most characters that a password may have to have: readers take 127 bytes.
+const LONGEST_PASSWORD: f64 = 127.0;
+
+object! {
+    /// Metadata, passwords.
+    PDF = "PdfOptions", "20.10", "What the PDF says of itself, and who may open it.";
+    TITLE: Key = text("title", "Title of the document; absent, that of the render.");
+    AUTHOR: Key = text("author", "Who wrote it; absent, the author of the settings.");
+    SUBJECT: Key = text("subject", "What it is about.");
+    KEYWORDS: Key = text("keywords", "Words by which it is found.");
+    LANGUAGE: Key = text("language", "Language of the texts, such as `pt-BR`.");
+    VIEWER_KEY: Key = key("viewer", "How readers show it.").ty(Type::Object(&VIEWER)).extension();
+    ENCRYPTION_KEY: Key = key("encryption", "The password that opens it (AES-256).")
+        .ty(Type::Object(&ENCRYPTION)).extension();
+}
+
+object! {
+    /// How readers show the document.
+    VIEWER = "PdfViewer", "20.10", "How readers show the document.";
+    PAGE_MODE: Typed<Option<PageMode>> = optional_choice(key("pageMode", "What stands beside the pages."));
+    DISPLAY_TITLE: Typed<bool> = flag(
+        true,
+        key("displayDocTitle", "The window shows the title instead of the name of the file."),
+    ).extension();
+    DUPLEX: Typed<Option<Duplex>> = optional_choice(key("duplex", "On which sides it is printed."));
+}
+
+object! {
+    /// The passwords of a document.
+    ENCRYPTION = "PdfEncryption", "20.10", "The passwords of a document.";
+    USER_PASSWORD: Key = text("userPassword", "The password that opens it.").required();
+    OWNER_PASSWORD: Key = key(
+        "ownerPassword",
+        "Name of the secret of the settings that allows everything; absent, there is none.",
+    ).extension();
+    PERMISSIONS: Key = key("permissions", "What those may do who open it; absent, everything.")
+        .ty(Type::List(const { &Type::Choice(Permission::CHOICES) })).extension();
+    MIN_LENGTH: Typed<u32> = whole(
+        6,
+        key("minLength", "A shorter password counts as none.").range(1.0, LONGEST_PASSWORD),
+    );
+}
+
+const fn text(name: &'static str, meaning: &'static str) -> Key {
+    key(name, meaning).expressions(Scope::Document).extension()
+}

@@ -1,0 +1,86 @@
+//! What the PDF says of itself for some data, and the password that opens it (spec 20.10).
+
+use std::fmt;
+
+use super::{Source, text};
+use crate::expr::TextTemplate;
+use crate::expr::blank::trim;
+use crate::format::Permission;
+use crate::problem::{Code, Problem, Result};
+use crate::template::pdf::{Encryption, Pdf};
+
+/// What a template says of its document, for some data.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct DocumentData {
+    /// Title.
+    pub title: Option<String>,
+    /// Author.
+    pub author: Option<String>,
+    /// Subject.
+    pub subject: Option<String>,
+    /// Keywords.
+    pub keywords: Option<String>,
+    /// Language.
+    pub language: Option<String>,
+    /// Who may open it.
+    pub lock: Option<Lock>,
+}
+
+/// A password, and what those may do who have it. Its `Debug` does not show it.
+#[derive(Clone, PartialEq)]
+pub struct Lock {
+    /// The password that opens the document.
+    pub(crate) user: String,
+    /// Name of the secret that allows everything.
+    pub(crate) owner: Option<String>,
+    /// What those may do who open it; nothing: everything.
+    pub(crate) permissions: Option<Vec<Permission>>,
+}
+
+impl fmt::Debug for Lock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Lock(***)")
+    }
+}
+
+/// What a template says of its document.
+///
+/// # Errors
+/// `passwordMissing`, and those of the budget.
+pub fn data(pdf: Option<&Pdf>, source: &Source<'_, '_>) -> Result<DocumentData> {
+    let Some(pdf) = pdf else { return Ok(DocumentData::default()) };
+    let shown = |template: &Option<TextTemplate>| -> Result<Option<String>> {
+        let Some(template) = template else { return Ok(None) };
+        let shown = text(template, &source.document())?;
+        Ok(Some(trim(&shown).to_owned()).filter(|text| !text.is_empty()))
+    };
+    Ok(DocumentData {
+        title: shown(&pdf.title)?,
+        author: shown(&pdf.author)?,
+        subject: shown(&pdf.subject)?,
+        keywords: shown(&pdf.keywords)?,
+        language: shown(&pdf.language)?,
+        lock: pdf.encryption.as_ref().map(|encryption| lock(encryption, source)).transpose()?,
+    })
+}
+
+/// The password. Without one there is no document: a slip in the data must not send it in clear.
+fn lock(encryption: &Encryption, source: &Source<'_, '_>) -> Result<Lock> {
+    let user = text(&encryption.user, &source.document())?;
+    let length = user.chars().count();
+    let least = encryption.min_length as usize;
+    if trim(&user).is_empty() || length < least {
+        let what = if trim(&user).is_empty() { "is blank" } else { "is too short" };
+        let message =
+            format!("the password of the document {what}; it needs at least {least} characters");
+        return Err(Problem::new(Code::PasswordMissing, message)
+            .pointer(&encryption.pointer)
+            .advice("give data that has the password")
+            .detail("minLength", least));
+    }
+    Ok(Lock {
+        user: user.to_string(),
+        owner: encryption.owner.clone(),
+        permissions: encryption.permissions.clone(),
+    })
+}

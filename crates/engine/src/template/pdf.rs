@@ -1,0 +1,99 @@
+//! What the PDF says of itself, and who may open it (spec 20.10).
+
+use super::read::{Context, Node};
+use crate::expr::TextTemplate;
+use crate::expr::value::text_of;
+use crate::format::{Choose, Duplex, Key, PageMode, Permission, page, pdf};
+
+/// The object `pdf` of a template.
+#[derive(Default)]
+pub struct Pdf {
+    /// Title.
+    pub title: Option<TextTemplate>,
+    /// Author.
+    pub author: Option<TextTemplate>,
+    /// Subject.
+    pub subject: Option<TextTemplate>,
+    /// Keywords.
+    pub keywords: Option<TextTemplate>,
+    /// Language.
+    pub language: Option<TextTemplate>,
+    /// How readers show it.
+    pub viewer: Option<Viewer>,
+    /// Who may open it.
+    pub encryption: Option<Encryption>,
+}
+
+/// How readers show a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Viewer {
+    /// What stands beside the pages.
+    pub page_mode: Option<PageMode>,
+    /// Whether the window shows the title.
+    pub display_title: bool,
+    /// On which sides it is printed.
+    pub duplex: Option<Duplex>,
+}
+
+/// The passwords of a document.
+pub struct Encryption {
+    /// The one that opens it.
+    pub user: TextTemplate,
+    /// Name of the secret that allows everything.
+    pub owner: Option<String>,
+    /// What those may do who open it; nothing: everything.
+    pub permissions: Option<Vec<Permission>>,
+    /// A shorter password counts as none.
+    pub min_length: u32,
+    /// Where the password stands in the template.
+    pub pointer: String,
+}
+
+impl Pdf {
+    /// Reads the object of a template; nothing where there is none.
+    pub(super) fn read(template: &Node<'_>, context: &mut Context) -> Option<Self> {
+        let node = template.extension(&page::PDF, context)?;
+        let mut text = |key: &Key| template_of(&node, key, context);
+        Some(Self {
+            title: text(&pdf::TITLE),
+            author: text(&pdf::AUTHOR),
+            subject: text(&pdf::SUBJECT),
+            keywords: text(&pdf::KEYWORDS),
+            language: text(&pdf::LANGUAGE),
+            viewer: node.extension(&pdf::VIEWER_KEY, context).map(|node| Viewer {
+                page_mode: node.read(&pdf::PAGE_MODE, context),
+                display_title: node.read(&pdf::DISPLAY_TITLE, context),
+                duplex: node.read(&pdf::DUPLEX, context),
+            }),
+            encryption: node
+                .extension(&pdf::ENCRYPTION_KEY, context)
+                .and_then(|node| Encryption::read(&node, context)),
+        })
+    }
+}
+
+fn template_of(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<TextTemplate> {
+    let node = node.extension(key, context)?;
+    Some(context.compile(&text_of(node.value)))
+}
+
+impl Encryption {
+    fn read(node: &Node<'_>, context: &mut Context) -> Option<Self> {
+        let user = node.required(&pdf::USER_PASSWORD, context);
+        let owner = node.extension(&pdf::OWNER_PASSWORD, context);
+        let permissions = node.extension(&pdf::PERMISSIONS, context);
+        let permissions = permissions.map(|node| {
+            let elements = node.elements();
+            let names = elements.iter().filter_map(|element| element.value.as_str());
+            names.filter_map(Permission::named).collect()
+        });
+        let min_length = node.read(&pdf::MIN_LENGTH, context);
+        Some(Self {
+            user: context.compile(&user?),
+            owner: owner.map(|node| text_of(node.value).into_owned()),
+            permissions,
+            min_length,
+            pointer: format!("{}/{}", node.pointer, pdf::USER_PASSWORD.name),
+        })
+    }
+}
