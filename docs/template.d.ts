@@ -70,6 +70,8 @@ export interface Template extends PageDesign {
   arithmetic?: "double" | "decimal" | null;
   /** Formulas by name, bare expressions that are used as `$name` (20.9.3). Only with `extensions`. */
   defs?: Record<string, string> | null;
+  /** What `$page.number` is on the first page. Default: 1. Only with `extensions`. */
+  pageNumberStart?: number | null;
   /** Styles by name (20.3); `default` is that of every field. Only with `extensions`. */
   styles?: Record<string, Style> | null;
   /** What the PDF says of itself, and who may open it (20.10). Only with `extensions`. */
@@ -100,8 +102,6 @@ export interface PdfOptions {
   language?: string | null;
   /** How readers show it. Only with `extensions`. */
   viewer?: PdfViewer | null;
-  /** Files inside the PDF. Default: []. Only with `extensions`. */
-  attachments?: PdfAttachment[] | null;
   /** The password that opens it (AES-256). Only with `extensions`. */
   encryption?: PdfEncryption | null;
 }
@@ -109,27 +109,11 @@ export interface PdfOptions {
 /** How readers show the document. */
 export interface PdfViewer {
   /** What stands beside the pages. Only with `extensions`. */
-  pageMode?: "none" | "outlines" | "thumbs" | "attachments" | "fullScreen" | null;
+  pageMode?: "none" | "outlines" | "thumbs" | "fullScreen" | null;
   /** The window shows the title instead of the name of the file. Default: true. Only with `extensions`. */
   displayDocTitle?: boolean | null;
   /** On which sides it is printed. Only with `extensions`. */
   duplex?: "simplex" | "longEdge" | "shortEdge" | null;
-}
-
-/** A file inside the PDF. */
-export interface PdfAttachment {
-  /** Its name, without folders. Only with `extensions`. */
-  name: string;
-  /** What it holds: `lib:` and the name of a file of the library, a `data:` URI with base64, or else a text. Only with `extensions`. */
-  source: string;
-  /** What kind of file it is. Only with `extensions`. */
-  mimeType?: string | null;
-  /** What it is to the document. Default: "unspecified". Only with `extensions`. */
-  relationship?: "source" | "data" | "alternative" | "supplement" | "unspecified" | null;
-  /** What it is, for people. Only with `extensions`. */
-  description?: string | null;
-  /** Bare expression; where it does not hold, the file is left out. Only with `extensions`. */
-  when?: string | null;
 }
 
 /** The passwords of a document. */
@@ -177,7 +161,7 @@ export interface FieldBase {
   /** Binding key and the name used in error messages. */
   name: string;
   /** Field kind; any other value draws nothing and takes its place. */
-  type: "text" | "table" | "image" | "section" | "chart" | "kpi" | "qrcode" | "barcode";
+  type: "text" | "table" | "image" | "section" | "chart" | "kpi" | "qrcode" | "barcode" | "line" | "rectangle" | "ellipse" | "path";
   /** Left edge, from the left of the page. Unit: mm. */
   x: number;
   /** Top edge, from the top of the page. Unit: mm. */
@@ -957,6 +941,70 @@ export interface SpaydPayload extends PayloadBase {
   "X-URL"?: string | number | boolean | null | null;
 }
 
+/** A straight line between two corners of its box. */
+export interface LineField extends FieldBase {
+  type: "line";
+  /** Colour of the line. Default: "#000000". Only with `extensions`. */
+  color?: string | null;
+  /** Width of the line. Unit: mm. Default: 0.25. Only with `extensions`. */
+  borderWidth?: number | null;
+  /** Lengths of dashes and of the gaps between them; empty, there are no gaps. Unit: mm. Only with `extensions`. */
+  dash?: number[] | null;
+  /** How its ends look. Default: "butt". Only with `extensions`. */
+  cap?: "butt" | "round" | "square" | null;
+  /** From which corner it comes. Without height, or without width, the line is straight. Default: "down". Only with `extensions`. */
+  direction?: "down" | "up" | null;
+}
+
+/** A rectangle that fills its box. */
+export interface RectangleField extends FieldBase {
+  type: "rectangle";
+  /** Fill. Only with `extensions`. */
+  color?: string | null;
+  /** Colour of the border, which is centred on the edge. Only with `extensions`. */
+  borderColor?: string | null;
+  /** Width of the border. Unit: mm. Only with `extensions`. */
+  borderWidth?: number | null;
+  /** Radius of the corners: one number, or one per corner. At most half the shorter side. Unit: mm. Only with `extensions`. */
+  radius?: number | CornerRadii | null;
+  /** Lengths of dashes and of the gaps between them; empty, there are no gaps. Unit: mm. Only with `extensions`. */
+  dash?: number[] | null;
+}
+
+/** An ellipse that fills its box. */
+export interface EllipseField extends FieldBase {
+  type: "ellipse";
+  /** Fill. Only with `extensions`. */
+  color?: string | null;
+  /** Colour of the border, which is centred on the edge. Only with `extensions`. */
+  borderColor?: string | null;
+  /** Width of the border. Unit: mm. Only with `extensions`. */
+  borderWidth?: number | null;
+  /** Lengths of dashes and of the gaps between them; empty, there are no gaps. Unit: mm. Only with `extensions`. */
+  dash?: number[] | null;
+}
+
+/** A drawing of lines and curves. */
+export interface PathField extends FieldBase {
+  type: "path";
+  /** The drawing, as SVG path data. Only with `extensions`. */
+  d?: string | null;
+  /** What of the drawing fills the box: x, y, width and height in its units. Absent, its units are millimetres of the box. Only with `extensions`. */
+  viewBox?: number[] | null;
+  /** How it fits the box. Default: "stretch". Only with `extensions`. */
+  fit?: "stretch" | "contain" | "cover" | "none" | "scale-down" | null;
+  /** Fill. Only with `extensions`. */
+  color?: string | null;
+  /** What is inside where it crosses itself. Default: "nonzero". Only with `extensions`. */
+  fillRule?: "nonzero" | "evenodd" | null;
+  /** Colour of the border, which is centred on the edge. Only with `extensions`. */
+  borderColor?: string | null;
+  /** Width of the border. Unit: mm. Only with `extensions`. */
+  borderWidth?: number | null;
+  /** Lengths of dashes and of the gaps between them; empty, there are no gaps. Unit: mm. Only with `extensions`. */
+  dash?: number[] | null;
+}
+
 /** What all kinds of binding have in common. */
 export interface BindingBase {
   /** The `name` of the field that it is for. */
@@ -1048,7 +1096,7 @@ export interface FilterCondition {
   value: string | number | boolean | null;
 }
 
-export type Field = TextField | TableField | ImageField | SectionField | ChartField | KpiField | QrCodeField | BarcodeField;
+export type Field = TextField | TableField | ImageField | SectionField | ChartField | KpiField | QrCodeField | BarcodeField | LineField | RectangleField | EllipseField | PathField;
 
 export type Binding = ScalarBinding | TemplateBinding | ArrayBinding | KeyValueBinding | SectionBinding | ChartBinding | KpiBinding;
 

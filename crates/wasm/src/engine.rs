@@ -374,8 +374,8 @@ impl CallOptions {
             report_date: Timestamp::clamped(self.creation_date),
             title: &self.title,
             author: &self.author,
-            executor: None,
             host: self,
+            ..Options::new(fonts)
         }
     }
 }

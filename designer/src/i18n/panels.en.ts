@@ -207,8 +207,6 @@ export const panelsEn = {
     row: "Between rows",
     headBottom: "Below the titles",
     footerTop: "Above the totals",
-    color: "Color",
-    dash: "Dashes",
     page: "Page size",
     headerHeight: "Header",
     footerHeight: "Footer",

@@ -209,8 +209,6 @@ export const panelsPtBR: PanelsDict = {
     row: "Entre linhas",
     headBottom: "Abaixo dos títulos",
     footerTop: "Acima dos totais",
-    color: "Cor",
-    dash: "Tracejado",
     page: "Tamanho da página",
     headerHeight: "Cabeçalho",
     footerHeight: "Rodapé",
