@@ -13,6 +13,7 @@ mod log;
 mod passwords;
 mod queue;
 mod render;
+mod scale;
 mod schema;
 mod settings;
 mod template;

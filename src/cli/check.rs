@@ -1,7 +1,9 @@
 //! `reportctl check`: the problems of templates, with place and advice.
 
 mod locate;
+mod repository;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
@@ -16,14 +18,16 @@ use super::term::Verbosity;
 use crate::batch::check_rows;
 use crate::budget::Budget;
 use crate::check;
+use crate::config::Config;
 use crate::data::Format;
 use crate::data::rows::Input;
-use crate::documents::{Generator, LoadedTemplate};
+use crate::documents::{Generator, LoadedTemplate, TemplateSource};
 use crate::files;
 use crate::font::Fonts;
 use crate::problem::{Code, Problem, Result, Severity, quoted};
 use crate::suggest::did_you_mean;
 use crate::value::Value;
+use repository::Known;
 
 /// The data that templates are checked with.
 enum Data {
@@ -73,6 +77,10 @@ pub(super) fn run(args: &CheckArgs, context: &Context<'_>) -> Outcome {
     let denied = denied(&args.deny)?;
     let data = args.data.as_deref().map(|source| Data::open(source, context)).transpose()?;
     let mut report = Report { templates: 0, problems: Vec::new() };
+    if args.templates.is_empty() && data.is_none() && !args.portable {
+        all(&mut report, context)?;
+        return report.finish(&denied, args.format, context);
+    }
     let templates = match args.templates.as_slice() {
         [] => stored(context, &mut report)?,
         named => named.to_vec(),
@@ -93,12 +101,58 @@ pub(super) fn run(args: &CheckArgs, context: &Context<'_>) -> Outcome {
             Err(problem) => report.problems.push(problem),
         }
     }
-    for problem in &mut report.problems {
-        if denied.contains(&problem.code) {
-            problem.severity = Severity::Error;
-        }
+    report.finish(&denied, args.format, context)
+}
+
+/// All stored templates, without data.
+fn all(report: &mut Report, context: &Context<'_>) -> Outcome<()> {
+    let config = &context.config;
+    let known = Known::read(config);
+    if let Some(count) = known.clean(config) {
+        report.templates = count;
+        return Ok(());
     }
-    report.print(args.format, context)
+    let templates = stored(context, report)?;
+    let expired = context.expiry();
+    let found = repository::on_all_cores(&templates, |id| {
+        let hash = repository::hash(config, id);
+        if hash.as_ref().is_some_and(|hash| known.has(hash)) {
+            return Ok::<_, Problem>((hash, Vec::new()));
+        }
+        let problems = match TemplateSource::of_argument(&config.templates, id)?.read() {
+            Ok(loaded) => {
+                let document = &loaded.document;
+                let budget = budget(config, &expired);
+                let found = check::template(&document.template, &document.bindings, budget)?;
+                let found = found.into_iter().map(|problem| loaded.locate(problem)).collect();
+                locate::lines(&loaded.file, found)
+            }
+            // A broken file is a finding.
+            Err(problem) => vec![problem],
+        };
+        Ok((hash, problems))
+    });
+    let mut clean = BTreeSet::new();
+    report.templates += templates.len();
+    for found in found {
+        let (hash, problems) = found?;
+        if problems.is_empty() {
+            clean.extend(hash);
+        }
+        report.problems.extend(problems);
+    }
+    known.write(config, clean, report.templates, report.problems.is_empty());
+    Ok(())
+}
+
+/// What checking one template may spend.
+fn budget<'b>(config: &Config, expired: &'b (dyn Fn() -> bool + Sync)) -> Budget<'b> {
+    Budget {
+        max_pages: config.max_pages,
+        max_output_bytes: config.max_output_bytes,
+        expired: Some(expired),
+        ..Budget::default()
+    }
 }
 
 /// The codes whose warnings are failures.
@@ -145,12 +199,7 @@ fn findings(
 ) -> Result<Vec<Problem>> {
     let document = &loaded.document;
     let expired = context.expiry();
-    let budget = Budget {
-        max_pages: context.config.max_pages,
-        max_output_bytes: context.config.max_output_bytes,
-        expired: Some(&expired),
-        ..Budget::default()
-    };
+    let budget = budget(&context.config, &expired);
     let mut problems = check::template(&document.template, &document.bindings, budget)?;
     if portable {
         problems.extend(check::portability(&document.template, &document.bindings, budget)?);
@@ -192,6 +241,16 @@ fn findings(
 }
 
 impl Report {
+    /// Says what was found; findings of denied codes are errors.
+    fn finish(mut self, denied: &[Code], format: ErrorFormat, context: &Context<'_>) -> Outcome {
+        for problem in &mut self.problems {
+            if denied.contains(&problem.code) {
+                problem.severity = Severity::Error;
+            }
+        }
+        self.print(format, context)
+    }
+
     fn count(&self, severity: Severity) -> usize {
         self.problems.iter().filter(|problem| problem.severity == severity).count()
     }

@@ -14,10 +14,11 @@ use crate::problem::{Code, Problem};
 use crate::store::{Store, TemplateId};
 
 /// What the folder gets besides templates and data.
-const FILES: [(&str, &str); 3] = [
+const FILES: [(&str, &str); 4] = [
     (FILE_NAME, include_str!("init/reportctl.yaml")),
     ("README.md", include_str!("init/README.md")),
     (".gitignore", include_str!("init/gitignore")),
+    (".gitattributes", include_str!("init/gitattributes")),
 ];
 
 const TEMPLATES: &str = "templates";

@@ -14,7 +14,7 @@ fn the_new_folder_renders_at_once() {
         .stderr_has("\nNext:\n  cd reports\n  reportctl render receipt --data data/receipt.json\n");
     assert_eq!(
         project.names("reports"),
-        [".gitignore", "README.md", "data", "reportctl.yaml", "templates"]
+        [".gitattributes", ".gitignore", "README.md", "data", "reportctl.yaml", "templates"]
     );
     let render = ["-v", "render", "receipt", "--data", "data/receipt.json"];
     project

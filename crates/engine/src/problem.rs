@@ -270,6 +270,9 @@ codes! {
     /// An empty cell of a table of rows whose value the template shows.
     EmptyValue "emptyValue" Data
         "Fill the cell, or guard the value with a condition.",
+    /// A list that the template shows has no items.
+    EmptyList "emptyList" Data
+        "Give data with items, or guard the field with a condition such as `COUNT(lines) > 0`.",
     /// Something needs more room than its box or page has.
     ContentOverflow "contentOverflow" Data
         "Make the box higher, or let it grow with `overflow`: `expand`.",

@@ -495,7 +495,7 @@ mod with_some_data {
         let bindings = r#"[{"schemaName": "s", "type": "section", "path": "rows"}]"#;
         let check = |data| codes(&found_with(&fields.join(","), bindings, data));
         assert_eq!(check(r#"{"rows": [{"a": 1}, {"b": 1}]}"#), []);
-        assert_eq!(check(r#"{"rows": []}"#), []);
+        assert_eq!(check(r#"{"rows": []}"#), [Code::EmptyList]);
         assert_eq!(check(r#"{"rows": [{"b": 1}]}"#), [Code::MissingPath]);
         assert_eq!(check(r#"{"rows": {"list": []}}"#), [Code::MissingPath]);
     }

@@ -373,7 +373,7 @@ impl<'s, 'a> Checker<'s, 'a> {
     /// The items of the list that a binding leads to, filters checked; nothing where it leads to
     /// none, which is reported, or to an empty one.
     fn list(&mut self, list: &List, view: &View<'a>) -> Result<Option<View<'a>>> {
-        let List { field, source, path, pointer, filters } = list;
+        let List { field, source, path, pointer, filters, guarded } = list;
         if let Some(missing) = view.missing(path, self.meter())? {
             let advice = missing
                 .meant()
@@ -399,6 +399,20 @@ impl<'s, 'a> Checker<'s, 'a> {
         let items = View { slices, objects_only: false, sees: ViewKind::Plain, list: Some(name) };
         self.keys(field, filters, &items)?;
         let is_empty = items.values().next().is_none();
+        if is_empty && !guarded && view.list.is_none() && self.suspicions == Suspicions::Report {
+            let message = format!("the list {} is empty", quoted(source));
+            self.problems.push(
+                Problem::warning(Code::EmptyList, message)
+                    .field(field)
+                    .pointer(pointer.clone())
+                    .detail("path", source.as_str())
+                    .advice(format!(
+                        "give data with items, or guard {} with a condition such as \
+                         `COUNT({source}) > 0`",
+                        quoted(field)
+                    )),
+            );
+        }
         Ok((!is_empty).then_some(items))
     }
 

@@ -43,6 +43,8 @@ pub(super) struct List {
     pub(super) pointer: String,
     /// The columns of its filters.
     pub(super) filters: Vec<Key>,
+    /// Whether the field stands under a condition of its own.
+    pub(super) guarded: bool,
 }
 
 /// An exact key that some item must have.
@@ -206,6 +208,7 @@ impl List {
             source: source.to_owned(),
             path: Path::compile(source),
             pointer: node.map_or_else(|| binding.node.pointer.clone(), |node| node.pointer),
+            guarded: !field.node.text("visibleWhen").trim().is_empty(),
             filters: binding
                 .conditions()
                 .filter_map(|condition| condition.get("column"))
