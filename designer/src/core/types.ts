@@ -24,6 +24,32 @@ export type BaseSchema = {
   sectionId?: string;
   /** Bare expression; blank or absent means always visible. */
   visibleWhen?: string;
+
+  // Extensions: they count in templates with `extensions`.
+  /** Degrees, clockwise. */
+  rotate?: number;
+  /** From 0 to 1. */
+  opacity?: number;
+  zIndex?: number;
+  breakBefore?: PageBreak;
+  breakAfter?: PageBreak;
+  keepWithNext?: boolean;
+  pin?: "none" | "bottom";
+  collapse?: boolean;
+  position?: "flow" | "page";
+  layer?: "foreground" | "background";
+  /** One of the names, a bare expression over the names of pages, or an object. */
+  onPages?: string | PageSelection;
+  role?: "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p" | "caption" | "quote" | "artifact";
+  readingOrder?: number;
+};
+
+export type PageBreak = "auto" | "page" | "odd" | "even";
+
+/** On which pages something is printed. */
+export type PageSelection = {
+  select?: "all" | "first" | "notFirst" | "last" | "notLast" | "only" | "odd" | "even";
+  of?: "design" | "document" | "set";
 };
 
 export type TextSchema = BaseSchema & {
@@ -40,6 +66,8 @@ export type TextSchema = BaseSchema & {
   borderWidth?: number;
 
   // Extensions: they count in templates with `extensions`.
+  /** In mm: one number, or one per corner. */
+  radius?: number | TableCornerRadii;
   wrap?: TextWrap;
   /** A multiple of the font size. */
   lineHeight?: number;
@@ -299,7 +327,17 @@ export type ImageSchema = BaseSchema & {
 };
 
 /** A rectangle that repeats once per item of the list bound to it, with the fields whose `sectionId` names it. */
-export type SectionSchema = BaseSchema & { type: "section" };
+export type SectionSchema = BaseSchema & {
+  type: "section";
+
+  // Extensions: they count in templates with `extensions`.
+  repeat?: "items" | "once";
+  emptyRepeat?: boolean;
+  repeatBreak?: "auto" | "page";
+  restartNumbering?: boolean;
+  columns?: { count?: number; gap?: number; fill?: "across" | "down" };
+  filters?: FilterGroup[];
+};
 
 export type ChartSortBy = "value_desc" | "value_asc" | "label_asc" | "label_desc";
 
@@ -386,7 +424,17 @@ export type PageDesign = Bands & {
   /** PNG as data URI, stretched over the whole page under everything. */
   backgroundImage?: string;
   schemas: Schema[];
+
+  // Extensions: they count in templates with `extensions`.
+  firstPage?: PageVariant;
+  lastPage?: PageVariant;
+  blankPages?: "empty" | "bands";
+  duplex?: boolean;
+  restartNumbering?: boolean;
 };
+
+/** What differs on the first or the last page of a design; heights in mm. */
+export type PageVariant = { headerHeight?: number; footerHeight?: number; backgroundImage?: string };
 
 export type TemplatePage = PageDesign & {
   id: string;
@@ -427,6 +475,11 @@ export type Template = PageDesign & {
   pdf?: PdfOptions;
   /** Styles by name; `default` is that of every field. */
   styles?: Record<string, Style>;
+  arithmetic?: "double" | "decimal";
+  /** Bare expressions that are used as `$name`. */
+  defs?: Record<string, string>;
+  /** What `$page.number` is on the first page. */
+  pageNumberStart?: number;
   /** If present and not empty, the only source: the flat keys `page` to `schemas` are then ignored. */
   pages?: TemplatePage[];
 };

@@ -38,7 +38,8 @@ export interface PropertyFieldProps {
 /** A property with the control that its description asks for. */
 export function PropertyField({ property, target, path = property.key, label: givenLabel, disabled = false }: PropertyFieldProps) {
   const t = useT();
-  const label = givenLabel ?? labelOf(target.kind, property.key, t.properties);
+  const ofPart = (t.properties as Record<string, string>)[path.replace("/", ".")];
+  const label = givenLabel ?? ofPart ?? labelOf(target.kind, property.key, t.properties);
   const { value, mixed, present } = target.read(path);
   const field = target.fields[target.fields.length - 1]!;
   const { on } = useExtensions();
