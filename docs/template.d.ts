@@ -494,6 +494,10 @@ export interface ColumnStyle {
   footerTextColor?: string | null;
   /** Size of the cell of the totals row. Unit: pt. Only with `extensions`. */
   footerFontSize?: number | null;
+  /** What the cells of the rows are drawn as (20.5.5). Default: "text". Only with `extensions`. */
+  kind?: "text" | "image" | "qrcode" | "barcode" | null;
+  /** Height of what is drawn; absent, that of the row. Unit: mm. Only with `extensions`. */
+  cellHeight?: number | null;
   /** A line around each cell of the column. Only with `extensions`. */
   cellBorder?: BorderLine | null;
 }

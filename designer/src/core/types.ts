@@ -212,6 +212,10 @@ export type TableColumnStyle = {
   cellVerticalAlign?: VerticalAlign;
   footerVerticalAlign?: VerticalAlign;
   cellBorder?: BorderLine;
+  /** What the cells of the rows are drawn as. */
+  kind?: "text" | "image" | "qrcode" | "barcode";
+  /** Height of what is drawn, in mm. */
+  cellHeight?: number;
   /** In mm, `auto`, or a share such as `2fr`. */
   width?: number | string;
   headAlign?: HorizontalAlign;

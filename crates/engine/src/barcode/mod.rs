@@ -18,7 +18,7 @@ mod retail;
 pub use matrix::{Corner, Matrix};
 pub use qr::QrOptions;
 
-use crate::format::{CheckDigit, FieldType, Symbology};
+use crate::format::{CheckDigit, ErrorCorrection, FieldType, Symbology};
 
 /// What is encoded, and as what.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -175,6 +175,10 @@ pub struct QuietZone {
 }
 
 impl Code {
+    /// A QR code as fields have it unless they say otherwise.
+    pub const QR: Self =
+        Self::Qr(QrOptions { level: ErrorCorrection::M, raise: true, versions: (1, 40) });
+
     /// Its name in templates.
     pub fn name(self) -> &'static str {
         match self {

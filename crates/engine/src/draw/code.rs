@@ -7,8 +7,31 @@ use crate::barcode::{Code, Symbol};
 use crate::format::{Align, Symbology};
 use crate::layout::{CODE_TEXT_LINE, PlacedCode};
 use crate::problem::Result;
+use crate::template::Color;
 use crate::template::field::CodeField;
 use crate::units::mm_to_pt;
+
+/// How a code is drawn.
+#[derive(Clone, Copy)]
+pub(super) struct CodeLook {
+    bar_color: Color,
+    background: Option<Color>,
+    quiet_zone: f64,
+    text_size: Option<f64>,
+}
+
+impl CodeLook {
+    pub(super) fn of(field: &CodeField) -> Self {
+        let CodeField { bar_color, background, quiet_zone, text_size, .. } = *field;
+        Self { bar_color, background, quiet_zone, text_size }
+    }
+
+    /// In a cell of a table.
+    pub(super) fn plain(code: Code) -> Self {
+        let quiet_zone = code.quiet_zone().usual;
+        Self { bar_color: Color::BLACK, background: None, quiet_zone, text_size: None }
+    }
+}
 
 /// Where the text of a code stands, in modules from its first bar, and which of the digits.
 type Group = (std::ops::Range<usize>, std::ops::Range<usize>);
@@ -17,7 +40,7 @@ impl Painter<'_> {
     /// Background, then the symbol, then its text.
     pub(super) fn code(
         &mut self,
-        field: &CodeField,
+        field: &CodeLook,
         placed: &PlacedCode,
         area: &Area<'_>,
     ) -> Result<()> {
@@ -50,7 +73,7 @@ impl Painter<'_> {
     }
 
     /// The text below the bars; that of articles in shops in groups between them.
-    fn code_text(&mut self, field: &CodeField, bars: &Bars<'_>, area: &Area<'_>) -> Result<()> {
+    fn code_text(&mut self, field: &CodeLook, bars: &Bars<'_>, area: &Area<'_>) -> Result<()> {
         let text = &bars.symbol.text;
         let baseline = area.y + area.height - 0.22 * bars.size;
         let groups = bars.groups();

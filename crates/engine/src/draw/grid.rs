@@ -3,12 +3,13 @@
 
 use super::block::Stretch;
 use super::borders::grid_stroke;
+use super::code::CodeLook;
 use super::path::rounded_rect;
 use super::table::{bottom, mm_radii};
 use super::text::{align_x, align_y};
 use super::{Area, Painter, Radii, TextStyle};
 use crate::format::Grid;
-use crate::layout::{GridCell, GridRow, GridSlice, RowKind};
+use crate::layout::{CellDrawing, GridCell, GridRow, GridSlice, RowKind};
 use crate::paragraph::INDENT;
 use crate::problem::Result;
 use crate::template::Color;
@@ -80,6 +81,31 @@ impl Painter<'_> {
         let Some((left, width)) = extent(cell, edges) else { return Ok(()) };
         let padding = (mm_to_pt(extended.padding.x), mm_to_pt(extended.padding.y));
         let look = &cell.look;
+        if let Some((drawing, own)) = &cell.drawing {
+            // Of a row that is cut, the part with the text has the drawing.
+            let shown = cell.count > 0;
+            let room = (row.height - 2.0 * padding.1).max(0.0);
+            let height = own.map_or(room, |own| mm_to_pt(own).min(room));
+            let down = match look.vertical {
+                VerticalAlign::Top => 0.0,
+                VerticalAlign::Middle => (room - height) / 2.0,
+                VerticalAlign::Bottom => room - height,
+            };
+            let inside = Area {
+                field: area.field,
+                x: left + padding.0,
+                y: row.top + padding.1 + down,
+                width: (width - 2.0 * padding.0).max(0.0),
+                height,
+            };
+            return match drawing {
+                CellDrawing::Image(uri) if shown => self.cell_image(uri, look.align, &inside),
+                CellDrawing::Code(placed) if shown => {
+                    self.code(&CodeLook::plain(placed.code), placed, &inside)
+                }
+                _ => Ok(()),
+            };
+        }
         let lines = row.row.lines.range(cell.first..cell.first + cell.count);
         let bottom = row.top + row.height;
         let single = row.height - align_y(look.vertical, row.height, look.size, padding.1);

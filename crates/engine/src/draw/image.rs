@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::list::Item;
+use super::text::align_x;
 use super::{Area, Painter};
 use crate::budget::Meter;
+use crate::format::Align;
 use crate::image::{self, Picture};
 use crate::layout::{Content, Page, Placement};
 use crate::problem::{Code, Problem, Result};
@@ -146,6 +148,25 @@ impl Painter<'_> {
         let (x, y, width, height) = (area.x, area.y, area.width, area.height);
         self.list.items.push(Item::Image { x, y, width, height, picture });
         Ok(())
+    }
+
+    /// A picture in a cell: as large as it fits without being stretched.
+    pub(super) fn cell_image(
+        &mut self,
+        uri: &Arc<str>,
+        align: Align,
+        area: &Area<'_>,
+    ) -> Result<()> {
+        let in_field =
+            |problem: Problem| problem.field(&area.field.name).pointer(area.field.pointer.clone());
+        let number = self.pictures.number(uri, false, self.meter).map_err(in_field)?;
+        let Some((_, picture)) = self.pictures.get(number) else { return Ok(()) };
+        let (wide, high) = (f64::from(picture.width), f64::from(picture.height));
+        let scale = (area.width / wide).min(area.height / high);
+        let (width, height) = (wide * scale, high * scale);
+        let x = area.x + align_x(align, area.width, width, 0.0);
+        let y = area.y + (area.height - height) / 2.0;
+        self.image(uri, &Area { field: area.field, x, y, width, height })
     }
 
     /// A picture over the whole page.

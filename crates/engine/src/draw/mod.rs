@@ -29,6 +29,7 @@ pub use pie::{PieSlice, point_on_circle};
 pub use table::{CELL_PADDING, column_widths};
 pub use text::{align_x, align_y};
 
+use code::CodeLook;
 use std::collections::HashSet;
 
 use crate::budget::Meter;
@@ -182,7 +183,9 @@ impl<'f> Painter<'f> {
             (Content::Image(Some(uri)), _) => self.image(uri, &area),
             (Content::Chart(Some(data)), Kind::Chart(chart)) => self.chart(chart, data, &area),
             (Content::Kpi(data), Kind::Kpi(kpi)) => self.kpi(kpi, data, &area),
-            (Content::Code(placed), Kind::Code(code)) => self.code(code, placed, &area),
+            (Content::Code(placed), Kind::Code(code)) => {
+                self.code(&CodeLook::of(code), placed, &area)
+            }
             (Content::Shape, Kind::Shape(shape)) => self.shape(shape, &area),
             _ => Ok(()),
         }

@@ -226,6 +226,14 @@ choices! {
         End "end" "Where the text ends." extension,
     }
 
+    /// What the cells of a column are drawn as.
+    ColumnKind {
+        Text "text" "A text.",
+        Image "image" "A picture: the text is its data URI.",
+        Qrcode "qrcode" "A QR code of the text.",
+        Barcode "barcode" "A Code 128 of the text.",
+    }
+
     /// Where a text is broken into lines.
     Wrap {
         None "none" "Nowhere: one line.",
@@ -446,5 +454,12 @@ impl TextTransform {
             Self::Upper => text.to_uppercase().into(),
             Self::Lower => text.to_lowercase().into(),
         }
+    }
+}
+
+#[expect(clippy::derivable_impls, reason = "the enum comes from a macro")]
+impl Default for ColumnKind {
+    fn default() -> Self {
+        Self::Text
     }
 }

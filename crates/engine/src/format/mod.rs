@@ -42,10 +42,10 @@ pub mod typescript;
 
 pub use choice::{
     Aggregation, Align, Arithmetic, BandScope, BindingType, BlankPages, BoxFit, Break, Cap,
-    CheckDigit, Choice, Choose, ColumnFill, DisplayMode, Duplex, ErrorCorrection, FieldType,
-    FillRule, Fit, Grid, Layer, LegendPosition, LineDirection, NumberFormat, OnError, Order,
-    PageBreak, PageMode, Pages, PagesOf, PayloadType, Permission, PieStyle, Pin, Position, Repeat,
-    RepeatBreak, Role, Shape, SortBy, Symbology, TextAlign, TextFormat, TextOverflow,
+    CheckDigit, Choice, Choose, ColumnFill, ColumnKind, DisplayMode, Duplex, ErrorCorrection,
+    FieldType, FillRule, Fit, Grid, Layer, LegendPosition, LineDirection, NumberFormat, OnError,
+    Order, PageBreak, PageMode, Pages, PagesOf, PayloadType, Permission, PieStyle, Pin, Position,
+    Repeat, RepeatBreak, Role, Shape, SortBy, Symbology, TextAlign, TextFormat, TextOverflow,
     TextTransform, ValueFormat, VerticalAlign, Wrap,
 };
 pub use json::to_json;

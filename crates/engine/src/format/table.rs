@@ -1,6 +1,8 @@
 //! Tables (spec 4.2).
 
-use super::choice::{Align, BandScope, Break, Choose, Grid, TextFormat, VerticalAlign, Wrap};
+use super::choice::{
+    Align, BandScope, Break, Choose, ColumnKind, Grid, TextFormat, VerticalAlign, Wrap,
+};
 use super::color::Color;
 use super::key::{
     Key, Scope, Type, Typed, choice, color, flag, key, number, optional_choice, optional_color,
@@ -321,9 +323,20 @@ object! {
         optional_color(None, key("footerTextColor", "Colour of the cell of the totals row.")).extension();
     STYLE_FOOTER_SIZE: Typed<Option<f64>> =
         optional_number(key("footerFontSize", "Size of the cell of the totals row.").points()).extension();
+    STYLE_KIND: Typed<ColumnKind> = choice(
+        ColumnKind::Text,
+        ColumnKind::Text.name(),
+        key("kind", "What the cells of the rows are drawn as (20.5.5)."),
+    ).extension();
+    STYLE_CELL_HEIGHT: Typed<Option<f64>> = optional_number(
+        key("cellHeight", "Height of what is drawn; absent, that of the row.").length().only("kind", DRAWN),
+    ).extension();
     STYLE_CELL_BORDER: Key = key("cellBorder", "A line around each cell of the column.")
         .ty(Type::Object(&BORDER_LINE)).extension();
 }
+
+/// The kinds of column that are drawn.
+const DRAWN: &[&str] = &["image", "qrcode", "barcode"];
 
 const fn column_align(name: &'static str, meaning: &'static str) -> Typed<Option<Align>> {
     optional_choice(key(name, meaning))

@@ -7,7 +7,7 @@ use super::page::Content;
 use crate::barcode::{self, Code, Room, Symbol};
 use crate::expr::Scope;
 use crate::expr::blank::trim;
-use crate::format::OnError;
+use crate::format::{CheckDigit, ColumnKind, OnError, Symbology};
 use crate::payment::{self, Parts};
 use crate::problem::{Code as ErrorCode, Problem, Result, quoted};
 use crate::resolve;
@@ -16,6 +16,7 @@ use crate::template::field::{CodeField, CodeSource};
 use crate::units::pt_to_mm;
 
 /// A code in its box.
+#[derive(Debug, Clone, PartialEq)]
 pub struct PlacedCode {
     /// What it is.
     pub code: Code,
@@ -69,12 +70,10 @@ impl<'a> Resolver<'_, 'a> {
         self.source.env.meter.steps(100 + 8 * value.len())?;
         match barcode::encode(placed.code, &value, room) {
             Ok(symbol) => {
-                placed.module = match (placed.swiss, placed.code.is_linear()) {
-                    (true, _) => SWISS_SIDE / symbol.size().0 as f64,
-                    (_, true) => room.width / (symbol.size().0 as f64 + 2.0 * code.quiet_zone),
-                    _ => room.module(symbol.size().0, symbol.size().1),
-                }
-                .max(0.0);
+                placed.module = match placed.swiss {
+                    true => SWISS_SIDE / symbol.size().0 as f64,
+                    false => module_in(&symbol, room),
+                };
                 placed.symbol = Some(symbol);
             }
             Err(reason) if code.on_error == OnError::Hide => placed.hidden = Some(reason),
@@ -82,6 +81,61 @@ impl<'a> Resolver<'_, 'a> {
         }
         Ok(Content::Code(Arc::new(placed)))
     }
+}
+
+/// What a cell of a table shows instead of its text.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CellDrawing {
+    /// A picture as a data URI.
+    Image(Arc<str>),
+    /// A code.
+    Code(Arc<PlacedCode>),
+}
+
+impl CellDrawing {
+    /// The drawing of a cell's text in so many millimetres; nothing where the text is blank.
+    pub(super) fn new(
+        kind: ColumnKind,
+        value: &str,
+        size: (f64, f64),
+        field: &Field,
+        resolver: &Resolver<'_, '_>,
+    ) -> Result<Option<Self>> {
+        let code = match kind {
+            ColumnKind::Text => return Ok(None),
+            ColumnKind::Image => return Ok(resolve::drawable(value.into()).map(Self::Image)),
+            ColumnKind::Qrcode => Code::QR,
+            ColumnKind::Barcode => Code::Bars(Symbology::Code128, CheckDigit::Auto),
+        };
+        if trim(value).is_empty() {
+            return Ok(None);
+        }
+        resolver.source.env.meter.steps(100 + 8 * value.len())?;
+        let room = Room { width: size.0, height: size.1, quiet: code.quiet_zone().usual };
+        let symbol =
+            barcode::encode(code, value, room).map_err(|reason| unfit(field, code, &reason))?;
+        let module = module_in(&symbol, room);
+        let placed = PlacedCode { code, symbol: Some(symbol), module, swiss: false, hidden: None };
+        Ok(Some(Self::Code(Arc::new(placed))))
+    }
+
+    /// Bytes of memory that it takes.
+    pub(super) fn memory(&self) -> usize {
+        match self {
+            Self::Image(uri) => uri.len(),
+            Self::Code(code) => code.memory(),
+        }
+    }
+}
+
+/// The size of a module in a room: bars fill its width.
+fn module_in(symbol: &Symbol, room: Room) -> f64 {
+    let (columns, rows) = symbol.size();
+    let module = match symbol.is_linear() {
+        true => room.width / (columns as f64 + 2.0 * room.quiet),
+        false => room.module(columns, rows),
+    };
+    module.max(0.0)
 }
 
 impl PlacedCode {

@@ -20,7 +20,7 @@ mod section;
 mod table;
 
 pub use block::{PlacedLine, TextBlock};
-pub use code::{PlacedCode, TEXT_LINE as CODE_TEXT_LINE};
+pub use code::{CellDrawing, PlacedCode, TEXT_LINE as CODE_TEXT_LINE};
 pub use cursor::needs_new_page;
 pub use flow::{Item as FlowItem, collect as collect_flow};
 pub use grid::{CellLook, GridCell, GridRow, GridSlice, RowKind};

@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 pub(super) use pages::{place, whole};
 
+use super::code::CellDrawing;
 use crate::format::TextTransform;
 use crate::paragraph::{Emphasis, Lines};
 use crate::template::Color;
@@ -97,6 +98,8 @@ pub struct GridCell {
     pub composed: bool,
     /// What it looks like.
     pub look: CellLook,
+    /// What is drawn instead of the text, and how high in millimetres; else as high as the row.
+    pub drawing: Option<(CellDrawing, Option<f64>)>,
 }
 
 /// What a cell looks like.
@@ -147,7 +150,11 @@ impl GridSlice<'_> {
 
     /// Bytes of memory that it takes.
     pub(super) fn memory(&self) -> usize {
-        let cells = |row: &GridRow| row.cells.capacity() * size_of::<GridCell>();
+        let cells = |row: &GridRow| {
+            let drawings = row.cells.iter().filter_map(|cell| cell.drawing.as_ref());
+            let drawn: usize = drawings.map(|(drawing, _)| drawing.memory()).sum();
+            row.cells.capacity() * size_of::<GridCell>() + drawn
+        };
         let rows =
             self.rows.iter().map(|row| row.lines.memory() + cells(row) + size_of::<GridRow>());
         rows.sum::<usize>() + size_of::<Self>()

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::super::block::of_fault;
+use super::super::code::CellDrawing;
 use super::super::notes::Note;
 use super::super::{ROW_HEIGHT, Resolver};
 use super::blocks::{part, words};
@@ -189,7 +190,11 @@ impl<'a> Maker<'a> {
             resolver.notes.add(self.field, Note::Face, self.page);
         }
         let own = self.extended.cell(block, column).wrap.filter(|_| !row.kind.is_further());
-        let wrap = if single { Wrap::None } else { own.unwrap_or(text.wrap) };
+        let drawn = self.drawing(row.kind, column, value, resolver)?;
+        let wrap = match single || drawn.is_some() {
+            true => Wrap::None,
+            false => own.unwrap_or(text.wrap),
+        };
         let composed = wrap != Wrap::None || matches!(words, Words::Marked(_));
         let first = row.lines.len();
         if composed {
@@ -212,11 +217,36 @@ impl<'a> Maker<'a> {
         }
         let count = row.lines.len() - first;
         if self.extended.flexible {
-            let needed = pt_to_mm(count as f64 * look.pitch) + 2.0 * padding.y;
-            row.height = row.height.max(needed);
+            let content = match &drawn {
+                Some((_, height)) => *height,
+                None => pt_to_mm(count as f64 * look.pitch),
+            };
+            row.height = row.height.max(content + 2.0 * padding.y);
         }
-        row.cells.push(GridCell { column, span, first, count, composed, look });
+        let own = self.extended.columns.get(column).and_then(|column| column.cell_height);
+        let drawing = drawn.map(|(drawing, _)| (drawing, own));
+        row.cells.push(GridCell { column, span, first, count, composed, look, drawing });
         Ok(())
+    }
+
+    /// What is drawn instead of a cell's text, and its height.
+    fn drawing(
+        &self,
+        row: RowKind,
+        column: usize,
+        value: &str,
+        resolver: &Resolver<'_, '_>,
+    ) -> Result<Option<(CellDrawing, f64)>> {
+        let Some(own) = self.extended.columns.get(column).filter(|_| row == RowKind::Body) else {
+            return Ok(None);
+        };
+        let padding = self.extended.padding;
+        let least = self.extended.body.height - 2.0 * padding.y;
+        let height = own.cell_height.unwrap_or(least).max(0.0);
+        let width = self.widths.get(column).copied().unwrap_or_default() - 2.0 * padding.x;
+        let size = (width.max(0.0), height);
+        let drawing = CellDrawing::new(own.kind, value, size, self.field, resolver)?;
+        Ok(drawing.map(|drawing| (drawing, height)))
     }
 
     /// The titles.

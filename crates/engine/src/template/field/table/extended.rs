@@ -7,7 +7,8 @@ use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate};
 use crate::font::Style;
 use crate::format::{
-    Align, BandScope, Break, Key, TextAlign, TextFormat, Typed, VerticalAlign, Wrap, table,
+    Align, BandScope, Break, ColumnKind, Key, TextAlign, TextFormat, Typed, VerticalAlign, Wrap,
+    table,
 };
 use crate::template::read::{Context, Node};
 use crate::template::style::{self, Look};
@@ -96,6 +97,10 @@ pub struct ColumnText {
     pub width: Width,
     /// The line around each of its cells.
     pub border: Option<Line>,
+    /// What the cells of the rows are drawn as.
+    pub kind: ColumnKind,
+    /// Height of what is drawn in them, in millimetres.
+    pub cell_height: Option<f64>,
     /// Of its title.
     pub head: CellText,
     /// Of its cells.
@@ -169,7 +174,8 @@ impl Extended {
                 .flat_map(|column| [column.head.wrap, column.body.wrap])
                 .flatten()
                 .any(|wrap| wrap != Wrap::None);
-        let flexible = wraps || FLEXIBLE.iter().any(|key| node.get(key.name).is_some());
+        let drawn = columns.iter().any(|column| column.kind != ColumnKind::Text);
+        let flexible = wraps || drawn || FLEXIBLE.iter().any(|key| node.get(key.name).is_some());
         let row = |key: &Key, context: &mut Context| {
             let node = node.extension(key, context)?;
             Some(RowTemplate::read(&node, &keys, context))
@@ -311,6 +317,8 @@ impl ColumnText {
             title: title.map(|node| context.compile(&text_of(node.value))),
             visible_when: condition(node, &table::STYLE_VISIBLE, context),
             border: border.map(|node| Line::read(&node, context)),
+            kind: node.read(&table::STYLE_KIND, context),
+            cell_height: node.read(&table::STYLE_CELL_HEIGHT, context),
             width: Width::read(node, context),
             head: CellText {
                 wrap: node.read(&table::STYLE_HEAD_WRAP, context),
