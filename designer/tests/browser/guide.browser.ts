@@ -4,36 +4,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { build, type InlineConfig, preview, type PreviewServer } from "vite";
 import { describe, expect, inject, it } from "vitest";
+import { at, host } from "./host/build";
 
 const program = process.env.REPORTCTL ?? new URL("../../../target/debug/reportctl", import.meta.url).pathname;
-const at = (path: string) => new URL(`../../${path}`, import.meta.url).pathname;
-
-/** Builds the front end with the built package in the place of json-pdf-designer, and serves it; `/api` is the service. */
-async function host(out: string, proxy: string): Promise<{ server: PreviewServer; address: string }> {
-  const config: InlineConfig = {
-    configFile: false,
-    root: at("tests/browser/host"),
-    plugins: [(await import("@vitejs/plugin-react")).default()],
-    resolve: {
-      alias: [
-        { find: /^json-pdf-designer$/, replacement: at("dist/index.js") },
-        { find: /^json-pdf-designer\/preview$/, replacement: at("dist/preview.js") },
-        { find: /^json-pdf-designer\/theme\.css$/, replacement: at("dist/theme.css") },
-      ],
-      dedupe: ["react", "react-dom"],
-    },
-    build: { outDir: out, emptyOutDir: true, target: "es2022", minify: false, rolldownOptions: { input: at("tests/browser/host/guide.html") } },
-    preview: { host: "127.0.0.1", port: 0, proxy: { "/api": { target: proxy } } },
-    logLevel: "error",
-  };
-  await build(config);
-  const server = await preview(config);
-  const address = server.httpServer.address();
-  if (!address || typeof address === "string") throw new Error("the server has no port");
-  return { server, address: `http://127.0.0.1:${address.port}` };
-}
 
 function serve(folder: string, port: number): Promise<ChildProcess> {
   const child = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
@@ -55,7 +29,7 @@ describe.skipIf(missing.length > 0)("a front end written from the guide", () => 
     execFileSync(program, ["init", "."], { cwd: folder, stdio: "ignore" });
     // A port that is free now; the front end has to know it before the service knows the front end.
     const port = 20_000 + Math.floor(Math.random() * 20_000);
-    const { server, address } = await host(join(folder, "host"), `http://127.0.0.1:${port}`);
+    const { server, address } = await host("guide", join(folder, "host"), { proxy: `http://127.0.0.1:${port}` });
     writeFileSync(join(folder, "reportctl.yaml"), `serve:\n  origins: [${address}]\n`);
     const service = await serve(folder, port);
     const browser = await chromium.connect(inject("browser"));

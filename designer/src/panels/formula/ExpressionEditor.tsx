@@ -4,7 +4,7 @@ import { bracketMatching } from "@codemirror/language";
 import { linter, type Diagnostic } from "@codemirror/lint";
 import { Annotation, Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView, drawSelection, keymap, placeholder as placeholderText, tooltips } from "@codemirror/view";
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type CSSProperties, type Ref } from "react";
+import { forwardRef, useEffect, useImperativeHandle, useLayoutEffect, useRef, type CSSProperties } from "react";
 import { useT } from "../../i18n";
 import { cx } from "../../ui/cx";
 import { completionSource } from "./completion";
@@ -53,12 +53,11 @@ export interface ExpressionEditorProps {
   scope: Scope | null;
   className?: string;
   style?: CSSProperties;
-  ref?: Ref<ExpressionEditorHandle>;
 }
 
 /** Text with expressions: completion, colours, matching brackets, faults at their place. */
-export function ExpressionEditor(props: ExpressionEditorProps) {
-  const { value, label, bare = false, multiline = false, placeholder, disabled = false, invalid, describedBy, className, style, ref } = props;
+export const ExpressionEditor = forwardRef<ExpressionEditorHandle, ExpressionEditorProps>(function ExpressionEditor(props, ref) {
+  const { value, label, bare = false, multiline = false, placeholder, disabled = false, invalid, describedBy, className, style } = props;
   const t = useT();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -164,4 +163,4 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
   }, [bare]);
 
   return <div ref={host} className={cx("jpd-formula", className)} style={style} data-multiline={multiline || undefined} data-invalid={invalid || undefined} />;
-}
+});
