@@ -247,6 +247,8 @@ export interface TextField extends FieldBase {
   widows?: number | null;
   /** What the text is written in (20.1.6). Default: "plain". Only with `extensions`. */
   textFormat?: "plain" | "inline-markdown" | null;
+  /** Whether links in the values of `MARKUP` lead anywhere (20.1.6). Default: false. Only with `extensions`. */
+  markupLinks?: boolean | null;
   /** Uses the bold face of the font. Default: false. Only with `extensions`. */
   bold?: boolean | null;
   /** Uses the italic face of the font. Default: false. Only with `extensions`. */

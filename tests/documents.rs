@@ -49,6 +49,26 @@ pub(crate) fn format_samples() -> Vec<Document> {
 
 /// Our own templates with each of their data files.
 pub(crate) fn shipped() -> Vec<Document> {
+    shipped_as(&|file, _| file)
+}
+
+/// The shipped templates without extensions, and those that have some as they were before.
+pub(crate) fn unextended() -> Vec<Document> {
+    let before = |file: PathBuf, folder: &str| {
+        let kept = root().join("tests/golden/unextended").join(folder);
+        let kept = kept.join(file.file_name().unwrap_or_default());
+        if kept.exists() { kept } else { file }
+    };
+    let mut documents = shipped_as(&before);
+    documents.retain(|document| {
+        document.source.get("template").is_some_and(|t| t.get("extensions").is_none())
+    });
+    documents
+}
+
+/// Our own templates with each of their data files; `file` says which file stands for one, given
+/// its path and the folder that it would be in.
+fn shipped_as(file: &dyn Fn(PathBuf, &str) -> PathBuf) -> Vec<Document> {
     let templates = files(&root().join("templates"), "json");
     let samples = files(&root().join("samples"), "");
     let mut documents = Vec::new();
@@ -58,7 +78,9 @@ pub(crate) fn shipped() -> Vec<Document> {
             let name = self::stem(sample);
             let own = name == stem || name.strip_prefix(&stem).is_some_and(|r| r.starts_with('-'));
             if own && data::Format::of(sample).is_some() {
-                documents.push(document(template, sample, &name));
+                let (template, sample) =
+                    (file(template.clone(), ""), file(sample.clone(), "samples"));
+                documents.push(document(&template, &sample, &name));
             }
         }
     }

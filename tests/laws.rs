@@ -1,5 +1,7 @@
 //! Laws: what holds for every template and all data, tried on random ones.
 
+mod extended;
+
 use proptest::prelude::*;
 use reportctl::threads::Threads;
 use reportctl::{Budget, Fonts, Options, Value, generate_pdf, prepare};

@@ -29,6 +29,7 @@ macro_rules! shipped {
 shipped![
     "account-statement",
     "certificate",
+    "contract",
     "delivery-note",
     "invoice",
     "letter",

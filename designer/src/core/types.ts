@@ -72,6 +72,7 @@ export type TextSchema = BaseSchema & {
   /** A multiple of the font size. */
   lineHeight?: number;
   textFormat?: "plain" | "inline-markdown";
+  markupLinks?: boolean;
   overflow?: "visible" | "expand" | "ellipsis" | "clip" | "shrink";
   minLines?: number;
   maxLines?: number;

@@ -225,6 +225,7 @@ export const helpPtBR: Record<string, string> = {
   "Key of the column; absent, the whole row.": "Chave da coluna; ausente, a linha inteira.",
   "What it looks like.": "A aparência.",
   "What the text is written in.": "Em que o texto é escrito.",
+  "Whether links in the values of `MARKUP` lead anywhere.": "Se links nos valores de `MARKUP` levam a algum lugar.",
   "What titles are written in.": "Em que os títulos são escritos.",
   "What the texts of the rows are written in.": "Em que os textos das linhas são escritos.",
   "What the texts of the totals row are written in.": "Em que os textos da linha de totais são escritos.",

@@ -85,6 +85,7 @@ export const panelsEn = {
     valueLocked: "Locked in the card",
     subtitleLocked: "Locked in the card",
     textFormat: "Written as",
+    markupLinks: "Links in values",
     wrap: "Line breaks",
     lineHeight: "Line height",
     overflow: "What does not fit",

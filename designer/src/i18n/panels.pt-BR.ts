@@ -87,6 +87,7 @@ export const panelsPtBR: PanelsDict = {
     valueLocked: "Fixo no cartão",
     subtitleLocked: "Fixo no cartão",
     textFormat: "Escrito como",
+    markupLinks: "Links nos valores",
     wrap: "Quebra de linha",
     lineHeight: "Altura da linha",
     overflow: "O que não cabe",

@@ -153,6 +153,14 @@ impl Reference<'_> {
 }
 
 impl Expr {
+    /// What `MARKUP` is called with: a value that is markup (spec 20.1.6).
+    pub(super) fn markup(&self) -> Option<&Self> {
+        match self {
+            Self::Call(call) if &*call.name == "MARKUP" => call.args.first(),
+            _ => None,
+        }
+    }
+
     /// Calls back with everything that the expression takes from the data, from left to right.
     /// Arguments of unknown functions are among them although they are never evaluated; what is
     /// taken from the items of a list is not.

@@ -126,6 +126,11 @@ pub static FUNCTIONS: &[Entry] = &[
     ),
     further("IBAN", "a", "The text in groups of four."),
     further(
+        "MARKUP",
+        "a",
+        "The text, with its markup read where the field is `inline-markdown` (20.1.6).",
+    ),
+    further(
         "DATEADD",
         "a, n, unit",
         "The date `n` units later (`day`, `week`, `month`, `year`, `hour`, `minute`) as `YYYY-MM-DD`, with the time if there was one; the ends of months clamp.",

@@ -40,7 +40,7 @@ pub use eval::Output;
 pub use parse::{parse, parse_in};
 pub use path::Path;
 pub use scope::{Env, Found, Globals, ItemNames, Names, Scope};
-pub use text::{BadToken, TextTemplate, TextToken};
+pub use text::{BadToken, PartKind, TextTemplate, TextToken};
 pub use token::tokenize;
 
 #[cfg(test)]

@@ -26,6 +26,17 @@ enum Piece {
     Token { range: Range<usize>, expr: Result<Expr, SyntaxError> },
 }
 
+/// What a part of a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PartKind {
+    /// What stands around the tokens.
+    Literal,
+    /// What a token gives.
+    Value,
+    /// What a token `MARKUP` gives: a value that is markup itself.
+    Markup,
+}
+
 /// A token of a template text.
 #[derive(Debug, Clone, Copy)]
 pub struct TextToken<'t> {
@@ -138,19 +149,23 @@ impl TextTemplate {
     ///
     /// # Errors
     /// Only those of the budget.
-    pub fn parts(&self, scope: &Scope<'_>, each: &mut dyn FnMut(&str, bool)) -> Result<()> {
+    pub fn parts(&self, scope: &Scope<'_>, each: &mut dyn FnMut(&str, PartKind)) -> Result<()> {
         let mut value = String::new();
         for piece in &self.pieces {
             value.clear();
             match piece {
                 Piece::Literal(range) => {
                     append(self.source.get(range.clone()).unwrap_or_default(), scope, &mut value)?;
-                    each(&value, false);
+                    each(&value, PartKind::Literal);
                 }
                 Piece::Token { expr: Ok(expr), .. } => {
                     scope.env.meter.step()?;
+                    let (expr, kind) = match expr.markup() {
+                        Some(inner) => (inner, PartKind::Markup),
+                        None => (expr, PartKind::Value),
+                    };
                     expr.push(scope, &mut value)?;
-                    each(&value, true);
+                    each(&value, kind);
                 }
                 Piece::Token { expr: Err(_), .. } => {}
             }

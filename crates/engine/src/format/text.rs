@@ -90,6 +90,11 @@ object! {
         TextFormat::Plain.name(),
         key("textFormat", "What the text is written in (20.1.6)."),
     ).extension();
+    MARKUP_LINKS: Typed<bool> = flag(
+        false,
+        key("markupLinks", "Whether links in the values of `MARKUP` lead anywhere (20.1.6).")
+            .only("textFormat", &["inline-markdown"]),
+    ).extension();
     BOLD: Typed<bool> = flag(false, key("bold", "Uses the bold face of the font.")).extension();
     ITALIC: Typed<bool> = flag(false, key("italic", "Uses the italic face of the font.")).extension();
     UNDERLINE: Typed<bool> = flag(false, key("underline", "Draws a rule below the text.")).extension();

@@ -101,8 +101,12 @@ impl TextBlock {
 
     /// Bytes of memory that it takes.
     pub(super) fn memory(&self) -> usize {
-        // Each part of a text that goes over pages counts it all; there are few of them.
-        self.lines.memory() + self.value.len() + size_of::<Self>()
+        // The parts of a text that goes over pages share its lines, which the first one counts.
+        let shared = match self.shown.start {
+            0 => self.lines.memory() + self.value.len(),
+            _ => 0,
+        };
+        shared + size_of::<Self>()
     }
 }
 
@@ -143,7 +147,7 @@ impl Resolver<'_, '_> {
         look: Look,
         growth: Growth,
     ) -> Result<TextBlock> {
-        let Marked { text: value, spans, items } = marked;
+        let Marked { text: value, spans, items, links } = marked;
         let padding = &composed.padding;
         let inner = mm_to_pt(field.height - padding.vertical());
         let overflow = match (composed.overflow, growth) {
@@ -206,6 +210,7 @@ impl Resolver<'_, '_> {
             _ => {}
         }
         let shown = 0..lines.len();
+        lines.add_links(links);
         let lines = Arc::new(lines);
         let value = Arc::from(value.as_str());
         Ok(TextBlock { value, lines, shown, look, size, height: box_height, clip, notes })
@@ -219,7 +224,7 @@ impl Resolver<'_, '_> {
         field: &Field,
         size: f64,
     ) -> std::result::Result<Option<f64>, Fault> {
-        let Marked { text: value, spans, items } = marked;
+        let Marked { text: value, spans, items, .. } = marked;
         let padding = &composed.padding;
         let room = mm_to_pt(field.width - padding.horizontal());
         let inner = mm_to_pt(field.height - padding.vertical());

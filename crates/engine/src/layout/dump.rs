@@ -6,7 +6,7 @@ use super::block::TextBlock;
 use super::code::PlacedCode;
 use super::grid::{GridRow, GridSlice, RowKind};
 use super::page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
-use crate::paragraph::Emphasis;
+use crate::paragraph::{Emphasis, Lines};
 use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartItem;
 use crate::resolve::kpi::KpiData;
@@ -159,8 +159,8 @@ fn code<M: SerializeMap>(map: &mut M, placed: &PlacedCode) -> Result<(), M::Erro
 }
 
 /// A stretch of a line that looks otherwise than its field.
-fn emphasis_json(text: &str, emphasis: Emphasis) -> serde_json::Value {
-    let Emphasis { style, underline, strike, spacing } = emphasis;
+fn emphasis_json(text: &str, emphasis: Emphasis, lines: &Lines) -> serde_json::Value {
+    let Emphasis { style, underline, strike, spacing, link } = emphasis;
     let mut json = serde_json::json!({ "text": text });
     let names = ["bold", "italic", "underline", "strikethrough"];
     for (name, on) in names.into_iter().zip([style.bold, style.italic, underline, strike]) {
@@ -170,6 +170,9 @@ fn emphasis_json(text: &str, emphasis: Emphasis) -> serde_json::Value {
     }
     if !spacing.is_none() {
         json["characterSpacing"] = number_to_json(spacing.in_points());
+    }
+    if let Some(target) = link.and_then(|link| lines.link(link)) {
+        json["link"] = target.into();
     }
     json
 }
@@ -222,7 +225,7 @@ fn block<M: SerializeMap>(
                 .lines
                 .spans(placed.line)
                 .filter(|(_, emphasis)| *emphasis != composed.emphasis)
-                .map(|(text, emphasis)| emphasis_json(text, emphasis))
+                .map(|(text, emphasis)| emphasis_json(text, emphasis, &block.lines))
                 .collect();
             if !spans.is_empty() {
                 line["emphasis"] = spans.into();

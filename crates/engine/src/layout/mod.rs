@@ -35,10 +35,10 @@ use notes::Notes;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::expr::Scope;
+use crate::expr::{PartKind, Scope};
 use crate::font::Fonts;
 use crate::format::TextFormat;
-use crate::paragraph::{Composer, Marked, Part, Span};
+use crate::paragraph::{Composer, Marked, Part, Reading, Span};
 use crate::problem::Result;
 use crate::resolve::chart::ChartData;
 use crate::resolve::kpi::KpiData;
@@ -91,6 +91,16 @@ fn pass<'s, 'a>(
     Ok(Layout { pages, document, notes: resolver.notes.into_problems() })
 }
 
+/// A part of a text with markup.
+fn part(text: &str, kind: PartKind) -> Part {
+    let text = text.to_owned();
+    match kind {
+        PartKind::Literal => Part::Literal(text),
+        PartKind::Value => Part::Value(text),
+        PartKind::Markup => Part::Markup(text),
+    }
+}
+
 /// Resolves what fields show. Charts and cards always see the whole document (spec 8.1), so each
 /// is worked out once, however often it is placed.
 struct Resolver<'s, 'a> {
@@ -139,16 +149,16 @@ impl<'s, 'a> Resolver<'s, 'a> {
         let transform = look.transform.unwrap_or(composed.transform);
         let marked = if composed.format == TextFormat::InlineMarkdown {
             let mut parts = Vec::new();
-            text.text.parts(scope, &mut |text, is_value| {
-                let text = transformed(transform, text).into_owned();
-                parts.push(if is_value { Part::Value(text) } else { Part::Literal(text) });
+            text.text.parts(scope, &mut |text, kind| {
+                parts.push(part(&transformed(transform, text), kind));
             })?;
-            Marked::read(&parts, emphasis)
+            let links_in_values = composed.markup_links;
+            Marked::read(&parts, Reading { base: emphasis, links_in_values })
         } else {
             let text = resolve::text(&text.text, scope)?;
             let text = transformed(transform, &text).into_owned();
             let spans = vec![Span { start: 0, emphasis }];
-            Marked { text, spans, items: Vec::new() }
+            Marked { text, spans, ..Marked::default() }
         };
         Ok(Content::Block(Arc::new(self.block(field, text, composed, &marked, look, growth)?)))
     }

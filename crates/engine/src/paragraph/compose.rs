@@ -62,7 +62,7 @@ pub struct Composer<'f> {
     segmenter: LineSegmenterBorrowed<'static>,
     pub(super) clusters: GraphemeClusterSegmenterBorrowed<'static>,
     pub(super) widths: Widths,
-    breaks: Vec<usize>,
+    pub(super) breaks: Vec<usize>,
     pub(super) ends: Vec<usize>,
 }
 
@@ -252,7 +252,7 @@ impl<'f> Composer<'f> {
     }
 
     /// The opportunities of a paragraph, its end last.
-    fn find_breaks(&mut self, text: &str, wrap: Wrap) {
+    pub(super) fn find_breaks(&mut self, text: &str, wrap: Wrap) {
         self.breaks.clear();
         match wrap {
             Wrap::Char => self.breaks.extend(self.clusters.segment_str(text)),

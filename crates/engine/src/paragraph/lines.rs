@@ -15,6 +15,8 @@ pub struct Emphasis {
     pub strike: bool,
     /// Room after each of its characters.
     pub spacing: Spacing,
+    /// The number of the link that it belongs to, among those of its text.
+    pub link: Option<u16>,
 }
 
 /// Room between characters, in thousandths of a point.
@@ -64,6 +66,8 @@ pub struct Lines {
     lines: Vec<Line>,
     /// What stands before lines that begin items of lists, by the number of the line.
     markers: Vec<(usize, Box<str>)>,
+    /// Where links lead, by their number.
+    links: Vec<Box<str>>,
 }
 
 /// One line.
@@ -118,6 +122,18 @@ impl Lines {
             .map(|(span, end)| (self.text.get(span.start..end).unwrap_or_default(), span.emphasis))
     }
 
+    /// Where a link leads.
+    pub fn link(&self, number: u16) -> Option<&str> {
+        self.links.get(usize::from(number)).map(|link| &**link)
+    }
+
+    /// Adds links; gives the number of the first of them.
+    pub fn add_links(&mut self, links: &[String]) -> u16 {
+        let first = self.links.len();
+        self.links.extend(links.iter().map(|link| link.as_str().into()));
+        u16::try_from(first).unwrap_or(u16::MAX)
+    }
+
     /// What stands before a line.
     pub fn marker(&self, line: usize) -> Option<&str> {
         let at = self.markers.binary_search_by_key(&line, |(of, _)| *of).ok()?;
@@ -138,6 +154,7 @@ impl Lines {
             + self.spans.capacity() * size_of::<Span>()
             + self.lines.capacity() * size_of::<Line>()
             + self.markers.len() * 32
+            + self.links.iter().map(|link| link.len() + 16).sum::<usize>()
     }
 
     /// Gives back memory that is not needed.
@@ -158,6 +175,7 @@ impl Lines {
         self.spans.clear();
         self.lines.clear();
         self.markers.clear();
+        self.links.clear();
     }
 
     /// Adds a line of these stretches.

@@ -17,6 +17,8 @@ pub enum Part {
     Literal(String),
     /// What a token gives.
     Value(String),
+    /// A value that is markup itself, because the author says so.
+    Markup(String),
 }
 
 impl Part {
@@ -25,6 +27,7 @@ impl Part {
         match self {
             Self::Literal(text) => Self::Literal(transform.apply(text).into_owned()),
             Self::Value(text) => Self::Value(transform.apply(text).into_owned()),
+            Self::Markup(text) => Self::Markup(transform.apply(text).into_owned()),
         }
     }
 }
@@ -38,6 +41,17 @@ pub struct Marked {
     pub spans: Vec<Span>,
     /// Its paragraphs that are items of lists, in order.
     pub items: Vec<ListItem>,
+    /// Where its links lead, by their number.
+    pub links: Vec<String>,
+}
+
+/// How the markup of a text is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reading {
+    /// How the text looks without any.
+    pub base: Emphasis,
+    /// Whether links in values that are markup lead anywhere.
+    pub links_in_values: bool,
 }
 
 /// A paragraph that is an item of a list.
@@ -86,9 +100,22 @@ impl Mark {
     }
 }
 
+/// A value that takes its place in a text.
+enum Insert<'v> {
+    Text(&'v str),
+    Markup(&'v str),
+}
+
+/// Where links may lead: anything else stays as it is written.
+const SCHEMES: [&str; 4] = ["http://", "https://", "mailto:", "tel:"];
+
 /// A piece of a paragraph.
 enum Piece<'s> {
     Text(&'s str),
+    /// Where the label of a link begins.
+    Link,
+    /// Where it ends, and where it leads.
+    LinkEnd(&'s str),
     /// A marker, whether it may open and close, and whether it does.
     Mark {
         mark: Mark,
@@ -107,8 +134,8 @@ enum Role {
 }
 
 impl Marked {
-    /// Reads the markup of a text; `base` is how it looks without any.
-    pub fn read(parts: &[Part], base: Emphasis) -> Self {
+    /// Reads the markup of a text.
+    pub fn read(parts: &[Part], reading: Reading) -> Self {
         let mut source = String::new();
         let mut values = Vec::new();
         for part in parts {
@@ -116,20 +143,48 @@ impl Marked {
                 Part::Literal(text) => source.extend(text.chars().filter(|c| *c != VALUE)),
                 Part::Value(value) => {
                     source.push(VALUE);
-                    values.push(value.as_str());
+                    values.push(Insert::Text(value));
+                }
+                Part::Markup(value) => {
+                    source.push(VALUE);
+                    values.push(Insert::Markup(value));
                 }
             }
         }
         let mut marked = Self::default();
         let mut values = values.into_iter();
+        marked.fragment(&source, Fragment { begins: true, links: true }, reading, &mut values);
+        if marked.spans.is_empty() {
+            marked.spans.push(Span { start: 0, emphasis: reading.base });
+        }
+        marked
+    }
+
+    /// Numbers its links from another one on, for lines that hold those of several texts.
+    pub fn number_links_from(&mut self, first: u16) {
+        for span in &mut self.spans {
+            span.emphasis.link = span.emphasis.link.map(|link| link.saturating_add(first));
+        }
+    }
+
+    /// Adds the paragraphs of a text or of a value in it.
+    fn fragment<'v>(
+        &mut self,
+        source: &str,
+        kind: Fragment,
+        reading: Reading,
+        values: &mut dyn Iterator<Item = Insert<'v>>,
+    ) {
         // The number of the last item of each level, while its list goes on.
         let mut numbers: [Option<u64>; LEVELS] = [None; LEVELS];
         for (index, range) in paragraphs(&source).enumerate() {
             if index > 0 {
-                marked.text.push('\n');
+                self.text.push('\n');
             }
             let paragraph = source.get(range).unwrap_or_default();
-            let rest = match list_item(paragraph) {
+            let begins = kind.begins || index > 0;
+            let mut is_item = false;
+            let rest = match list_item(paragraph).filter(|_| begins) {
                 None => {
                     numbers = [None; LEVELS];
                     paragraph
@@ -139,32 +194,33 @@ impl Marked {
                     numbers[level] = number;
                     numbers[level + 1..].fill(None);
                     let marker = number.map_or("•".to_owned(), |number| format!("{number}."));
-                    let start = marked.text.len();
-                    marked.items.push(ListItem { start, level: level + 1, marker });
+                    let start = self.text.len();
+                    self.items.push(ListItem { start, level: level + 1, marker });
+                    is_item = true;
                     rest
                 }
             };
-            marked.paragraph(rest, base, &mut values);
+            let kind = Fragment { begins: begins && !is_item, ..kind };
+            self.paragraph(rest, kind, reading, values);
         }
         // One newline at the very end adds no line, so it may as well stay.
         if source.ends_with('\n') {
-            marked.text.push('\n');
+            self.text.push('\n');
         }
-        if marked.spans.is_empty() {
-            marked.spans.push(Span { start: 0, emphasis: base });
-        }
-        marked
     }
 
     fn paragraph<'v>(
         &mut self,
         source: &str,
-        base: Emphasis,
-        values: &mut impl Iterator<Item = &'v str>,
+        kind: Fragment,
+        reading: Reading,
+        values: &mut dyn Iterator<Item = Insert<'v>>,
     ) {
-        let mut pieces = pieces(source);
+        let mut pieces = pieces(source, kind.links);
         pair(&mut pieces);
+        let base = reading.base;
         let mut emphasis = base;
+        let start = self.text.len();
         self.span(emphasis);
         for piece in pieces {
             match piece {
@@ -176,11 +232,39 @@ impl Marked {
                     mark.switch(&mut emphasis, base, false);
                     self.span(emphasis);
                 }
+                Piece::Link => {
+                    emphasis.link = u16::try_from(self.links.len()).ok();
+                    self.links.push(String::new());
+                    self.span(emphasis);
+                }
+                Piece::LinkEnd(target) => {
+                    let address = address(target, values);
+                    if let Some(link) =
+                        emphasis.link.and_then(|at| self.links.get_mut(usize::from(at)))
+                    {
+                        *link = address;
+                    }
+                    emphasis.link = base.link;
+                    self.span(emphasis);
+                }
                 Piece::Text(text) | Piece::Mark { source: text, .. } => {
                     for character in text.chars() {
-                        match character {
-                            VALUE => self.text.push_str(values.next().unwrap_or_default()),
-                            character => self.text.push(character),
+                        if character != VALUE {
+                            self.text.push(character);
+                            continue;
+                        }
+                        match values.next() {
+                            Some(Insert::Text(value)) => self.text.push_str(value),
+                            Some(Insert::Markup(value)) => {
+                                let begins = kind.begins && self.text.len() == start;
+                                let links = reading.links_in_values;
+                                let inner = Reading { base: emphasis, ..reading };
+                                let value: String = value.chars().filter(|c| *c != VALUE).collect();
+                                let kind = Fragment { begins, links };
+                                self.fragment(&value, kind, inner, &mut std::iter::empty());
+                                self.span(emphasis);
+                            }
+                            None => {}
                         }
                     }
                 }
@@ -199,6 +283,28 @@ impl Marked {
     }
 }
 
+/// Where a link leads; values in it stand as they are.
+fn address<'v>(target: &str, values: &mut dyn Iterator<Item = Insert<'v>>) -> String {
+    let mut address = String::new();
+    for character in target.chars() {
+        if character != VALUE {
+            address.push(character);
+        } else if let Some(Insert::Text(value) | Insert::Markup(value)) = values.next() {
+            address.push_str(value);
+        }
+    }
+    address
+}
+
+/// What kind of text is read.
+#[derive(Clone, Copy)]
+struct Fragment {
+    /// Whether it begins a paragraph, which may then be an item of a list.
+    begins: bool,
+    /// Whether its links lead anywhere.
+    links: bool,
+}
+
 /// Level, number if it has one, and text of a paragraph that is an item of a list.
 fn list_item(paragraph: &str) -> Option<(usize, Option<u64>, &str)> {
     let text = paragraph.trim_start_matches(' ');
@@ -212,8 +318,10 @@ fn list_item(paragraph: &str) -> Option<(usize, Option<u64>, &str)> {
     Some((level, Some(number), rest))
 }
 
-fn pieces(source: &str) -> Vec<Piece<'_>> {
+fn pieces(source: &str, links: bool) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
+    // Where the target of the open link begins, brackets included, and where it ends.
+    let mut open: Option<(usize, usize, &str)> = None;
     let mut start = 0;
     let mut at = 0;
     let blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
@@ -223,6 +331,25 @@ fn pieces(source: &str) -> Vec<Piece<'_>> {
             pieces.push(Piece::Text(&source[start..at]));
             start = at + 1;
             at += 2;
+            continue;
+        }
+        if let Some((_, end, target)) = open.filter(|(close, ..)| *close == at) {
+            pieces.push(Piece::Text(&source[start..at]));
+            pieces.push(Piece::LinkEnd(target));
+            (start, at, open) = (end, end, None);
+            continue;
+        }
+        if links
+            && open.is_none()
+            && rest.starts_with('[')
+            && let Some((label, target)) = link(rest)
+        {
+            pieces.push(Piece::Text(&source[start..at]));
+            pieces.push(Piece::Link);
+            let close = at + 1 + label;
+            open = Some((close, close + 2 + target.len() + 1, target));
+            at += 1;
+            start = at;
             continue;
         }
         let found = Mark::ALL.iter().find(|(marker, _)| rest.starts_with(marker));
@@ -240,6 +367,15 @@ fn pieces(source: &str) -> Vec<Piece<'_>> {
     }
     pieces.push(Piece::Text(&source[start..]));
     pieces
+}
+
+/// How long the label of a link at the start of a text is, and where it leads.
+fn link(text: &str) -> Option<(usize, &str)> {
+    let label = text.get(1..)?.find([']', '[']).filter(|length| *length > 0)?;
+    let target = text.get(1 + label..)?.strip_prefix("](")?;
+    let target = target.get(..target.find(')')?)?;
+    let known = SCHEMES.iter().any(|scheme| target.starts_with(scheme));
+    (known && !target.contains(char::is_whitespace)).then_some((label, target))
 }
 
 /// Pairs markers: each closes the last open one of its kind; those opened in between are literal.
@@ -266,9 +402,14 @@ fn pair(pieces: &mut [Piece<'_>]) {
 mod tests {
     use super::*;
 
+    /// Without links in values.
+    fn reading() -> Reading {
+        Reading { base: Emphasis::default(), links_in_values: false }
+    }
+
     /// The text with `b`, `i`, `s` and `u` around its stretches, and its lists.
     fn read(parts: &[Part]) -> (String, Vec<(usize, String)>) {
-        let marked = Marked::read(parts, Emphasis::default());
+        let marked = Marked::read(parts, reading());
         let ends = marked.spans.iter().skip(1).map(|span| span.start).chain([marked.text.len()]);
         let mut out = String::new();
         for (span, end) in marked.spans.iter().zip(ends) {
@@ -322,5 +463,70 @@ mod tests {
         let expected = [(1, "•"), (1, "•"), (2, "•"), (1, "3."), (1, "4."), (3, "•"), (1, "1.")];
         assert_eq!(markers, expected);
         assert_eq!(shown("-5 and 3.14"), "-5 and 3.14");
+    }
+
+    fn markup(text: &str) -> Part {
+        Part::Markup(text.to_owned())
+    }
+
+    #[test]
+    fn values_are_markup_where_the_author_says_so() {
+        let literal = |text: &str| Part::Literal(text.to_owned());
+        assert_eq!(read(&[markup("a **b** c")]).0, "a <b:b> c");
+        assert_eq!(
+            read(&[literal("*"), markup("a **b** c"), literal("* d")]).0,
+            "<i:a ><bi:b><i: c> d"
+        );
+        // What a value opens it closes.
+        assert_eq!(read(&[literal("**a "), markup("b** c"), literal("**")]).0, "<b:a b** c>");
+        let (text, items) = read(&[markup("- one\n- two"), literal("\nend")]);
+        assert_eq!((text.as_str(), items.len()), ("one\ntwo\nend", 2));
+        let (text, items) = read(&[literal("see "), markup("- one\n- two")]);
+        assert_eq!((text.as_str(), items.len()), ("see - one\ntwo", 1));
+        let (text, items) = read(&[literal("- "), markup("- one")]);
+        assert_eq!((text.as_str(), items.len()), ("- one", 1));
+    }
+
+    #[test]
+    fn links_lead_to_known_schemes_only() {
+        let links = |parts: &[Part], reading: Reading| {
+            let marked = Marked::read(parts, reading);
+            let labels =
+                marked.spans.iter().enumerate().filter(|(_, span)| span.emphasis.link.is_some());
+            let end =
+                |at: usize| marked.spans.get(at + 1).map_or(marked.text.len(), |span| span.start);
+            let labels: Vec<String> =
+                labels.map(|(at, span)| marked.text[span.start..end(at)].to_owned()).collect();
+            (marked.text.clone(), labels, marked.links)
+        };
+        let literal = |text: &str| Part::Literal(text.to_owned());
+        let (text, labels, targets) = links(
+            &[
+                literal("see [the **"),
+                Part::Value("shop".to_owned()),
+                literal("**](https://shop.example/"),
+                Part::Value("a b".to_owned()),
+                literal(") now"),
+            ],
+            reading(),
+        );
+        assert_eq!(
+            (text.as_str(), targets),
+            ("see the shop now", vec!["https://shop.example/a b".to_owned()])
+        );
+        assert_eq!(labels, ["the ", "shop"]);
+        for text in [
+            "[a](javascript:b)",
+            "[a] (https://b)",
+            "[](https://b)",
+            "[a](https://b c)",
+            "[a](https://b",
+        ] {
+            assert_eq!(links(&[literal(text)], reading()).0, text);
+        }
+        let value = [markup("[a](tel:123)")];
+        assert_eq!(links(&value, reading()).0, "[a](tel:123)");
+        let on = Reading { links_in_values: true, ..reading() };
+        assert_eq!(links(&value, on).2, ["tel:123"]);
     }
 }

@@ -19,7 +19,7 @@ mod tests;
 pub(crate) use compose::INDENT;
 pub use compose::{Composer, Fault, Measure};
 pub use lines::{Emphasis, Line, Lines, Spacing, Span};
-pub use markup::{ListItem, Marked, Part};
+pub use markup::{ListItem, Marked, Part, Reading};
 pub(crate) use spacing::clusters;
 
 /// Whether a character ends a paragraph. CR LF counts as one end.

@@ -143,6 +143,24 @@ fn long_texts_are_broken_in_any_room() {
     }
 }
 
+/// Another implementation of UAX #14 gives the same opportunities (`data/line_breaks.py`).
+#[test]
+fn many_languages_break_where_another_engine_breaks_them() {
+    let vectors = include_str!("data/line_breaks.json");
+    let vectors: Vec<serde_json::Value> = serde_json::from_str(vectors).expect("valid JSON");
+    assert!(vectors.len() >= 10);
+    let fonts = Fonts::standard();
+    let mut composer = Composer::new(&fonts);
+    for vector in vectors {
+        let text = vector["text"].as_str().expect("a text");
+        composer.find_breaks(text, Wrap::Word);
+        let ours = composer.breaks.iter().map(|at| text[..*at].chars().count() as u64);
+        let theirs = vector["breaks"].as_array().into_iter().flatten();
+        let theirs: Vec<u64> = theirs.filter_map(serde_json::Value::as_u64).collect();
+        assert_eq!(ours.collect::<Vec<_>>(), theirs, "{}", vector["language"]);
+    }
+}
+
 fn without_blanks(text: &str) -> String {
     let gone = |c: char| c == ' ' || c == '\u{ad}' || ends_paragraph(c) || c.is_control();
     text.chars().filter(|c| !gone(*c)).collect()

@@ -8,7 +8,7 @@ use super::{ItemScope, Source};
 use crate::budget::Meter;
 use crate::expr::path::{Path, Segment, lookup_parts};
 use crate::expr::value::{push_text, text_of};
-use crate::expr::{Found, Names, Scope};
+use crate::expr::{Found, Names, PartKind, Scope};
 use crate::problem::Result;
 use crate::template::field::{Column, Input, Table};
 use crate::template::filter::Filters;
@@ -227,7 +227,7 @@ impl<'a> TableRows<'a> {
         }
     }
 
-    /// What a column of a row shows, in parts, with whether each is a value; the item of the row is
+    /// What a column of a row shows, in parts; the item of the row is
     /// seen through a scope with further names.
     ///
     /// # Errors
@@ -237,7 +237,7 @@ impl<'a> TableRows<'a> {
         index: usize,
         column: usize,
         scope: &Scope<'_>,
-        each: &mut dyn FnMut(&str, bool),
+        each: &mut dyn FnMut(&str, PartKind),
     ) -> Result<()> {
         let texts = match self {
             Self::Items { columns, .. } => {
@@ -248,7 +248,7 @@ impl<'a> TableRows<'a> {
                         if let Some(value) = own_key(scope.value, key) {
                             push_text(value, &mut text, scope.env.meter)?;
                         }
-                        each(&text, true);
+                        each(&text, PartKind::Value);
                         Ok(())
                     }
                     None => Ok(()),
@@ -258,7 +258,7 @@ impl<'a> TableRows<'a> {
             Self::Literal(rows) => rows.get(index),
         };
         if let Some(text) = texts.and_then(|row| row.get(column)) {
-            each(text, true);
+            each(text, PartKind::Value);
         }
         Ok(())
     }

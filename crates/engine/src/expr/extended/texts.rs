@@ -24,6 +24,7 @@ functions! {
         PadRight "PADRIGHT",
         Mask "MASK",
         Iban "IBAN",
+        Markup "MARKUP",
     }
 }
 
@@ -57,6 +58,8 @@ impl TextFunction {
             Self::PadLeft | Self::PadRight => self.pad(text, call, scope)?,
             Self::Mask => Cow::Owned(mask(&text, &call.text(1, scope)?)),
             Self::Iban => Cow::Owned(in_fours(&text)),
+            // Texts with markup read it (20.1.6); anywhere else it is the value as it is.
+            Self::Markup => text,
         }))
     }
 

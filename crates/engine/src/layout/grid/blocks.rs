@@ -9,8 +9,7 @@ use super::rows::{Draft, Maker, Totals, Words};
 use super::{GridRow, RowKind};
 use crate::expr::{Condition, Scope, TextTemplate};
 use crate::format::{BandScope, TextFormat};
-use crate::layout::Resolver;
-use crate::paragraph::Part;
+use crate::layout::{Resolver, part};
 use crate::problem::Result;
 use crate::resolve;
 use crate::resolve::visible;
@@ -354,14 +353,8 @@ pub(super) fn words(
         return Ok(Words::Plain(out.into()));
     }
     let mut parts = Vec::new();
-    text.parts(scope, &mut |text, is_value| parts.push(part(text, is_value)))?;
+    text.parts(scope, &mut |text, kind| parts.push(part(text, kind)))?;
     Ok(Words::Marked(parts))
-}
-
-/// A part of a text with markup.
-pub(super) fn part(text: &str, is_value: bool) -> Part {
-    let text = text.to_owned();
-    if is_value { Part::Value(text) } else { Part::Literal(text) }
 }
 
 /// Whether a condition holds; one that is blank or cannot be read does not.

@@ -70,8 +70,12 @@ impl Sums {
         env: &Env<'_>,
     ) -> Result<Total> {
         let mut kept = self.within.borrow_mut();
-        if let Some((.., sum)) = kept.iter().find(|(of, at, _)| of == column && *at == range) {
-            return Ok(*sum);
+        if let Some(at) = kept.iter().position(|(of, at, _)| of == column && *at == range) {
+            // What is asked for again stays the longest.
+            let found = kept.remove(at);
+            let total = found.2;
+            kept.push(found);
+            return Ok(total);
         }
         let mut total = Total::default();
         for item in range.clone().filter_map(|index| rows.item(index)) {

@@ -255,7 +255,9 @@ impl<'a> Pager<'_, 'a> {
                 let single = block.rows.len() == 1;
                 let may_split = single && (at_top || self.maker.extended.row_break == Break::Auto);
                 if may_split && let Some((part, rest)) = self.split(&block.rows[0], room) {
-                    resolver.notes.add(field, Note::RowSplit, cursor.page());
+                    if self.maker.extended.row_break == Break::Avoid {
+                        resolver.notes.add(field, Note::RowSplit, cursor.page());
+                    }
                     let at = At { inside: true, ..block.at };
                     self.add(Block { rows: vec![part], ..Block::default() });
                     self.turn(blocks, at, cursor, resolver)?;

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use super::super::block::of_fault;
 use super::super::code::CellDrawing;
 use super::super::notes::Note;
+use super::super::part;
 use super::super::{ROW_HEIGHT, Resolver};
-use super::blocks::{part, words};
+use super::blocks::words;
 use super::{CellLook, GridCell, GridRow, RowKind};
-use crate::expr::Scope;
+use crate::expr::{PartKind, Scope};
 use crate::format::{TextFormat, TextTransform, Wrap};
-use crate::paragraph::{Emphasis, Lines, Marked, Measure, Part, Span};
+use crate::paragraph::{Emphasis, Lines, Marked, Measure, Part, Reading, Span};
 use crate::problem::Result;
 use crate::resolve::Source;
 use crate::resolve::cells::Cells;
@@ -172,7 +173,7 @@ impl<'a> Maker<'a> {
         let padding = self.extended.padding;
         let look = cell_look(self.table, self.extended, row.kind, column, style.under(look));
         let plain = [Span { start: 0, emphasis: look.emphasis }];
-        let marked;
+        let mut marked;
         let in_case;
         let (value, spans, items) = match &words {
             Words::Plain(text) => {
@@ -182,7 +183,10 @@ impl<'a> Maker<'a> {
             Words::Marked(parts) => {
                 let parts: Vec<Part> =
                     parts.iter().map(|part| part.cased(look.transform)).collect();
-                marked = Marked::read(&parts, look.emphasis);
+                let reading = Reading { base: look.emphasis, links_in_values: false };
+                marked = Marked::read(&parts, reading);
+                let first = row.lines.add_links(&marked.links);
+                marked.number_links_from(first);
                 (marked.text.as_str(), marked.spans.as_slice(), marked.items.as_slice())
             }
         };
@@ -261,7 +265,7 @@ impl<'a> Maker<'a> {
                 _ if self.is_hidden(column) => Words::NONE,
                 Some(own) => words(format, own, &document)?,
                 None if format == TextFormat::Plain => Words::Plain(title.into()),
-                None => Words::Marked(vec![part(title, false)]),
+                None => Words::Marked(vec![part(title, PartKind::Literal)]),
             });
         }
         self.plain(RowKind::Head, titles, &[], resolver)
@@ -343,9 +347,7 @@ impl<'a> Maker<'a> {
             let mut all = Vec::with_capacity(self.widths.len());
             for column in shown {
                 let mut parts = Vec::new();
-                rows.parts(index, column, scope, &mut |text, is_value| {
-                    parts.push(part(text, is_value));
-                })?;
+                rows.parts(index, column, scope, &mut |text, kind| parts.push(part(text, kind)))?;
                 all.push((column, Words::Marked(parts)));
             }
             return Ok(all);

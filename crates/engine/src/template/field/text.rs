@@ -71,6 +71,8 @@ pub struct Composed {
     pub paragraph_spacing: f64,
     /// What it is written in.
     pub format: TextFormat,
+    /// Whether links in values that are markup lead anywhere.
+    pub markup_links: bool,
     /// Face, rules and room between characters.
     pub emphasis: Emphasis,
     /// In which case letters are set.
@@ -165,6 +167,7 @@ impl Composed {
             widows: node.read(&text::WIDOWS, context),
             paragraph_spacing: node.read(&text::PARAGRAPH_SPACING, context),
             format: node.read(&text::TEXT_FORMAT, context),
+            markup_links: node.read(&text::MARKUP_LINKS, context),
             emphasis: emphasis(node, context),
             transform: node.read(&text::TEXT_TRANSFORM, context),
             rules: LookRule::list(node, &text::STYLE_WHEN, context),
