@@ -66,6 +66,16 @@ export interface Template extends PageDesign {
   version?: number | null;
   /** Level of the extensions (chapter 20) that the template uses; absent, none of them applies. Only with `extensions`. */
   extensions?: number | null;
+  /** Language and region as a BCP 47 tag such as `de-DE`; turns chapter 20.8 on. Only with `extensions`. */
+  locale?: string | null;
+  /** Expression over the data that gives the tag of another locale; blank or unknown: `locale`. Only with `extensions`. */
+  localeFrom?: string | null;
+  /** Currency of `MONEY` where it names none, by ISO 4217. Only with `extensions`. */
+  currency?: string | null;
+  /** Zone such as `Europe/Berlin` in which times with an offset are shown; absent, UTC. Only with `extensions`. */
+  timeZone?: string | null;
+  /** Texts of `T` by language tag and key (20.8.3). Only with `extensions`. */
+  texts?: Record<string, Record<string, string>> | null;
   /** What expressions calculate with (20.9.2). Default: "double". Only with `extensions`. */
   arithmetic?: "double" | "decimal" | null;
   /** Formulas by name, bare expressions that are used as `$name` (20.9.3). Only with `extensions`. */

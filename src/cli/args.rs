@@ -33,6 +33,7 @@ use crate::config::{AboveZero, Seconds, Settings, reference};
 use crate::data::Encoding;
 use crate::documents::shipped;
 use crate::expr::date::Timestamp;
+use crate::locale::Locale;
 
 #[cfg(feature = "serve")]
 use service::TOKEN_EXAMPLES;
@@ -299,6 +300,10 @@ pub(crate) struct DocumentArgs {
     #[arg(long, value_name = "DATE", value_parser = timestamp::parse, allow_negative_numbers = true)]
     pub(crate) creation_date: Option<Timestamp>,
 
+    /// Locale of the document, such as `de-DE`, instead of the template's own
+    #[arg(long, value_name = "TAG", value_parser = locale)]
+    pub(crate) locale: Option<String>,
+
     /// Author of the document [env: REPORTCTL_AUTHOR] [default: reportctl]
     #[arg(long, value_name = "TEXT")]
     pub(crate) author: Option<String>,
@@ -523,6 +528,10 @@ pub(crate) struct EvalArgs {
     #[arg(long)]
     pub(crate) extensions: bool,
 
+    /// Write in this locale, such as `de-DE`; implies --extensions
+    #[arg(long, value_name = "TAG", value_parser = locale)]
+    pub(crate) locale: Option<String>,
+
     /// Calculate with decimal numbers, as `"arithmetic": "decimal"` does; implies --extensions
     #[arg(long)]
     pub(crate) decimal: bool,
@@ -530,6 +539,14 @@ pub(crate) struct EvalArgs {
     /// Fail when an expression cannot be read or a brace has no partner
     #[arg(long)]
     pub(crate) strict: bool,
+}
+
+/// A locale that there is data for.
+pub(crate) fn locale(tag: &str) -> Result<String, &'static str> {
+    match Locale::find(tag) {
+        Some(_) => Ok(tag.to_owned()),
+        None => Err("there is no data for this locale; use a tag such as `de-DE`"),
+    }
 }
 
 /// A mistyped flag must not pass for a text.

@@ -31,7 +31,17 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     let stop = signals::stop()?;
     let flag = stop.flag();
     let applied = args.apply.as_deref().map(Plan::read).transpose()?;
-    let generator = Arc::new(Generator::new(&context.config, context.fonts()?));
+    if args.document.locale.is_some() && args.has_recipients() {
+        // Another program may go on with the requests, and would not know of the flag.
+        return Err(Problem::new(
+            Code::Usage,
+            "`--locale` is for documents that are written to files",
+        )
+        .advice("let `localeFrom` of the template take the locale from each row")
+        .into());
+    }
+    let generator = Generator::new(&context.config, context.fonts()?);
+    let generator = Arc::new(generator.in_locale(args.document.locale.clone()));
     let (tenant, name) = generator.locate(&args.template)?;
     let compiled = generator.template(&tenant, &name)?;
     let mailing = mail::mailing(args, &compiled, context)?;

@@ -6,7 +6,10 @@ use super::exit::Exit;
 use super::failure::Outcome;
 use crate::budget::{Budget, Meter};
 use crate::expr::lint::{check_condition, check_text, doubtful_names, loose_braces};
-use crate::expr::{Condition, Dialect, Env, Globals, Path, Scope, TextTemplate, catalog};
+use crate::expr::{
+    Condition, Dialect, Env, Globals, Languages, Path, Scope, TextTemplate, catalog,
+};
+use crate::locale::Locale;
 use crate::problem::{Code, Problem, Result, Severity, quoted};
 use crate::suggest::did_you_mean;
 use crate::value::{Object, Value};
@@ -23,8 +26,10 @@ pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
         ..Budget::default()
     });
     let today = context.report_date(None)?;
-    let extended = args.extensions || args.decimal;
-    let globals = Globals::new(&data, today);
+    let extended = args.extensions || args.decimal || args.locale.is_some();
+    let locale = args.locale.as_deref().and_then(Locale::find);
+    let languages = Languages::default();
+    let globals = Globals::new(&data, today).in_language(&languages, locale);
     let mut env = Env::new(&meter, today.year());
     env.exact = args.decimal;
     env.globals = extended.then_some(&globals);

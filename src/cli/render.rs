@@ -73,6 +73,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         executor: Some(&threads),
         draft: args.draft.then_some(DRAFT),
         host: &host,
+        locale: args.document.locale.as_deref(),
     };
     let locate = |problem| loaded.locate(problem);
     let converted: Vec<_> = prepared.warnings().iter().cloned().map(locate).collect();

@@ -189,6 +189,7 @@ fn again(
         report_date: Timestamp::clamped(receipt.options.report_date),
         title: &receipt.options.title,
         author: &receipt.options.author,
+        locale: receipt.options.locale.as_deref(),
         ..Options::new(&loaded_fonts)
     };
     let made = checker.prepared().generate(data, &options);

@@ -26,6 +26,7 @@ pub struct Generator {
     fallback_font: bool,
     /// The fonts of the settings, for receipts.
     font_hashes: Vec<Named>,
+    locale: Option<String>,
     cache: TemplateCache,
 }
 
@@ -40,8 +41,15 @@ impl Generator {
             host: Machine::new(config),
             fallback_font: config.fallback_font,
             font_hashes: receipt::fonts(&config.fonts).unwrap_or_default(),
+            locale: None,
             cache: TemplateCache::default(),
         }
+    }
+
+    /// The same for documents in a locale, by its tag.
+    #[must_use]
+    pub fn in_locale(self, locale: Option<String>) -> Self {
+        Self { locale, ..self }
     }
 
     /// The tenant and name of the template that the argument of a command names.
@@ -115,6 +123,7 @@ impl Generator {
             report_date,
             title: &compiled.title,
             author: &self.author,
+            locale: self.locale.as_deref(),
             fallback_font: self.fallback_font,
             document,
         })
@@ -208,6 +217,7 @@ impl Generator {
             executor: None,
             draft: None,
             host: &self.host,
+            locale: self.locale.as_deref(),
         }
     }
 }

@@ -99,6 +99,9 @@ pub struct Options {
     pub author: String,
     /// Whether the built-in font draws what the others lack.
     pub fallback_font: bool,
+    /// The locale that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub locale: Option<String>,
 }
 
 /// A document.
@@ -143,6 +146,8 @@ pub struct Parts<'p> {
     pub author: &'p str,
     /// Whether the built-in font draws what the others lack.
     pub fallback_font: bool,
+    /// The locale that was asked for.
+    pub locale: Option<&'p str>,
     /// The document.
     pub document: Document,
 }
@@ -174,6 +179,7 @@ impl Receipt {
                 title: parts.title.to_owned(),
                 author: parts.author.to_owned(),
                 fallback_font: parts.fallback_font,
+                locale: parts.locale.map(str::to_owned),
             },
             document: parts.document,
             signature: None,

@@ -96,7 +96,7 @@ fn chart_data(items: &Json) -> ChartData {
             color: text(&item["color"]),
         })
         .collect();
-    ChartData { total: items.iter().map(|item| item.value).sum(), items }
+    ChartData { total: items.iter().map(|item| item.value).sum(), items, locale: None }
 }
 
 /// A text field drawn in a font in which every character is half as wide as the size.

@@ -383,7 +383,7 @@ fn number_format(op: &str, input: &Json) -> Json {
         "grouped" => NumberFormat::Grouped,
         _ => NumberFormat::None,
     };
-    json!(resolve::kpi::format(text(&input["value"]).to_owned(), format))
+    json!(resolve::kpi::format(text(&input["value"]).to_owned(), format, None))
 }
 
 fn page(op: &str, input: &Json) -> Json {

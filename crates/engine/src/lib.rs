@@ -71,6 +71,7 @@ pub mod image;
 pub mod paragraph;
 
 pub mod layout;
+pub mod locale;
 
 pub mod draw;
 

@@ -170,6 +170,15 @@ codes! {
     /// Expressions that are evaluated for the items of lists go over too many.
     ExpressionBudget "expressionBudget" Data
         "Filter the data before rendering, or give sums in the data.",
+    /// There is no data for a locale, nor for its language.
+    LocaleUnknown "localeUnknown" Template
+        "Use a BCP 47 tag such as `de-DE` of a language that the reference names.",
+    /// There is no such time zone.
+    TimeZoneUnknown "timeZoneUnknown" Template
+        "Use the name of a zone, such as `Europe/Berlin`.",
+    /// There is no such currency.
+    CurrencyUnknown "currencyUnknown" Template
+        "Use a code of ISO 4217, such as `EUR`.",
     /// Formulas that the template names use each other in a circle.
     ExpressionCycle "expressionCycle" Template
         "Write one of the formulas without the others.",
@@ -303,6 +312,9 @@ codes! {
     /// A template with payments or a password lacks the guard that stops older programs.
     GuardMissing "guardMissing" Template
         "Add the image that the message names.",
+    /// A text has no translation.
+    TextMissing "textMissing" Template
+        "Add the text to `texts` in the language of the document.",
     /// A font has no bold or italic face, and the regular one stands in for it.
     FontFaceMissing "fontFaceMissing" Config
         "Give the font with all the faces that the template uses.",

@@ -44,6 +44,8 @@ pub struct Options<'a> {
     pub draft: Option<&'a str>,
     /// Who gives random bytes and secrets.
     pub host: &'a dyn Host,
+    /// The locale that the request asks for, as a BCP 47 tag. Templates without extensions have none.
+    pub locale: Option<&'a str>,
 }
 
 impl<'a> Options<'a> {
@@ -58,6 +60,7 @@ impl<'a> Options<'a> {
             executor: None,
             draft: None,
             host: &NoHost,
+            locale: None,
         }
     }
 }
@@ -146,7 +149,10 @@ impl Prepared {
         let globals;
         let mut env = Env::new(meter, options.report_date.year());
         if self.template.dialect.extended {
-            globals = Globals::new(data, options.report_date);
+            let localization = &self.template.localization;
+            let locale = localization.locale_of(options.locale, data, &env)?;
+            globals = Globals::new(data, options.report_date)
+                .in_language(&localization.languages, locale);
             env.globals = Some(&globals);
             env.exact = self.template.exact;
         }

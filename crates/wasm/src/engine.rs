@@ -55,6 +55,8 @@ struct CallOptions {
     creation_date: i64,
     title: String,
     author: String,
+    /// BCP 47 tag of the locale that is asked for.
+    locale: Option<String>,
     fallback_font: Option<bool>,
     /// 32 random bytes for the keys of one document with a password.
     random: Option<[u8; 32]>,
@@ -374,6 +376,7 @@ impl CallOptions {
             report_date: Timestamp::clamped(self.creation_date),
             title: &self.title,
             author: &self.author,
+            locale: self.locale.as_deref(),
             host: self,
             ..Options::new(fonts)
         }

@@ -41,6 +41,7 @@ pub(super) fn of(
         report_date: options.report_date,
         title: options.title,
         author: options.author,
+        locale: options.locale,
         fallback_font: context.config.fallback_font,
         document: receipt::Document {
             sha256: sha256(bytes),

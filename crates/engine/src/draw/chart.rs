@@ -2,7 +2,8 @@
 
 use super::pie::{PieSlice, point_on_circle};
 use super::{Area, Painter, TextStyle};
-use crate::expr::number::{fixed, grouped};
+use crate::expr::number::{Digits, fixed, grouped};
+use crate::locale::{Decimals, Locale, is_currency};
 use crate::problem::Result;
 use crate::resolve::chart::{ChartData, ChartItem};
 use crate::template::Color;
@@ -53,7 +54,7 @@ impl Painter<'_> {
 
             let above = ((row_height - label_height - BAR_HEIGHT) / 2.0).max(1.0);
             let bottom = top + row_height - above;
-            let value = value_text(chart, item, data.total);
+            let value = value_text(chart, item, data.total, data.locale.as_deref());
             let width = self
                 .typesetter
                 .set(&value)
@@ -103,7 +104,7 @@ impl Painter<'_> {
                 let point = point_on_circle(center, radius, start + sweep / 2.0);
                 let style =
                     TextStyle { size: SLICE_FONT_SIZE, color: Color::WHITE, max_width: None };
-                let value = value_text(chart, item, data.total);
+                let value = value_text(chart, item, data.total, data.locale.as_deref());
                 self.put_line(&value, style, area, |width| {
                     (point.0 - width / 2.0, point.1 + SLICE_FONT_SIZE / 3.0)
                 })?;
@@ -130,7 +131,11 @@ impl Painter<'_> {
             self.meter.step()?;
             let color = item_color(item);
             self.list.fill_rect(legend.x, bottom - SWATCH, SWATCH, SWATCH, color);
-            let text = format!("{}  {}", item.label, value_text(chart, item, data.total));
+            let text = format!(
+                "{}  {}",
+                item.label,
+                value_text(chart, item, data.total, data.locale.as_deref())
+            );
             let style = TextStyle {
                 size: chart.legend_font_size,
                 color: TEXT,
@@ -181,8 +186,42 @@ fn split(chart: &Chart, items: usize, area: &Area<'_>) -> (Bounds, Option<Bounds
     }
 }
 
+/// The value of an item as a locale writes it (spec 20.8.2).
+fn localized_text(chart: &Chart, item: &ChartItem, total: f64, locale: &Locale) -> String {
+    let (digits, negative) = (Digits::shortest(item.value.abs()), item.value.is_sign_negative());
+    let mut raw = String::new();
+    match &chart.currency {
+        Some(symbol) => {
+            let decimals = Decimals { least: chart.decimals, most: chart.decimals };
+            let symbol = if is_currency(symbol) { locale.currency_symbol(symbol) } else { symbol };
+            locale.money(digits, negative, decimals, symbol, &mut raw);
+        }
+        None => {
+            let decimals = Decimals { least: 0, most: chart.decimals };
+            locale.decimal(digits, negative, decimals, chart.thousands_separator, &mut raw);
+        }
+    }
+    let mut percent = String::new();
+    let share = if total > 0.0 { item.value / total * 100.0 } else { 0.0 };
+    let decimals = Decimals { least: 1, most: 1 };
+    locale.percent(Digits::shortest(share.abs()), share < 0.0, decimals, &mut percent);
+    match chart.display {
+        DisplayMode::Number => raw,
+        DisplayMode::Percent => percent,
+        DisplayMode::Both => format!("{raw} ({percent})"),
+    }
+}
+
 /// The value of an item as it is written.
-pub(super) fn value_text(chart: &Chart, item: &ChartItem, total: f64) -> String {
+pub(super) fn value_text(
+    chart: &Chart,
+    item: &ChartItem,
+    total: f64,
+    locale: Option<&Locale>,
+) -> String {
+    if let Some(locale) = locale {
+        return localized_text(chart, item, total, locale);
+    }
     let mut raw = String::new();
     if chart.display != DisplayMode::Percent {
         if let Some(symbol) = &chart.currency {

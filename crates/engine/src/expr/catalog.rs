@@ -148,6 +148,18 @@ pub static FUNCTIONS: &[Entry] = &[
         "a [, code [, lang]]",
         "The amount of money in words, rounded to the currency's digits.",
     ),
+    further("T", "key [, n, …]", "The text of a key in the language of the document (20.8.3)."),
+    further(
+        "MONEY",
+        "a [, code [, d]]",
+        "The same as `CURRENCY`, with `currency` of the template where none is named.",
+    ),
+    further(
+        "DECIMAL",
+        "a [, least [, most]]",
+        "The number in groups with at least 0 and at most 3 decimals.",
+    ),
+    further("PERCENT", "a [, d]", "The share in percent, with no decimals or `d`."),
 ];
 
 impl Entry {

@@ -6,14 +6,16 @@ use std::borrow::Cow;
 use super::aggregate::ArrayPath;
 use super::ast::{Call, Expr, Role};
 use super::blank::trim;
-use super::date::{Pattern, Timestamp, read_free};
+use super::date::{Pattern, Timestamp, read_written};
 use super::decimal::Decimal;
 use super::dialect::Dialect;
 use super::eval::{Output, append};
 use super::extended::Extended;
+use super::localized;
 use super::number::{decimals_of, fixed, fixed_exactly, grouped, grouped_exactly};
 use super::scope::Scope;
 use super::value::number_of_text;
+use crate::locale::case;
 use crate::problem::Result;
 
 const DEFAULT_DECIMALS: u8 = 2;
@@ -96,7 +98,7 @@ impl<T> Setting<T> {
     }
 }
 
-fn read_decimals(text: &str) -> u8 {
+pub(super) fn read_decimals(text: &str) -> u8 {
     if text.is_empty() {
         return DEFAULT_DECIMALS;
     }
@@ -210,13 +212,24 @@ impl Call {
                 Ok(())
             }
             Function::Upper => self.push_upper(scope, out),
-            Function::Lower => append(&self.text(0, scope)?.to_lowercase(), scope, out),
+            Function::Lower => {
+                let text = self.text(0, scope)?;
+                let lower = match scope.localized() {
+                    Some(localized) => case::lower(&text, localized.locale.language()),
+                    None => text.to_lowercase(),
+                };
+                append(&lower, scope, out)
+            }
             Function::Date { write, read } => {
                 let text = self.text(0, scope)?;
                 let read = read.get(self, 2, scope, read_read_pattern)?;
                 let Some(time) = read_date(&text, read.as_ref().as_ref(), scope) else {
                     return append(&text, scope, out);
                 };
+                if let Some(localized) = scope.localized() {
+                    let style = self.args.get(1).map(|_| self.text(1, scope)).transpose()?;
+                    return localized::date(localized, time, style.as_deref(), scope, out);
+                }
                 let write = write.get(self, 1, scope, Pattern::compile)?;
                 spending(scope, out, |out| write.write(time, out))
             }
@@ -249,6 +262,10 @@ impl Call {
 
     fn push_upper(&self, scope: &Scope<'_>, out: &mut String) -> Result<()> {
         let text = self.text(0, scope)?;
+        if let Some(localized) = scope.localized() {
+            let upper = case::upper(&text, localized.locale.language());
+            return append(&upper, scope, out);
+        }
         // Full case mappings may change the length (`ß` to `SS`); ASCII is changed in place.
         if !text.is_ascii() {
             return append(&text.to_uppercase(), scope, out);
@@ -277,6 +294,10 @@ impl Call {
             return value.push(scope, out);
         }
         let symbol = self.text(1, scope)?;
+        if let Some(localized) = scope.localized() {
+            let decimals = self.text(2, scope)?;
+            return localized::money(localized, &value, &symbol, &decimals, scope, out);
+        }
         let decimals = *decimals.get(self, 2, scope, read_decimals)?;
         spending(scope, out, |out| {
             if !symbol.is_empty() {
@@ -323,7 +344,7 @@ fn read_date(text: &str, pattern: Option<&Pattern>, scope: &Scope<'_>) -> Option
     match pattern {
         _ if text.is_empty() => None,
         Some(pattern) => pattern.read(text, scope.env.current_year),
-        None => read_free(text),
+        None => read_written(text).map(|written| scope.local(written)),
     }
 }
 
@@ -340,7 +361,6 @@ pub(super) fn spending(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::expr::TextTemplate;
     use crate::expr::testing::{render, render_with};
 

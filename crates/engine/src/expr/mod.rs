@@ -26,6 +26,7 @@ pub mod value;
 mod condition;
 mod error;
 mod extended;
+mod localized;
 mod text;
 
 pub mod lint;
@@ -37,6 +38,7 @@ pub use condition::Condition;
 pub use dialect::Dialect;
 pub use error::SyntaxError;
 pub use eval::Output;
+pub use localized::{Languages, Localized, MissingTexts};
 pub use parse::{parse, parse_in};
 pub use path::Path;
 pub use scope::{Env, Found, Globals, ItemNames, Names, Scope};

@@ -59,7 +59,7 @@ fn push_grouped(mut digits: Digits, decimals: i32, force: bool, group: bool, out
 }
 
 /// The significant decimal digits of a positive number.
-struct Digits {
+pub struct Digits {
     /// ASCII digits, the first one not zero.
     bytes: [u8; 32],
     len: i32,
@@ -69,7 +69,7 @@ struct Digits {
 
 impl Digits {
     /// The shortest digits that read back as the number, as JavaScript prints it; zeros may follow.
-    fn shortest(number: f64) -> Self {
+    pub(crate) fn shortest(number: f64) -> Self {
         match short_decimal(number) {
             Some(scaled) => Self::of_integer(scaled, SHORT_DECIMALS),
             None => Self::of_text(ryu_js::Buffer::new().format_finite(number)),
@@ -88,7 +88,7 @@ impl Digits {
     }
 
     /// The digits of a decimal number.
-    fn of_decimal(number: Decimal) -> Self {
+    pub(crate) fn of_decimal(number: Decimal) -> Self {
         let (text, point) = number.digits();
         let mut digits = Self { bytes: [b'0'; 32], len: 0, point };
         text.bytes().for_each(|byte| digits.push(byte));
@@ -131,7 +131,8 @@ impl Digits {
         }
     }
 
-    fn round(&mut self, decimals: i32) {
+    /// Rounds to so many decimals, halves up.
+    pub(crate) fn round(&mut self, decimals: i32) {
         let keep = self.point + decimals;
         if keep >= self.len {
             return;
@@ -171,8 +172,34 @@ impl Digits {
         }
     }
 
+    /// The digits before the decimal mark.
+    pub(crate) fn integer(&self) -> String {
+        let mut text = String::new();
+        self.push_integer(false, &mut text);
+        text
+    }
+
+    /// So many digits after it.
+    pub(crate) fn fraction(&self, shown: i32) -> String {
+        (self.point..self.point + shown).map(|i| char::from(self.at(i))).collect()
+    }
+
+    /// Appends in Brazilian format with at least and at most so many decimals.
+    pub(crate) fn push_brazilian(mut self, negative: bool, least: u8, most: u8, out: &mut String) {
+        if negative {
+            out.push('-');
+        }
+        self.round(most.into());
+        self.push_integer(true, out);
+        let shown = self.decimals().max(least.into());
+        if shown > 0 {
+            out.push(',');
+            out.push_str(&self.fraction(shown));
+        }
+    }
+
     /// How many decimals there are without trailing zeros.
-    fn decimals(&self) -> i32 {
+    pub(crate) fn decimals(&self) -> i32 {
         let last = (0..self.len).rev().find(|&i| self.at(i) != b'0');
         last.map_or(0, |last| (last + 1 - self.point).max(0))
     }

@@ -1,9 +1,13 @@
 //! What an expression can see while it is evaluated (spec 8.1).
 
+use std::sync::Arc;
+
 use super::aggregate::Total;
 use super::date::{Civil, Timestamp};
+use super::localized::{Languages, Localized, MissingTexts};
 use super::path::{Path, Segment, lookup_parts};
 use crate::budget::Meter;
+use crate::locale::Locale;
 use crate::problem::Result;
 use crate::value::Value;
 
@@ -32,6 +36,12 @@ pub struct Globals<'a> {
     pub root: &'a Value,
     /// What there is to know of the document: `$doc`.
     pub document: Value,
+    /// The language of the document, where it has one.
+    pub localized: Option<Localized<'a>>,
+    /// What the template says of its languages.
+    pub template: Option<&'a Languages>,
+    /// Texts that were asked for in vain.
+    pub missing: MissingTexts,
 }
 
 impl<'a> Globals<'a> {
@@ -39,8 +49,27 @@ impl<'a> Globals<'a> {
     pub fn new(root: &'a Value, date: Timestamp) -> Self {
         let Civil { year, month, day, .. } = date.civil();
         let date = format!("{year:04}-{month:02}-{day:02}");
-        let document = serde_json::json!({ "date": date, "locale": "", "language": "" });
-        Self { root, document: Value::from(&document) }
+        let document = serde_json::json!({ "date": date });
+        Self {
+            root,
+            document: Value::from(&document),
+            localized: None,
+            template: None,
+            missing: MissingTexts::default(),
+        }
+    }
+
+    /// The same in the languages of a template; in none of them where there is no locale.
+    #[must_use]
+    pub fn in_language(self, template: &'a Languages, locale: Option<Locale>) -> Self {
+        let date = self.document.get("date").map(Value::to_json);
+        let document = serde_json::json!({
+            "date": date,
+            "locale": locale.as_ref().map_or("", Locale::tag),
+            "language": locale.as_ref().map_or("", Locale::language),
+        });
+        let localized = locale.map(|locale| Localized { locale: Arc::new(locale), template });
+        Self { document: Value::from(&document), localized, template: Some(template), ..self }
     }
 }
 

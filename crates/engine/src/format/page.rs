@@ -55,6 +55,21 @@ object! {
         "extensions",
         "Level of the extensions (chapter 20) that the template uses; absent, none of them applies.",
     ).ty(Type::Whole).range(1.0, 1.0).extension();
+    LOCALE: Key = key(
+        "locale",
+        "Language and region as a BCP 47 tag such as `de-DE`; turns chapter 20.8 on.",
+    ).extension();
+    LOCALE_FROM: Key = key(
+        "localeFrom",
+        "Expression over the data that gives the tag of another locale; blank or unknown: `locale`.",
+    ).extension();
+    CURRENCY: Key = key("currency", "Currency of `MONEY` where it names none, by ISO 4217.").extension();
+    TIME_ZONE: Key = key(
+        "timeZone",
+        "Zone such as `Europe/Berlin` in which times with an offset are shown; absent, UTC.",
+    ).extension();
+    TEXTS: Key = key("texts", "Texts of `T` by language tag and key (20.8.3).")
+        .ty(Type::Map(const { &Type::Map(&Type::Text) })).extension();
     ARITHMETIC: Typed<Arithmetic> = choice(
         Arithmetic::Double,
         "double",

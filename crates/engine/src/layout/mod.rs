@@ -88,6 +88,10 @@ fn pass<'s, 'a>(
         place::design(design, &flow, &mut resolver, &mut pages)?;
     }
     bands::finish(template, &mut pages, &mut resolver)?;
+    if let Some(globals) = source.env.globals {
+        let language = globals.localized.as_ref().map_or("", |one| one.locale.tag());
+        globals.missing.take().iter().for_each(|key| resolver.notes.missing(key, language));
+    }
     Ok(Layout { pages, document, notes: resolver.notes.into_problems() })
 }
 

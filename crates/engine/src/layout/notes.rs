@@ -100,6 +100,18 @@ impl Notes {
         }
     }
 
+    /// A text that has no translation.
+    pub(super) fn missing(&mut self, key: &str, language: &str) {
+        let message = format!("there is no text `{key}` in the language `{language}`");
+        self.problems.push(
+            Problem::warning(Code::TextMissing, message)
+                .pointer("/template/texts")
+                .advice("add it to `texts`")
+                .detail("key", key)
+                .detail("locale", language),
+        );
+    }
+
     pub(super) fn into_problems(self) -> Vec<Problem> {
         self.problems
     }

@@ -1,6 +1,7 @@
 //! The items of a chart: read, sorted, cut, coloured (spec 5.6).
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use super::Source;
 use super::collation::Collation;
@@ -8,18 +9,21 @@ use super::rows::Items;
 use super::sort::sorted;
 use crate::budget::Meter;
 use crate::expr::value::{number_of, push_text, weigh};
+use crate::locale::Locale;
 use crate::problem::Result;
 use crate::template::field::{Chart, ChartItems, SortBy};
 use crate::template::palette::OTHERS;
 use crate::value::{NULL, Value};
 
 /// What a chart shows.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct ChartData {
     /// Items as drawn, in order.
     pub items: Vec<ChartItem>,
     /// Sum of all values before cutting.
     pub total: f64,
+    /// The locale that its numbers are written in; nothing for the style of the base.
+    pub locale: Option<Arc<Locale>>,
 }
 
 /// One bar or slice.
@@ -43,7 +47,19 @@ pub fn data(chart: &Chart, source: &Source<'_, '_>) -> Result<Option<ChartData>>
     if items.is_empty() {
         return Ok(None);
     }
-    arrange(items, chart.sort, chart.top, &chart.palette, source.env.meter).map(Some)
+    let mut data = arrange(items, chart.sort, chart.top, &chart.palette, source.env.meter)?;
+    if let Some(localized) = source.env.globals.and_then(|globals| globals.localized.as_ref()) {
+        data.locale = Some(Arc::clone(&localized.locale));
+        let others = localized.template.texts.find(localized.locale.tag(), "others");
+        if let (Some(text), Some(last)) = (others, data.items.last_mut())
+            && let Some(number) =
+                last.label.strip_prefix("Outros (").and_then(|rest| rest.strip_suffix(')'))
+            && last.color == OTHERS
+        {
+            last.label = text.replace("%n", number);
+        }
+    }
+    Ok(Some(data))
 }
 
 /// Label and value of the items that pass the filters, in the order of the data; a value that is
@@ -95,7 +111,7 @@ pub fn arrange(
             color: OTHERS.to_owned(),
         });
     }
-    Ok(ChartData { items, total })
+    Ok(ChartData { items, total, locale: None })
 }
 
 /// The sum of the values. `Iterator::sum` starts from minus zero, which would print as `-0`.

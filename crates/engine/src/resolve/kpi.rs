@@ -3,8 +3,9 @@
 use super::Source;
 use super::rows::Items;
 use crate::expr::blank::trim;
-use crate::expr::number::grouped;
+use crate::expr::number::{Digits, grouped};
 use crate::expr::value::{number_of, number_of_text, number_to_text, weigh};
+use crate::locale::{Decimals, Locale, case};
 use crate::problem::Result;
 use crate::template::Aggregation;
 use crate::template::field::{Kpi, KpiValue, Look, NumberFormat};
@@ -38,9 +39,15 @@ pub fn data(kpi: &Kpi, source: &Source<'_, '_>) -> Result<KpiData> {
         Some(binding) => Some(number_to_text(aggregate(binding, source)?)),
         None => text(&kpi.value)?,
     };
+    let localized = source.env.globals.and_then(|globals| globals.localized.as_ref());
+    let locale = localized.map(|localized| &*localized.locale);
+    let title = text(&kpi.title)?;
     Ok(KpiData {
-        title: text(&kpi.title)?,
-        value: value.map(|value| format(value, kpi.number_format)),
+        title: match locale {
+            Some(locale) => title.map(|title| case::upper(&title, locale.language())),
+            None => title,
+        },
+        value: value.map(|value| format(value, kpi.number_format, locale)),
         subtitle: text(&kpi.subtitle)?,
         look: super::look(&kpi.rules, &source.document())?,
     })
@@ -82,7 +89,7 @@ pub fn aggregate(binding: &KpiValue, source: &Source<'_, '_>) -> Result<f64> {
 }
 
 /// Formats a figure that is a number; leaves any other text alone (spec 7.7).
-pub fn format(value: String, format: NumberFormat) -> String {
+pub fn format(value: String, format: NumberFormat, locale: Option<&Locale>) -> String {
     if format == NumberFormat::None || trim(&value).is_empty() {
         return value;
     }
@@ -91,6 +98,12 @@ pub fn format(value: String, format: NumberFormat) -> String {
         return value;
     }
     let mut out = String::new();
+    if let Some(locale) = locale.filter(|_| number.is_finite()) {
+        let (digits, negative) = (Digits::shortest(number.abs()), number.is_sign_negative());
+        let decimals = Decimals { least: 0, most: 2 };
+        locale.decimal(digits, negative, decimals, format == NumberFormat::Grouped, &mut out);
+        return out;
+    }
     grouped(number, 2, false, format == NumberFormat::Grouped, &mut out);
     out
 }
@@ -101,7 +114,7 @@ mod tests {
 
     #[test]
     fn only_texts_that_are_numbers_are_formatted() {
-        let grouped = |value: &str| format(value.to_owned(), NumberFormat::Grouped);
+        let grouped = |value: &str| format(value.to_owned(), NumberFormat::Grouped, None);
         assert_eq!(grouped(" 1234.5 "), "1.234,5");
         assert_eq!(grouped("42 unid."), "42 unid.");
         // Blank is what JavaScript calls blank, or these would become `0`.

@@ -10,6 +10,7 @@ pub mod extensions;
 pub mod field;
 pub mod filter;
 pub mod icon;
+mod locale;
 pub mod palette;
 pub mod pdf;
 pub(crate) mod read;
@@ -22,6 +23,7 @@ pub use crate::format::Aggregation;
 pub use crate::format::color::{self, Color};
 pub use binding::{Binding, BindingKind, KeyPath, TableColumn};
 pub use field::{Field, Kind};
+pub use locale::Localization;
 
 use crate::expr::Dialect;
 use crate::format::{Arithmetic, BlankPages, Key, page};
@@ -38,6 +40,8 @@ pub struct Template {
     pub designs: Vec<Design>,
     /// What its expressions may use.
     pub dialect: Dialect,
+    /// Its languages, currency and zone.
+    pub localization: Localization,
     /// Whether they calculate with decimal numbers.
     pub exact: bool,
     /// Whether it has `extensions`.
@@ -138,6 +142,7 @@ impl Template {
         let mut context = Context { extended, ..Context::default() };
         let root = Node::root(template, "/template");
         context.dialect = extensions::dialect(&root, &mut context);
+        let localization = Localization::read(&root, &mut context);
         let exact = root.read(&page::ARITHMETIC, &mut context) == Arithmetic::Decimal;
         let source = Source::read(template, bindings, &mut context);
         context.styles = Styles::read(&Node::root(template, "/template"), &mut context);
@@ -169,7 +174,16 @@ impl Template {
         let template = if problems.is_empty() {
             let dialect = source.dialect.clone();
             let warnings = Vec::new();
-            Ok(Self { designs, dialect, exact, extended, page_number_start, pdf, warnings })
+            Ok(Self {
+                designs,
+                dialect,
+                localization,
+                exact,
+                extended,
+                page_number_start,
+                pdf,
+                warnings,
+            })
         } else {
             Err(problems)
         };

@@ -6,6 +6,7 @@
 
 mod choices;
 mod dates;
+mod languages;
 mod lists;
 mod numbers;
 mod texts;
@@ -20,6 +21,7 @@ use super::scope::Scope;
 use crate::problem::Result;
 use choices::Choice;
 pub(super) use dates::{DateFunction, UNITS, Unit};
+use languages::LanguageFunction;
 use lists::{ItemFunction, ListFunction};
 use numbers::NumberFunction;
 use texts::TextFunction;
@@ -42,6 +44,8 @@ pub enum Extended {
     Date(DateFunction),
     /// Numbers in words.
     Words(WordsFunction),
+    /// In the language of the document.
+    Language(LanguageFunction),
 }
 
 impl Extended {
@@ -66,6 +70,7 @@ impl Extended {
             .or_else(|| TextFunction::named(name).map(Self::Text))
             .or_else(|| DateFunction::named(name).map(Self::Date))
             .or_else(|| WordsFunction::named(name).map(Self::Words))
+            .or_else(|| LanguageFunction::named(name).map(Self::Language))
     }
 
     /// How many arguments it takes at most; nothing where there is no limit.
@@ -82,6 +87,7 @@ impl Extended {
             Self::Text(function) => function.name(),
             Self::Date(function) => function.name(),
             Self::Words(function) => function.name(),
+            Self::Language(function) => function.name(),
         }
     }
 
@@ -112,6 +118,7 @@ impl Extended {
             Self::Text(function) => function.evaluate(call, scope),
             Self::Date(function) => function.evaluate(call, scope),
             Self::Words(function) => function.evaluate(call, scope),
+            Self::Language(function) => function.evaluate(call, scope),
         }
     }
 }

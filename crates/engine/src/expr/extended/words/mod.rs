@@ -122,13 +122,18 @@ impl WordsFunction {
     pub(super) fn evaluate<'a>(self, call: &'a Call, scope: &Scope<'a>) -> Result<Output<'a>> {
         let amount = self == Self::Amount;
         let tag = call.text(if amount { 2 } else { 1 }, scope)?;
-        let tag = if tag.is_empty() { DEFAULT_LANGUAGE } else { &*tag };
-        let (Some(number), Some(language)) = (call.decimal(0, scope)?, Language::of(tag)) else {
+        let usual = scope.localized().map_or(DEFAULT_LANGUAGE, |one| one.locale.tag());
+        let tag = if tag.is_empty() { usual } else { &*tag };
+        let Some(language) = Language::of(tag) else {
+            scope.miss(&format!("{} ({tag})", call.name));
             return Ok(Output::EMPTY);
         };
+        let Some(number) = call.decimal(0, scope)? else { return Ok(Output::EMPTY) };
         let words = if amount {
             let code = call.text(1, scope)?;
-            let code = if code.is_empty() { DEFAULT_CURRENCY } else { &*code };
+            let template = scope.env.globals.and_then(|globals| globals.template);
+            let usual = template.and_then(|template| template.currency.as_deref());
+            let code = if code.is_empty() { usual.unwrap_or(DEFAULT_CURRENCY) } else { &*code };
             amount_in_words(number, &code.to_ascii_uppercase(), language)
         } else {
             number_in_words(number, language)

@@ -92,10 +92,12 @@ def main(folder):
         rules = Rules(f"{folder}/{tag}.json")
         for form, name in forms.items():
             for number in numbers():
-                if tag == "fr-BE" and number // 1000 % 100 == 80:
-                    continue  # its rules keep an s there that those of fr drop
+                if tag == "fr-BE" and (number > 10**6 or 8 in (number // 10 % 10, number // 10**4 % 10)):
+                    continue  # its rules write the eighties otherwise than those of fr, and out of use
                 if tag.startswith("fr") and number >= 10**6 and number // 10**6 % 100 in (0, 80):
                     continue  # the rules drop the s before nouns such as millions, the language does not
+                if tag == "it" and number > 1000 and number % 1000 == 3:
+                    continue  # the rules drop the accent of tré there, the language does not
                 words = rules.spell(f"%spellout-{name}", number).replace("\u00ad", "")
                 print(tag, form, number, words, sep="\t")
 

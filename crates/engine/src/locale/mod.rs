@@ -1,0 +1,123 @@
+//! Locales: how languages write numbers, amounts, dates and plurals (spec 20.8).
+//!
+//! The data is a table that `data/generate.py` takes from CLDR, with what this program needs of some
+//! ninety locales. It is a fiftieth of what general libraries bring, and part of every binary; the host's own
+//! locale is never asked.
+
+pub mod case;
+mod dates;
+mod numbers;
+mod plural;
+mod tag;
+mod translations;
+mod zone;
+
+pub use dates::DateStyle;
+pub use numbers::{Decimals, currency_digits, is_currency};
+pub use plural::Plural;
+pub use translations::Translations;
+pub use zone::Zone;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+const LOCALES: &str = include_str!("data/locales.txt");
+const ZONES: &str = include_str!("data/zones.txt");
+
+/// The versions of the data that decides what is printed.
+pub static DATA_VERSIONS: LazyLock<DataVersions> =
+    LazyLock::new(|| DataVersions { cldr: version(LOCALES), tzdb: version(ZONES) });
+
+/// The versions of the data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DataVersions {
+    /// Of the Unicode Common Locale Data Repository: `47.0.0`.
+    pub cldr: &'static str,
+    /// Of the time zone database: `2026a`.
+    pub tzdb: &'static str,
+}
+
+/// The second word of `# NAME VERSION, …`.
+fn version(table: &'static str) -> &'static str {
+    let line = table.lines().next().unwrap_or_default();
+    line.split(' ').nth(2).unwrap_or_default().trim_end_matches(',')
+}
+
+/// The entries of each locale, one a line, by tag; under the empty tag what all have in common.
+static BLOCKS: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let blocks = LOCALES.split("\n=").skip(1);
+    blocks.filter_map(|block| block.split_once('\n')).collect()
+});
+
+/// The entry that begins with a mark, in a block.
+fn line_of(block: &'static str, mark: char) -> Option<&'static str> {
+    block.lines().find_map(|line| line.strip_prefix(mark))
+}
+
+/// An entry that all locales have in common.
+fn common(mark: char) -> &'static str {
+    BLOCKS.get("").and_then(|block| line_of(block, mark)).unwrap_or_default()
+}
+
+/// A locale.
+#[derive(Debug, Clone)]
+pub struct Locale {
+    tag: String,
+    language: String,
+    /// Its own entries, then those of its parents.
+    blocks: Vec<&'static str>,
+    numbers: numbers::Symbols,
+}
+
+impl Locale {
+    /// The locale of a BCP 47 tag, or the nearest of its parents; nothing where not even the
+    /// language is known.
+    pub fn find(tag: &str) -> Option<Self> {
+        let asked = tag::Tag::parse(tag)?;
+        let mut next =
+            asked.candidates().find(|tag| !tag.is_empty() && BLOCKS.contains_key(&**tag));
+        let mut blocks = Vec::new();
+        while let Some(block) = next.as_deref().and_then(|tag| BLOCKS.get(tag)).copied() {
+            blocks.push(block);
+            next = line_of(block, '^').map(str::to_owned);
+        }
+        if blocks.is_empty() {
+            return None;
+        }
+        let mut locale = Self {
+            tag: asked.to_string(),
+            language: asked.language.clone(),
+            blocks,
+            numbers: numbers::Symbols::default(),
+        };
+        locale.numbers = numbers::Symbols::of(&locale, asked.numbers.as_deref());
+        Some(locale)
+    }
+
+    /// Its tag in canonical form.
+    pub fn tag(&self) -> &str {
+        &self.tag
+    }
+
+    /// The tag of its language.
+    pub fn language(&self) -> &str {
+        &self.language
+    }
+
+    /// An entry of the locale or the nearest parent that has it.
+    fn entry(&self, mark: char) -> &'static str {
+        self.blocks.iter().find_map(|block| line_of(block, mark)).unwrap_or_default()
+    }
+
+    /// A named part of an entry, which parents add to.
+    fn part(&self, mark: char, name: &str) -> Option<&'static str> {
+        let lines = self.blocks.iter().filter_map(|block| line_of(block, mark));
+        lines.flat_map(|line| line.split('\t')).find_map(|part| {
+            let (known, value) = part.split_once('=')?;
+            (known == name).then_some(value)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,232 @@
+//! Numbers, percentages and amounts of money as a locale writes them.
+
+use super::{Locale, common};
+use crate::expr::number::Digits;
+
+/// The marks of a locale.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Symbols {
+    decimal: &'static str,
+    group: &'static str,
+    minus: &'static str,
+    percent: &'static str,
+    /// So many digits stand before the first group at least.
+    least: i32,
+    /// Digits of the group before the decimal mark, and of the others.
+    primary: i32,
+    secondary: i32,
+    /// The digit zero.
+    zero: char,
+    /// Marks of amounts of money, where they differ.
+    money: (&'static str, &'static str),
+}
+
+/// The zeros of numbering systems that are asked for by name.
+const SYSTEMS: [(&str, char); 18] = [
+    ("latn", '0'),
+    ("arab", '\u{660}'),
+    ("arabext", '\u{6f0}'),
+    ("deva", '\u{966}'),
+    ("beng", '\u{9e6}'),
+    ("guru", '\u{a66}'),
+    ("gujr", '\u{ae6}'),
+    ("orya", '\u{b66}'),
+    ("tamldec", '\u{be6}'),
+    ("telu", '\u{c66}'),
+    ("knda", '\u{ce6}'),
+    ("mlym", '\u{d66}'),
+    ("thai", '\u{e50}'),
+    ("laoo", '\u{ed0}'),
+    ("tibt", '\u{f20}'),
+    ("mymr", '\u{1040}'),
+    ("khmr", '\u{17e0}'),
+    ("fullwide", '\u{ff10}'),
+];
+
+impl Symbols {
+    pub(super) fn of(locale: &Locale, system: Option<&str>) -> Self {
+        let mut parts = locale.entry('n').split('|');
+        let mut next = || parts.next().unwrap_or_default();
+        let (decimal, group, minus, percent) = (next(), next(), next(), next());
+        let mut number = || next().parse().unwrap_or(3);
+        let (least, primary, secondary) = (number(), number(), number());
+        let or = |own: &'static str, other: &'static str| if own.is_empty() { other } else { own };
+        let money = (or(next(), decimal), or(next(), group));
+        let found = SYSTEMS.iter().find(|(name, _)| Some(*name) == system);
+        let zero = found.map_or('0', |(_, zero)| *zero);
+        let (decimal, group, money) = match system {
+            Some("arab" | "arabext") => ("\u{66b}", "\u{66c}", ("\u{66b}", "\u{66c}")),
+            _ => (decimal, group, money),
+        };
+        Self { decimal, group, minus, percent, least, primary, secondary, zero, money }
+    }
+}
+
+/// How many decimals are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decimals {
+    /// At least.
+    pub least: u8,
+    /// At most.
+    pub most: u8,
+}
+
+/// Whether three letters are a currency of ISO 4217.
+pub fn is_currency(code: &str) -> bool {
+    code.len() == 3
+        && code.bytes().all(|byte| byte.is_ascii_uppercase())
+        && common('c').as_bytes().chunks(3).any(|known| known == code.as_bytes())
+}
+
+/// The decimals of a currency.
+pub fn currency_digits(code: &str) -> u8 {
+    let found = common('f').split(' ').find_map(|entry| entry.strip_prefix(code));
+    found.and_then(|digits| digits.parse().ok()).unwrap_or(2)
+}
+
+impl Locale {
+    /// Digits in the numbering system of the locale.
+    pub(super) fn push_digits(&self, digits: &str, out: &mut String) {
+        let zero = u32::from(self.numbers.zero);
+        out.extend(digits.chars().map(|c| match c.to_digit(10) {
+            Some(digit) => char::from_u32(zero + digit).unwrap_or(c),
+            None => c,
+        }));
+    }
+
+    /// Appends the digits of a number without its sign, in groups.
+    fn push_number(
+        &self,
+        digits: &mut Digits,
+        decimals: Decimals,
+        group: bool,
+        (decimal, apart_by): (&str, &str),
+        out: &mut String,
+    ) {
+        digits.round(decimals.most.into());
+        let symbols = &self.numbers;
+        let integer = digits.integer();
+        let length = i32::try_from(integer.len()).unwrap_or(i32::MAX);
+        let grouped = group && length >= symbols.primary + symbols.least;
+        for (place, digit) in (0..).zip(integer.chars()) {
+            let left = length - place;
+            let apart = left == symbols.primary
+                || (left > symbols.primary
+                    && (left - symbols.primary) % symbols.secondary.max(1) == 0);
+            if grouped && place > 0 && apart {
+                out.push_str(apart_by);
+            }
+            self.push_digits(digit.encode_utf8(&mut [0; 4]), out);
+        }
+        let shown = digits.decimals().max(decimals.least.into());
+        if shown > 0 {
+            out.push_str(decimal);
+            self.push_digits(&digits.fraction(shown), out);
+        }
+    }
+
+    /// Appends a number: `1.234,5`.
+    pub fn decimal(
+        &self,
+        mut digits: Digits,
+        negative: bool,
+        decimals: Decimals,
+        group: bool,
+        out: &mut String,
+    ) {
+        if negative {
+            out.push_str(self.numbers.minus);
+        }
+        let marks = (self.numbers.decimal, self.numbers.group);
+        self.push_number(&mut digits, decimals, group, marks, out);
+    }
+
+    /// Appends a number of hundredths with the sign of percent: `12,5 %`.
+    pub fn percent(&self, digits: Digits, negative: bool, decimals: Decimals, out: &mut String) {
+        self.in_pattern(self.entry('P'), digits, negative, decimals, None, out);
+    }
+
+    /// The symbol of a currency: `€`, or its code.
+    pub fn currency_symbol<'c>(&self, code: &'c str) -> &'c str
+    where
+        'static: 'c,
+    {
+        self.part('$', code).unwrap_or(code)
+    }
+
+    /// Appends an amount of money with a symbol in its place, or with none.
+    pub fn money(
+        &self,
+        digits: Digits,
+        negative: bool,
+        decimals: Decimals,
+        symbol: &str,
+        out: &mut String,
+    ) {
+        self.in_pattern(self.entry('C'), digits, negative, decimals, Some(symbol), out);
+    }
+
+    fn in_pattern(
+        &self,
+        pattern: &str,
+        mut digits: Digits,
+        negative: bool,
+        decimals: Decimals,
+        symbol: Option<&str>,
+        out: &mut String,
+    ) {
+        let (positive, own) = match pattern.split_once(';') {
+            Some((positive, own)) => (positive, Some(own)),
+            None => (pattern, None),
+        };
+        let chosen = if negative { own.unwrap_or(positive) } else { positive };
+        let is_number = |c: char| matches!(c, '#' | '0' | ',' | '.');
+        let start = chosen.find(is_number).unwrap_or(0);
+        let end = chosen.rfind(is_number).map_or(0, |end| end + 1);
+        let (before, after) =
+            (chosen.get(..start).unwrap_or_default(), chosen.get(end..).unwrap_or_default());
+        if negative && own.is_none() {
+            // The sign stands after marks of direction, which have no width.
+            out.push_str(self.numbers.minus);
+        }
+        self.affix(before, symbol, true, out);
+        let symbols = &self.numbers;
+        let marks = if symbol.is_some() { symbols.money } else { (symbols.decimal, symbols.group) };
+        self.push_number(&mut digits, decimals, true, marks, out);
+        self.affix(after, symbol, false, out);
+    }
+
+    /// What stands before or after the number.
+    fn affix(&self, affix: &str, symbol: Option<&str>, before: bool, out: &mut String) {
+        const NO_BREAK: char = '\u{a0}';
+        let is_space = |c: char| c == NO_BREAK || c == ' ' || c == '\u{202f}';
+        let affix = if symbol == Some("") { affix.trim_matches(is_space) } else { affix };
+        let symbol = symbol.unwrap_or_default();
+        for (at, c) in affix.char_indices() {
+            match c {
+                '¤' if symbol.is_empty() => {}
+                '¤' => {
+                    let first = at == 0;
+                    let last = at + c.len_utf8() == affix.len();
+                    if !before && first && symbol.chars().next().is_some_and(needs_room) {
+                        out.push(NO_BREAK);
+                    }
+                    out.push_str(symbol);
+                    if before && last && symbol.chars().next_back().is_some_and(needs_room) {
+                        out.push(NO_BREAK);
+                    }
+                }
+                '-' => out.push_str(self.numbers.minus),
+                '%' => out.push_str(self.numbers.percent),
+                '\'' => {}
+                other => out.push(other),
+            }
+        }
+    }
+}
+
+/// Whether CLDR puts a blank between the end of a symbol and a digit: after letters and
+/// punctuation, not after signs such as `$` and `€`.
+fn needs_room(c: char) -> bool {
+    c.is_alphanumeric() || (c.is_ascii_punctuation() && !"$+<=>^`|~".contains(c))
+}

@@ -1,0 +1,32 @@
+//! Texts of the template in several languages (spec 20.8.3).
+
+use std::collections::HashMap;
+
+use super::tag::Tag;
+
+/// Texts by language and key.
+#[derive(Debug, Clone, Default)]
+pub struct Translations {
+    by_tag: HashMap<String, HashMap<String, String>>,
+}
+
+impl Translations {
+    /// Adds a text.
+    pub fn add(&mut self, tag: &str, key: &str, text: &str) {
+        let tag = Tag::parse(tag).map_or_else(|| tag.to_owned(), |tag| tag.to_string());
+        self.by_tag.entry(tag).or_default().insert(key.to_owned(), text.to_owned());
+    }
+
+    /// The text of a key in a language or its parents.
+    pub fn find(&self, tag: &str, key: &str) -> Option<&str> {
+        let parsed = Tag::parse(tag)?;
+        let candidates = std::iter::once(parsed.to_string()).chain(parsed.candidates());
+        let mut texts = candidates.filter_map(|tag| self.by_tag.get(&tag));
+        texts.find_map(|texts| texts.get(key)).map(String::as_str)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.by_tag.is_empty()
+    }
+}
