@@ -242,6 +242,11 @@ export const panelsEn = {
     styles: "Styles",
     pdf: "PDF",
     backgroundImage: "Background image",
+    dash: "Dashes",
+    "line.color": "Colour",
+    "rectangle.color": "Fill",
+    "ellipse.color": "Fill",
+    "path.color": "Fill",
   },
   /** Names of choices, by value; `property.value` where a property says it differently. */
   choices: {

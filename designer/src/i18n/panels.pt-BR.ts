@@ -244,6 +244,11 @@ export const panelsPtBR: PanelsDict = {
     styles: "Estilos",
     pdf: "PDF",
     backgroundImage: "Imagem de fundo",
+    dash: "Tracejado",
+    "line.color": "Cor",
+    "rectangle.color": "Preenchimento",
+    "ellipse.color": "Preenchimento",
+    "path.color": "Preenchimento",
   },
   choices: {
     left: "Esquerda",
