@@ -476,6 +476,15 @@ export type Template = PageDesign & {
   version?: TemplateVersion;
   /** Level of the extensions that the template uses; absent, none of them counts. */
   extensions?: number;
+  /** Language tag by which numbers, amounts, dates and texts are written. */
+  locale?: string;
+  /** Where the data says the language tag. */
+  localeFrom?: string;
+  /** Currency of amounts that name none. */
+  currency?: string;
+  timeZone?: string;
+  /** Translations by language tag and key. */
+  texts?: Record<string, Record<string, string>>;
   /** What the PDF says of itself, and who may open it. */
   pdf?: PdfOptions;
   /** Styles by name; `default` is that of every field. */
