@@ -177,7 +177,7 @@ impl Marked {
     ) {
         // The number of the last item of each level, while its list goes on.
         let mut numbers: [Option<u64>; LEVELS] = [None; LEVELS];
-        for (index, range) in paragraphs(&source).enumerate() {
+        for (index, range) in paragraphs(source).enumerate() {
             if index > 0 {
                 self.text.push('\n');
             }
