@@ -51,7 +51,6 @@ fn pages_look_as_in_the_pdf() {
                     std::fs::write(file("ours"), ours.png(150.0).unwrap()).unwrap();
                     let both = reportctl_raster::overlay(&page, &ours);
                     std::fs::write(file("both"), both.png(150.0).unwrap()).unwrap();
-                    println!("{share:.5} {name} {index}");
                 }
                 // Bold Helvetica is the face that a reader has for it; here it has the regular one alone.
                 let is_bold = kind == "standard" && document.name.starts_with("shipping-label");

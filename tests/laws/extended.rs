@@ -130,7 +130,7 @@ fn ledger(rows: usize) -> (Json, Json, Json) {
         json!([{"schemaName": "t", "type": "array", "path": "rows", "columns": ["item"]}]);
     let row = |i: usize| {
         json!({"kind": format!("k{}", i * 7 % 3), "amount": i % 13, "item": "a few words that wrap ".repeat(i % 4),
-            "parts": if i % 10 == 0 { json!([{"name": "part"}]) } else { json!([]) }})
+            "parts": if i.is_multiple_of(10) { json!([{"name": "part"}]) } else { json!([]) }})
     };
     let data = json!({"rows": (0..rows).map(row).collect::<Vec<_>>()});
     (template(json!([table]), json!({})), bindings, data)

@@ -41,7 +41,7 @@ pub(super) fn words(number: u64) -> String {
     }
     match number {
         0..20 => super::names::at(&UNITS, number).to_owned(),
-        _ if number % 10 == 0 => super::names::at(&TENS, number / 10).to_owned(),
+        _ if number.is_multiple_of(10) => super::names::at(&TENS, number / 10).to_owned(),
         _ => format!(
             "{}-{}",
             super::names::at(&TENS, number / 10),

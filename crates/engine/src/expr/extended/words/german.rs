@@ -67,7 +67,7 @@ fn below_a_million(number: u64) -> String {
     }
     match number {
         0..20 => at(&UNITS, number).to_owned(),
-        _ if number % 10 == 0 => at(&TENS, number / 10).to_owned(),
+        _ if number.is_multiple_of(10) => at(&TENS, number / 10).to_owned(),
         _ => format!("{}und{}", at(&UNITS, number % 10), at(&TENS, number / 10)),
     }
 }

@@ -112,7 +112,7 @@ impl Language {
     /// So many of something: `dois reais`.
     fn count(self, number: u64, noun: &Noun) -> String {
         let name = if noun.is_singular(self, number) { noun.one } else { noun.many };
-        let round = number > 0 && number % 1_000_000 == 0;
+        let round = number > 0 && number.is_multiple_of(1_000_000);
         let of = if round { self.of_millions(name) } else { "" };
         format!("{} {of}{name}", self.words(number, noun.form))
     }

@@ -77,7 +77,7 @@ pub(super) fn words(number: u64, form: Form) -> String {
 fn followed(head: String, rest: u64, form: Form) -> String {
     match rest {
         0 => head,
-        _ if rest < 100 || rest % 100 == 0 => format!("{head} e {}", words(rest, form)),
+        _ if rest < 100 || rest.is_multiple_of(100) => format!("{head} e {}", words(rest, form)),
         _ => format!("{head} {}", words(rest, form)),
     }
 }

@@ -82,7 +82,7 @@ fn below_1000(number: u64, form: Form) -> String {
         (21, Form::Masculine) => "veintiún".to_owned(),
         (21, Form::Feminine) => "veintiuna".to_owned(),
         (0..30, _) => at(&UNITS, number).to_owned(),
-        (30..100, _) if number % 10 == 0 => at(&TENS, number / 10).to_owned(),
+        (30..100, _) if number.is_multiple_of(10) => at(&TENS, number / 10).to_owned(),
         (30..100, _) => format!("{} y {}", at(&TENS, number / 10), below_1000(number % 10, form)),
         (100, _) => "cien".to_owned(),
         _ => {
