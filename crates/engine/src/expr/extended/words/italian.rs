@@ -53,8 +53,9 @@ pub(super) fn words(number: u64, form: Form) -> String {
         return if rest == 0 { head } else { format!("{head} {}", words(rest, form)) };
     }
     let text = below_a_million(number, true);
-    // `ventun euro`, but `centouno euro`.
-    let shortened = number == 1 || (number % 10 == 1 && number % 100 > 20);
+    // `ventun euro`, but `centouno euro` and `centoventuno euro`.
+    let rest = number % 1000;
+    let shortened = rest == 1 || (rest % 10 == 1 && (21..100).contains(&rest));
     match (form, text.strip_suffix("uno")) {
         (Form::Masculine, Some(stem)) if shortened => format!("{stem}un"),
         (Form::Feminine, Some(stem)) => format!("{stem}una"),
@@ -94,7 +95,12 @@ fn below_a_million(number: u64, last: bool) -> String {
             let (count, rest) = (number / 1000, number % 1000);
             let head = match count {
                 1 => "mille".to_owned(),
-                _ => format!("{}mila", below_a_million(count, false)),
+                _ => {
+                    let count_words = below_a_million(count, false);
+                    let shortened = count % 10 == 1 && (21..100).contains(&count);
+                    let stem = count_words.strip_suffix('o').filter(|_| shortened);
+                    format!("{}mila", stem.unwrap_or(&count_words))
+                }
             };
             match rest {
                 3 if last => format!("{head}tré"),

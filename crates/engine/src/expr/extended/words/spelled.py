@@ -98,6 +98,8 @@ def main(folder):
                     continue  # the rules drop the s before nouns such as millions, the language does not
                 if tag == "it" and number > 1000 and number % 1000 == 3:
                     continue  # the rules drop the accent of tré there, the language does not
+                if tag == "it" and form == "feminine" and number % 1000 > 100 and number % 10 == 1:
+                    continue  # centouna, but centoventuno: the rules leave out the form after hundreds
                 words = rules.spell(f"%spellout-{name}", number).replace("\u00ad", "")
                 print(tag, form, number, words, sep="\t")
 
