@@ -203,7 +203,8 @@ fn entries_of(ended: &str, outcome: &str) -> String {
     format!(
         "INSERT INTO log ({LOG}) SELECT {NOW}, tenant, requested_by, id, attempts, template, \
          template_hash, data_hash, email, NULL, NULL, NULL, NULL, '{}', '{outcome}', error_code, \
-         error_message, (SELECT key FROM batches b WHERE b.number = {ended}.batch) FROM {ended}",
+         error_message, (SELECT key FROM batches b WHERE b.number = {ended}.batch), NULL \
+         FROM {ended}",
         env!("CARGO_PKG_VERSION")
     )
 }

@@ -4,7 +4,8 @@
     python line_breaks.py > line_breaks.json
 
 `uniseg` is written in Python from the rules of the standard and shares no code with ICU4X. The Hebrew text has no maqaf
-(U+05BE): Unicode 15.1 changed the rule for it (LB21a), and the two follow different versions.
+(U+05BE), and the Chinese one no quotation marks: Unicode 15.1 and 16 changed the rules for them (LB21a, LB19a), and
+the two follow different versions.
 """
 
 import json
@@ -26,7 +27,7 @@ TEXTS = {
     "Arabic": "السعر ١٬٢٣٤٫٥٦ ﷼ (شامل الضريبة ١٥٪)، «شكرًا» لكم؛ هل من سؤال؟",
     "Hindi": "मूल्य ₹1,234.56 है (18% कर सहित); “धन्यवाद” – कृपया 5-6 दिन प्रतीक्षा करें।",
     "Japanese": "料金は1,234円（税込）です。「ありがとうございました」、ちょっと待って…スーパーで買う！",
-    "Chinese": "价格为1,234.56元（含税13%）。“谢谢”您的惠顾！请于2026年12月31日前付款；详情见《合同》。",
+    "Chinese": "价格为1,234.56元（含税13%）。谢谢您的惠顾！请于2026年12月31日前付款；详情见《合同》。",
     "Korean": "가격은 1,234.56원(부가세 10% 포함)입니다. “감사합니다” – 2026년 12월 31일까지 유효합니다!",
 }
 
