@@ -1,1 +1,0 @@
-async function e(){let e=Uint8Array.from(atob(``),e=>e.charCodeAt(0));return new Response(new Blob([e]).stream().pipeThrough(new DecompressionStream(`gzip`))).arrayBuffer()}export{e as default};
