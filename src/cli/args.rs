@@ -128,7 +128,7 @@ pub(crate) enum ColorWhen {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Render(RenderArgs),
+    Render(Box<RenderArgs>),
     #[cfg(feature = "mail")]
     Batch(Box<BatchArgs>),
     #[cfg(feature = "mail")]

@@ -3,7 +3,7 @@
 //! The engine makes no threads: the caller gives an [`Executor`]. Pages are drawn in stretches, each
 //! by a painter of its own, and put together in order. That gives the bytes of a single painter as
 //! long as nothing on them has a number that depends on what came before, such as a glyph beyond the
-//! base subset of its font. Where something has, [`stretches`] gives up, and pages are drawn one
+//! base subset of its font. Where something has, `stretches` gives up, and pages are drawn one
 //! after the other.
 
 use std::sync::atomic::{AtomicBool, Ordering};
