@@ -170,7 +170,7 @@ export interface FieldBase {
   id: string;
   /** Binding key and the name used in error messages. */
   name: string;
-  /** Field kind; any other value draws nothing and takes its place. */
+  /** Field kind; any other value draws nothing and takes its place. Only with `extensions`: `qrcode`, `barcode`, `line`, `rectangle`, `ellipse` and `path`. */
   type: "text" | "table" | "image" | "section" | "chart" | "kpi" | "qrcode" | "barcode" | "line" | "rectangle" | "ellipse" | "path";
   /** Left edge, from the left of the page. Unit: mm. */
   x: number;
@@ -223,7 +223,7 @@ export interface TextField extends FieldBase {
   fontSize?: number | null;
   /** Colour of the text (the default also when empty or invalid). Default: "#000000". */
   fontColor?: string | null;
-  /** Horizontal only. Default: "left". */
+  /** Horizontal only. Default: "left". Only with `extensions`: `justify`, `start` and `end`. */
   alignment?: "left" | "center" | "right" | "justify" | "start" | "end" | null;
   /** Fills the box when a non-empty string (an invalid colour fills black). */
   backgroundColor?: string | null;

@@ -54,6 +54,22 @@ fn the_functions_of_the_reference_are_fresh() {
     snapshot::compare_part(&root().join("docs/format.md"), "functions", &table).unwrap();
 }
 
+#[test]
+fn the_list_of_functions_is_fresh() {
+    let functions: Vec<Json> = catalog::FUNCTIONS
+        .iter()
+        .map(|entry| {
+            let mut json = json!({"name": entry.name, "arguments": entry.arguments, "result": entry.result});
+            if entry.extended {
+                json["extension"] = true.into();
+            }
+            json
+        })
+        .collect();
+    let list = serde_json::to_string_pretty(&functions).unwrap() + "\n";
+    snapshot::compare(&root().join("docs/functions.json"), &list).unwrap();
+}
+
 /// The schema, ready to look at template files.
 struct Validator {
     schemas: Schemas,

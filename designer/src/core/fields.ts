@@ -10,6 +10,7 @@ import type {
   ImageSchema,
   KpiSchema,
   Schema,
+  Template,
   SectionSchema,
   TableSchema,
   TemplateBinding,
@@ -117,6 +118,9 @@ export function makeSchema(type: FieldType, nextY: number, t: Dict = en): Schema
   };
   return isExtensionKind(type) ? makeExtensionField(type, nextY) : make[type](nextY, t);
 }
+
+/** Whether a template uses the extensions of the format. */
+export const isExtended = (template: Template): boolean => (template.extensions ?? undefined) !== undefined;
 
 const BASE_KINDS: ReadonlySet<string> = new Set(["text", "table", "image", "section", "chart", "kpi"]);
 

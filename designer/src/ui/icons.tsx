@@ -167,3 +167,11 @@ export const IconKpi = (p: IconProps) =>
     p,
   );
 export const IconData = (p: IconProps) => icon(path("M8 4c-2.5 0-3 1-3 3v2c0 1.5-.5 2.5-2 3 1.5.5 2 1.5 2 3v2c0 2 .5 3 3 3M16 4c2.5 0 3 1 3 3v2c0 1.5.5 2.5 2 3-1.5.5-2 1.5-2 3v2c0 2-.5 3-3 3"), p);
+export const IconCopy = (p: IconProps) => icon(path("M9 11a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2zM5 15H4a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v1"), p);
+export const IconPagesGrid = (p: IconProps) => icon(path("M4 4h6v7H4zM14 4h6v7h-6zM4 15h6v5H4zM14 15h6v5h-6z"), p);
+export const IconQrcode = (p: IconProps) => icon(path("M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM20 14v3M17 20h3M14 20v-2"), p);
+export const IconBarcode = (p: IconProps) => icon(path("M4 5v14M7 5v14M11 5v14M13 5v14M17 5v14M20 5v14"), p);
+export const IconLine = (p: IconProps) => icon(path("M4 19 20 5"), p);
+export const IconRectangle = (p: IconProps) => icon(path("M4 6h16v12H4z"), p);
+export const IconEllipse = (p: IconProps) => icon(<ellipse cx={12} cy={12} rx={9} ry={6.5} />, p);
+export const IconPath = (p: IconProps) => icon(path("M4 18C8 4 12 22 20 6"), p);

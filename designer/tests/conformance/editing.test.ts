@@ -1,13 +1,10 @@
 /** The vectors that speak of editors, through the functions that editors call. */
-import { describe, expect, test } from "vitest";
 import { dictFor } from "../../src/i18n/dictionaries";
 import * as bindings from "../../src/core/bindings";
 import * as kpi from "../../src/core/kpi";
 import * as page from "../../src/core/page";
 import * as suggestions from "../../src/core/suggestions";
-import { mismatch, type Vector, vectors } from "./vectors";
-
-type Operation = (input: any) => unknown;
+import { type Operation, run } from "./vectors";
 
 const editor: Record<string, Operation> = {
   splitDelimited: ({ text }) => bindings.splitDelimited(text),
@@ -59,17 +56,6 @@ const cards: Record<string, Operation> = {
   offset: (input) => kpi.kpiElementOffset(input.kpi, input.element),
   defaultPositions: ({ width, height, sizesMm }) => kpi.kpiDefaultPositions(width, height, sizesMm),
 };
-
-/** Runs what the table has an operation for; the numbers say that nothing got lost on the way. */
-function run(area: string, operations: Record<string, Operation>, count: number): void {
-  describe(area, () => {
-    const known = vectors(area).filter(({ op }) => op in operations);
-    test("all vectors are there", () => expect(known.length).toBe(count));
-    test.each(known)("$id $op", ({ op, input, expect: expected }: Vector) => {
-      expect(mismatch(expected, operations[op]?.(input))).toBeUndefined();
-    });
-  });
-}
 
 run("editor-helpers", editor, 63);
 run("page", pages, 34);

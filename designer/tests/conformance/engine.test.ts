@@ -1,5 +1,5 @@
 /** The vectors of expressions, bindings, charts, cards, tables, findings and versions through the published functions. */
-import { describe, expect, test } from "vitest";
+import { expect } from "vitest";
 import { dictFor } from "../../src/i18n/dictionaries";
 import { syntaxFault } from "../../src/core/expressions";
 import * as formulas from "../../src/core/formulas";
@@ -11,11 +11,7 @@ import { columnFormulaFor } from "../../src/core/tables";
 import { fieldWarning } from "../../src/core/warnings";
 import * as core from "../../src/core";
 import type { ArrayBinding, Binding, Schema, TableSchema } from "../../src/core";
-import { mismatch, type Vector, vectors } from "./vectors";
-
-// Inputs have a shape per operation.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-type Operation = (input: any) => unknown;
+import { type Operation, run } from "./vectors";
 
 /** What a call throws, in the words of the vectors. */
 function caught(call: () => unknown): unknown {
@@ -152,16 +148,6 @@ const versions: Record<string, Operation> = {
     return result;
   },
 };
-
-function run(area: string, operations: Record<string, Operation>, count: number): void {
-  describe(area, () => {
-    const known = vectors(area).filter(({ op }) => op in operations);
-    test("all vectors are there", () => expect(known.length).toBe(count));
-    test.each(known)("$id $op", ({ op, input, expect: expected }: Vector) => {
-      expect(mismatch(expected, operations[op]?.(input))).toBeUndefined();
-    });
-  });
-}
 
 run("expressions", expressions, 86);
 run("conditions", conditions, 15);

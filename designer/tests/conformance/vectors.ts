@@ -1,6 +1,7 @@
 /** The conformance vectors of `tests/conformance/*.json`, read as its README says. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -13,6 +14,20 @@ export function vectors(area: string): Vector[] {
   return list.map((vector) => {
     fill(vector.input);
     return { ...vector, op: vector.input.op ?? "" };
+  });
+}
+
+// Inputs have a shape per operation.
+export type Operation = (input: any) => unknown;
+
+/** Runs what the table has an operation for; the numbers say that nothing got lost on the way. */
+export function run(area: string, operations: Record<string, Operation>, count: number): void {
+  describe(area, () => {
+    const known = vectors(area).filter(({ op }) => op in operations);
+    test("all vectors are there", () => expect(known.length).toBe(count));
+    test.each(known)("$id $op", ({ op, input, expect: expected }: Vector) => {
+      expect(mismatch(expected, operations[op]?.(input))).toBeUndefined();
+    });
   });
 }
 

@@ -42,9 +42,9 @@ pub static FUNCTIONS: &[Entry] = &[
         "a [, d]",
         "The number rounded to `d` decimals (0, from -15 to 15), halves away from zero, as its digits show it.",
     ),
-    further("FLOOR", "a [, d]", "The same, always down."),
-    further("CEIL", "a [, d]", "The same, always up."),
-    further("TRUNC", "a [, d]", "The same, towards zero."),
+    further("FLOOR", "a [, d]", "The number rounded down to `d` decimals."),
+    further("CEIL", "a [, d]", "The number rounded up to `d` decimals."),
+    further("TRUNC", "a [, d]", "The number rounded towards zero to `d` decimals."),
     further("ABS", "a", "The number without its sign."),
     further("SIGN", "a", "-1, 0 or 1."),
     further(
@@ -57,7 +57,11 @@ pub static FUNCTIONS: &[Entry] = &[
         "a, …",
         "The smallest number; blanks are left out, and of blanks alone it is empty.",
     ),
-    further("GREATEST", "a, …", "The largest number, in the same way."),
+    further(
+        "GREATEST",
+        "a, …",
+        "The largest number; blanks are left out, and of blanks alone it is empty.",
+    ),
     further("MIN", "list", "The smallest number of a column; empty where there is none."),
     further("MAX", "list", "The largest number of a column; empty where there is none."),
     further(
@@ -68,17 +72,17 @@ pub static FUNCTIONS: &[Entry] = &[
     further(
         "AVGOF",
         "list, expr [, cond]",
-        "The mean in the same way; empty where there is no number.",
+        "The mean of an expression over the items for which the condition holds; empty where there is no number.",
     ),
     further(
         "MINOF",
         "list, expr [, cond]",
-        "The smallest value in the same way; empty where there is no number.",
+        "The smallest value of an expression over the items for which the condition holds; empty where there is no number.",
     ),
     further(
         "MAXOF",
         "list, expr [, cond]",
-        "The largest value in the same way; empty where there is no number.",
+        "The largest value of an expression over the items for which the condition holds; empty where there is no number.",
     ),
     further("COUNTOF", "list [, cond]", "How many items there are for which the condition holds."),
     further(
@@ -118,7 +122,11 @@ pub static FUNCTIONS: &[Entry] = &[
         "a, n [, ch]",
         "The text filled up on the left to `n` characters, with blanks or `ch`; never cut.",
     ),
-    further("PADRIGHT", "a, n [, ch]", "The same on the right."),
+    further(
+        "PADRIGHT",
+        "a, n [, ch]",
+        "The text filled up on the right to `n` characters, with blanks or `ch`; never cut.",
+    ),
     further(
         "MASK",
         "a, pattern",
@@ -152,7 +160,7 @@ pub static FUNCTIONS: &[Entry] = &[
     further(
         "MONEY",
         "a [, code [, d]]",
-        "The same as `CURRENCY`, with `currency` of the template where none is named.",
+        "The number as an amount of money, in `currency` of the template where none is named.",
     ),
     further(
         "DECIMAL",

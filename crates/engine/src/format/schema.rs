@@ -99,6 +99,8 @@ fn of_key(key: &Key) -> Json {
     }
     if key.extension {
         meaning.push_str(EXTENSION);
+    } else {
+        meaning.push_str(&further_choices(&key.ty));
     }
     described.insert("description".to_owned(), json!(meaning));
     let default = default_json(key);
@@ -178,6 +180,23 @@ fn nullable(schema: Json) -> Json {
         }
         Some(_) => Json::Object(fields),
         None => json!({ "anyOf": [Json::Object(fields), { "type": "null" }] }),
+    }
+}
+
+/// What schema and types say of the names of a choice that only templates with `extensions` know.
+pub(super) fn further_choices(ty: &Type) -> String {
+    let Type::Choice(choices) = ty else { return String::new() };
+    let further: Vec<String> = choices
+        .iter()
+        .filter(|choice| choice.extension)
+        .map(|choice| format!("`{}`", choice.name))
+        .collect();
+    match further.split_last() {
+        None => String::new(),
+        Some((only, [])) => format!(" Only with `extensions`: {only}."),
+        Some((last, others)) => {
+            format!(" Only with `extensions`: {} and {last}.", others.join(", "))
+        }
     }
 }
 

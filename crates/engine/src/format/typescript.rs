@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::key::{Default, Key, Type, Unit};
-use super::schema::{EXTENSION, plain};
+use super::schema::{EXTENSION, further_choices, plain};
 use super::{Kinds, OBJECTS, Object, binding, field, payload};
 
 /// TypeScript declarations of template files.
@@ -57,6 +57,8 @@ fn describe(key: &Key) -> String {
     }
     if key.extension {
         text.push_str(EXTENSION);
+    } else {
+        text.push_str(&further_choices(&key.ty));
     }
     text.replace("*/", "*\\/")
 }

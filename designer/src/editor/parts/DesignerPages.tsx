@@ -2,12 +2,10 @@
 import { useState } from "react";
 import { useT } from "../../i18n";
 import { cx } from "../../ui";
-import { IconChevronDown, IconChevronUp, IconPencil, IconPlus, IconTrash } from "../../ui/icons";
+import { IconChevronDown, IconChevronUp, IconCopy, IconPagesGrid, IconPencil, IconPlus, IconTrash } from "../../ui/icons";
 import { useDesignerConfig, useDesignerPage, useEditor } from "../hooks";
 import { fieldsOf } from "../operations/design";
 import type { PartProps } from "../types";
-import { CopyIcon } from "./CopyIcon";
-import { IconPagesGrid } from "./IconPagesGrid";
 import { useGate } from "./gate";
 import { usePartRoot } from "./root";
 import { Thumbnail } from "./Thumbnail";
@@ -97,7 +95,7 @@ export function DesignerPages({ className, style, whenTab }: PartProps) {
                     </>
                   )}
                   <IconButton label={t.duplicatePage(name)} onClick={() => actions.duplicatePage(at)}>
-                    <CopyIcon />
+                    <IconCopy />
                   </IconButton>
                   {multiple && (
                     <IconButton label={t.deletePage(name)} disabled={pages.length < 2} tone="danger" onClick={() => actions.removePage(at)}>

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useT } from "../../i18n";
 import { cx } from "../../ui";
-import { IconChart, IconImage, IconKpi, IconSection, IconTable, IconText } from "../../ui/icons";
+import { isExtended } from "../../core/fields";
 import { EXTENSION_KINDS } from "../../panels/properties/description";
 import { NEW_FIELD_MIME } from "../drop/drop";
 import { useDesignerConfig, useDesignerData, useEditor } from "../hooks";
@@ -11,14 +11,39 @@ import { useGate } from "./gate";
 import { kindIcon } from "./kind-icons";
 import { usePartRoot } from "./root";
 
-const KINDS = [
-  { type: "text", Icon: IconText, key: "T" },
-  { type: "table", Icon: IconTable, key: "B" },
-  { type: "image", Icon: IconImage, key: "I" },
-  { type: "section", Icon: IconSection, key: "S" },
-  { type: "chart", Icon: IconChart, key: "C" },
-  { type: "kpi", Icon: IconKpi, key: "K" },
-] as const;
+/** The kinds that every template has, and the key that adds one. */
+const KEYS = { text: "T", table: "B", image: "I", section: "S", chart: "C", kpi: "K" } as const;
+const KINDS = Object.entries(KEYS) as [keyof typeof KEYS, string][];
+
+interface AddButtonProps {
+  type: string;
+  label: string;
+  title: string;
+  expanded?: boolean | undefined;
+  onClick: () => void;
+}
+
+/** Adds a field where there is room; dragged onto the page, where it is dropped. */
+function AddButton({ type, label, title, expanded, onClick }: AddButtonProps) {
+  const Icon = kindIcon(type);
+  return (
+    <button
+      type="button"
+      className="jpd-toolbar__btn"
+      title={title}
+      aria-expanded={expanded}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.setData(NEW_FIELD_MIME, type);
+        event.dataTransfer.effectAllowed = "copy";
+      }}
+      onClick={onClick}
+    >
+      <Icon width={18} height={18} />
+      <span>{label}</span>
+    </button>
+  );
+}
 
 export function DesignerToolbar({ className, style, whenTab, hint = true }: DesignerToolbarProps) {
   const shown = useGate(whenTab);
@@ -51,51 +76,23 @@ export function DesignerToolbar({ className, style, whenTab, hint = true }: Desi
         </div>
       )}
       <div className="jpd-toolbar" role="toolbar" aria-label={t.editor.toolbarLabel}>
-        {KINDS.map(({ type, Icon, key }) => (
-          <button
+        {KINDS.map(([type, key]) => (
+          <AddButton
             key={type}
-            type="button"
-            className="jpd-toolbar__btn"
+            type={type}
+            label={t.toolbar[type]}
             title={`${t.editor.addField(t.toolbar[type])} (${key})`}
-            aria-expanded={type === "section" ? asking : undefined}
-            draggable
-            onDragStart={(event) => {
-              event.dataTransfer.setData(NEW_FIELD_MIME, type);
-              event.dataTransfer.effectAllowed = "copy";
-            }}
-            onClick={() => {
-              if (type === "section") setAsking((open) => !open);
-              else editor.actions.addField(type);
-            }}
-          >
-            <Icon width={18} height={18} />
-            <span>{t.toolbar[type]}</span>
-          </button>
+            expanded={type === "section" ? asking : undefined}
+            onClick={() => (type === "section" ? setAsking((open) => !open) : editor.actions.addField(type))}
+          />
         ))}
         {toolbarExtra}
       </div>
-      {(template.extensions ?? undefined) !== undefined && EXTENSION_KINDS.length > 0 && (
+      {isExtended(template) && EXTENSION_KINDS.length > 0 && (
         <div className="jpd-toolbar" data-dense="" role="toolbar" aria-label={t.editor.toolbarExtensions}>
           {EXTENSION_KINDS.map((type) => {
-            const Icon = kindIcon(type);
             const label = t.fieldTypeLabels[type] ?? type;
-            return (
-              <button
-                key={type}
-                type="button"
-                className="jpd-toolbar__btn"
-                title={t.editor.addField(label)}
-                draggable
-                onDragStart={(event) => {
-                  event.dataTransfer.setData(NEW_FIELD_MIME, type);
-                  event.dataTransfer.effectAllowed = "copy";
-                }}
-                onClick={() => editor.actions.addField(type as "text")}
-              >
-                <Icon width={18} height={18} />
-                <span>{label}</span>
-              </button>
-            );
+            return <AddButton key={type} type={type} label={label} title={t.editor.addField(label)} onClick={() => editor.actions.addField(type as "text")} />;
           })}
         </div>
       )}

@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { buildChartBinding, buildKpiBinding, buildSectionBinding, describeBinding } from "../../core/bindings";
+import { isExtended } from "../../core/fields";
 import type { Binding, ChartBinding, Field, KpiAggregation, KpiBinding } from "../../core/types";
 import { useDesignerActions, useDesignerData } from "../../editor/hooks";
 import { useT, withInlineCode } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
 import { useSources, type Sources } from "../data/sources";
 import { ExpressionField } from "../formula/ExpressionField";
+import { functionHelp } from "../formula/functions";
 import { ColumnInput, firstNumber, firstText, ListInput } from "./ListInput";
 import { TableForm } from "./TableForm";
 
@@ -182,6 +184,7 @@ function TextForm({ field, binding, write, disabled }: FormProps) {
   const t = useT();
   const actions = useDesignerActions();
   const { Select, Button } = useUiComponents();
+  const { template } = useDesignerData();
   const bound = binding?.type === "template" ? binding.template : binding?.type === "scalar" ? `{${binding.path}}` : "";
   const content = "content" in field && typeof field.content === "string" ? field.content : "";
   const set = (text: string) => {
@@ -202,9 +205,9 @@ function TextForm({ field, binding, write, disabled }: FormProps) {
       </div>
       <Select aria-label={t.bindingEditor.insertFunction} value="" disabled={disabled} onChange={(event) => set(`${bound}{${event.target.value}}`)}>
         <option value="">{t.bindingEditor.insertFunction}</option>
-        {Object.entries(t.fieldFunctionSnippets).map(([key, snippet]) => (
-          <option key={key} value={snippet}>
-            {snippet}
+        {functionHelp(isExtended(template), t).map(({ name, call, insert, extension }) => (
+          <option key={name} value={extension ? `${insert})` : call}>
+            {call}
           </option>
         ))}
       </Select>

@@ -1,12 +1,12 @@
 import { useMemo, useRef, useState } from "react";
 import type { Field } from "../../core/types";
-import { ALL_SUGGESTIONS } from "../../core/suggestions";
 import { useT, withInlineCode, type Dict } from "../../i18n";
 import { IconSearch } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
 import { SearchBox } from "../SearchBox";
 import { expressionPath, useScope, type Place, type Scope, type ScopeName } from "./scope";
 import { ExpressionEditor, type ExpressionEditorHandle } from "./ExpressionEditor";
+import { functionHelp } from "./functions";
 import { language } from "./language";
 import { ExpressionResult } from "./result";
 import { diagnose } from "./diagnose";
@@ -62,12 +62,9 @@ export function FormulaDialog({ field, place, target, value, bare = false, form,
             <NameLists scope={scope} search={search} onPick={(name) => editor.current?.insertPath(name)} t={t} />
             <FunctionList
               search={search}
+              extended={scope?.extended ?? false}
               t={t}
-              onPick={(insert) => {
-                const inside = editor.current;
-                if (!inside) return;
-                inside.insert(insert);
-              }}
+              onPick={(insert) => editor.current?.insert(insert)}
             />
           </div>
         </div>
@@ -169,33 +166,47 @@ function NameButton({ entry, onPick, t, disabled }: { entry: ScopeName; onPick: 
   );
 }
 
-function FunctionList({ search, onPick, t }: { search: string; onPick: (insert: string) => void; t: Dict }) {
+interface FunctionListProps {
+  search: string;
+  extended: boolean;
+  onPick: (insert: string) => void;
+  t: Dict;
+}
+
+function FunctionList({ search, extended, onPick, t }: FunctionListProps) {
   const wanted = search.trim().toLowerCase();
-  const functions = ALL_SUGGESTIONS.filter(({ kind, name }) => kind === "function" && name.toLowerCase().includes(wanted));
-  if (functions.length === 0) return null;
+  const found = useMemo(() => functionHelp(extended, t), [extended, t]).filter(
+    ({ name, help }) => name.toLowerCase().includes(wanted) || help.toLowerCase().includes(wanted),
+  );
+  const groups = [
+    { title: t.formula.functions, functions: found.filter(({ extension }) => !extension) },
+    { title: t.formula.furtherFunctions, functions: found.filter(({ extension }) => extension) },
+  ];
   return (
-    <section aria-label={t.formula.functions}>
-      <div className="jpd-grouplabel">{t.formula.functions}</div>
-      <ul className="jpd-list">
-        {functions.map(({ name, insert, hintKey }) => {
-          const key = hintKey as keyof Dict["fieldFunctions"];
-          return (
-            <li key={name}>
-              <button
-                type="button"
-                className="jpd-menuitem jpd-name"
-                title={t.fieldFunctionSnippets[key]}
-                aria-label={t.formulaModal.insertFieldAria(`${t.fieldFunctionSnippets[key]} ${t.fieldFunctions[key]}`)}
-                onClick={() => onPick(insert)}
-              >
-                <span className="jpd-name__path">{t.fieldFunctionSnippets[key]}</span>{" "}
-                <span className="jpd-name__help">{t.fieldFunctions[key]}</span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+    <>
+      {groups
+        .filter(({ functions }) => functions.length > 0)
+        .map(({ title, functions }) => (
+          <section key={title} aria-label={title}>
+            <div className="jpd-grouplabel">{title}</div>
+            <ul className="jpd-list">
+              {functions.map(({ name, call, help, insert }) => (
+                <li key={name}>
+                  <button
+                    type="button"
+                    className="jpd-menuitem jpd-function"
+                    aria-label={t.formulaModal.insertFieldAria(`${call} ${help}`)}
+                    onClick={() => onPick(insert)}
+                  >
+                    <span className="jpd-function__call">{call}</span>
+                    <span className="jpd-function__help">{withInlineCode(help)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </>
   );
 }
 

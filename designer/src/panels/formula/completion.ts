@@ -1,22 +1,26 @@
 /** Completion inside expressions: functions, word operators, and the names that work at this place with their values. */
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from "@codemirror/autocomplete";
-import { ALL_SUGGESTIONS } from "../../core/suggestions";
 import type { Dict } from "../../i18n";
+import { functionHelp } from "./functions";
 import type { Scope } from "./scope";
 import { inQuotes, spanAt } from "./tokens";
 
 /** What has been typed of a name: letters, and the brackets and dots of paths. */
 const WORD = /[\p{L}\p{N}_$.[\]"'-]*$/u;
 
-function suggestions(t: Dict): Completion[] {
-  return ALL_SUGGESTIONS.map(({ kind, name, insert, hintKey }) => ({
+/** Operators that are words. */
+const OPERATORS = ["AND", "OR", "NOT"];
+
+function suggestions(extended: boolean, t: Dict): Completion[] {
+  const functions = functionHelp(extended, t).map(({ name, call, help, insert }) => ({
     label: name,
-    type: kind === "function" ? "function" : "keyword",
+    type: "function",
     apply: insert,
-    detail: hintKey ? t.fieldFunctionSnippets[hintKey as keyof Dict["fieldFunctionSnippets"]].slice(name.length) : undefined,
-    info: hintKey ? t.fieldFunctions[hintKey as keyof Dict["fieldFunctions"]] : undefined,
-    boost: kind === "function" ? 1 : 0,
+    detail: call.slice(name.length),
+    info: help,
+    boost: 1,
   }));
+  return [...functions, ...OPERATORS.map((name) => ({ label: name, type: "keyword", apply: `${name} `, boost: 0 }))];
 }
 
 export function completionSource(read: () => { scope: Scope | null; t: Dict; bare: boolean }): CompletionSource {
@@ -34,7 +38,7 @@ export function completionSource(read: () => { scope: Scope | null; t: Dict; bar
     }));
     return {
       from: context.pos - word.length,
-      options: [...names, ...suggestions(t)],
+      options: [...names, ...suggestions(scope?.extended ?? false, t)],
       validFor: /^[\p{L}\p{N}_$.[\]"'-]*$/u,
     };
   };

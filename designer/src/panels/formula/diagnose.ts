@@ -79,9 +79,13 @@ function diagnoseExpression(source: string, offset: number, scope: Scope | null,
   return unknownNames(source, offset, scope, t);
 }
 
+const ITEM_FUNCTION = /\b(?:SUM|AVG|MIN|MAX|COUNT)OF\s*\(|\bLOOKUP\s*\(/i;
+
 /** Names are compared as the engine compares keys: without case. */
 function unknownNames(source: string, offset: number, scope: Scope, t: Dict): Finding[] {
   const known = new Set(scope.names.map(({ name }) => name.toLowerCase()));
+  // Functions such as SUMOF look names up in each item of their list.
+  if (scope.extended && ITEM_FUNCTION.test(source)) for (const { node } of scope.names) known.add(node?.keys.at(-1)?.toLowerCase() ?? "");
   const plain = new Set(scope.names.map(({ node }) => node?.keys.join(".").toLowerCase()));
   const findings: Finding[] = [];
   const tokens = language.tokens(source);

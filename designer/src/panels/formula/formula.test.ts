@@ -1,14 +1,19 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { CompletionContext } from "@codemirror/autocomplete";
 import { EditorState } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
-import type { Binding } from "../../core/types";
+import type { Binding, Template } from "../../core/types";
 import { template, text } from "../../editor/testing";
+import { loadEngine } from "../../engine/load";
 import { dictFor } from "../../i18n";
 import { data, section, table } from "../testing";
 import { completionSource } from "./completion";
 import { diagnose } from "./diagnose";
+import { functionHelp } from "./functions";
 import { expressionPath, scopeOf } from "./scope";
 import { bracesOf, spanAt } from "./tokens";
+import { probe } from "./useResult";
 
 const t = dictFor("en");
 const design = template([text("a", { y: 60 }), text("band", { y: 5, height: 8 }), section, text("member", { sectionId: "section" }), table]);
@@ -17,7 +22,8 @@ const bindings: Binding[] = [
   { schemaName: "table", type: "array", path: "lines", columns: ["name", "price"] },
 ];
 const field = (id: string) => design.schemas.find((own) => own.id === id)!;
-const scope = (id: string, place: Parameters<typeof scopeOf>[1]) => scopeOf(field(id), place, design, bindings, data);
+const scope = (id: string, place: Parameters<typeof scopeOf>[1], more: Partial<Template> = {}) =>
+  scopeOf(field(id), place, design, bindings, data, { ...design, ...more });
 
 describe("scope", () => {
   it("is the document, the page in bands, the item in sections and rows", () => {
@@ -117,5 +123,50 @@ describe("completion (77)", () => {
     expect(complete('{CONCAT("SU|')).toBeNull();
     expect(complete("{|")).toBeNull();
     expect(complete("to|", true)?.options.length).toBeGreaterThan(0);
+  });
+});
+
+describe("functions", () => {
+  const offered = (extended: boolean, source: string) => {
+    const state = EditorState.create({ doc: source });
+    const own = scope("a", "text", extended ? { extensions: 1, defs: { net: "total / 2" } } : {});
+    const list = completionSource(() => ({ scope: own, t, bare: false }))(new CompletionContext(state, source.length, true));
+    return (list as unknown as { options: { label: string; detail?: string; info?: unknown }[] }).options;
+  };
+
+  it("are those of the engine: all of them in templates with extensions, the first eleven in others", () => {
+    const names = (extended: boolean) => functionHelp(extended, t).map(({ name }) => name);
+    expect(names(false)).toEqual(["SUM", "COUNT", "AVG", "CONCAT", "UPPER", "LOWER", "TRIM", "DATE", "CURRENCY", "NUMBER", "IF"]);
+    expect(names(true).slice(0, 11)).toEqual(names(false));
+    expect(names(true)).toEqual(expect.arrayContaining(["ROUND", "LOOKUP", "AMOUNTWORDS", "PERCENT"]));
+    expect(offered(false, "{ROU").some(({ label }) => label === "ROUND")).toBe(false);
+    expect(offered(true, "{ROU").find(({ label }) => label === "ROUND")).toMatchObject({ detail: "(a [, d])" });
+  });
+
+  it("are explained in both languages, without references to chapters", () => {
+    const english = functionHelp(true, t);
+    const portuguese = functionHelp(true, dictFor("pt-BR"));
+    english.forEach(({ name, help }, index) => {
+      expect(help, name).not.toMatch(/^$|\(\d+\.|[Tt]he same/);
+      expect(portuguese[index]?.help, name).not.toBe(help);
+    });
+  });
+
+  it("offers the formulas that the template names, and knows the names of items inside them", () => {
+    expect(offered(true, "{$n").map(({ label }) => label)).toContain("$net");
+    expect(offered(false, "{$n").map(({ label }) => label)).not.toContain("$net");
+    const own = scope("a", "text", { extensions: 1, defs: { net: "total / 2" } });
+    expect(diagnose("{$net} {SUMOF(lines, price * 2)}", { scope: own, t, bare: false })).toEqual([]);
+    expect(diagnose("{$nett}", { scope: own, t, bare: false })).toMatchObject([{ fixes: [{ change: { insert: "$net" } }] }]);
+  });
+
+  it("are evaluated as they are printed", async () => {
+    const engine = await loadEngine({ module: await WebAssembly.compile(await readFile(join(import.meta.dirname, "../../engine/generated/engine.wasm"))) });
+    const own = { ...design, extensions: 1 as const, locale: "pt-BR", defs: { net: "total / 2" } };
+    const model = (await engine.layout(probe(own, "{ROUND($net, 0)} {DECIMAL(total)}", { total: 2469.1 }))) as {
+      pages: { placements: { value: string }[] }[];
+    };
+    expect(model.pages[0]?.placements[0]?.value).toBe("1235 2.469,1");
+    engine.dispose();
   });
 });

@@ -1,8 +1,8 @@
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useT } from "../../i18n";
 import { IconChevronLeft, IconChevronRight } from "../../ui/icons";
-import { language } from "./language";
 import type { Scope } from "./scope";
+import { useResult } from "./useResult";
 
 /** What the expression prints for the sample data, item by item. */
 export function ExpressionResult({ text, scope, bare = false }: { text: string; scope: Scope | null; bare?: boolean }) {
@@ -11,7 +11,7 @@ export function ExpressionResult({ text, scope, bare = false }: { text: string; 
   const count = scope?.items.length ?? 0;
   const index = Math.min(at, Math.max(0, count - 1));
   const item = scope?.items[index];
-  const result = useMemo(() => (bare ? language.resolve(text, item) : language.render(text, item)), [text, item, bare]);
+  const result = useResult(text, item, bare);
   if (scope === null) return null;
   if (!scope.hasData) return <p className="jpd-hint">{t.formula.noData}</p>;
   const many = scope.list !== null && count > 1;

@@ -1,8 +1,9 @@
 /** Where the names of an expression are looked up (format.md 8.1), with what the sample data has there. */
 import { useMemo } from "react";
-import type { ArrayBinding, Binding, Field, PageDesign, SectionBinding } from "../../core/types";
+import type { ArrayBinding, Binding, Field, PageDesign, SectionBinding, Template } from "../../core/types";
 import { useDesignerData, useDesignerPage, useDesignerSample } from "../../editor/hooks";
 import { inBand } from "../../editor/operations/zones";
+import { isExtended } from "../../core/fields";
 import { chainedPath } from "../../core/formulas";
 import { lookup } from "../data/lookup";
 import { describeData, preview, walk, type DataNode } from "../data/tree";
@@ -24,6 +25,8 @@ export interface Scope {
   /** Whether `pageNumber` and `pageCount` work. */
   pageTokens: boolean;
   hasData: boolean;
+  /** Whether the functions of the extensions work. */
+  extended: boolean;
   /** One per item; for the document, the document. */
   items: readonly unknown[];
   /** Names that work, the lists among them as sources of sums. */
@@ -46,7 +49,19 @@ function namesOf(nodes: readonly DataNode[]): ScopeName[] {
 
 const object = (value: unknown): object => (value !== null && typeof value === "object" && !Array.isArray(value) ? value : {});
 
-export function scopeOf(field: Field, place: Place, design: PageDesign, bindings: readonly Binding[], data: unknown): Scope {
+/** Formulas that the template names, as they are used. */
+function formulasOf(template: Template): ScopeName[] {
+  if (!isExtended(template)) return [];
+  return Object.entries(template.defs ?? {}).map(([name, formula]) => ({ name: `$${name}`, node: null, sample: formula }));
+}
+
+/** Where the names of an expression are looked up, and what there is. */
+export function scopeOf(field: Field, place: Place, design: PageDesign, bindings: readonly Binding[], data: unknown, template: Template): Scope {
+  const found = lookedUp(field, place, design, bindings, data);
+  return { ...found, extended: isExtended(template), names: [...found.names, ...formulasOf(template)] };
+}
+
+function lookedUp(field: Field, place: Place, design: PageDesign, bindings: readonly Binding[], data: unknown): Omit<Scope, "extended"> {
   const hasData = data !== undefined && data !== null;
   const section = field.sectionId ? design.schemas.find((other) => other?.id === field.sectionId) : undefined;
   const sectionBinding: SectionBinding | undefined = section && bindingOf(bindings, section.name, "section");
@@ -79,8 +94,8 @@ function stripList(list: DataNode): DataNode[] {
 }
 
 export function useScope(field: Field | undefined, place: Place): Scope | null {
-  const { bindings } = useDesignerData();
+  const { template, bindings } = useDesignerData();
   const { design } = useDesignerPage();
   const { data } = useDesignerSample();
-  return useMemo(() => (field ? scopeOf(field, place, design, bindings, data) : null), [field, place, design, bindings, data]);
+  return useMemo(() => (field ? scopeOf(field, place, design, bindings, data, template) : null), [field, place, design, bindings, data, template]);
 }

@@ -3,6 +3,7 @@ import { createContext, useContext, useId, useRef, useState, type KeyboardEvent 
 import { useLocale, useT } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
 import type { Property } from "./description";
+import { shownChoices, useExtensions } from "./extensions";
 import { formatNumber, parseNumber, round } from "./numbers";
 import { choiceLabel, rangeText } from "./PropertyRow";
 
@@ -196,15 +197,16 @@ export function ColorControl({ id, label, value, mixed, disabled, onChange, fall
 }
 
 export interface ChoiceControlProps extends ControlProps<string> {
-  property: Pick<Property, "key" | "choices" | "default">;
+  property: Pick<Property, "key" | "choices" | "extensionChoices" | "default">;
 }
 
 /** Alignments and other short sets as buttons, longer ones as a select. */
 export function ChoiceControl({ id, label, value, mixed, disabled, onChange, property }: ChoiceControlProps) {
   const t = useT();
   const { Select } = useUiComponents();
-  const choices = property.choices ?? [];
+  const { on } = useExtensions();
   const current = mixed ? "" : (value ?? String(property.default ?? ""));
+  const choices = shownChoices(property, on, current);
   return (
     <Select id={id} aria-label={label} disabled={disabled} value={current} onChange={(event) => onChange(event.target.value)}>
       {mixed && <option value="">{t.control.mixed}</option>}

@@ -20,6 +20,8 @@ export interface Property {
   above?: number;
   maximum?: number;
   choices?: readonly string[];
+  /** Those that only templates with the extensions of the format know. */
+  extensionChoices?: readonly string[];
   required: boolean;
   /** Counts only in templates that use the extensions of the format. */
   extension?: true;
@@ -58,10 +60,11 @@ const definitions = (schema as unknown as { $defs: Record<string, SchemaNode> })
 /** What the schema writes after a description for programs that have no place of their own for it. */
 const UNIT = /\s*Unit: ([^\s.]+)\./;
 const EXTENSION = /\s*Only with `extensions`\./;
+const EXTENSION_CHOICES = /\s*Only with `extensions`: ([^.]+)\./;
 const REFERENCES = [/\s*Since [\d.]+\d\./g, /\s*\((?:chapter )?\d+(?:\.\d+)*\)/g, /; (?:rules in|see|the rules are in) \d+(?:\.\d+)*/g, /\s*See \d+(?:\.\d+)*\./g];
 
 function helpOf(description: string): string {
-  return REFERENCES.reduce((text, pattern) => text.replace(pattern, ""), description.replace(UNIT, "").replace(EXTENSION, "")).trim();
+  return REFERENCES.reduce((text, pattern) => text.replace(pattern, ""), description.replace(UNIT, "").replace(EXTENSION, "").replace(EXTENSION_CHOICES, "")).trim();
 }
 
 /** The schema without the alternative "or null", which means absent. */
@@ -115,6 +118,8 @@ function shapeOf(given: SchemaNode): Omit<Property, "key" | "required" | "help">
   if (node.exclusiveMinimum !== undefined) shape.above = node.exclusiveMinimum;
   if (node.maximum !== undefined) shape.maximum = node.maximum;
   if (node.enum !== undefined) shape.choices = node.enum.filter((choice): choice is string => typeof choice === "string");
+  const further = EXTENSION_CHOICES.exec(node.description ?? "")?.[1];
+  if (further !== undefined) shape.extensionChoices = Array.from(further.matchAll(/`([^`]+)`/g), ([, name]) => name!);
   if (node.properties !== undefined) shape.properties = propertiesOf(node);
   if (node.items !== undefined) shape.items = shapeOf(node.items);
   return shape;

@@ -1,5 +1,6 @@
 /** The extensions of the format: one switch of the template, without which their properties have no effect. */
 import { useMemo } from "react";
+import { isExtended } from "../../core/fields";
 import { useDesignerActions, useDesignerConfig, useDesignerData } from "../../editor/hooks";
 import { useT } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
@@ -17,7 +18,7 @@ export function useExtensions(): Extensions {
   const { permissions, readOnly } = useDesignerConfig();
   const actions = useDesignerActions();
   const t = useT();
-  const on = (template.extensions ?? undefined) !== undefined;
+  const on = isExtended(template);
   const disabled = readOnly || !permissions.page;
   return useMemo(
     () => ({
@@ -45,6 +46,11 @@ function withExtensions<T extends object>(template: T): T {
 /** Whether a property is shown: in templates without extensions only those of them that are there, as a remnant to remove. */
 export function shownProperty(property: Property, on: boolean, value: unknown): boolean {
   return on || property.extension !== true || (value ?? undefined) !== undefined;
+}
+
+/** The names to choose from: in templates without extensions only those of them that are in use. */
+export function shownChoices({ choices = [], extensionChoices = [] }: Pick<Property, "choices" | "extensionChoices">, on: boolean, value: string): readonly string[] {
+  return on ? choices : choices.filter((choice) => choice === value || !extensionChoices.includes(choice));
 }
 
 /** Says which properties the extensions would add here, and turns them on. */

@@ -1,10 +1,10 @@
 /** Where panels show properties. What is not named here appears at the end of its panel, so that no property is without a control. */
 import type { FieldType } from "../../core/types";
-import type { PanelsDict } from "../../i18n/panels.en";
+import type { FormsDict } from "../../i18n/forms.en";
 import { fieldProperties, type Property } from "./description";
 
 export type Section = "dados" | "estilo";
-export type GroupKey = keyof PanelsDict["groups"];
+export type GroupKey = keyof FormsDict["groups"];
 
 export interface Group {
   key: GroupKey;

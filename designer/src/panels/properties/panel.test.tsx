@@ -38,6 +38,18 @@ describe("extensions", () => {
     expect(designer.now.data.template.extensions).toBeUndefined();
   });
 
+  it("offers their choices only where they count", () => {
+    const choices = () => [...screen.getByRole<HTMLSelectElement>("combobox", { name: "Alignment" }).options].map(({ value }) => value);
+    mount(<DesignerPropertyPanel section="estilo" />, [text("text")], { extended: false });
+    expect(choices()).toEqual(["left", "center", "right"]);
+    cleanup();
+    mount(<DesignerPropertyPanel section="estilo" />, [text("text", { alignment: "justify" as "left" })], { extended: false });
+    expect(choices()).toEqual(["left", "center", "right", "justify"]);
+    cleanup();
+    mount(<DesignerPropertyPanel section="estilo" />, [text("text")]);
+    expect(choices()).toEqual(["left", "center", "right", "justify", "start", "end"]);
+  });
+
   it("shows a key that is there without effect, so that it can be removed", () => {
     mount(<DesignerPropertyPanel section="estilo" />, [text("text", { bold: true })], { extended: false });
     expect(controls()).toContain("bold");

@@ -1,0 +1,47 @@
+/** What an expression prints for an item of the sample data. */
+import { useEffect, useMemo, useState } from "react";
+import { isExtended } from "../../core/fields";
+import type { Template } from "../../core/types";
+import { useDesignerData, useDesignerEngine } from "../../editor/hooks";
+import type { DocumentInput, EngineAdapter } from "../../engine/types";
+import { language } from "./language";
+
+/** A document of one text, in the language, with the formulas and texts of the template. */
+export function probe(template: Template, text: string, item: unknown): DocumentInput {
+  const { locale, localeFrom, currency, timeZone, texts, arithmetic, defs, extensions, version } = template;
+  const given = { version, extensions, locale, localeFrom, currency, timeZone, texts, arithmetic, defs };
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const field = { id: "probe", name: "probe", type: "text", x: 0, y: 0, width: 100, height: 10, content: text };
+  return { template: { ...set, page: { width: 100, height: 100 }, schemas: [field] }, bindings: [], data: item ?? null };
+}
+
+async function evaluated(engine: EngineAdapter, input: DocumentInput, signal: AbortSignal): Promise<string | undefined> {
+  const model = (await engine.layout?.(input, signal)) as { pages?: { placements?: { value?: unknown }[] }[] } | undefined;
+  const value = model?.pages?.[0]?.placements?.[0]?.value;
+  return typeof value === "string" ? value : undefined;
+}
+
+/**
+ * Plain expressions are evaluated at once. Those of templates with extensions know more functions, the language and the
+ * formulas of the template, so the engine evaluates them as it prints them; until it answers, the last result stays.
+ */
+export function useResult(text: string, item: unknown, bare: boolean): string {
+  const { template } = useDesignerData();
+  const { engine } = useDesignerEngine();
+  const extended = isExtended(template);
+  const plain = useMemo(() => (bare ? language.resolve(text, item) : language.render(text, item)), [text, item, bare]);
+  const [answer, setAnswer] = useState<string>();
+  useEffect(() => {
+    if (!extended || engine?.layout === undefined) {
+      setAnswer(undefined);
+      return undefined;
+    }
+    const controller = new AbortController();
+    evaluated(engine, probe(template, bare ? `{${text}}` : text, item), controller.signal).then(
+      (value) => !controller.signal.aborted && setAnswer(value),
+      () => !controller.signal.aborted && setAnswer(undefined),
+    );
+    return () => controller.abort();
+  }, [extended, engine, template, text, item, bare]);
+  return answer ?? plain;
+}
