@@ -59,7 +59,8 @@ fn the_list_of_functions_is_fresh() {
     let functions: Vec<Json> = catalog::FUNCTIONS
         .iter()
         .map(|entry| {
-            let mut json = json!({"name": entry.name, "arguments": entry.arguments, "result": entry.result});
+            let mut json =
+                json!({"name": entry.name, "arguments": entry.arguments, "result": entry.result});
             if entry.extended {
                 json["extension"] = true.into();
             }
