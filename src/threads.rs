@@ -1,7 +1,9 @@
-//! Threads for the pages of one document.
+//! Threads: for the pages of one document, and for many files.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+
+use parking_lot::Mutex;
 
 use crate::executor::Executor;
 
@@ -15,7 +17,7 @@ const MOST: usize = 16;
 impl Threads {
     /// As many as the machine has for this program.
     pub fn available() -> Self {
-        Self::new(thread::available_parallelism().map_or(1, usize::from))
+        Self::new(processors())
     }
 
     /// So many.
@@ -50,20 +52,64 @@ impl Executor for Threads {
     }
 }
 
+/// How many threads the machine has for this program.
+pub(crate) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Calls a function for every item on so many threads; the results in the order of the items.
+pub(crate) fn map<T: Sync, R: Send>(
+    items: &[T],
+    threads: usize,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(items.len()));
+    let run = || {
+        let mut own = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { break };
+            own.push((index, work(item)));
+        }
+        results.lock().extend(own);
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads.min(items.len()) {
+            // Where no thread can be made, the others do its part.
+            let _ = thread::Builder::new().spawn_scoped(scope, run);
+        }
+        run();
+    });
+    let mut results = results.into_inner();
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
-
     use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        let items: Vec<usize> = (0..500).collect();
+        for threads in [0, 1, 3, 1000] {
+            assert_eq!(
+                map(&items, threads, |item| item * 2),
+                items.iter().map(|i| i * 2).collect::<Vec<_>>()
+            );
+        }
+        assert_eq!(map(&[] as &[usize], 4, |item| *item), Vec::<usize>::new());
+    }
 
     #[test]
     fn every_job_runs_once() {
         for threads in [1, 2, 7] {
             let done = Mutex::new(Vec::new());
             Threads::new(threads).run(100, &|number| {
-                done.lock().expect("no job panics").push(number);
+                done.lock().push(number);
             });
-            let mut done = done.into_inner().expect("no job panics");
+            let mut done = done.into_inner();
             done.sort_unstable();
             assert_eq!(done, (0..100).collect::<Vec<_>>());
         }

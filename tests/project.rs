@@ -77,6 +77,20 @@ impl Project {
         names
     }
 
+    /// What git says in the folder, as an author of no configuration of this machine.
+    pub(crate) fn git(&self, arguments: &[&str]) -> String {
+        let output = std::process::Command::new("git")
+            .args(["-c", "user.name=A", "-c", "user.email=a@example.org"])
+            .args(["-c", "commit.gpgsign=false"])
+            .args(arguments)
+            .current_dir(self.path(""))
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
     /// Runs the program in the folder.
     pub(crate) fn run<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Run {
         self.run_in("", arguments)

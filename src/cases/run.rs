@@ -3,10 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use parking_lot::Mutex;
 use reportctl_raster::{Difference, Image, Rasteriser};
 
 use super::Outcome;
@@ -24,6 +22,7 @@ use crate::font::Fonts;
 use crate::layout::Layout;
 use crate::problem::{Problem, Result};
 use crate::render;
+use crate::threads;
 use crate::util::hash::sha256;
 use crate::value::Value;
 
@@ -96,31 +95,14 @@ impl Runner<'_> {
         for case in cases {
             templates.entry(&case.template).or_default();
         }
-        let next = AtomicUsize::new(0);
-        let outcomes: Mutex<Vec<(usize, Outcome)>> = Mutex::new(Vec::with_capacity(cases.len()));
-        let work = || {
-            let mut own = Vec::new();
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(case) = cases.get(index) else { break };
-                let Some(shared) = templates.get(case.template.as_str()) else { break };
-                let began = Instant::now();
-                let verdict = self.case(case, shared);
-                let verdict = verdict.unwrap_or_else(|problem| Verdict::Failed(Box::new(problem)));
-                let seconds = began.elapsed().as_secs_f64();
-                own.push((index, Outcome { case: case.clone(), verdict, seconds }));
-            }
-            outcomes.lock().extend(own);
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..jobs.min(cases.len()) {
-                scope.spawn(work);
-            }
-            work();
-        });
-        let mut outcomes = outcomes.into_inner();
-        outcomes.sort_by_key(|(index, _)| *index);
-        outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+        threads::map(cases, jobs, |case| {
+            let began = Instant::now();
+            let unshared = Shared::default();
+            let shared = templates.get(case.template.as_str()).unwrap_or(&unshared);
+            let verdict = self.case(case, shared);
+            let verdict = verdict.unwrap_or_else(|problem| Verdict::Failed(Box::new(problem)));
+            Outcome { case: case.clone(), verdict, seconds: began.elapsed().as_secs_f64() }
+        })
     }
 
     fn case(&self, case: &Case, shared: &Shared) -> Result<Verdict> {

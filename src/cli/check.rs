@@ -1,7 +1,7 @@
 //! `reportctl check`: the problems of templates, with place and advice.
 
 mod locate;
-mod repository;
+pub(super) mod repository;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -26,6 +26,7 @@ use crate::files;
 use crate::font::Fonts;
 use crate::problem::{Code, Problem, Result, Severity, quoted};
 use crate::suggest::did_you_mean;
+use crate::threads;
 use crate::value::Value;
 use repository::Known;
 
@@ -114,7 +115,7 @@ fn all(report: &mut Report, context: &Context<'_>) -> Outcome<()> {
     }
     let templates = stored(context, report)?;
     let expired = context.expiry();
-    let found = repository::on_all_cores(&templates, |id| {
+    let found = threads::map(&templates, threads::processors(), |id| {
         let hash = repository::hash(config, id);
         if hash.as_ref().is_some_and(|hash| known.has(hash)) {
             return Ok::<_, Problem>((hash, Vec::new()));
@@ -220,7 +221,7 @@ fn findings(
                 problems.extend(check(&context.data(source)?));
             }
             Data::Rows { input, .. } => {
-                let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+                let jobs = threads::processors();
                 let missing = |data: &Value| checker.missing(data, Budget::default());
                 #[cfg(feature = "mail")]
                 problems.extend(check_rows(input, jobs, check, missing)?.into_problems());

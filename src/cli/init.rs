@@ -10,8 +10,9 @@ use super::term::Printer;
 use crate::config::FILE_NAME;
 use crate::documents::shipped::{SHIPPED, Shipped};
 use crate::files;
+use crate::format::schema;
 use crate::problem::{Code, Problem};
-use crate::store::{Store, TemplateId};
+use crate::store::{SCHEMA_FILE, Store, TemplateId};
 
 /// What the folder gets besides templates and data.
 const FILES: [(&str, &str); 4] = [
@@ -55,6 +56,9 @@ pub(super) fn run(folder: &Path, names: &[String], printer: &Printer) -> Outcome
     for (name, text) in FILES {
         write(&folder.join(name), &about(text, first), printer)?;
     }
+    // Before the templates, which refer to it.
+    let schema = format!("{:#}\n", schema::json_schema());
+    write(&folder.join(SCHEMA_FILE), &schema, printer)?;
     let store = Store::open(folder.join(TEMPLATES), None)?;
     for shipped in chosen {
         write(&folder.join(data_file(shipped)), shipped.data, printer)?;
@@ -81,7 +85,7 @@ fn data_file(shipped: &Shipped) -> PathBuf {
 
 fn refuse_to_overwrite(folder: &Path, chosen: &[&Shipped]) -> Outcome<()> {
     let template = |shipped: &&Shipped| Path::new(TEMPLATES).join(format!("{}.json", shipped.name));
-    let names = FILES.iter().map(|(name, _)| PathBuf::from(name));
+    let names = FILES.iter().map(|(name, _)| *name).chain([SCHEMA_FILE]).map(PathBuf::from);
     let names = names.chain(chosen.iter().map(|shipped| data_file(shipped)));
     let taken: Vec<PathBuf> = names
         .chain(chosen.iter().map(template))

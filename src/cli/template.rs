@@ -6,13 +6,14 @@ use std::path::Path;
 use serde_json::json;
 
 use super::args::TemplateCommand;
+use super::check::repository;
 use super::context::{Context, count, target};
 use super::exit::Exit;
 use super::failure::Outcome;
 use crate::documents::shipped::Shipped;
 use crate::files;
 use crate::problem::{Code, Problem, Result, Severity};
-use crate::store::{Entry, Saved, Target, TemplateDocument, TemplateId, format_file};
+use crate::store::{Entry, Names, Saved, Target, TemplateDocument, TemplateId, format_file};
 use crate::template::Template;
 
 pub(super) fn run(command: TemplateCommand, context: &Context<'_>) -> Outcome {
@@ -32,7 +33,9 @@ pub(super) fn run(command: TemplateCommand, context: &Context<'_>) -> Outcome {
 
 fn list(as_json: bool, context: &Context<'_>) -> Outcome {
     let store = context.store()?;
-    let listing = store.list_all()?;
+    let names = Names::read(repository::file(&context.config, "names"));
+    let listing = store.list_all_with(&names)?;
+    names.write();
     // A broken file is worth a word, but the list of the others is what was asked for.
     let warnings: Vec<Problem> = listing
         .problems

@@ -21,7 +21,8 @@ use crate::value::Value;
 ///
 /// With template and data the document is made again and compared byte for byte; the template may be
 /// that of a revision of git: `invoice@v1.2`. Without them, document and signature are checked
-/// alone. What differs is said, and the exit code is 7.
+/// alone. What differs is said, and the exit code is 7. Other versions of the program and of its data
+/// are named; they are no failure where the bytes are the same.
 #[derive(Debug, Args)]
 #[command(after_help = VERIFY_EXAMPLES)]
 pub(crate) struct VerifyArgs {
@@ -197,18 +198,10 @@ fn again(
     let is_same = made == document;
     found.check(is_same, "made again, it has the same bytes", || {
         let at = made.iter().zip(document).take_while(|(a, b)| a == b).count();
-        let program = Program::this();
-        let why = match program == receipt.program {
+        let differences = Program::this().differences(&receipt.program);
+        let why = match differences.is_empty() {
             true => String::new(),
-            false => format!(
-                "; it was made with version {} (Unicode {}, {}), this is {} (Unicode {}, {})",
-                receipt.program.version,
-                receipt.program.unicode,
-                receipt.program.locale,
-                program.version,
-                program.unicode,
-                program.locale
-            ),
+            false => format!("; it was made with {}", differences.join(", ")),
         };
         format!(
             "made again, it differs from byte {at} on: {} bytes instead of {}{why}",
@@ -226,8 +219,11 @@ fn report(
     context: &Context<'_>,
 ) -> Outcome {
     let is_right = found.wrong.is_empty();
+    let versions = Program::this().differences(&receipt.program);
     if args.json {
-        let json = json!({ "verified": is_right, "right": found.right, "wrong": found.wrong });
+        let json = json!({
+            "verified": is_right, "right": found.right, "wrong": found.wrong, "versions": versions,
+        });
         context.printer.data(format!("{json}\n").as_bytes())?;
     } else {
         for words in &found.wrong {
@@ -235,6 +231,9 @@ fn report(
         }
         for words in &found.right {
             context.printer.note(format_args!("right: {words}"));
+        }
+        if !versions.is_empty() {
+            context.printer.note(format_args!("it was made with {}", versions.join(", ")));
         }
         if receipt.signature.is_none() && args.key.is_none() {
             context.printer.note("the receipt is not signed");

@@ -19,8 +19,9 @@ use crate::clock;
 use crate::documents::ENGINE;
 use crate::expr::date::Timestamp;
 use crate::files;
+use crate::locale::DATA_VERSIONS;
 use crate::problem::{Code, Problem, Result};
-use crate::store::TemplateDocument;
+use crate::store::{SCHEMA_KEY, TemplateDocument};
 use crate::util::hash::sha256;
 use crate::value::Value;
 
@@ -65,8 +66,15 @@ pub struct Program {
     pub version: String,
     /// The version of the data of Unicode.
     pub unicode: String,
-    /// The version of the data of languages.
+    /// The version of the data of collation and line breaking.
     pub locale: String,
+    /// The version of CLDR, by which numbers, dates and amounts are written. Receipts of older
+    /// programs have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cldr: Option<String>,
+    /// The version of the time zone database; absent as `cldr`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tzdb: Option<String>,
 }
 
 /// Something with a name and a hash.
@@ -160,7 +168,26 @@ impl Program {
             version: ENGINE.to_owned(),
             unicode: format!("{major}.{minor}.{update}"),
             locale: LOCALE.to_owned(),
+            cldr: Some(DATA_VERSIONS.cldr.to_owned()),
+            tzdb: Some(DATA_VERSIONS.tzdb.to_owned()),
         }
+    }
+
+    /// What of another program and its data is not as here, each such as `CLDR 46.0.0 instead of
+    /// 47.0.0`. What a receipt does not say is not compared.
+    pub fn differences(&self, other: &Self) -> Vec<String> {
+        let data = |value: &Option<String>| value.clone().unwrap_or_default();
+        let all = [
+            ("reportctl", self.version.clone(), other.version.clone()),
+            ("Unicode", self.unicode.clone(), other.unicode.clone()),
+            ("collation data", self.locale.clone(), other.locale.clone()),
+            ("CLDR", data(&self.cldr), data(&other.cldr)),
+            ("time zone database", data(&self.tzdb), data(&other.tzdb)),
+        ];
+        all.into_iter()
+            .filter(|(_, own, other)| own != other && !own.is_empty() && !other.is_empty())
+            .map(|(what, own, other)| format!("{what} {other} instead of {own}"))
+            .collect()
     }
 }
 
@@ -281,12 +308,21 @@ pub fn fonts(paths: &[PathBuf]) -> Result<Vec<Named>> {
     paths.iter().map(of).collect()
 }
 
-/// The hash of a template: of its file in canonical form, pictures inside it.
+/// The hash of a template: of its file in canonical form, pictures inside it, without `$schema`,
+/// which is for editors.
 ///
 /// # Errors
 /// Those of writing a template.
 pub fn template_hash(document: &TemplateDocument) -> Result<String> {
-    Ok(sha256(document.to_json()?.as_bytes()))
+    let json = match document.has_extra(SCHEMA_KEY) {
+        true => {
+            let mut plain = document.clone();
+            plain.remove_extra(SCHEMA_KEY);
+            plain.to_json()?
+        }
+        false => document.to_json()?,
+    };
+    Ok(sha256(json.as_bytes()))
 }
 
 /// The hash of data: of its JSON without blanks, keys in their order.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::canonical::{self, canonical, entries};
 use super::pictures::{self, Pictures};
+use super::schema::SCHEMA_KEY;
 use super::{assets, foreign};
 use crate::data::encoding::{Origin, decode};
 use crate::data::{Format, json, yaml};
@@ -109,6 +110,12 @@ impl TemplateDocument {
         })
     }
 
+    /// Whether it has a further key.
+    pub fn has_extra(&self, key: &str) -> bool {
+        let key_text = serde_json::Value::from(key).to_string();
+        self.extra.iter().any(|extra| extra.key_text == key_text)
+    }
+
     /// Takes a further key out.
     pub fn remove_extra(&mut self, key: &str) {
         let key_text = serde_json::Value::from(key).to_string();
@@ -126,19 +133,24 @@ impl TemplateDocument {
     /// # Errors
     /// `invalidTemplate` when it is too large.
     pub fn to_json(&self) -> Result<String> {
-        self.assembled(&self.template_text, &self.bindings_text)
+        self.assembled(&self.template_text, &self.bindings_text, None)
     }
 
-    /// The document as it is stored, and the assets that it refers to.
-    pub(super) fn to_stored(&self) -> Result<(String, assets::Collected)> {
+    /// The document as it is stored, and the assets that it refers to. Unless it names a schema for
+    /// editors, it gets that one.
+    pub(super) fn to_stored(&self, schema: Option<&str>) -> Result<(String, assets::Collected)> {
         let mut collected = assets::Collected::default();
         let template = canonical::map_strings(&self.template_text, |s| collected.take(s))?;
         let bindings = canonical::map_strings(&self.bindings_text, |s| collected.take(s))?;
-        Ok((self.assembled(&template, &bindings)?, collected))
+        let schema = schema.filter(|_| !self.has_extra(SCHEMA_KEY));
+        Ok((self.assembled(&template, &bindings, schema)?, collected))
     }
 
     /// All parts where they stood, in canonical form.
-    fn assembled(&self, template: &str, bindings: &str) -> Result<String> {
+    fn assembled(&self, template: &str, bindings: &str, schema: Option<&str>) -> Result<String> {
+        let schema = schema.map(|schema| serde_json::Value::from(schema).to_string());
+        let schema_key = format!("\"{SCHEMA_KEY}\"");
+        let schema = schema.iter().map(|schema| (&*schema_key, &**schema));
         let name = serde_json::Value::from(self.name.as_str()).to_string();
         let mut extra = self.extra.iter();
         let entries = self.order.iter().filter_map(|part| match part {
@@ -148,7 +160,7 @@ impl TemplateDocument {
             Part::Extra => extra.next().map(|e| (&*e.key_text, &*e.value_text)),
         });
         let mut text = String::with_capacity(template.len() + bindings.len() + 256);
-        for (key, value) in entries {
+        for (key, value) in schema.chain(entries) {
             text.push(if text.is_empty() { '{' } else { ',' });
             for piece in [key, ":", value] {
                 text.push_str(piece);
@@ -503,7 +515,7 @@ mod tests {
         let uri = assets::example(3, 1500);
         let text = format!(r#"{{"name":"N","template":{{"content":"{uri}"}}}}"#);
         let document = posted(&text).unwrap();
-        let (stored, images) = document.to_stored().unwrap();
+        let (stored, images) = document.to_stored(None).unwrap();
         fs::create_dir(folder.path().join("assets")).unwrap();
         images.write(&folder.path().join("assets")).unwrap();
         let path = folder.path().join("N.json");

@@ -4,23 +4,26 @@ use std::path::Path;
 
 use super::canonical::canonical;
 use super::document::{MAX_TEMPLATE_BYTES, too_large};
+use super::schema;
 use crate::data::encoding::{Origin, decode};
 use crate::data::{Format, json};
 use crate::files;
 use crate::problem::{Code, Problem, Result, quoted};
 
-/// Lays a JSON text out in canonical form; for `template fmt`.
+/// Lays a JSON text out in canonical form, with a reference to the schema of template files, if one
+/// is given and it has none; for `template fmt`.
 ///
 /// # Errors
 /// `templateUnreadable` when it is not JSON; `invalidTemplate` when the result is too large.
-pub fn format_text(text: &str, name: &str) -> Result<String> {
+pub fn format_text(text: &str, name: &str, schema: Option<&str>) -> Result<String> {
     let origin = Origin { code: Code::TemplateUnreadable, name };
     json::read(text, origin)?;
-    canonical(text, MAX_TEMPLATE_BYTES).ok_or_else(too_large)
+    let text = schema::with_reference(text, schema);
+    canonical(&text, MAX_TEMPLATE_BYTES).ok_or_else(too_large)
 }
 
-/// Lays a JSON file out in canonical form and says whether that changes it; writes only when
-/// `check` is off.
+/// Lays a JSON file out in canonical form, with a reference to the schema where there is one, and
+/// says whether that changes it; writes only when `check` is off.
 ///
 /// # Errors
 /// As for [`format_text`], `io`, and `usage` for a YAML file, which has no canonical form.
@@ -35,7 +38,7 @@ pub fn format_file(path: &Path, check: bool) -> Result<bool> {
     let bytes = files::read_regular(path, MAX_TEMPLATE_BYTES as u64)?;
     let given = bytes.clone();
     let text = decode(bytes, Origin { code: Code::TemplateUnreadable, name: &name })?;
-    let formatted = format_text(&text, &name)?;
+    let formatted = format_text(&text, &name, schema::reference(path).as_deref())?;
     let changed = formatted.as_bytes() != given;
     if changed && !check {
         files::write_whole(path, formatted.as_bytes())?;

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use walkdir::{DirEntry, WalkDir};
 
+use super::names::{Names, Stamp};
 use super::{Id, MAX_TEMPLATE_BYTES, Store, TemplateId};
 use crate::data::encoding::{Origin, decode};
 use crate::data::json;
 use crate::files;
 use crate::problem::{Code, Problem, Result, quoted};
+use crate::threads;
 
 /// One line of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +39,7 @@ impl Store {
     /// `io` when the folder itself cannot be read; a folder that does not exist is empty.
     pub fn list(&self) -> Result<Listing> {
         let mut listing = Listing::default();
-        self.list_folder(None, &mut listing)?;
+        self.list_folder(None, &Names::default(), &mut listing)?;
         Ok(listing.sorted())
     }
 
@@ -46,10 +48,18 @@ impl Store {
     /// # Errors
     /// As for [`Store::list`].
     pub fn list_all(&self) -> Result<Listing> {
+        self.list_all_with(&Names::default())
+    }
+
+    /// As [`Store::list_all`], without reading the files whose names are known.
+    ///
+    /// # Errors
+    /// As for [`Store::list`].
+    pub fn list_all_with(&self, names: &Names) -> Result<Listing> {
         let mut listing = Listing::default();
-        self.list_folder(None, &mut listing)?;
+        self.list_folder(None, names, &mut listing)?;
         for tenant in self.tenants() {
-            if let Err(problem) = self.list_folder(Some(&tenant), &mut listing) {
+            if let Err(problem) = self.list_folder(Some(&tenant), names, &mut listing) {
                 listing.problems.push(problem);
             }
         }
@@ -104,31 +114,44 @@ impl Store {
         Ok(files)
     }
 
-    fn list_folder(&self, tenant: Option<&Id>, listing: &mut Listing) -> Result<()> {
-        for file in self.files(tenant)? {
-            let shown = self.folder(tenant).join(file.file_name());
-            match self.entry(&file, &shown, tenant) {
+    fn list_folder(&self, tenant: Option<&Id>, names: &Names, listing: &mut Listing) -> Result<()> {
+        let folder = self.folder(tenant);
+        let entries = threads::map(&self.files(tenant)?, threads::processors(), |file| {
+            let shown = folder.join(file.file_name());
+            self.entry(file, &shown, tenant, names).map_err(|problem| match problem.file {
+                Some(_) => problem,
+                None => problem.file(files::display_name(&shown)),
+            })
+        });
+        for entry in entries {
+            match entry {
                 Ok(entry) => listing.templates.push(entry),
-                Err(problem) => {
-                    let problem = match problem.file {
-                        Some(_) => problem,
-                        None => problem.file(files::display_name(&shown)),
-                    };
-                    listing.problems.push(problem);
-                }
+                Err(problem) => listing.problems.push(problem),
             }
         }
         Ok(())
     }
 
-    fn entry(&self, file: &DirEntry, shown: &Path, tenant: Option<&Id>) -> Result<Entry> {
+    fn entry(
+        &self,
+        file: &DirEntry,
+        shown: &Path,
+        tenant: Option<&Id>,
+        names: &Names,
+    ) -> Result<Entry> {
         let stem = stem(file).unwrap_or_default();
         let id = Id::parse(stem)?;
-        let name = match self.confined(file.path())? {
-            Some(real) => read_name(&real, shown)?,
-            None => return Err(files::io_problem("read", shown, &gone())),
+        let stamp = Stamp::of(file);
+        let name = match names.known(shown, stamp.as_ref()) {
+            Some(known) => known,
+            None => {
+                let real = self.confined(file.path())?;
+                let real = real.ok_or_else(|| files::io_problem("read", shown, &gone()))?;
+                let name = read_name(&real, shown)?.unwrap_or_else(|| stem.to_owned());
+                names.note(shown, stamp, &name);
+                name
+            }
         };
-        let name = name.unwrap_or_else(|| stem.to_owned());
         Ok(Entry { id: TemplateId { tenant: tenant.cloned(), id }, name })
     }
 }

@@ -16,7 +16,9 @@ mod format;
 mod id;
 mod listing;
 mod lock;
+mod names;
 mod pictures;
+mod schema;
 #[cfg(test)]
 mod tests;
 
@@ -36,6 +38,8 @@ pub use document::{Extra, MAX_TEMPLATE_BYTES, TemplateDocument, read_template_fi
 pub use format::{format_file, format_text};
 pub use id::{Id, LONGEST_ID, TemplateId};
 pub use listing::{Entry, Listing};
+pub use names::Names;
+pub use schema::{SCHEMA_FILE, SCHEMA_KEY};
 
 /// What to do where no templates are found.
 const WHERE_TO_LOOK: &str =
@@ -195,7 +199,10 @@ impl Store {
         document: &TemplateDocument,
         write: impl FnOnce(&Path, &str) -> Result<TemplateId>,
     ) -> Result<Saved> {
-        let (text, images) = document.to_stored()?;
+        let mut place = self.root.clone();
+        place.extend(tenant.map(Id::as_str));
+        let reference = schema::reference(&place.join("template"));
+        let (text, images) = document.to_stored(reference.as_deref())?;
         fs::create_dir_all(&self.root)
             .map_err(|error| files::io_problem("write", &self.root, &error))?;
         let _lock = Lock::acquire(&self.root)?;
@@ -215,7 +222,7 @@ impl Store {
         document: &TemplateDocument,
         expected: Option<&str>,
     ) -> Result<Saved> {
-        let (text, images) = document.to_stored()?;
+        let (text, images) = document.to_stored(schema::reference(&self.path(id)).as_deref())?;
         self.replace(id, expected, |_| Ok((text, images)))
     }
 
@@ -236,16 +243,17 @@ impl Store {
         Ok(())
     }
 
-    /// Lays the file of a template out in canonical form and says whether that changes it; writes
-    /// only when `check` is off.
+    /// Lays the file of a template out in canonical form, with a reference to the schema where there
+    /// is one, and says whether that changes it; writes only when `check` is off.
     ///
     /// # Errors
     /// `templateNotFound`, `templateUnreadable`, `invalidTemplate` when it is too large, `io`.
     pub fn format(&self, id: &TemplateId, check: bool) -> Result<bool> {
         let name = files::display_name(&self.path(id));
+        let reference = schema::reference(&self.path(id));
         let formatted = |bytes: Vec<u8>| {
             let text = decode(bytes, Origin { code: Code::TemplateUnreadable, name: &name })?;
-            format_text(&text, &name)
+            format_text(&text, &name, reference.as_deref())
         };
         let (_, given) = self.read_bytes(id)?;
         let changes = formatted(given.clone())?.as_bytes() != given;

@@ -1,24 +1,10 @@
 //! `reportctl diff`.
 
-use std::process::Command;
-
 use crate::project::{Project, document, text};
 
 fn template(y: f64, more: &str) -> String {
     let total = text("total", "{total}").replace("\"y\":15", &format!("\"y\":{y}"));
     document("Invoice", &[text("title", &format!("Invoice{more}")), total], "[]")
-}
-
-fn git(project: &Project, arguments: &[&str]) -> String {
-    let output = Command::new("git")
-        .args(["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"])
-        .args(arguments)
-        .current_dir(project.path(""))
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
 }
 
 /// A repository with two commits, the first of them tagged.
@@ -27,12 +13,12 @@ fn repository() -> Project {
         .template("invoice", &template(40.0, ""))
         .template("same", &document("Same", &[], "[]"))
         .file("templates/tests/invoice/first/data.json", r#"{"total": 12}"#);
-    git(&project, &["init", "--quiet", "--initial-branch", "main"]);
-    git(&project, &["add", "."]);
-    git(&project, &["commit", "--quiet", "--message", "one"]);
-    git(&project, &["tag", "v1"]);
+    project.git(&["init", "--quiet", "--initial-branch", "main"]);
+    project.git(&["add", "."]);
+    project.git(&["commit", "--quiet", "--message", "one"]);
+    project.git(&["tag", "v1"]);
     let project = project.template("invoice", &template(43.5, " no."));
-    git(&project, &["commit", "--quiet", "--all", "--message", "two"]);
+    project.git(&["commit", "--quiet", "--all", "--message", "two"]);
     project
 }
 
@@ -93,11 +79,30 @@ fn git_shows_templates_with_it() {
     let program = env!("CARGO_BIN_EXE_reportctl");
     let own = |key: &str, value: &str| format!("diff.reportctl.{key}={program} {value}");
     let textconv = own("textconv", "diff --textconv");
-    let shown = git(&project, &["-c", &textconv, "diff", "v1", "HEAD"]);
+    let shown = project.git(&["-c", &textconv, "diff", "v1", "HEAD"]);
     assert!(shown.contains("-`total` y: 40") && shown.contains("+`total` y: 43.5"), "{shown}");
     let external = own("command", "diff");
-    let shown = git(&project, &["-c", &external, "diff", "v1", "HEAD"]);
+    let shown = project.git(&["-c", &external, "diff", "v1", "HEAD"]);
     assert!(shown.contains("`total`: `y` is 43.5 instead of 40"), "{shown}");
+}
+
+#[test]
+fn it_is_a_difftool_of_git() {
+    let project = repository().template("young", &document("Young", &[text("t", "x")], "[]"));
+    project.git(&["add", "."]);
+    let extcmd = format!("{} diff", env!("CARGO_BIN_EXE_reportctl"));
+    let difftool = ["difftool", "--no-prompt", "--extcmd", &extcmd];
+    // Two revisions, then the working folder, where a template is new.
+    let shown = project.git(&[&difftool[..], &["v1", "HEAD"]].concat());
+    assert!(shown.contains("`total`: `y` is 43.5 instead of 40"), "{shown}");
+    let shown = project.git(&[&difftool[..], &["HEAD"]].concat());
+    assert!(shown.contains("`t` is new: text at 10 mm, 15 mm"), "{shown}");
+    // By name, as `git difftool --tool reportctl` in a configured repository.
+    let command = format!("{extcmd} \"$LOCAL\" \"$REMOTE\"");
+    project.git(&["config", "difftool.reportctl.cmd", &command]);
+    let named = ["difftool", "--no-prompt", "--tool", "reportctl", "v1", "HEAD"];
+    let shown = project.git(&named);
+    assert!(shown.contains("`title`: `content` is"), "{shown}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `reportctl init`.
 
-use crate::project::Project;
+use crate::project::{Project, document};
 
 #[test]
 fn the_new_folder_renders_at_once() {
@@ -14,7 +14,15 @@ fn the_new_folder_renders_at_once() {
         .stderr_has("\nNext:\n  cd reports\n  reportctl render receipt --data data/receipt.json\n");
     assert_eq!(
         project.names("reports"),
-        [".gitattributes", ".gitignore", "README.md", "data", "reportctl.yaml", "templates"]
+        [
+            ".gitattributes",
+            ".gitignore",
+            "README.md",
+            "data",
+            "reportctl.yaml",
+            "template.schema.json",
+            "templates"
+        ]
     );
     let render = ["-v", "render", "receipt", "--data", "data/receipt.json"];
     project
@@ -94,4 +102,51 @@ fn a_folder_starts_with_the_templates_asked_for() {
     let readme = project.text("README.md");
     assert!(readme.contains("render invoice") && !readme.contains("receipt"), "{readme}");
     project.run(["init", "x", "--template", "invioce"]).fails_with(2).stderr_has("'invoice'");
+}
+
+#[test]
+fn template_files_refer_to_their_schema_and_print_as_without() {
+    let project = Project::new();
+    project.run(["init"]).succeeds();
+    let schema = project.run(["schema", "--format"]).succeeds().stdout;
+    assert_eq!(project.read("template.schema.json"), schema);
+    let stored = project.text("templates/receipt.json");
+    let reference = "{\n  \"$schema\": \"../template.schema.json\",\n";
+    assert!(stored.starts_with(reference), "{stored:.80}");
+    project.run(["check", "--deny", "all"]).succeeds().stderr("no problems in 1 template\n");
+
+    // It changes neither the document nor the hash of its receipt.
+    let render = ["render", "receipt", "-d", "data/receipt.json", "-o"];
+    let dated = ["--creation-date", "2026-01-31", "--receipt"];
+    project.run([&render[..], &["with.pdf"], &dated, &["with.json"]].concat()).succeeds();
+    let plain = stored.replacen("  \"$schema\": \"../template.schema.json\",\n", "", 1);
+    let project = project.file("templates/receipt.json", &plain);
+    project.run([&render[..], &["without.pdf"], &dated, &["without.json"]].concat()).succeeds();
+    assert_eq!(project.read("with.pdf"), project.read("without.pdf"));
+    let hash = |name: &str| {
+        let receipt: serde_json::Value = serde_json::from_slice(&project.read(name)).unwrap();
+        receipt["template"].clone()
+    };
+    assert_eq!(hash("with.json"), hash("without.json"));
+
+    // `template fmt` puts it in where it is missing, and leaves another one alone.
+    let fmt = |more: &[&str]| project.run([&["template", "fmt"][..], more].concat());
+    fmt(&["--check"]).fails_with(7).stderr_has("not in canonical form");
+    fmt(&[]).succeeds();
+    assert_eq!(project.text("templates/receipt.json"), stored);
+    fmt(&["--check"]).succeeds();
+    let other = stored.replacen("../template.schema.json", "https://example.org/s.json", 1);
+    let project = project.file("templates/receipt.json", &other);
+    project.run(["template", "fmt", "templates/receipt.json"]).succeeds();
+    assert_eq!(project.text("templates/receipt.json"), other);
+
+    // Templates that are stored later have it too, those of tenants one folder further up.
+    project.run(["template", "new", "Offer"]).succeeds();
+    assert!(project.text("templates/offer.json").starts_with(reference));
+    project.run(["template", "add", "templates/offer.json", "--id", "acme/offer"]).succeeds();
+    let project = project.file("bare.json", document("Bare", &[], "[]"));
+    project.run(["template", "add", "bare.json", "--id", "acme/bare"]).succeeds();
+    let stored = project.text("templates/acme/bare.json");
+    assert!(stored.contains("\"$schema\": \"../../template.schema.json\""), "{stored:.80}");
+    project.run(["template", "fmt", "--check"]).succeeds();
 }

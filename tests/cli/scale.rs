@@ -51,3 +51,54 @@ fn what_was_checked_is_not_checked_again() {
     let (run, _) = check(&project);
     run.succeeds().stderr_has("1 warning in 301 templates");
 }
+
+#[test]
+fn names_are_listed_without_reading_the_files_again() {
+    let project = repository(300);
+    let list = |project: &Project| {
+        String::from_utf8(project.run(["template", "list"]).succeeds().stdout).unwrap()
+    };
+    let cold = list(&project);
+    assert_eq!(cold.lines().count(), 300);
+    assert!(cold.contains("tenant-7/t-7\tT 7\n"), "{cold:.200}");
+    let kept = || -> Vec<String> {
+        let mut names = project.names(".reportctl");
+        names.retain(|name| name.starts_with("names-"));
+        names
+    };
+    let [file] = kept().try_into().unwrap();
+    assert_eq!(list(&project), cold);
+    // What is known is taken, as long as size and time are the same.
+    let path = format!(".reportctl/{file}");
+    let changed = project.text(&path).replace("\"T 7\"", "\"Known\"");
+    let project = project.file(&path, changed);
+    assert!(list(&project).contains("tenant-7/t-7\tKnown\n"));
+    // Changed, new, removed and broken files are seen.
+    let before = project.text("templates/tenant-7/t-7.json");
+    let project = project
+        .template("tenant-7/t-7", &before.replace("T 7", "Other"))
+        .template("tenant-8/new", &before)
+        .template("tenant-9/t-9", "{");
+    std::fs::remove_file(project.path("templates/tenant-10/t-10.json")).unwrap();
+    let run = project.run(["template", "list"]).succeeds().stderr_has("t-9.json");
+    let now = String::from_utf8(run.stdout).unwrap();
+    assert!(now.contains("tenant-7/t-7\tOther\n") && now.contains("tenant-8/new\t"), "{now:.200}");
+    assert!(!now.contains("t-10\t") && !now.contains("tenant-9/t-9\t"));
+    // Damage of what is kept only costs time.
+    let project = project.file(&path, "no");
+    assert_eq!(list(&project), now);
+}
+
+#[test]
+fn a_picture_that_is_gone_is_found_though_its_template_is_known() {
+    let picture = std::fs::read(crate::documents::root().join("samples/receipt.png")).unwrap();
+    let mut project = repository(210);
+    let field = r#"{"id": "i", "name": "i", "type": "image", "x": 1, "y": 1, "width": 9, "height": 9,
+        "content": "logo.png"}"#;
+    project = project
+        .template("tenant-1/seen", &document("Seen", &[field.to_owned()], "[]"))
+        .file("templates/tenant-1/logo.png", picture);
+    project.run(["check"]).succeeds();
+    std::fs::remove_file(project.path("templates/tenant-1/logo.png")).unwrap();
+    project.run(["check"]).ends_with(7).stderr_has("logo.png");
+}

@@ -1,5 +1,7 @@
 //! `reportctl render --receipt` and `reportctl verify`.
 
+use reportctl::locale::DATA_VERSIONS;
+
 use crate::project::{Project, Run, document, font, text};
 
 /// A private key for tests (RFC 8410, 10.3), and its public key.
@@ -30,6 +32,8 @@ fn a_document_comes_out_the_same_again() {
     assert_eq!(receipt["template"]["name"], "invoice");
     assert_eq!(receipt["document"]["pages"], 1);
     assert_eq!(receipt["program"]["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(receipt["program"]["cldr"], DATA_VERSIONS.cldr);
+    assert_eq!(receipt["program"]["tzdb"], DATA_VERSIONS.tzdb);
     verify(&project, &[]).succeeds().stderr_has("right: the document is that of the receipt");
     verify(&project, &AGAIN).succeeds().stderr_has("right: made again, it has the same bytes");
     let found = verify(&project, &[&AGAIN[..], &["--json"]].concat()).succeeds().json();
@@ -85,10 +89,28 @@ fn receipts_that_are_none_or_of_another_program_are_said() {
     let older = text.replace(env!("CARGO_PKG_VERSION"), "0.0.1");
     let project = project.file("r.json", older);
     // Another program may well make the same bytes.
-    verify(&project, &AGAIN).succeeds();
+    let version =
+        format!("it was made with reportctl 0.0.1 instead of {}", env!("CARGO_PKG_VERSION"));
+    verify(&project, &AGAIN).succeeds().stderr_has(&version);
+    let data = text.replace(DATA_VERSIONS.cldr, "9.0.0").replace(DATA_VERSIONS.tzdb, "1999z");
+    let project = project.file("r.json", data);
+    let words = format!(
+        "it was made with CLDR 9.0.0 instead of {}, time zone database 1999z instead of {}",
+        DATA_VERSIONS.cldr, DATA_VERSIONS.tzdb
+    );
+    verify(&project, &[]).succeeds().stderr_has(&words);
+    let found = verify(&project, &[&AGAIN[..], &["--json"]].concat()).succeeds().json();
+    assert_eq!(found["versions"].as_array().unwrap().len(), 2);
+    // Receipts from before these were noted, and signatures of them, stay as they were.
+    let mut without: serde_json::Value = serde_json::from_str(&text).unwrap();
+    without["program"].as_object_mut().unwrap().retain(|key, _| key != "cldr" && key != "tzdb");
+    let project = project.file("r.json", without.to_string());
+    let run = verify(&project, &AGAIN).succeeds();
+    assert!(!run.stderr.contains("it was made with"), "{}", run.stderr);
+    let project = project.file("r.json", text.replace(env!("CARGO_PKG_VERSION"), "0.0.1"));
     let changed = document("Invoice", &[text_field()], "[]");
     let project = project.template("invoice", &changed);
-    verify(&project, &AGAIN).fails_with(7).stderr_has("it was made with version 0.0.1");
+    verify(&project, &AGAIN).fails_with(7).stderr_has("; it was made with reportctl 0.0.1");
     for (text, words) in [
         ("{}", "the receipt cannot be read"),
         ("no", "the receipt cannot be read"),

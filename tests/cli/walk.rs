@@ -1,25 +1,12 @@
 //! A walk through the history of a repository of templates: three commits, what each does to
 //! documents, and which of them made a PDF.
 
-use std::process::Command;
-
 use crate::project::{Project, document, text};
 
-fn git(project: &Project, arguments: &[&str]) {
-    let output = Command::new("git")
-        .args(["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"])
-        .args(arguments)
-        .current_dir(project.path(""))
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-}
-
 fn commit(project: &Project, tag: &str) {
-    git(project, &["add", "."]);
-    git(project, &["commit", "--quiet", "--message", tag]);
-    git(project, &["tag", tag]);
+    project.git(&["add", "."]);
+    project.git(&["commit", "--quiet", "--message", tag]);
+    project.git(&["tag", tag]);
 }
 
 fn table(columns: &str) -> String {
@@ -55,7 +42,7 @@ fn three_commits_are_distinguished_and_a_document_is_traced_to_one() {
         .file(".gitignore", "*.pdf\n*.json.receipt\n.passed\n")
         .template("bill", &bill(30, true, &["item", "price"]))
         .file("templates/tests/bill/two-lines/data.json", DATA);
-    git(&project, &["init", "--quiet", "--initial-branch", "main"]);
+    project.git(&["init", "--quiet", "--initial-branch", "main"]);
     project.run(["test", "--accept"]).succeeds();
     commit(&project, "start");
 
@@ -100,10 +87,10 @@ fn three_commits_are_distinguished_and_a_document_is_traced_to_one() {
         .stdout_has("- page 1: there is a new column `vat` of `lines`");
 
     // Which commit made a document?
-    git(&project, &["checkout", "--quiet", "move"]);
+    project.git(&["checkout", "--quiet", "move"]);
     let render = ["render", "bill", "-d", "data.json", "--receipt", "bill.json.receipt"];
     project.run(render).succeeds();
-    git(&project, &["checkout", "--quiet", "main"]);
+    project.git(&["checkout", "--quiet", "main"]);
     let verify = |commit: &str| {
         let template = format!("bill@{commit}");
         let arguments =

@@ -57,6 +57,44 @@ on_both! {
         service.ask(path, &[], r#"{"data": {"number": "\u4e03"}}"#).await.refused(422, "unsupportedGlyph");
     }
 
+    async fn data_is_held_against_the_schema_with_all_problems(ground) {
+        let service = with_invoice(ground.service("{}")).await;
+        let schema = json!({
+            "type": "object",
+            "required": ["number", "lines"],
+            "properties": {
+                "number": { "type": "integer" },
+                "total": { "type": "number" },
+                "lines": { "type": "array", "items": {
+                    "type": "object", "required": ["price"],
+                    "properties": { "price": { "type": "number" } },
+                } },
+            },
+        });
+        let at = service.path("templates/invoice.schema.json");
+        std::fs::write(at, schema.to_string()).unwrap();
+        let wrong = r#"{"nmber": 7, "total": "much", "lines": [{"price": 1}, {"price": "two"}, {}]}"#;
+        let requests = [
+            ("/api/templates/invoice/render", format!(r#"{{"data": {wrong}}}"#)),
+            (GENERATE, format!(r#"{{"templateId": "invoice", "email": "ana@example.org", "data": {wrong}}}"#)),
+        ];
+        for (path, body) in requests {
+            let problem = service.post(path, &body).await.refused(422, "dataInvalid");
+            assert_eq!((&problem["blame"], &problem["denied"]), (&json!("data"), &json!(4)), "{path}");
+            let further = problem["further"].as_array().unwrap();
+            let mut pointers: Vec<_> = further.iter().map(|one| one["pointer"].as_str().unwrap()).collect();
+            pointers.push(problem["pointer"].as_str().unwrap());
+            pointers.sort_unstable();
+            assert_eq!(pointers, ["", "/lines/1/price", "/lines/2", "/total"], "{path}: {problem}");
+            assert!(problem.to_string().contains("did you mean `number`?"), "{path}: {problem}");
+        }
+        // Nothing was made, recorded or mailed.
+        assert_eq!(service.mails.count(), 0);
+        assert_eq!(service.get("/api/reports").await.json().as_array().map(Vec::len), Some(0));
+        let fits = r#"{"data": {"number": 7, "lines": []}}"#;
+        assert_eq!(service.post("/api/templates/invoice/render", fits).await.status, 200);
+    }
+
     async fn the_document_of_a_report_is_the_one_that_was_mailed(ground) {
         let service = with_invoice(ground.service("{}")).await;
         let id = generated(&service, r#"{"number": 7}"#).await;

@@ -1,12 +1,9 @@
-//! A whole repository: templates are checked on all cores, and those without findings only once.
+//! A whole repository: templates without findings are checked once.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
-
-use parking_lot::Mutex;
 
 use crate::config::Config;
 use crate::documents::ENGINE;
@@ -21,29 +18,11 @@ const LEAST: usize = 200;
 /// The coarsest step in which file systems note times: a younger file may change unseen.
 const TICK: Duration = Duration::from_secs(2);
 
-/// Calls a function for every item, on all cores; the results in the order of the items.
-pub(super) fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let jobs = std::thread::available_parallelism().map_or(1, usize::from).min(items.len());
-    let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(items.len()));
-    let run = || {
-        let mut own = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(index) else { break };
-            own.push((index, work(item)));
-        }
-        results.lock().extend(own);
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..jobs {
-            scope.spawn(run);
-        }
-        run();
-    });
-    let mut results = results.into_inner();
-    results.sort_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
+/// The file in which something is kept of the repository of the settings.
+pub(in crate::cli) fn file(config: &Config, what: &str) -> PathBuf {
+    let root = config.templates.canonicalize().unwrap_or_else(|_| config.templates.clone());
+    let name = sha256(root.to_string_lossy().as_bytes());
+    Path::new(FOLDER).join(format!("{what}-{}", &name[..16]))
 }
 
 /// What is known of a repository from the last time.
@@ -60,9 +39,7 @@ pub(super) struct Known {
 impl Known {
     /// Reads what is known. What cannot be read only costs time.
     pub(super) fn read(config: &Config) -> Self {
-        let root = config.templates.canonicalize().unwrap_or_else(|_| config.templates.clone());
-        let name = sha256(root.to_string_lossy().as_bytes());
-        let file = Path::new(FOLDER).join(format!("{FILE}-{}", &name[..16]));
+        let file = file(config, FILE);
         let text = fs::read_to_string(&file).unwrap_or_default();
         let mut lines = text.lines();
         let program = program();
@@ -111,14 +88,34 @@ impl Known {
 pub(super) fn hash(config: &Config, id: &str) -> Option<String> {
     let path = config.templates.join(format!("{id}.json"));
     let mut bytes = fs::read(&path).ok()?;
-    // Pictures that lie beside it may change without it.
-    if bytes.windows(2).any(|two| two == b"./") {
-        return None;
+    let mut pictures = String::new();
+    // Pictures that lie beside it may change without it, or be gone.
+    for name in picture_names(&bytes) {
+        let about = files::folder_of(&path).join(&name).metadata().ok();
+        let about = about.map(|about| (about.len(), about.modified().ok()));
+        pictures.push_str(&format!("{name} {about:?}\n"));
     }
+    bytes.extend_from_slice(pictures.as_bytes());
     if let Some(schema) = crate::contract::beside(&path) {
         bytes.extend(fs::read(schema).unwrap_or_default());
     }
     Some(sha256(&bytes))
+}
+
+/// The names of picture files in a template, those in `assets/` with their folder.
+fn picture_names(bytes: &[u8]) -> impl Iterator<Item = String> {
+    const ENDS: [&str; 6] = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"];
+    // What stands between quotes: a name has none in it, and longer texts are none.
+    let texts = bytes.split(|byte| *byte == b'"').filter(|text| text.len() < 256);
+    texts.filter_map(|text| {
+        let text = std::str::from_utf8(text).ok()?;
+        let lower = text.to_ascii_lowercase();
+        let is_name = ENDS.iter().any(|end| lower.ends_with(end));
+        is_name.then(|| match text.strip_prefix("asset:") {
+            Some(asset) => format!("assets/{asset}"),
+            None => text.to_owned(),
+        })
+    })
 }
 
 fn program() -> String {
