@@ -9,6 +9,7 @@ mod errors;
 mod eval;
 mod generated;
 mod init;
+mod library;
 mod log;
 mod passwords;
 mod queue;

@@ -8,6 +8,7 @@ pub(crate) mod client;
 mod data_sets;
 mod documents;
 mod faults;
+mod library;
 mod operations;
 mod port;
 mod preview;

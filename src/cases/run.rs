@@ -22,6 +22,7 @@ use crate::font::Fonts;
 use crate::layout::Layout;
 use crate::problem::{Problem, Result};
 use crate::render;
+use crate::store::{Id, Store};
 use crate::threads;
 use crate::util::hash::sha256;
 use crate::value::Value;
@@ -221,6 +222,16 @@ impl Runner<'_> {
         }
         for picture in pictures_beside(&path) {
             all.extend_from_slice(picture.as_bytes());
+        }
+        if all.windows(5).any(|five| five == b"\"lib:") {
+            let tenant = template.split_once('/').and_then(|(tenant, _)| Id::parse(tenant).ok());
+            let store = Store::open(&self.config.templates, None).ok()?;
+            let library = store.library(tenant.as_ref());
+            for file in library.list().ok()? {
+                let about = library.path().join(&file.name).metadata().ok()?;
+                let modified = about.modified().ok();
+                all.extend(format!("{} {} {modified:?}", file.name, file.bytes).bytes());
+            }
         }
         Some(sha256(&all))
     }

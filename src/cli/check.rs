@@ -122,9 +122,7 @@ fn all(report: &mut Report, context: &Context<'_>) -> Outcome<()> {
         }
         let problems = match TemplateSource::of_argument(&config.templates, id)?.read() {
             Ok(loaded) => {
-                let document = &loaded.document;
-                let budget = budget(config, &expired);
-                let found = check::template(&document.template, &document.bindings, budget)?;
+                let found = loaded.findings(budget(config, &expired))?;
                 let found = found.into_iter().map(|problem| loaded.locate(problem)).collect();
                 locate::lines(&loaded.file, found)
             }
@@ -201,7 +199,7 @@ fn findings(
     let document = &loaded.document;
     let expired = context.expiry();
     let budget = budget(&context.config, &expired);
-    let mut problems = check::template(&document.template, &document.bindings, budget)?;
+    let mut problems = loaded.findings(budget)?;
     if portable {
         problems.extend(check::portability(&document.template, &document.bindings, budget)?);
     }

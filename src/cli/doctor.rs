@@ -13,7 +13,7 @@ use super::term::Verbosity;
 use crate::mail::{Composer, MailOptions, Policy, transport};
 use crate::problem::{Problem, Result, Severity};
 use crate::queue;
-use crate::{Budget, check};
+use crate::Budget;
 
 /// What was found out about one part.
 struct Finding {
@@ -89,10 +89,8 @@ fn templates(context: &Context<'_>) -> Result<String, Vec<Problem>> {
     for entry in &listing.templates {
         match context.template(&entry.id.to_string()) {
             Ok(loaded) => {
-                let document = &loaded.document;
-                let found =
-                    check::template(&document.template, &document.bindings, Budget::default())
-                        .unwrap_or_else(|problem| vec![problem]);
+                let found = loaded.findings(Budget::default());
+                let found = found.unwrap_or_else(|problem| vec![problem]);
                 let errors = found.into_iter().filter(|it| it.severity == Severity::Error);
                 problems.extend(errors.map(|problem| loaded.locate(problem)));
             }

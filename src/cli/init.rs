@@ -12,7 +12,7 @@ use crate::documents::shipped::{SHIPPED, Shipped};
 use crate::files;
 use crate::format::schema;
 use crate::problem::{Code, Problem};
-use crate::store::{SCHEMA_FILE, Store, TemplateId};
+use crate::store::{LIBRARY, SCHEMA_FILE, Store, TemplateId};
 
 /// What the folder gets besides templates and data.
 const FILES: [(&str, &str); 4] = [
@@ -53,6 +53,7 @@ pub(super) fn run(folder: &Path, names: &[String], printer: &Printer) -> Outcome
     let first = chosen.first().map_or(FIRST, |shipped| shipped.name);
     refuse_to_overwrite(folder, &chosen)?;
     create(&folder.join(DATA))?;
+    create(&folder.join(LIBRARY))?;
     for (name, text) in FILES {
         write(&folder.join(name), &about(text, first), printer)?;
     }

@@ -174,7 +174,15 @@ fn again(
             }
         },
     );
-    let loaded_fonts = match same_fonts {
+    let same_files = found.check(
+        template.library.hashes == receipt.library,
+        "the files of the library are those of the receipt",
+        || {
+            let names: Vec<&str> = receipt.library.iter().map(|file| file.name.as_str()).collect();
+            format!("the files of the library are not those of the receipt: {}", names.join(", "))
+        },
+    );
+    let loaded_fonts = match same_fonts && same_files {
         true => context.fonts_with(receipt.options.fallback_font)?,
         false => return Ok(()),
     };

@@ -6,6 +6,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 use crate::problem::{Code, Problem, Result, quoted};
+use crate::store::LIBRARY;
 
 /// A revision of the repository that the working folder is in.
 pub(super) struct Revision {
@@ -32,9 +33,9 @@ impl Revision {
         }
     }
 
-    /// A folder that holds a template file as it was, with the pictures that it names; nothing where
-    /// there was no such file.
-    pub(super) fn checkout(&self, file: &Path) -> Result<Option<(TempDir, PathBuf)>> {
+    /// A folder that holds a template file as it was, with the pictures and the files of the folder
+    /// `library` that it names; nothing where there was no such file.
+    pub(super) fn checkout(&self, file: &Path, library: &Path) -> Result<Option<(TempDir, PathBuf)>> {
         let Some(bytes) = self.read(file)? else { return Ok(None) };
         let io = |error: std::io::Error| {
             Problem::new(Code::Io, format!("cannot write a temporary file: {error}"))
@@ -45,7 +46,13 @@ impl Revision {
         std::fs::write(&target, &bytes).map_err(io)?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let beside = file.parent().unwrap_or(Path::new(""));
-        for (from, into) in [(beside.to_owned(), ""), (beside.join("assets"), "assets")] {
+        // The present library must not step in for the one of the revision.
+        std::fs::create_dir(folder.path().join(LIBRARY)).map_err(io)?;
+        for (from, into) in [
+            (beside.to_owned(), ""),
+            (beside.join("assets"), "assets"),
+            (library.to_owned(), LIBRARY),
+        ] {
             for picture in self.files(&from)? {
                 let Some(name) = picture.file_name().and_then(|name| name.to_str()) else {
                     continue;

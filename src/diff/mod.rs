@@ -78,7 +78,8 @@ impl Side {
             Target::File(path) => path,
             Target::Stored(id) => templates.join(format!("{id}.json")),
         };
-        let Some((folder, target)) = Revision::new(revision)?.checkout(&file)? else {
+        let library = TemplateSource::of_argument(templates, path)?.library();
+        let Some((folder, target)) = Revision::new(revision)?.checkout(&file, &library)? else {
             return Ok(side(None, None));
         };
         let argument = target.to_str().ok_or_else(|| {

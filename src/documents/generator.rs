@@ -120,6 +120,7 @@ impl Generator {
             template: compiled.content_hash.clone(),
             data,
             fonts: self.font_hashes.clone(),
+            library: compiled.library.clone(),
             report_date,
             title: &compiled.title,
             author: &self.author,

@@ -15,15 +15,18 @@
 mod cache;
 mod generator;
 mod host;
+mod library;
 mod limits;
 mod mail_options;
 mod name;
 pub(crate) mod shipped;
 mod source;
+mod stamp;
 mod template;
 
 pub use generator::Generator;
 pub use host::Machine;
+pub use library::LoadedLibrary;
 pub use limits::Limits;
 pub use mail_options::{MailOptions, mail_options};
 pub use name::TemplateName;

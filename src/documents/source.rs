@@ -3,16 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{LoadedTemplate, TemplateName};
+use super::{LoadedLibrary, LoadedTemplate, TemplateName, library};
 use crate::contract::{self, Contract};
 use crate::files;
 use crate::problem::{Code, Problem, Result};
-use crate::store::{self, Id, Store, Target, TemplateId};
+use crate::store::{self, Id, LibraryFolder, Store, Target, TemplateId};
 use crate::util::hash::sha256;
 
 /// The place of a template: a file of the repository, or any other file.
 pub struct TemplateSource {
     path: PathBuf,
+    library: LibraryFolder,
     stored: Option<(Store, TemplateId)>,
 }
 
@@ -29,7 +30,7 @@ impl TemplateSource {
         let store = Store::open(root, None)?;
         Ok(match target {
             Target::Stored(id) => Self::of_store(store, id),
-            Target::File(path) => Self { path, stored: None },
+            Target::File(path) => Self::of_file(&store, path),
         })
     }
 
@@ -39,7 +40,7 @@ impl TemplateSource {
     /// `invalidId`; `invalidSetting` when the repository is not a folder.
     pub fn of_request(root: &Path, tenant: &str, name: &TemplateName) -> Result<Self> {
         if let Some(path) = name.path() {
-            return Ok(Self { path: path.into(), stored: None });
+            return Ok(Self::of_file(&Store::open(root, None)?, path.into()));
         }
         let tenant = (!tenant.is_empty()).then(|| Id::parse(tenant)).transpose()?;
         let store = Store::open(root, tenant)?;
@@ -47,7 +48,17 @@ impl TemplateSource {
     }
 
     fn of_store(store: Store, id: TemplateId) -> Self {
-        Self { path: store.path(&id), stored: Some((store, id)) }
+        let library = store.library(id.tenant.as_ref());
+        Self { path: store.path(&id), library, stored: Some((store, id)) }
+    }
+
+    fn of_file(store: &Store, path: PathBuf) -> Self {
+        Self { library: library::of_file(store, &path), path, stored: None }
+    }
+
+    /// The folder of the files that the template names.
+    pub fn library(&self) -> PathBuf {
+        self.library.path().to_owned()
     }
 
     /// The tenant and name under which a request names what the argument of a command names. A
@@ -64,11 +75,7 @@ impl TemplateSource {
             let problem = files::io_problem("read", &path, &error);
             Problem { code: Code::TemplateNotFound, ..problem }
         })?;
-        let id = root.canonicalize().ok().and_then(|root| {
-            let inside = absolute.strip_prefix(root).ok()?.to_str()?.strip_suffix(".json")?;
-            TemplateId::parse(inside).ok()
-        });
-        Ok(match id {
+        Ok(match library::id_inside(&Store::open(root, None)?, &absolute) {
             Some(id) => TemplateName::with_tenant(&id),
             None => (String::new(), TemplateName::file(&absolute)),
         })
@@ -105,12 +112,14 @@ impl TemplateSource {
             Some((store, id)) => {
                 let stored = store.load(id)?;
                 let stem = id.id.to_string();
+                let library = LoadedLibrary::read(&stored.document.template, &self.library);
                 LoadedTemplate {
                     stem,
                     file,
                     document: stored.document,
                     hash: stored.version,
                     contract,
+                    library,
                 }
             }
             None => {
@@ -120,7 +129,8 @@ impl TemplateSource {
                 };
                 let document = store::read_template_file(&self.path)?;
                 let hash = sha256(document.to_json()?.as_bytes());
-                LoadedTemplate { stem, file, document, hash, contract }
+                let library = LoadedLibrary::read(&document.template, &self.library);
+                LoadedTemplate { stem, file, document, hash, contract, library }
             }
         })
     }

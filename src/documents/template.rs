@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{MailOptions, mail_options};
-use crate::check::DataChecker;
+use super::{LoadedLibrary, MailOptions, mail_options};
+use crate::budget::Budget;
+use crate::check::{self, DataChecker};
 use crate::contract::Contract;
 use crate::problem::{Code, Problem, Result};
-use crate::receipt;
+use crate::receipt::{self, Named};
 use crate::render::Prepared;
 use crate::store::TemplateDocument;
 use crate::template::Template;
@@ -25,6 +26,8 @@ pub struct LoadedTemplate {
     pub hash: String,
     /// What its data must look like, where a schema stands beside it.
     pub contract: Option<Arc<Contract>>,
+    /// The files that it names.
+    pub library: LoadedLibrary,
 }
 
 /// A template ready to be rendered and mailed.
@@ -45,6 +48,8 @@ pub struct CompiledTemplate {
     pub file: String,
     /// What its data must look like, where a schema stands beside it.
     pub contract: Option<Arc<Contract>>,
+    /// Hashes of the files that it names.
+    pub library: Vec<Named>,
 }
 
 impl LoadedTemplate {
@@ -62,8 +67,21 @@ impl LoadedTemplate {
     /// # Errors
     /// Every problem found, each naming the file.
     pub fn checker(&self) -> Result<DataChecker, Vec<Problem>> {
-        DataChecker::new(&self.document.template, &self.document.bindings)
-            .map_err(|problem| self.parse().err().unwrap_or_else(|| vec![self.locate(problem)]))
+        self.data_checker().map_err(|problem| self.parse().err().unwrap_or_else(|| vec![self.locate(problem)]))
+    }
+
+    fn data_checker(&self) -> Result<DataChecker> {
+        let TemplateDocument { template, bindings, .. } = &self.document;
+        DataChecker::with_library(template, bindings, self.library.files.clone())
+    }
+
+    /// What is wrong, or probably not as meant, with the template alone.
+    ///
+    /// # Errors
+    /// `timeLimit` from the budget.
+    pub fn findings(&self, budget: Budget<'_>) -> Result<Vec<Problem>> {
+        let TemplateDocument { template, bindings, .. } = &self.document;
+        check::template_with(template, bindings, &self.library.files, budget)
     }
 
     /// Whether its documents must not lack data (`"strict": true` beside `template`).
@@ -82,10 +100,9 @@ impl LoadedTemplate {
         let in_file = |problem: Problem| problem.file(&self.file);
         let mail = mail_options(&self.document).map_err(in_file)?;
         let is_strict = is_strict(&self.document).map_err(in_file)?;
-        let checker = DataChecker::new(&self.document.template, &self.document.bindings)
-            .map_err(|problem| self.locate(problem))?;
+        let checker = self.data_checker().map_err(|problem| self.locate(problem))?;
         let content_hash = receipt::template_hash(&self.document)?;
-        let Self { file, document, hash, contract, .. } = self;
+        let Self { file, document, hash, contract, library, .. } = self;
         Ok(CompiledTemplate {
             checker,
             is_strict,
@@ -95,6 +112,7 @@ impl LoadedTemplate {
             mail,
             file,
             contract,
+            library: library.hashes,
         })
     }
 

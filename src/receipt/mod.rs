@@ -49,6 +49,9 @@ pub struct Receipt {
     pub data: Hashed,
     /// The fonts of the settings, in order.
     pub fonts: Vec<Named>,
+    /// The files of the library that the template names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub library: Vec<Named>,
     /// What else the bytes depend on.
     pub options: Options,
     /// The document.
@@ -146,6 +149,8 @@ pub struct Parts<'p> {
     pub data: &'p Value,
     /// The fonts of the settings.
     pub fonts: Vec<Named>,
+    /// The files of the library that the template names.
+    pub library: Vec<Named>,
     /// The date of the report.
     pub report_date: Timestamp,
     /// The title of the document.
@@ -201,6 +206,7 @@ impl Receipt {
             template: Named { name: parts.name.to_owned(), sha256: parts.template },
             data: Hashed { sha256: data_hash(parts.data) },
             fonts: parts.fonts,
+            library: parts.library,
             options: Options {
                 report_date: parts.report_date.seconds(),
                 title: parts.title.to_owned(),

@@ -67,9 +67,28 @@ impl Buffers {
         limit: u64,
         time: Duration,
     ) -> Result<Held> {
+        if let Err(refused) = check_type(headers) {
+            let mut body = body;
+            discard(headers, &mut body).await;
+            return Err(refused);
+        }
+        self.read_bytes(headers, body, limit, time).await
+    }
+
+    /// Reads a body of any type, of at most `limit` bytes, within a time.
+    ///
+    /// # Errors
+    /// `bodyTooLarge`, `requestTimeout`, `overloaded`, and `malformedJson` for a body that ends too
+    /// early.
+    pub async fn read_bytes(
+        &self,
+        headers: &HeaderMap,
+        body: Body,
+        limit: u64,
+        time: Duration,
+    ) -> Result<Held> {
         let mut body = body;
         let read = async {
-            check_type(headers)?;
             if body.size_hint().lower() > limit {
                 return Err(too_large("the body", limit));
             }

@@ -9,7 +9,7 @@ use utoipa::{Modify, OpenApi};
 
 use super::error::ErrorBody;
 use super::routes::{
-    app, data_sets, documents, operations, preview, reports, session, shipped, templates,
+    app, data_sets, documents, library, operations, preview, reports, session, shipped, templates,
 };
 
 #[derive(OpenApi)]
@@ -22,6 +22,7 @@ use super::routes::{
     servers((url = "/", description = "The service that this description comes from")),
     tags(
         (name = "templates", description = "Templates as they were sent, and their versions"),
+        (name = "library", description = "Files that templates name: fonts, pictures, letterheads, attachments"),
         (name = "reports", description = "Documents, mailed or returned"),
         (name = "operations", description = "Health and metrics"),
     ),
@@ -35,6 +36,10 @@ use super::routes::{
         data_sets::load,
         data_sets::save,
         data_sets::remove,
+        library::list,
+        library::load,
+        library::save,
+        library::remove,
         shipped::list,
         shipped::load,
         session::show,

@@ -6,8 +6,10 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 
+use crate::documents::LoadedLibrary;
 use crate::problem::{Code, Problem, Result};
 use crate::render::Prepared;
+use crate::store::LibraryFolder;
 use crate::template::Template;
 use crate::value::{Array, Value};
 
@@ -34,6 +36,7 @@ type Key = [u8; 32];
 
 struct Entry {
     prepared: Arc<Prepared>,
+    library: LoadedLibrary,
     bytes: usize,
     used: u64,
 }
@@ -43,13 +46,19 @@ impl Previews {
     ///
     /// # Errors
     /// Every problem of reading it.
-    pub fn compiled(&self, template: &str, bindings: &str) -> Result<Arc<Prepared>, Vec<Problem>> {
-        let key = key(template, bindings);
+    pub fn compiled(
+        &self,
+        template: &str,
+        bindings: &str,
+        folder: &LibraryFolder,
+    ) -> Result<Arc<Prepared>, Vec<Problem>> {
+        let key = key(template, bindings, folder);
         if let Some(prepared) = self.find(&key) {
             return Ok(prepared);
         }
-        let prepared = Arc::new(compile(template, bindings)?);
-        self.keep(key, &prepared, template.len() + bindings.len());
+        let (prepared, library) = compile(template, bindings, folder)?;
+        let prepared = Arc::new(prepared);
+        self.keep(key, &prepared, library, template.len() + bindings.len());
         Ok(prepared)
     }
 
@@ -57,12 +66,14 @@ impl Previews {
         let mut kept = self.kept.lock();
         kept.clock += 1;
         let now = kept.clock;
-        let entry = kept.entries.get_mut(key)?;
+        let entry = kept.entries.get_mut(key).filter(|entry| entry.library.is_current())?;
         entry.used = now;
         Some(Arc::clone(&entry.prepared))
     }
 
-    fn keep(&self, key: Key, prepared: &Arc<Prepared>, bytes: usize) {
+    fn keep(&self, key: Key, prepared: &Arc<Prepared>, library: LoadedLibrary, bytes: usize) {
+        let files: usize = library.files.files().map(|(_, bytes)| bytes.len()).sum();
+        let bytes = bytes + files;
         let mut kept = self.kept.lock();
         while !kept.entries.is_empty()
             && (kept.entries.len() >= MAX_ENTRIES || kept.bytes + bytes > MAX_BYTES)
@@ -70,7 +81,7 @@ impl Previews {
             kept.drop_oldest();
         }
         kept.clock += 1;
-        let entry = Entry { prepared: Arc::clone(prepared), bytes, used: kept.clock };
+        let entry = Entry { prepared: Arc::clone(prepared), library, bytes, used: kept.clock };
         kept.bytes += bytes;
         if let Some(replaced) = kept.entries.insert(key, entry) {
             kept.bytes -= replaced.bytes;
@@ -87,15 +98,22 @@ impl Kept {
     }
 }
 
-fn key(template: &str, bindings: &str) -> Key {
+fn key(template: &str, bindings: &str, folder: &LibraryFolder) -> Key {
     let mut digest = Sha256::new();
+    let folder = folder.path().as_os_str().as_encoded_bytes();
+    digest.update((folder.len() as u64).to_be_bytes());
+    digest.update(folder);
     digest.update((template.len() as u64).to_be_bytes());
     digest.update(template);
     digest.update(bindings);
     digest.finalize().into()
 }
 
-fn compile(template: &str, bindings: &str) -> Result<Prepared, Vec<Problem>> {
+fn compile(
+    template: &str,
+    bindings: &str,
+    folder: &LibraryFolder,
+) -> Result<(Prepared, LoadedLibrary), Vec<Problem>> {
     let read = |text: &str, pointer: &str| {
         Value::from_json(text).map_err(|error| {
             vec![Problem::new(Code::MalformedJson, error.to_string()).pointer(pointer)]
@@ -105,7 +123,15 @@ fn compile(template: &str, bindings: &str) -> Result<Prepared, Vec<Problem>> {
         Value::Null => Value::Array(Array::default()),
         bindings => bindings,
     };
-    Template::parse(&read(template, "/template")?, &bindings).map(Prepared::new)
+    let source = read(template, "/template")?;
+    let template = Template::parse(&source, &bindings)?;
+    let library = LoadedLibrary::read(&source, folder);
+    let missing = library.files.problems(&template.library);
+    if !missing.is_empty() {
+        return Err(missing);
+    }
+    let prepared = Prepared::with_library(template, library.files.clone());
+    Ok((prepared.map_err(|problem| vec![problem])?, library))
 }
 
 #[cfg(test)]
@@ -113,6 +139,10 @@ mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
+
+    fn none() -> LibraryFolder {
+        LibraryFolder::new("no-such-folder".into())
+    }
 
     fn template(text: &str) -> String {
         format!(
@@ -124,22 +154,22 @@ mod tests {
     #[test]
     fn the_same_text_is_compiled_once() {
         let previews = Previews::default();
-        let first = previews.compiled(&template("a"), "[]").unwrap();
-        assert!(Arc::ptr_eq(&first, &previews.compiled(&template("a"), "[]").unwrap()));
-        assert!(!Arc::ptr_eq(&first, &previews.compiled(&template("b"), "[]").unwrap()));
-        assert!(!Arc::ptr_eq(&first, &previews.compiled(&template("a"), "null").unwrap()));
+        let first = previews.compiled(&template("a"), "[]", &none()).unwrap();
+        assert!(Arc::ptr_eq(&first, &previews.compiled(&template("a"), "[]", &none()).unwrap()));
+        assert!(!Arc::ptr_eq(&first, &previews.compiled(&template("b"), "[]", &none()).unwrap()));
+        assert!(!Arc::ptr_eq(&first, &previews.compiled(&template("a"), "null", &none()).unwrap()));
     }
 
     #[test]
     fn those_used_longest_ago_make_room() {
         let previews = Previews::default();
-        let first = previews.compiled(&template("0"), "[]").unwrap();
+        let first = previews.compiled(&template("0"), "[]", &none()).unwrap();
         for n in 1..=MAX_ENTRIES {
-            previews.compiled(&template(&n.to_string()), "[]").unwrap();
-            previews.compiled(&template("0"), "[]").unwrap();
+            previews.compiled(&template(&n.to_string()), "[]", &none()).unwrap();
+            previews.compiled(&template("0"), "[]", &none()).unwrap();
         }
         let kept = previews.kept.lock().entries.len();
         assert_eq!(kept, MAX_ENTRIES);
-        assert!(Arc::ptr_eq(&first, &previews.compiled(&template("0"), "[]").unwrap()));
+        assert!(Arc::ptr_eq(&first, &previews.compiled(&template("0"), "[]", &none()).unwrap()));
     }
 }

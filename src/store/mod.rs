@@ -1,7 +1,8 @@
 //! The repository of templates: a folder of JSON files that people keep in version control.
 //!
 //! `<root>/<id>.json`, or `<root>/<tenant>/<id>.json`, with large images in `assets/` beside them, and
-//! data to try a template with in `<id>.data/`.
+//! data to try a template with in `<id>.data/`. Files that templates name are in `library/` beside
+//! the root.
 //! What was posted comes back byte for byte but for blanks; files are laid out canonically, so
 //! that a moved field is a change of one line. Writing is atomic and guarded by a lock file, and
 //! nothing outside the root is ever read or written, whatever links lie in it.
@@ -14,6 +15,7 @@ mod document;
 mod foreign;
 mod format;
 mod id;
+mod library;
 mod listing;
 mod lock;
 mod names;
@@ -37,6 +39,7 @@ pub use data_sets::{DataSet, SAMPLE, StoredData};
 pub use document::{Extra, MAX_TEMPLATE_BYTES, TemplateDocument, read_template_file};
 pub use format::{format_file, format_text};
 pub use id::{Id, LONGEST_ID, TemplateId};
+pub use library::{LIBRARY, LibraryEntry, LibraryFile, LibraryFolder, MAX_LIBRARY_FILE_BYTES};
 pub use listing::{Entry, Listing};
 pub use names::Names;
 pub use schema::{SCHEMA_FILE, SCHEMA_KEY};

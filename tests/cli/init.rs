@@ -19,6 +19,7 @@ fn the_new_folder_renders_at_once() {
             ".gitignore",
             "README.md",
             "data",
+            "library",
             "reportctl.yaml",
             "template.schema.json",
             "templates"

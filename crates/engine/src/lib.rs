@@ -48,6 +48,7 @@
 
 pub mod budget;
 pub mod host;
+pub mod library;
 pub mod path;
 pub mod problem;
 pub mod suggest;
@@ -88,7 +89,8 @@ pub use budget::Budget;
 pub use executor::Executor;
 pub use font::Fonts;
 pub use host::Host;
+pub use library::Library;
 pub use pdf::Workspace;
 pub use problem::{Blame, Code, Problem};
-pub use render::{Document, Options, Prepared, generate_pdf, prepare};
+pub use render::{Document, Options, Prepared, generate_pdf, prepare, prepare_with};
 pub use value::Value;

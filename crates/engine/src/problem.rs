@@ -157,6 +157,12 @@ codes! {
     /// A font file is not a font.
     FontUnreadable "fontUnreadable" Config
         "Give a font file in TTF, OTF, WOFF or WOFF2 format.",
+    /// The library has no file of the name that a template gives.
+    LibraryFileNotFound "libraryFileNotFound" Template
+        "Put the file into the folder `library` of the repository, or correct the name after `lib:`.",
+    /// A file of the library cannot be read, or is larger than allowed.
+    LibraryFileUnreadable "libraryFileUnreadable" Config
+        "Check the file in the folder `library`: a regular file that is not too large.",
     /// The time budget ran out.
     TimeLimit "timeLimit" Data
         "Filter the data before rendering, or allow more time.",

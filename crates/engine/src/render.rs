@@ -15,6 +15,7 @@ use crate::font::Fonts;
 use crate::host::{Host, NoHost};
 use crate::image::Picture;
 use crate::layout::{self, Layout, Page};
+use crate::library::Library;
 use crate::pdf::{self, Workspace, Writer};
 use crate::problem::{Code, Problem, Result};
 use crate::resolve::Source;
@@ -79,6 +80,7 @@ pub struct Document {
 /// A template ready to be rendered with any data.
 pub struct Prepared {
     template: Template,
+    library: Library,
     pictures: draw::PreparedPictures,
 }
 
@@ -87,8 +89,16 @@ pub struct Prepared {
 /// # Errors
 /// The first problem of the template; [`Template::parse`] gives all.
 pub fn prepare(template: &Value, bindings: &Value) -> Result<Prepared> {
-    let template = Template::parse(template, bindings).map_err(first)?;
-    Ok(Prepared::new(template))
+    prepare_with(template, bindings, Library::default())
+}
+
+/// Compiles a template with its bindings and the files that it names.
+///
+/// # Errors
+/// The first problem of the template, or of its files; [`Template::parse`] and
+/// [`Library::problems`] give all.
+pub fn prepare_with(template: &Value, bindings: &Value, library: Library) -> Result<Prepared> {
+    Prepared::with_library(Template::parse(template, bindings).map_err(first)?, library)
 }
 
 /// Renders data with a template: the generation function of the spec.
@@ -105,10 +115,19 @@ pub fn generate_pdf(
 }
 
 impl Prepared {
-    /// A template that was already read.
-    pub fn new(template: Template) -> Self {
+    /// A template that was already read, and the files that it names.
+    ///
+    /// # Errors
+    /// `libraryFileNotFound` and `libraryFileUnreadable` for the first file that is not there.
+    pub fn with_library(template: Template, library: Library) -> Result<Self> {
+        template.library.iter().try_for_each(|place| library.require(place).map(drop))?;
         let pictures = static_pictures(&template);
-        Self { template, pictures }
+        Ok(Self { template, library, pictures })
+    }
+
+    /// The files that the template may name.
+    pub fn library(&self) -> &Library {
+        &self.library
     }
 
     /// Takes over the pictures that another template has decoded already, for editors, which make

@@ -14,13 +14,15 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use reportctl_engine::budget::Meter;
-use reportctl_engine::check;
+use reportctl_engine::check::{self, DataChecker};
 use reportctl_engine::expr::date::Timestamp;
 use reportctl_engine::expr::{Env, Scope, TextTemplate};
 use reportctl_engine::font::Face;
 use reportctl_engine::format::schema;
 use reportctl_engine::problem::{Code, Problem};
-use reportctl_engine::{Budget, Fonts, Host, Options, Prepared, Value, Workspace, prepare};
+use reportctl_engine::{
+    Budget, Fonts, Host, Library, Options, Prepared, Value, Workspace, prepare_with,
+};
 
 use crate::problem::{array, malformed, thrown};
 use images::Images;
@@ -33,6 +35,8 @@ pub struct Engine {
     fonts: Fonts,
     /// The same without the built-in fallback, for documents that refuse it.
     plain_fonts: Fonts,
+    /// The files that templates name.
+    library: Library,
     templates: Slots<Loaded>,
     data: Slots<Value>,
     images: Images,
@@ -106,6 +110,7 @@ impl Engine {
             faces: Vec::new(),
             fonts: Fonts::standard(),
             plain_fonts: Fonts::new(Vec::new(), false),
+            library: Library::default(),
             templates: Slots::default(),
             data: Slots::default(),
             images: Images::default(),
@@ -130,6 +135,20 @@ impl Engine {
     pub fn clear_fonts(&mut self) {
         self.faces.clear();
         self.stack_fonts();
+    }
+
+    /// Adds a file that templates name as `lib:NAME`, in the place of another one of its name.
+    #[wasm_bindgen(js_name = addLibraryFile)]
+    pub fn add_library_file(&mut self, name: &str, bytes: Vec<u8>) {
+        self.library.insert(name, bytes);
+        self.templates.iter_mut().for_each(|loaded| loaded.prepared = None);
+    }
+
+    /// Forgets the files that were added.
+    #[wasm_bindgen(js_name = clearLibrary)]
+    pub fn clear_library(&mut self) {
+        self.library = Library::default();
+        self.templates.iter_mut().for_each(|loaded| loaded.prepared = None);
     }
 
     /// Keeps a template with its bindings, both JSON texts, and gives its handle.
@@ -171,10 +190,10 @@ impl Engine {
     /// # Errors
     /// The problem that kept the document from being made.
     pub fn render(&mut self, template: u32, data: u32, options: &str) -> Result<Rendered, JsValue> {
-        let Self { fonts, plain_fonts, templates, data: all_data, workspace, .. } = self;
+        let Self { fonts, plain_fonts, library, templates, data: all_data, workspace, .. } = self;
         let options = CallOptions::read(options)?;
         let fonts = options.fonts(fonts, plain_fonts);
-        let prepared = prepared(templates, template)?;
+        let prepared = prepared(templates, template, library)?;
         let data = all_data.get(data).ok_or_else(|| stale("data"))?;
         let document = prepared
             .generate_in(data, &options.for_engine(fonts), workspace)
@@ -201,11 +220,11 @@ impl Engine {
         options: &str,
         pages: Option<Vec<u32>>,
     ) -> Result<String, JsValue> {
-        let Self { fonts, plain_fonts, templates, data: all_data, images, .. } = self;
+        let Self { fonts, plain_fonts, library, templates, data: all_data, images, .. } = self;
         let options = CallOptions::read(options)?;
         let fonts = options.fonts(fonts, plain_fonts);
         let options = options.for_engine(fonts);
-        let prepared = prepared(templates, template)?;
+        let prepared = prepared(templates, template, library)?;
         let data = all_data.get(data).ok_or_else(|| stale("data"))?;
         let layout = prepared.layout(data, &options).map_err(|problem| thrown(&problem))?;
         let drawing = images.drawing(prepared, &layout, &options, pages.as_deref());
@@ -224,11 +243,11 @@ impl Engine {
         options: &str,
         page: usize,
     ) -> Result<String, JsValue> {
-        let Self { fonts, plain_fonts, templates, data: all_data, .. } = self;
+        let Self { fonts, plain_fonts, library, templates, data: all_data, .. } = self;
         let options = CallOptions::read(options)?;
         let fonts = options.fonts(fonts, plain_fonts);
         let options = options.for_engine(fonts);
-        let prepared = prepared(templates, template)?;
+        let prepared = prepared(templates, template, library)?;
         let data = all_data.get(data).ok_or_else(|| stale("data"))?;
         let layout = prepared.layout(data, &options).map_err(|problem| thrown(&problem))?;
         let mut file = None;
@@ -256,10 +275,10 @@ impl Engine {
     /// # Errors
     /// The problem that kept it from being made.
     pub fn layout(&mut self, template: u32, data: u32, options: &str) -> Result<String, JsValue> {
-        let Self { fonts, plain_fonts, templates, data: all_data, .. } = self;
+        let Self { fonts, plain_fonts, library, templates, data: all_data, .. } = self;
         let options = CallOptions::read(options)?;
         let fonts = options.fonts(fonts, plain_fonts);
-        let prepared = prepared(templates, template)?;
+        let prepared = prepared(templates, template, library)?;
         let data = all_data.get(data).ok_or_else(|| stale("data"))?;
         let layout = prepared
             .layout(data, &options.for_engine(fonts))
@@ -281,12 +300,15 @@ impl Engine {
         let options = CallOptions::read(options)?;
         let loaded = self.templates.get(template).ok_or_else(|| stale("template"))?;
         let (source, bindings) = (&loaded.template, &loaded.bindings);
-        let mut problems = check::template(source, bindings, options.budget())
+        let library = &self.library;
+        let mut problems = check::template_with(source, bindings, library, options.budget())
             .map_err(|problem| thrown(&problem))?;
         if let Some(data) = data {
             let data = self.data.get(data).ok_or_else(|| stale("data"))?;
             let fonts = options.fonts(&self.fonts, &self.plain_fonts);
-            problems.extend(check::with_data(source, bindings, data, &options.for_engine(fonts)));
+            if let Ok(checker) = DataChecker::with_library(source, bindings, library.clone()) {
+                problems.extend(checker.problems(data, &options.for_engine(fonts)));
+            }
         }
         Ok(array(&problems).to_string())
     }
@@ -384,10 +406,14 @@ impl CallOptions {
 }
 
 /// The template of a handle, compiled.
-fn prepared(templates: &mut Slots<Loaded>, handle: u32) -> Result<&Prepared, JsValue> {
+fn prepared<'t>(
+    templates: &'t mut Slots<Loaded>,
+    handle: u32,
+    library: &Library,
+) -> Result<&'t Prepared, JsValue> {
     let loaded = templates.get(handle).ok_or_else(|| stale("template"))?;
     if loaded.prepared.is_none() {
-        let prepared = prepare(&loaded.template, &loaded.bindings);
+        let prepared = prepare_with(&loaded.template, &loaded.bindings, library.clone());
         if let Ok(prepared) = &prepared {
             // An editor gives the template anew after every change; the pictures hardly change.
             let others =

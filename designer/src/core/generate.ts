@@ -9,15 +9,17 @@ export type GeneratePdf = (
   options?: GeneratePdfOptions,
 ) => Promise<Uint8Array>;
 
-/** An engine, the fonts that it has, and what it does last. */
-type Generator = { engine: Promise<Engine>; fonts: Uint8Array[]; last: Promise<unknown> };
+/** An engine, the fonts and files that it has, and what it does last. */
+type Generator = { engine: Promise<Engine>; fonts: Uint8Array[]; library: Files; last: Promise<unknown> };
+
+type Files = Record<string, Uint8Array>;
 
 /**
  * Makes `generatePdf`. `beside` starts an engine beside the present thread; `byDefault` says whether that is the one to
  * use unless the caller says otherwise.
  */
 export function generatorWith(beside: () => Promise<Engine>, byDefault: () => boolean): GeneratePdf {
-  const start = (load: () => Promise<Engine>): Generator => ({ engine: load(), fonts: [], last: Promise.resolve() });
+  const start = (load: () => Promise<Engine>): Generator => ({ engine: load(), fonts: [], library: {}, last: Promise.resolve() });
   let here: Generator | undefined;
   let aside: Generator | undefined;
 
@@ -39,6 +41,7 @@ export function generatorWith(beside: () => Promise<Engine>, byDefault: () => bo
     return inTurn(generator, async () => {
       options.signal?.throwIfAborted();
       await useFonts(generator, engine, fontsOf(options));
+      await useLibrary(generator, engine, libraryOf(options));
       const { bytes, warnings } = await engine.render(input, options.signal);
       for (const { code, message, field } of warnings) {
         options.onWarning?.({ code, message, ...(field === undefined ? {} : { field }) });
@@ -62,6 +65,14 @@ async function useFonts(generator: Generator, engine: Engine, fonts: Uint8Array[
   generator.fonts = fonts;
 }
 
+async function useLibrary(generator: Generator, engine: Engine, library: Files): Promise<void> {
+  const names = Object.keys(library);
+  const same = names.length === Object.keys(generator.library).length;
+  if (same && names.every((name) => equal(library[name] as Uint8Array, generator.library[name]))) return;
+  await engine.setLibrary(library);
+  generator.library = library;
+}
+
 function equal(a: Uint8Array, b: Uint8Array | undefined): boolean {
   return a === b || (a.length === b?.length && a.every((byte, i) => byte === b[i]));
 }
@@ -70,6 +81,11 @@ function equal(a: Uint8Array, b: Uint8Array | undefined): boolean {
 function fontsOf({ fontBytes, fonts = [] }: GeneratePdfOptions): Uint8Array[] {
   const files = fontBytes === undefined ? fonts : [fontBytes, ...fonts];
   return files.map((file) => new Uint8Array(file instanceof Uint8Array ? file : file.slice(0)));
+}
+
+function libraryOf({ library = {} }: GeneratePdfOptions): Files {
+  const copy = (file: Uint8Array | ArrayBuffer) => new Uint8Array(file instanceof Uint8Array ? file : file.slice(0));
+  return Object.fromEntries(Object.entries(library).map(([name, file]) => [name, copy(file)]));
 }
 
 function documentOptions({ maxPages, fallbackFont, creationDate, title, author }: GeneratePdfOptions): DocumentOptions {

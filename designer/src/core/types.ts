@@ -609,6 +609,8 @@ export type GeneratePdfOptions = {
   maxPages?: number;
   /** Further fonts, used in this order after `fontBytes`. */
   fonts?: readonly (Uint8Array | ArrayBuffer)[];
+  /** Files that the template names as `lib:NAME`, by name: fonts, pictures, letterheads, attachments. */
+  library?: Readonly<Record<string, Uint8Array | ArrayBuffer>>;
   /** `false` refuses characters that Helvetica and the given fonts lack. Default: true. */
   fallbackFont?: boolean;
   signal?: AbortSignal;

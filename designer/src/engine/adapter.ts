@@ -30,6 +30,7 @@ export interface AdapterOptions {
 export interface Engine extends EngineAdapter {
   /** The page model, as `reportctl render --format layout` prints it, with `id` and `pointer` of every field. */
   layout(input: DocumentInput, signal?: AbortSignal): Promise<unknown>;
+  setLibrary(files: Readonly<Record<string, Uint8Array>>): Promise<void>;
   /** One page, numbered from 1, as an SVG file. */
   pageSvg(input: DocumentInput, page: number, signal?: AbortSignal): Promise<string>;
 }
@@ -54,6 +55,7 @@ export function createAdapter({ open, lanes: count = 1, immutable = false }: Ada
   const pictures = new Map<number, string>();
   canvas.onRestart = () => pictures.clear();
   let fonts: Needs["fonts"] = { version: 0, files: [] };
+  let library: NonNullable<Needs["library"]> = { version: 0, files: {} };
   let keys = 0;
   let templates: Known[] = [];
   let data: Known[] = [];
@@ -103,7 +105,7 @@ export function createAdapter({ open, lanes: count = 1, immutable = false }: Ada
   ): Promise<Result> {
     const template = templateOf(input);
     const values = dataOf(input.data);
-    return run(lane, task(template.key, values.key, optionsText(input.options)), { fonts, template, data: values }, rank, signal);
+    return run(lane, task(template.key, values.key, optionsText(input.options)), { fonts, library, template, data: values }, rank, signal);
   }
 
   return {
@@ -132,7 +134,7 @@ export function createAdapter({ open, lanes: count = 1, immutable = false }: Ada
       const template = templateOf(input);
       const values = input.data === undefined ? undefined : dataOf(input.data);
       const task: Task = { op: "check", template: template.key, options: optionsText(input.options), ...(values && { data: values.key }) };
-      const needs = { fonts, template, ...(values && { data: values }) };
+      const needs = { fonts, library, template, ...(values && { data: values }) };
       return JSON.parse((await run(documents, task, needs, RANK.check, signal)) as string) as Problem[];
     },
 
@@ -157,6 +159,10 @@ export function createAdapter({ open, lanes: count = 1, immutable = false }: Ada
       const wanted = { version: fonts.version + 1, files };
       await run(canvas, { op: "supply" }, { fonts: wanted }, RANK.canvas);
       fonts = wanted;
+    },
+
+    async setLibrary(files) {
+      library = { version: library.version + 1, files };
     },
 
     dispose() {

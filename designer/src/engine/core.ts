@@ -48,7 +48,7 @@ export class EngineCore {
     if (lost) throw new Forgot();
   }
 
-  #take({ fonts, templates, data, forget }: Supplies): void {
+  #take({ fonts, library, templates, data, forget }: Supplies): void {
     const engine = this.#engine as glue.Engine;
     for (const key of forget ?? []) {
       const template = this.#templates.get(key);
@@ -61,6 +61,10 @@ export class EngineCore {
     if (fonts) {
       engine.clearFonts();
       fonts.files.forEach((file, index) => engine.addFont(`font ${index + 1}`, file));
+    }
+    if (library) {
+      engine.clearLibrary();
+      for (const [name, file] of Object.entries(library.files)) engine.addLibraryFile(name, file);
     }
     for (const { key, template, bindings } of templates ?? []) this.#templates.set(key, engine.addTemplate(template, bindings));
     for (const { key, text } of data ?? []) this.#data.set(key, engine.addData(text));

@@ -8,6 +8,8 @@ const PATIENCE = 250;
 /** What a call needs the engine to know. */
 export interface Needs {
   fonts: { version: number; files: readonly Uint8Array[] };
+  /** Files that templates name; nothing: version 0, which has none. */
+  library?: { version: number; files: Readonly<Record<string, Uint8Array>> };
   template?: { key: number; template: string; bindings: string };
   data?: { key: number; text: string };
 }
@@ -31,7 +33,7 @@ export class Lane {
   #port: Port | null = null;
   #queue: Call[] = [];
   #running: { id: number; call: Call } | null = null;
-  #known = { fonts: 0, keys: new Set<number>() };
+  #known = { fonts: 0, library: 0, keys: new Set<number>() };
   #forget: number[] = [];
   #next = 1;
   #impatience: ReturnType<typeof setTimeout> | undefined;
@@ -104,13 +106,14 @@ export class Lane {
     }
   }
 
-  #supplies({ fonts, template, data }: Needs): Supplies {
+  #supplies({ fonts, library, template, data }: Needs): Supplies {
     const supplies: Supplies = {};
     if (this.#forget.length > 0) {
       supplies.forget = this.#forget;
       this.#forget = [];
     }
     if (this.#known.fonts !== fonts.version) supplies.fonts = fonts;
+    if (library && this.#known.library !== library.version) supplies.library = library;
     if (template && !this.#known.keys.has(template.key)) supplies.templates = [template];
     if (data && !this.#known.keys.has(data.key)) supplies.data = [data];
     return supplies;
@@ -124,6 +127,7 @@ export class Lane {
     const { needs, settle, cancelled } = running.call;
     if (reply && "result" in reply) {
       this.#known.fonts = needs.fonts.version;
+      if (needs.library) this.#known.library = needs.library.version;
       if (needs.template) this.#known.keys.add(needs.template.key);
       if (needs.data) this.#known.keys.add(needs.data.key);
     } else if (reply && "problem" in reply) {
@@ -131,6 +135,7 @@ export class Lane {
       const keys = [needs.template?.key, needs.data?.key].filter((key) => key !== undefined && !this.#known.keys.has(key));
       this.#forget.push(...(keys as number[]));
       if (this.#known.fonts !== needs.fonts.version) this.#known.fonts = -1;
+      if (needs.library && this.#known.library !== needs.library.version) this.#known.library = -1;
     } else if (reply) {
       this.#restarted();
     } else {
@@ -166,7 +171,7 @@ export class Lane {
   }
 
   #restarted(): void {
-    this.#known = { fonts: 0, keys: new Set() };
+    this.#known = { fonts: 0, library: 0, keys: new Set() };
     this.#forget = [];
     this.onRestart();
   }

@@ -16,15 +16,18 @@ export interface EngineOptions {
   immutable?: boolean;
   /** Fonts used before the fallback font. */
   fonts?: readonly Uint8Array[];
+  /** Files that templates name as `lib:NAME`, by name. */
+  library?: Readonly<Record<string, Uint8Array>>;
 }
 
 /** An engine, ready to be used. */
 export async function loadEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { worker = false, immutable = false, fonts } = options;
+  const { worker = false, immutable = false, fonts, library } = options;
   const module = await compiled(await (options.module ?? packaged()));
   const open = worker ? () => workerPort(worker(), module) : () => directPort(module);
   const engine = createAdapter({ open, immutable, lanes: worker ? (options.lanes ?? 2) : 1 });
   if (fonts && fonts.length > 0) await engine.setFonts(fonts);
+  if (library) await engine.setLibrary(library);
   return engine;
 }
 

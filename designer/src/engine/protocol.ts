@@ -4,6 +4,7 @@ import type { Problem } from "./types";
 /** A template with its bindings, or data: sent once, then known by its key. */
 export interface Supplies {
   fonts?: { version: number; files: readonly Uint8Array[] };
+  library?: { version: number; files: Readonly<Record<string, Uint8Array>> };
   templates?: { key: number; template: string; bindings: string }[];
   data?: { key: number; text: string }[];
   /** Keys that will not be used again. */

@@ -120,5 +120,7 @@ export interface EngineAdapter {
   schema(): Promise<unknown>;
   /** Fonts used before the fallback font, in order; TrueType, OpenType, WOFF or WOFF2. */
   setFonts(fonts: readonly Uint8Array[]): Promise<void>;
+  /** Files that templates name as `lib:NAME`, by name: fonts, pictures, letterheads, attachments. */
+  setLibrary?(files: Readonly<Record<string, Uint8Array>>): Promise<void>;
   dispose(): void;
 }

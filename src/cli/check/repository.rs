@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 use crate::config::Config;
 use crate::documents::ENGINE;
 use crate::files;
+use crate::store::LIBRARY;
 use crate::util::hash::sha256;
 
 /// Where what is known is kept; beside the queue, which version control leaves out.
@@ -88,6 +89,10 @@ impl Known {
 pub(super) fn hash(config: &Config, id: &str) -> Option<String> {
     let path = config.templates.join(format!("{id}.json"));
     let mut bytes = fs::read(&path).ok()?;
+    // So may files of the library.
+    if bytes.windows(5).any(|five| five == b"\"lib:") {
+        return None;
+    }
     let mut pictures = String::new();
     // Pictures that lie beside it may change without it, or be gone.
     for name in picture_names(&bytes) {
@@ -128,7 +133,8 @@ fn program() -> String {
 fn state_of(root: &Path) -> (String, Option<SystemTime>) {
     let mut lines = Vec::new();
     let mut newest = None;
-    let mut folders = vec![(root.to_owned(), 0)];
+    let library = files::folder_of(root).join(LIBRARY);
+    let mut folders = vec![(root.to_owned(), 0), (library, 0)];
     while let Some((folder, depth)) = folders.pop() {
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let Ok(about) = entry.metadata() else { continue };

@@ -38,6 +38,7 @@ pub(super) fn of(
         template: template_hash(&loaded.document)?,
         data,
         fonts: fonts(&context.config.fonts)?,
+        library: loaded.library.hashes.clone(),
         report_date: options.report_date,
         title: options.title,
         author: options.author,

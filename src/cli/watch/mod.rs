@@ -29,7 +29,7 @@ use server::Shown;
 /// Render a template on every save and show its pages in the browser
 ///
 /// The page is served on this machine only. It shows the document as soon as the template, its
-/// pictures, its schema or the data is saved, keeps its place, and shows what is wrong above the
+/// pictures, a file of the library, its schema or the data is saved, keeps its place, and shows what is wrong above the
 /// pages, which stay as they were. It ends on Ctrl-C.
 #[derive(Debug, Args)]
 #[command(after_help = WATCH_EXAMPLES)]
@@ -85,6 +85,7 @@ pub(super) fn run(args: &WatchArgs, context: &Context<'_>) -> Outcome {
     let report_date = context.report_date(args.document.creation_date)?;
     let template = context.template(&args.template)?;
     let file = PathBuf::from(&template.file);
+    let library = template.library.folder;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(|error| {
         Problem::new(Code::Io, format!("port {} cannot be used: {error}", args.port))
             .advice("choose another one, or leave out `--port`")
@@ -105,7 +106,7 @@ pub(super) fn run(args: &WatchArgs, context: &Context<'_>) -> Outcome {
     }
     let mut seen = None;
     while !stop.load(Ordering::Relaxed) {
-        let now = stamps(&file, data);
+        let now = stamps(&file, data, &library);
         if seen.as_ref() != Some(&now) {
             seen = Some(now);
             show(args, context, &fonts, report_date, &shown);
@@ -195,7 +196,7 @@ fn render(
 }
 
 /// What changes when a file that counts does: name, size and time of each.
-fn stamps(template: &Path, data: &Path) -> Vec<(PathBuf, u64, Option<SystemTime>)> {
+fn stamps(template: &Path, data: &Path, library: &Path) -> Vec<(PathBuf, u64, Option<SystemTime>)> {
     let mut paths = vec![template.to_owned(), data.to_owned()];
     paths.extend(contract::beside(template));
     let folder = files::folder_of(template);
@@ -207,6 +208,8 @@ fn stamps(template: &Path, data: &Path) -> Vec<(PathBuf, u64, Option<SystemTime>
         };
         paths.extend(entries.into_iter().map(|entry| entry.path()).filter(is_picture));
     }
+    let entries = fs::read_dir(library).into_iter().flatten().flatten();
+    paths.extend(entries.into_iter().map(|entry| entry.path()));
     paths.sort();
     let stamp = |path: PathBuf| {
         let about = fs::metadata(&path).ok();

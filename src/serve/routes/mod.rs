@@ -3,6 +3,7 @@
 pub mod app;
 pub mod data_sets;
 pub mod documents;
+pub mod library;
 pub mod operations;
 pub mod preview;
 pub mod reports;
@@ -47,6 +48,10 @@ pub const ROUTES: &[(&str, &str, Access)] = &[
     ("GET", "/api/templates/{id}/data/{name}", Access::Scope(Scope::TemplatesRead)),
     ("PUT", "/api/templates/{id}/data/{name}", Access::Scope(Scope::TemplatesWrite)),
     ("DELETE", "/api/templates/{id}/data/{name}", Access::Scope(Scope::TemplatesWrite)),
+    ("GET", "/api/library", Access::Scope(Scope::TemplatesRead)),
+    ("GET", "/api/library/{name}", Access::Scope(Scope::TemplatesRead)),
+    ("PUT", "/api/library/{name}", Access::Scope(Scope::TemplatesWrite)),
+    ("DELETE", "/api/library/{name}", Access::Scope(Scope::TemplatesWrite)),
     ("GET", "/api/shipped", Access::Scope(Scope::TemplatesRead)),
     ("GET", "/api/shipped/{id}", Access::Scope(Scope::TemplatesRead)),
     ("GET", "/api/session", Access::Scope(Scope::TemplatesRead)),
@@ -84,6 +89,11 @@ pub fn router() -> Router<Arc<Service>> {
         .route(
             "/api/templates/{id}/data/{name}",
             get(data_sets::load).put(data_sets::save).delete(data_sets::remove),
+        )
+        .route("/api/library", get(library::list))
+        .route(
+            "/api/library/{name}",
+            get(library::load).put(library::save).delete(library::remove),
         )
         .route("/api/shipped", get(shipped::list))
         .route("/api/shipped/{id}", get(shipped::load))

@@ -22,6 +22,7 @@ use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::pool::Abandoned;
 use crate::serve::state::Service;
 use crate::serve::warnings::with_warnings;
+use crate::store::LibraryFolder;
 
 /// A design and data to show it with.
 #[derive(Deserialize, ToSchema)]
@@ -60,9 +61,10 @@ pub async fn preview(
     let limit = config.template_bytes.saturating_add(config.data_bytes);
     let body = service.buffers.read_json(&headers, body, limit, config.body_time).await?;
     let of_job = Arc::clone(&service);
+    let library = service.store(&caller)?.library(None);
     let (share, size) = (caller.share(), body.bytes.len());
     let job = move |workspace: &mut Workspace, abandoned: Abandoned<'_>| {
-        render(&of_job, &body, workspace, abandoned)
+        render(&of_job, &library, &body, workspace, abandoned)
     };
     let document = service.pool.run(share, size, job).await??;
     Ok(with_warnings(pdf(&service, document.bytes)?, document.warnings))
@@ -70,6 +72,7 @@ pub async fn preview(
 
 fn render(
     service: &Service,
+    library: &LibraryFolder,
     body: &Held,
     workspace: &mut Workspace,
     abandoned: Abandoned<'_>,
@@ -83,8 +86,8 @@ fn render(
     }
     let data = data_object(data.get())?;
     let bindings = bindings.map_or("[]", RawValue::get);
-    let prepared =
-        service.previews.compiled(template.get(), bindings).map_err(Rejection::of_template)?;
+    let prepared = service.previews.compiled(template.get(), bindings, library);
+    let prepared = prepared.map_err(Rejection::of_template)?;
     let limits = service.preview_limits();
     let expired = || abandoned() || start.elapsed() >= service.config.preview_time;
     let options = service.generator.options(&limits, &expired, TITLE, clock::now());

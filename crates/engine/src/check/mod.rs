@@ -31,6 +31,7 @@ pub use strictness::Strictness;
 
 use crate::budget::{Budget, Meter};
 use crate::expr::TextTemplate;
+use crate::library::Library;
 use crate::problem::{Code, Problem, Result, Severity};
 use crate::render::{self, Options, Prepared};
 use crate::template::read::Node;
@@ -44,9 +45,33 @@ use paths::Suspicions;
 ///
 /// A template that is no object, or of another version, has that problem alone.
 ///
+/// The files that it names are not looked at: they may come later than the template.
+///
 /// # Errors
 /// `timeLimit` when the time of the budget is up; its other limits do not apply.
 pub fn template(template: &Value, bindings: &Value, budget: Budget<'_>) -> Result<Vec<Problem>> {
+    check(template, bindings, None, budget)
+}
+
+/// As [`template`], and what is wrong with the files of the library that it names.
+///
+/// # Errors
+/// Those of [`template`].
+pub fn template_with(
+    template: &Value,
+    bindings: &Value,
+    library: &Library,
+    budget: Budget<'_>,
+) -> Result<Vec<Problem>> {
+    check(template, bindings, Some(library), budget)
+}
+
+fn check(
+    template: &Value,
+    bindings: &Value,
+    library: Option<&Library>,
+    budget: Budget<'_>,
+) -> Result<Vec<Problem>> {
     let template_value = template;
     let Reading { source, template, warnings } = match Template::read(template, bindings) {
         Ok(reading) => reading,
@@ -59,6 +84,9 @@ pub fn template(template: &Value, bindings: &Value, budget: Budget<'_>) -> Resul
             names::check_silent_sections(&template, &mut problems);
             geometry::check(&template, &mut problems);
             codes::check(&template, &source, &mut problems);
+            problems.extend(
+                library.into_iter().flat_map(|library| library.problems(&template.library)),
+            );
         }
         Err(found) => problems = found,
     }
@@ -124,15 +152,23 @@ pub struct DataChecker {
 }
 
 impl DataChecker {
-    /// Reads a template.
+    /// Reads a template that names no files.
     ///
     /// # Errors
     /// The first problem of the template, as [`crate::prepare`] gives it.
     pub fn new(template: &Value, bindings: &Value) -> Result<Self> {
+        Self::with_library(template, bindings, Library::default())
+    }
+
+    /// Reads a template with the files that it names.
+    ///
+    /// # Errors
+    /// The first problem of the template, as [`crate::prepare_with`] gives it.
+    pub fn with_library(template: &Value, bindings: &Value, library: Library) -> Result<Self> {
         let Reading { source, template, warnings } =
             Template::read(template, bindings).map_err(render::first)?;
         let template = template.map_err(render::first)?;
-        let prepared = Prepared::new(Template { warnings, ..template });
+        let prepared = Prepared::with_library(Template { warnings, ..template }, library)?;
         let plan = paths::Plan::new(&source, prepared.template(), &Meter::default())?;
         Ok(Self { plan, order: source.order(), prepared })
     }

@@ -27,6 +27,7 @@ pub use locale::Localization;
 
 use crate::expr::Dialect;
 use crate::format::{Arithmetic, BlankPages, Key, page};
+use crate::library::{self, Reference};
 use crate::problem::{Code, Problem};
 use crate::value::Value;
 use field::BindingIndex;
@@ -50,6 +51,8 @@ pub struct Template {
     pub page_number_start: i32,
     /// What the PDF says of itself.
     pub pdf: Option<pdf::Pdf>,
+    /// The files of the library that it names.
+    pub library: Vec<Reference>,
     /// What was read otherwise than it is written, such as numbers in quotes.
     pub warnings: Vec<Problem>,
 }
@@ -149,6 +152,11 @@ impl Template {
         if !extended {
             context.warnings.extend(extensions::without_gate(&source));
         }
+        let library = library::references(template);
+        for reference in library.iter().filter(|reference| !library::is_name(&reference.name)) {
+            let received = Value::from(&serde_json::Value::from(reference.name.as_str()));
+            context.invalid(reference.pointer.clone(), library::EXPECTED_NAME, &received);
+        }
         let pdf = pdf::Pdf::read(&Node::root(template, "/template"), &mut context);
         let index = BindingIndex::new(
             source.bindings.iter().filter_map(|node| Binding::read(node, &mut context)).collect(),
@@ -182,6 +190,7 @@ impl Template {
                 extended,
                 page_number_start,
                 pdf,
+                library,
                 warnings,
             })
         } else {

@@ -31,6 +31,10 @@ impl<T> Slots<T> {
         self.0.iter().flatten()
     }
 
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.0.iter_mut().flatten()
+    }
+
     pub(super) fn remove(&mut self, handle: u32) {
         if let Some(slot) = self.0.get_mut(handle as usize) {
             *slot = None;

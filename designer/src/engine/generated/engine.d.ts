@@ -22,6 +22,10 @@ export class Engine {
    */
   addFont(name: string, bytes: Uint8Array | number[]): void;
   /**
+   * Adds a file that templates name as `lib:NAME`, in the place of another one of its name.
+   */
+  addLibraryFile(name: string, bytes: Uint8Array | number[]): void;
+  /**
    * Keeps a template with its bindings, both JSON texts, and gives its handle.
    *
    * # Errors
@@ -40,6 +44,10 @@ export class Engine {
    * Forgets the fonts that were added.
    */
   clearFonts(): void;
+  /**
+   * Forgets the files that were added.
+   */
+  clearLibrary(): void;
   /**
    * Pages as drawings: those numbered in `pages`, or all. A JSON text of the shape of
    * `DrawnDocument` in `designer/src/engine/types.ts`, where `images` has only those that this

@@ -1,0 +1,101 @@
+//! The files that a template names, read from the library of its repository.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use reportctl_engine::library::{Library, is_name, references};
+
+use super::stamp::Stamp;
+use crate::files;
+use crate::problem::Problem;
+use crate::receipt::Named;
+use crate::store::{LIBRARY, LibraryFolder, MAX_LIBRARY_FILE_BYTES, Store, TemplateId};
+use crate::value::Value;
+
+/// The files that a template names, as they were when it was read.
+#[derive(Debug, Clone, Default)]
+pub struct LoadedLibrary {
+    /// The files, for renders.
+    pub files: Library,
+    /// Their hashes, for receipts.
+    pub hashes: Vec<Named>,
+    /// The folder that they are in.
+    pub folder: PathBuf,
+    /// What changes when one of them does.
+    stamps: Vec<(PathBuf, Option<Stamp>)>,
+}
+
+impl LoadedLibrary {
+    /// Reads the files that a template names. One that is not there, or cannot be read, is said
+    /// where the template is prepared, which knows the places that name it.
+    pub fn read(template: &Value, folder: &LibraryFolder) -> Self {
+        let mut loaded = Self { folder: folder.path().to_owned(), ..Self::default() };
+        let mut is_complete = true;
+        for reference in references(template) {
+            let name = reference.name.as_str();
+            if loaded.stamps.iter().any(|(path, _)| path.ends_with(name)) {
+                continue;
+            }
+            let path = folder.path().join(name);
+            if !is_name(name) {
+                continue;
+            }
+            // The stamp is taken before the file is read: a change in between is seen later.
+            let stamp = Stamp::of(&path);
+            loaded.stamps.push((path.clone(), stamp));
+            if path.symlink_metadata().is_err() {
+                is_complete = false;
+                continue;
+            }
+            match folder.load(name, MAX_LIBRARY_FILE_BYTES) {
+                Ok(file) => {
+                    loaded.hashes.push(Named { name: name.to_owned(), sha256: file.version });
+                    loaded.files.insert(name, Arc::<[u8]>::from(file.bytes));
+                }
+                Err(problem) => loaded.files.refuse(name, reason(&problem, name)),
+            }
+        }
+        if !is_complete {
+            let names = folder.list().unwrap_or_default().into_iter().map(|file| file.name);
+            loaded.files.propose(names.collect::<Vec<_>>());
+        }
+        loaded.hashes.sort_by(|one, other| one.name.cmp(&other.name));
+        loaded
+    }
+
+    /// Whether the files are still those that were read, and were old enough then for a change to
+    /// be seen.
+    pub(crate) fn is_current(&self) -> bool {
+        self.stamps.iter().all(|(path, stamp)| {
+            Stamp::of(path) == *stamp && stamp.is_none_or(|stamp| stamp.is_settled())
+        })
+    }
+}
+
+/// What a message says of a file, without its name.
+fn reason(problem: &Problem, name: &str) -> String {
+    let start = format!("the file `{name}` of the library ");
+    let message = problem.message.strip_prefix(&start).unwrap_or("cannot be read");
+    message.to_owned()
+}
+
+/// The library of a template file: that of the repository for one inside it, else the nearest
+/// folder `library` beside the file or in the folder above, else that of the repository.
+pub(super) fn of_file(store: &Store, path: &Path) -> LibraryFolder {
+    if let Some(id) = id_inside(store, path) {
+        return store.library(id.tenant.as_ref());
+    }
+    let folder = files::folder_of(path);
+    let above = folder.canonicalize().ok().and_then(|folder| folder.parent().map(Path::to_owned));
+    let folders = std::iter::once(folder.to_owned()).chain(above);
+    let near = folders.map(|folder| folder.join(LIBRARY)).find(|folder| folder.is_dir());
+    near.map_or_else(|| store.library(None), LibraryFolder::new)
+}
+
+/// The id of a file of the repository.
+pub(super) fn id_inside(store: &Store, path: &Path) -> Option<TemplateId> {
+    let root = store.root().canonicalize().ok()?;
+    let absolute = path.canonicalize().ok()?;
+    let inside = absolute.strip_prefix(root).ok()?.to_str()?.strip_suffix(".json")?;
+    TemplateId::parse(inside).ok()
+}

@@ -1,0 +1,190 @@
+//! `/api/library`: files that templates name as `lib:NAME`.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::templates::{etag, listed};
+use crate::problem::{Code, Problem};
+use crate::serve::auth::Caller;
+use crate::serve::error::{ErrorBody, Rejection, Result};
+use crate::serve::path::PathPart;
+use crate::serve::state::Service;
+use crate::store::{LibraryFolder, MAX_LIBRARY_FILE_BYTES};
+
+/// A file in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LibraryEntry {
+    /// Its name; templates write `lib:` before it.
+    #[schema(example = "logo.png")]
+    pub name: String,
+    /// Bytes of it.
+    pub bytes: u64,
+}
+
+/// A file that was stored.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StoredFile {
+    /// Its name.
+    #[schema(example = "logo.png")]
+    pub name: String,
+    /// Bytes of it.
+    pub bytes: u64,
+    /// SHA-256 of it, in hexadecimal; its version.
+    pub sha256: String,
+}
+
+/// The content of a file.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+pub struct FileContent(#[expect(dead_code, reason = "it describes the body")] Vec<u8>);
+
+/// The files of the library by name
+#[utoipa::path(get, operation_id = "listLibrary", path = "/api/library", tag = "library",
+  responses((status = 200, description = "Their names and sizes", body = Vec<LibraryEntry>)))]
+pub async fn list(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+) -> Result<Json<Vec<LibraryEntry>>> {
+    let library = service.store(&caller)?.library(None);
+    let files = service.work(&caller, move || library.list()).await??;
+    let files = files.into_iter().map(|file| LibraryEntry { name: file.name, bytes: file.bytes });
+    Ok(Json(files.collect()))
+}
+
+/// A file of the library
+#[utoipa::path(get, operation_id = "getLibraryFile", path = "/api/library/{name}", tag = "library",
+  params(("name" = String, Path, description = "Name of the file"),
+         ("If-None-Match" = Option<String>, Header, description = "The version that is known")),
+  responses(
+    (status = 200, description = "The file", content_type = "application/octet-stream",
+     body = inline(FileContent), headers(("ETag" = String, description = "Its version"))),
+    (status = 304, description = "It is the version that is known"),
+    (status = 404, description = "No such file", body = ErrorBody)))]
+pub async fn load(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    PathPart(name): PathPart,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let library = service.store(&caller)?.library(None);
+    let loaded = service.work(&caller, move || library.load(&name, MAX_LIBRARY_FILE_BYTES));
+    let file = loaded.await?.map_err(refused)?;
+    let tag = etag(&file.version);
+    if listed(&headers, &header::IF_NONE_MATCH).any(|known| {
+        known == "*" || known.strip_prefix("W/").unwrap_or(known).trim_matches('"') == file.version
+    }) {
+        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
+    }
+    // A picture may hold scripts: a browser must neither guess what a file is nor show it.
+    const HEADERS: [(HeaderName, HeaderValue); 4] = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream")),
+        (header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment")),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ];
+    // A client that reads slowly holds memory.
+    let held = service.buffers.hold(file.bytes.into())?;
+    let mut response = (HEADERS, Body::new(held)).into_response();
+    response.headers_mut().insert(header::ETAG, tag);
+    Ok(response)
+}
+
+/// Stores a file of the library
+#[utoipa::path(put, operation_id = "putLibraryFile", path = "/api/library/{name}", tag = "library",
+  request_body(content = inline(FileContent), content_type = "application/octet-stream"),
+  params(("name" = String, Path, description = "Name of the file: letters of ASCII, digits, `.`, `_` and `-`"),
+         ("If-Match" = Option<String>, Header, description = "Only if this is still its version"),
+         ("If-None-Match" = Option<String>, Header, description = "`*`: only if there is no such file")),
+  responses(
+    (status = 200, description = "Replaced", body = StoredFile, headers(("ETag" = String, description = "Its version"))),
+    (status = 201, description = "Stored", body = StoredFile, headers(("ETag" = String, description = "Its version"))),
+    (status = 409, description = "Another writer changed it at the same time", body = ErrorBody),
+    (status = 412, description = "It changed meanwhile", body = ErrorBody),
+    (status = 422, description = "The name cannot be one", body = ErrorBody)))]
+pub async fn save(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    PathPart(name): PathPart,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response> {
+    let config = &service.config;
+    let limit = config.template_bytes.min(MAX_LIBRARY_FILE_BYTES);
+    let body = service.buffers.read_bytes(&headers, body, limit, config.body_time).await?;
+    let library = service.store(&caller)?.library(None);
+    let saved = service.work(&caller, move || {
+        let is_new = library.confined(&name).map_err(refused)?.is_none();
+        if !is_new && listed(&headers, &header::IF_NONE_MATCH).any(|known| known == "*") {
+            return Err(changed());
+        }
+        let expected = expected(&headers, &library, &name)?;
+        let version = library.save(&name, &body.bytes, expected.as_deref()).map_err(refused)?;
+        let bytes = body.bytes.len() as u64;
+        Ok::<_, Rejection>((is_new, StoredFile { name, bytes, sha256: version }))
+    });
+    let (is_new, file) = saved.await??;
+    let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
+    Ok((status, [(header::ETAG, etag(&file.sha256))], Json(file)).into_response())
+}
+
+/// Removes a file of the library
+#[utoipa::path(delete, operation_id = "deleteLibraryFile", path = "/api/library/{name}", tag = "library",
+  params(("name" = String, Path, description = "Name of the file"),
+         ("If-Match" = Option<String>, Header, description = "Only if this is still its version")),
+  responses(
+    (status = 204, description = "Removed"),
+    (status = 404, description = "No such file", body = ErrorBody),
+    (status = 409, description = "Another writer changed it at the same time", body = ErrorBody),
+    (status = 412, description = "It changed meanwhile", body = ErrorBody)))]
+pub async fn remove(
+    State(service): State<Arc<Service>>,
+    Extension(caller): Extension<Arc<Caller>>,
+    PathPart(name): PathPart,
+    headers: HeaderMap,
+) -> Result<StatusCode> {
+    let library = service.store(&caller)?.library(None);
+    let removed = service.work(&caller, move || {
+        let expected = expected(&headers, &library, &name)?;
+        library.remove(&name, expected.as_deref()).map_err(refused)
+    });
+    removed.await??;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The version that `If-Match` asks for. Of several, the one that it has now.
+fn expected(headers: &HeaderMap, library: &LibraryFolder, name: &str) -> Result<Option<String>> {
+    let mut given = listed(headers, &header::IF_MATCH).peekable();
+    if given.peek().is_none() {
+        return Ok(None);
+    }
+    let current = match library.load(name, MAX_LIBRARY_FILE_BYTES) {
+        Ok(file) => file.version,
+        Err(problem) if problem.code == Code::LibraryFileNotFound => return Err(changed()),
+        Err(problem) => return Err(refused(problem)),
+    };
+    // Weak versions never match (RFC 9110, 13.1.1).
+    let matches = given.any(|known| known == "*" || known == format!("\"{current}\""));
+    if matches { Ok(Some(current)) } else { Err(changed()) }
+}
+
+/// Here the file is what was asked for; elsewhere it is a part of a template.
+fn refused(problem: Problem) -> Rejection {
+    match problem.code {
+        Code::LibraryFileNotFound => Rejection::new(problem).status(StatusCode::NOT_FOUND),
+        Code::Conflict => changed(),
+        _ => problem.into(),
+    }
+}
+
+fn changed() -> Rejection {
+    let problem = Problem::new(Code::Conflict, "the file has changed since it was read")
+        .advice("read it again, and send the change with its new `ETag`");
+    Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED)
+}

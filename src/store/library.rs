@@ -1,0 +1,266 @@
+//! The library: files that templates name as `lib:NAME`, in the folder `library` beside the
+//! repository. Those of a tenant are in a folder of its name there, and it sees no others.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use reportctl_engine::library::is_name;
+
+use super::lock::Lock;
+use super::{Id, Store};
+use crate::files;
+use crate::problem::{Code, Problem, Result, quoted};
+use crate::suggest::did_you_mean;
+use crate::util::hash::sha256;
+
+/// The folder, beside that of the templates.
+pub const LIBRARY: &str = "library";
+
+/// Largest file of a library, in bytes.
+pub const MAX_LIBRARY_FILE_BYTES: u64 = 64 << 20;
+
+/// A folder of files that templates name.
+#[derive(Debug, Clone)]
+pub struct LibraryFolder {
+    path: PathBuf,
+}
+
+/// A file in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LibraryEntry {
+    /// Its name.
+    pub name: String,
+    /// Bytes of it.
+    pub bytes: u64,
+}
+
+/// A file with its content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LibraryFile {
+    /// Its content.
+    pub bytes: Vec<u8>,
+    /// SHA-256 of it, in hexadecimal: changes whenever the file does.
+    pub version: String,
+}
+
+impl Store {
+    /// The library of a tenant of this repository, or of its owner.
+    pub fn library(&self, tenant: Option<&Id>) -> LibraryFolder {
+        let mut path = files::folder_of(&self.root).join(LIBRARY);
+        path.extend(self.tenant.as_ref().or(tenant).map(Id::as_str));
+        LibraryFolder { path }
+    }
+}
+
+impl LibraryFolder {
+    /// The library in a folder.
+    pub fn new(path: PathBuf) -> Self {
+        Self { path }
+    }
+
+    /// The folder, which need not be there.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The files by name. What cannot be the name of one is passed over.
+    ///
+    /// # Errors
+    /// `io`.
+    pub fn list(&self) -> Result<Vec<LibraryEntry>> {
+        if !self.path.is_dir() {
+            return Ok(Vec::new());
+        }
+        let entries = fs::read_dir(&self.path);
+        let entries = entries.map_err(|error| files::io_problem("read", &self.path, &error))?;
+        let mut files = Vec::new();
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let Some(name) = name.to_str().filter(|name| is_name(name)) else { continue };
+            if let Ok(Some(path)) = self.confined(name)
+                && let Some(about) = path.metadata().ok().filter(fs::Metadata::is_file)
+            {
+                files.push(LibraryEntry { name: name.to_owned(), bytes: about.len() });
+            }
+        }
+        files.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(files)
+    }
+
+    /// The file of a name, links followed; nothing where there is none.
+    ///
+    /// # Errors
+    /// `libraryFileUnreadable` when a link leads out of the library.
+    pub fn confined(&self, name: &str) -> Result<Option<PathBuf>> {
+        if !is_name(name) {
+            return Ok(None);
+        }
+        let path = self.path.join(name);
+        if path.symlink_metadata().is_err() {
+            return Ok(None);
+        }
+        let root = self.path.canonicalize();
+        let real = path.canonicalize().ok();
+        match (root, real) {
+            (Ok(root), Some(real)) if real.starts_with(&root) => Ok(Some(real)),
+            _ => Err(unreadable(name, "is a link that leads out of the library")
+                .advice("put the file itself in the place of the link")),
+        }
+    }
+
+    /// The content of a file of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// `libraryFileNotFound` with a name that is near, `libraryFileUnreadable`.
+    pub fn load(&self, name: &str, limit: u64) -> Result<LibraryFile> {
+        let path = self.confined(name)?.ok_or_else(|| self.not_found(name))?;
+        let bytes = files::read_regular(&path, limit.min(MAX_LIBRARY_FILE_BYTES)).map_err(|error| {
+            let reason = error.details.iter().find(|(name, _)| *name == "reason");
+            let reason = reason.map_or_else(
+                || format!("it is larger than the {limit} bytes allowed"),
+                |(_, reason)| reason.as_str().unwrap_or("unknown reason").to_owned(),
+            );
+            unreadable(name, &format!("cannot be read: {reason}"))
+        })?;
+        Ok(LibraryFile { version: sha256(&bytes), bytes })
+    }
+
+    /// Writes a file; with `expected`, only if that is still its version. Returns the new one.
+    ///
+    /// # Errors
+    /// `invalidField` for what cannot be a name, `conflict`, `io`.
+    pub fn save(&self, name: &str, bytes: &[u8], expected: Option<&str>) -> Result<String> {
+        if !is_name(name) {
+            let message = format!("{} cannot be the name of a file of the library", quoted(name));
+            return Err(Problem::new(Code::InvalidField, message).field("name").advice(
+                "use letters of ASCII, digits, `.`, `_` and `-`, at most 128, not a dot in front",
+            ));
+        }
+        fs::create_dir_all(&self.path)
+            .map_err(|error| files::io_problem("make", &self.path, &error))?;
+        let _lock = Lock::acquire(&self.path)?;
+        let known = self.confined(name)?;
+        if expected.is_some() {
+            check_version(name, known.as_deref(), expected)?;
+        }
+        let path = known.unwrap_or_else(|| self.path.join(name));
+        files::write_whole(&path, bytes)?;
+        Ok(sha256(bytes))
+    }
+
+    /// Removes a file. With `expected`, only if that is still its version.
+    ///
+    /// # Errors
+    /// `libraryFileNotFound`, `conflict`, `io`.
+    pub fn remove(&self, name: &str, expected: Option<&str>) -> Result<()> {
+        if !self.path.is_dir() {
+            return Err(self.not_found(name));
+        }
+        let _lock = Lock::acquire(&self.path)?;
+        let real = self.confined(name)?.ok_or_else(|| self.not_found(name))?;
+        check_version(name, Some(&real), expected)?;
+        // The link where it is one, not what it leads to.
+        let path = self.path.join(name);
+        fs::remove_file(&path).map_err(|error| files::io_problem("remove", &path, &error))
+    }
+
+    /// What is wrong where a file was asked for that is not there.
+    pub fn not_found(&self, name: &str) -> Problem {
+        let files = self.list().unwrap_or_default();
+        let names = files.iter().map(|file| file.name.as_str());
+        let message = format!("there is no file {} in the library", quoted(name));
+        let problem = Problem::new(Code::LibraryFileNotFound, message).detail("name", name);
+        match did_you_mean(name, names) {
+            Some(question) => problem.advice(question),
+            None => problem,
+        }
+    }
+}
+
+fn check_version(name: &str, path: Option<&Path>, expected: Option<&str>) -> Result<()> {
+    let Some(expected) = expected else { return Ok(()) };
+    let current = path.and_then(|path| files::read_regular(path, MAX_LIBRARY_FILE_BYTES).ok());
+    match current.map(|bytes| sha256(&bytes)) {
+        Some(current) if current == expected => Ok(()),
+        _ => {
+            let message = format!("the file {} has changed since it was read", quoted(name));
+            Err(Problem::new(Code::Conflict, message)
+                .advice("read it again, and send the change with its new version"))
+        }
+    }
+}
+
+/// `what` follows "the file …".
+fn unreadable(name: &str, what: &str) -> Problem {
+    let message = format!("the file {} of the library {what}", quoted(name));
+    Problem::new(Code::LibraryFileUnreadable, message).detail("name", name)
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    fn library(folder: &Path, tenant: Option<&str>) -> LibraryFolder {
+        let tenant = tenant.map(|tenant| Id::parse(tenant).unwrap());
+        Store::open(folder.join("templates"), tenant).unwrap().library(None)
+    }
+
+    #[test]
+    fn files_are_kept_by_name_and_version() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = library(folder.path(), None);
+        assert_eq!(library.list(), Ok(Vec::new()));
+        let first = library.save("logo.png", b"one", None).unwrap();
+        assert_eq!(library.load("logo.png", 10).unwrap().version, first);
+        assert_eq!(fs::read(folder.path().join("library/logo.png")).unwrap(), b"one");
+        let second = library.save("logo.png", b"two", Some(&first)).unwrap();
+        let refused = library.save("logo.png", b"three", Some(&first)).unwrap_err();
+        assert_eq!(refused.code, Code::Conflict);
+        assert_eq!(library.list().unwrap().len(), 1);
+        let missing = library.load("lgoo.png", 10).unwrap_err();
+        assert_eq!(missing.code, Code::LibraryFileNotFound);
+        assert_eq!(missing.advice.as_deref(), Some("did you mean `logo.png`?"));
+        let large = library.load("logo.png", 2).unwrap_err();
+        assert_eq!(large.code, Code::LibraryFileUnreadable);
+        assert_eq!(library.remove("logo.png", Some(&first)).unwrap_err().code, Code::Conflict);
+        library.remove("logo.png", Some(&second)).unwrap();
+        let gone = library.remove("logo.png", None).unwrap_err();
+        assert_eq!(gone.code, Code::LibraryFileNotFound);
+    }
+
+    #[test]
+    fn a_tenant_sees_its_own_files_only() {
+        let folder = tempfile::tempdir().unwrap();
+        library(folder.path(), None).save("logo.png", b"ours", None).unwrap();
+        let acme = library(folder.path(), Some("acme"));
+        assert_eq!(acme.load("logo.png", 10).unwrap_err().code, Code::LibraryFileNotFound);
+        acme.save("logo.png", b"acme", None).unwrap();
+        assert_eq!(fs::read(folder.path().join("library/acme/logo.png")).unwrap(), b"acme");
+        // The folder of a tenant is no file of the owner.
+        assert_eq!(library(folder.path(), None).list().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn names_and_links_lead_nowhere_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = library(folder.path(), None);
+        library.save("a.png", b"x", None).unwrap();
+        fs::write(folder.path().join("secret"), "x").unwrap();
+        for name in ["../secret", "/etc/passwd", "", ".lock", "a/b"] {
+            assert_eq!(library.load(name, 10).unwrap_err().code, Code::LibraryFileNotFound);
+            assert_eq!(library.save(name, b"x", None).unwrap_err().code, Code::InvalidField);
+        }
+        #[cfg(unix)]
+        {
+            let link = folder.path().join("library/link");
+            std::os::unix::fs::symlink(folder.path().join("secret"), link).unwrap();
+            let refused = library.load("link", 10).unwrap_err();
+            assert_eq!(refused.code, Code::LibraryFileUnreadable);
+            assert!(library.save("link", b"y", None).is_err());
+            assert_eq!(fs::read(folder.path().join("secret")).unwrap(), b"x");
+            assert_eq!(library.list().unwrap().len(), 1);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! `/api/library`.
+
+use reportctl::queue::Scope;
+use serde_json::json;
+
+use super::service::{TestDatabase, TestService};
+
+const LOGO: &str = "/api/library/logo.png";
+/// A picture.
+const PNG: &[u8] = include_bytes!("../golden/invoice-small-1.png");
+const WHITE: &str = "P6 1 1 255 \u{1}\u{2}";
+
+#[tokio::test]
+async fn files_come_back_as_they_were_sent() {
+    let service = TestService::new();
+    assert_eq!(service.get("/api/library").await.json(), json!([]));
+    let stored = service.ask(&format!("PUT {LOGO}"), &[], WHITE).await;
+    assert_eq!(stored.status, 201);
+    assert_eq!(stored.json()["name"], "logo.png");
+    let loaded = service.get(LOGO).await;
+    assert_eq!(loaded.body, WHITE.as_bytes());
+    assert_eq!(loaded.header("etag"), stored.header("etag"));
+    // A browser shows none of it.
+    assert_eq!(loaded.header("content-type"), "application/octet-stream");
+    assert_eq!(loaded.header("x-content-type-options"), "nosniff");
+    assert_eq!(loaded.header("content-disposition"), "attachment");
+    let known = format!("If-None-Match: {}", loaded.header("etag"));
+    assert_eq!(service.ask(&format!("GET {LOGO}"), &[&known], "").await.status, 304);
+    let listed = service.get("/api/library").await.json();
+    assert_eq!(listed, json!([{"name": "logo.png", "bytes": WHITE.len()}]));
+    assert!(service.path("library/logo.png").exists());
+    assert_eq!(service.ask(&format!("PUT {LOGO}"), &[], "x").await.status, 200);
+    assert_eq!(service.ask(&format!("DELETE {LOGO}"), &[], "").await.status, 204);
+    service.get(LOGO).await.refused(404, "libraryFileNotFound");
+    service.ask(&format!("DELETE {LOGO}"), &[], "").await.refused(404, "libraryFileNotFound");
+}
+
+#[tokio::test]
+async fn changes_of_others_are_not_overwritten() {
+    let service = TestService::new();
+    let put = format!("PUT {LOGO}");
+    let first = service.ask(&put, &[], "1").await.header("etag").to_owned();
+    let condition = format!("If-Match: {first}");
+    assert_eq!(service.ask(&put, &[&condition], "2").await.status, 200);
+    service.ask(&put, &[&condition], "3").await.refused(412, "conflict");
+    service.ask(&put, &["If-None-Match: *"], "3").await.refused(412, "conflict");
+    service.ask(&format!("DELETE {LOGO}"), &[&condition], "").await.refused(412, "conflict");
+    let other = "PUT /api/library/other.png";
+    service.ask(other, &["If-Match: *"], "3").await.refused(412, "conflict");
+    assert_eq!(service.ask(other, &["If-None-Match: *"], "3").await.status, 201);
+    assert_eq!(service.get(LOGO).await.body, b"2");
+}
+
+#[tokio::test]
+async fn what_cannot_be_a_file_is_refused() {
+    let service = TestService::with("serve: {templateBytes: 100}");
+    let large = "x".repeat(101);
+    service.ask(&format!("PUT {LOGO}"), &[], &large).await.refused(413, "bodyTooLarge");
+    for name in ["..%2Fsecret", ".hidden", "a%20b", "%C3%A4.png"] {
+        let refused = service.ask(&format!("PUT /api/library/{name}"), &[], "x").await;
+        refused.refused(422, "invalidField");
+        service.get(&format!("/api/library/{name}")).await.refused(404, "libraryFileNotFound");
+    }
+}
+
+#[test]
+fn tenants_see_their_own_files() {
+    TestDatabase::Sqlite.hold(async |ground| {
+        let service = ground.service("{}");
+        let bearer = |tenant: &str, scopes: &[Scope]| {
+            format!("Authorization: Bearer {}", service.token(tenant, scopes))
+        };
+        let (acme, other) = (bearer("acme", &Scope::ALL), bearer("other", &Scope::ALL));
+        let reader = bearer("acme", &[Scope::TemplatesRead]);
+        let (put, get) = (format!("PUT {LOGO}"), format!("GET {LOGO}"));
+        assert_eq!(service.ask(&put, &[&acme], "acme").await.status, 201);
+        assert_eq!(service.ask(&get, &[&reader], "").await.body, b"acme");
+        service.ask(&get, &[&other], "").await.refused(404, "libraryFileNotFound");
+        service.ask(&put, &[&reader], "x").await.refused(403, "forbidden");
+        service.ask(&put, &[], "x").await.refused(401, "unauthorized");
+        assert!(service.path("library/acme/logo.png").exists());
+    });
+}
+
+#[tokio::test]
+async fn a_preview_uses_the_files_as_they_are_now() {
+    let service = TestService::new();
+    let template = json!({
+        "extensions": 1, "page": {"width": 100, "height": 100},
+        "schemas": [{"id": "p", "name": "p", "type": "image", "x": 1, "y": 1, "width": 9,
+                     "height": 9, "content": "lib:logo.png"}]});
+    let body = json!({"template": template, "data": {}}).to_string();
+    let preview = async || service.ask("POST /api/reports/preview", &[], &body).await;
+    preview().await.refused(422, "libraryFileNotFound");
+    std::fs::create_dir_all(service.path("library")).unwrap();
+    std::fs::write(service.path("library/logo.png"), PNG).unwrap();
+    assert_eq!(preview().await.status, 200);
+    std::fs::remove_file(service.path("library/logo.png")).unwrap();
+    preview().await.refused(422, "libraryFileNotFound");
+}
