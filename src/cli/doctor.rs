@@ -10,10 +10,10 @@ use super::diagnostic;
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::term::Verbosity;
+use crate::Budget;
 use crate::mail::{Composer, MailOptions, Policy, transport};
 use crate::problem::{Problem, Result, Severity};
 use crate::queue;
-use crate::Budget;
 
 /// What was found out about one part.
 struct Finding {

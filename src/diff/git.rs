@@ -35,7 +35,11 @@ impl Revision {
 
     /// A folder that holds a template file as it was, with the pictures and the files of the folder
     /// `library` that it names; nothing where there was no such file.
-    pub(super) fn checkout(&self, file: &Path, library: &Path) -> Result<Option<(TempDir, PathBuf)>> {
+    pub(super) fn checkout(
+        &self,
+        file: &Path,
+        library: &Path,
+    ) -> Result<Option<(TempDir, PathBuf)>> {
         let Some(bytes) = self.read(file)? else { return Ok(None) };
         let io = |error: std::io::Error| {
             Problem::new(Code::Io, format!("cannot write a temporary file: {error}"))

@@ -67,7 +67,8 @@ impl LoadedTemplate {
     /// # Errors
     /// Every problem found, each naming the file.
     pub fn checker(&self) -> Result<DataChecker, Vec<Problem>> {
-        self.data_checker().map_err(|problem| self.parse().err().unwrap_or_else(|| vec![self.locate(problem)]))
+        self.data_checker()
+            .map_err(|problem| self.parse().err().unwrap_or_else(|| vec![self.locate(problem)]))
     }
 
     fn data_checker(&self) -> Result<DataChecker> {

@@ -114,14 +114,15 @@ impl LibraryFolder {
     /// `libraryFileNotFound` with a name that is near, `libraryFileUnreadable`.
     pub fn load(&self, name: &str, limit: u64) -> Result<LibraryFile> {
         let path = self.confined(name)?.ok_or_else(|| self.not_found(name))?;
-        let bytes = files::read_regular(&path, limit.min(MAX_LIBRARY_FILE_BYTES)).map_err(|error| {
-            let reason = error.details.iter().find(|(name, _)| *name == "reason");
-            let reason = reason.map_or_else(
-                || format!("it is larger than the {limit} bytes allowed"),
-                |(_, reason)| reason.as_str().unwrap_or("unknown reason").to_owned(),
-            );
-            unreadable(name, &format!("cannot be read: {reason}"))
-        })?;
+        let bytes =
+            files::read_regular(&path, limit.min(MAX_LIBRARY_FILE_BYTES)).map_err(|error| {
+                let reason = error.details.iter().find(|(name, _)| *name == "reason");
+                let reason = reason.map_or_else(
+                    || format!("it is larger than the {limit} bytes allowed"),
+                    |(_, reason)| reason.as_str().unwrap_or("unknown reason").to_owned(),
+                );
+                unreadable(name, &format!("cannot be read: {reason}"))
+            })?;
         Ok(LibraryFile { version: sha256(&bytes), bytes })
     }
 

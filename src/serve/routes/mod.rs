@@ -91,10 +91,7 @@ pub fn router() -> Router<Arc<Service>> {
             get(data_sets::load).put(data_sets::save).delete(data_sets::remove),
         )
         .route("/api/library", get(library::list))
-        .route(
-            "/api/library/{name}",
-            get(library::load).put(library::save).delete(library::remove),
-        )
+        .route("/api/library/{name}", get(library::load).put(library::save).delete(library::remove))
         .route("/api/shipped", get(shipped::list))
         .route("/api/shipped/{id}", get(shipped::load))
         .route("/api/session", get(session::show))

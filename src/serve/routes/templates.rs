@@ -350,7 +350,10 @@ fn changed() -> Rejection {
 }
 
 /// The entries of a header that is a list of versions.
-pub(super) fn listed<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> impl Iterator<Item = &'a str> {
+pub(super) fn listed<'a>(
+    headers: &'a HeaderMap,
+    name: &header::HeaderName,
+) -> impl Iterator<Item = &'a str> {
     let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).map(str::trim).filter(|entry| !entry.is_empty())
 }
