@@ -7,7 +7,7 @@
 //! after the other.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::budget::Meter;
 use crate::draw::{Painter, Pictures, PreparedPictures};
@@ -68,21 +68,29 @@ pub(crate) fn stretches(
     let parts: Vec<&[Page<'_>]> = layout.pages.chunks(size).collect();
     let slots: Vec<Mutex<Option<Stretch>>> = parts.iter().map(|_| Mutex::new(None)).collect();
     let given_up = AtomicBool::new(false);
+    // The state of a compressor is large: one for each job that runs, not one for each stretch.
+    let workspaces: Mutex<Vec<Workspace>> = Mutex::default();
     let (budget, held) = (*meter.budget(), meter.held());
     executor.run(parts.len(), &|number| {
         let (Some(pages), Some(slot)) = (parts.get(number), slots.get(number)) else { return };
         let meter = Meter::new(budget);
         // What is held already counts for each of them.
         let _ = meter.hold(usize::try_from(held).unwrap_or(usize::MAX));
-        let drawn = stretch(pages, pictures, options, &meter, &given_up);
+        let mut workspace = lock(&workspaces).pop().unwrap_or_default();
+        let drawn = stretch(pages, pictures, options, &meter, &mut workspace, &given_up);
+        lock(&workspaces).push(workspace);
         if drawn.is_none() {
             given_up.store(true, Ordering::Relaxed);
         }
-        *slot.lock().unwrap_or_else(PoisonError::into_inner) = drawn;
+        *lock(slot) = drawn;
     });
     let drawn =
         slots.into_iter().map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
     drawn.collect()
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn stretch(
@@ -90,11 +98,11 @@ fn stretch(
     pictures: &Pictures<'_>,
     options: &Options<'_>,
     meter: &Meter<'_>,
+    workspace: &mut Workspace,
     given_up: &AtomicBool,
 ) -> Option<Stretch> {
     let mut painter =
         Painter::new(options.fonts, pictures.clone(), meter).with_draft(options.draft);
-    let mut workspace = Workspace::default();
     let mut written = Vec::with_capacity(pages.len());
     for page in pages {
         if given_up.load(Ordering::Relaxed) {
