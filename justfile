@@ -34,7 +34,7 @@ fuzz TARGET="template" SECONDS="60":
 wasm:
     cargo run --locked --quiet --package xtask -- wasm
 
-# Writes generated files anew: completions, reference pages, pictures, stored outputs.
+# Writes generated files again: completions, reference pages, pictures, stored outputs.
 update:
     UPDATE_GENERATED=1 cargo test --locked --workspace
 

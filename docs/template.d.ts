@@ -84,7 +84,7 @@ export interface Template extends PageDesign {
   pageNumberStart?: number | null;
   /** Styles by name (20.3); `default` is that of every field. Only with `extensions`. */
   styles?: Record<string, Style> | null;
-  /** What the PDF says of itself, and who may open it (20.10). Only with `extensions`. */
+  /** Metadata of the PDF, and who may open it (20.10). Only with `extensions`. */
   pdf?: PdfOptions | null;
   /** If present and not empty the only source: the flat keys `page` to `schemas` are then ignored, although files normally still carry them. */
   pages?: TemplatePage[] | null;
@@ -98,7 +98,7 @@ export interface TemplatePage extends PageDesign {
   name?: string | null;
 }
 
-/** What the PDF says of itself, and who may open it. */
+/** Metadata of the PDF, and who may open it. */
 export interface PdfOptions {
   /** Title of the document; absent, that of the render. Only with `extensions`. */
   title?: string | null;
@@ -422,7 +422,7 @@ export interface TableField extends FieldBase {
   borders?: "grid" | "rows" | "columns" | "frame" | "none" | TableBorders | null;
   /** Width of lines that have none of their own. Unit: pt. Default: 0.5. Only with `extensions`. */
   gridWidth?: number | null;
-  /** Where counting the rows for `bodyBandColor` starts anew. Default: "slice". Only with `extensions`. */
+  /** Where counting the rows for `bodyBandColor` starts again. Default: "slice". Only with `extensions`. */
   bandScope?: "slice" | "table" | "group" | null;
   /** Rows above the titles, wherever these are drawn. Default: []. Only with `extensions`. */
   headRows?: TableRow[] | null;

@@ -1,4 +1,4 @@
-//! SVG drawings of pages, held against the PDF: both as pictures must be the same.
+//! SVG drawings of pages, compared with the PDF: both as pictures must be the same.
 //!
 //! Programs round the places of letters to pixels, each in its way. So pages are painted larger and
 //! made smaller afterwards; then what differs is geometry.

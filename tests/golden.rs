@@ -1,6 +1,6 @@
 //! Golden pictures of a few pages; and our encoder compared with printpdf. (Page models: `cases.rs`.)
 //!
-//! `UPDATE_GENERATED=1 cargo test golden` writes the references anew; look at the difference before you
+//! `UPDATE_GENERATED=1 cargo test golden` writes the references again; look at the difference before you
 //! commit it.
 
 use std::path::{Path, PathBuf};

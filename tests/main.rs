@@ -1,4 +1,4 @@
-//! The tests that look at the whole: one binary, a module per question asked.
+//! The tests that look at the whole: one binary, a module per question.
 
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
@@ -8,19 +8,19 @@ mod check;
 mod cli;
 mod codes;
 mod contract;
-mod doubtful;
 mod drawings;
+mod external_tools;
 mod format;
 mod golden;
-mod judges;
-mod laws;
 mod mail;
 mod pictures;
+mod properties;
 mod queue;
 mod readme;
 mod robustness;
 mod samples;
 mod serve;
+mod warnings;
 mod words;
 mod worker;
 

@@ -1,4 +1,4 @@
-//! Pictures of pages, held against those that a reader makes of the PDF.
+//! Pictures of pages, compared with those that a reader makes of the PDF.
 
 use reportctl::{Fonts, Options};
 use reportctl_raster::{Difference, Image, Rasteriser, SEEN};

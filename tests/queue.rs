@@ -7,8 +7,8 @@
 pub(crate) mod fixture;
 
 mod killed;
-mod life;
-mod people;
+mod lifecycle;
+mod operators;
 mod poison;
 mod postgres;
 mod reading;

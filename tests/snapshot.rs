@@ -5,7 +5,7 @@ use std::path::Path;
 
 use similar::TextDiff;
 
-/// Set to anything, stored outputs are written anew: `UPDATE_GENERATED=1 cargo test`.
+/// Set to anything, stored outputs are written again: `UPDATE_GENERATED=1 cargo test`.
 pub(crate) fn update() -> bool {
     std::env::var_os("UPDATE_GENERATED").is_some()
 }

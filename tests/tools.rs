@@ -1,10 +1,10 @@
-//! Programs of others that judge our PDF files: poppler, qpdf.
+//! Other programs that check our PDF files: poppler, qpdf.
 
 use std::path::Path;
 use std::process::Command;
 
 /// Whether a program is installed. Where it must not be missing (`REPORTCTL_REQUIRE_TOOLS=1`, in
-/// CI) its absence is a failure; elsewhere the test says so and looks away.
+/// CI) its absence is a failure; elsewhere the test says so and is skipped.
 pub(crate) fn has(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok();
     if !found {
@@ -139,7 +139,6 @@ impl Raster {
         let pixels = self.rgb.chunks(3).zip(other.rgb.chunks(3));
         let clear = pixels.filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 64));
         let count = |n: usize| f64::from(u32::try_from(n).unwrap());
-        #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
         let mean = sum as f64 / 255.0 / count(self.rgb.len());
         (mean, count(clear.count()) / count(self.width * self.height))
     }

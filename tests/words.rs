@@ -1,5 +1,5 @@
 //! The code and the documentation use the terms of their field. A reader who searches for "retry",
-//! "lease" or "expression" finds all of it, and nobody has to learn names of our own.
+//! "lease" or "expression" finds all of it, and has no names of our own to learn.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,6 +36,23 @@ const WORDS: &[(&str, &str)] = &[
     ("has not the scope", "lacks the scope"),
     ("gives no threads", "cannot start threads"),
     ("to be called before anybody looks", "pending"),
+    ("nobody", "no caller, no recipient, no thread"),
+    ("whoever", "the caller, the host"),
+    ("of those that", "of the ... that"),
+    ("anew", "again"),
+    ("gate", "opt-in, limit, window"),
+    ("slips", "typos"),
+    ("held against", "compared with, validated against"),
+    ("holds data against", "validates data against"),
+    ("of itself", "metadata, its own"),
+    ("judge", "check, validate"),
+    ("judges", "checks, validators"),
+    ("complain", "report"),
+    ("puts up with", "waits for, tolerates"),
+    ("handed back", "released"),
+    ("worked off", "processed"),
+    ("all is well", "success"),
+    ("brought to the disk", "flushed"),
 ];
 
 /// The same for what users read: pages, help, settings.
@@ -69,6 +86,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("designer/LICENSES.md", "", "licences that come with libraries"),
     ("src/config/", "moment", "names of variables"),
     ("docs/format.md", "figures", "a theme of icons"),
+    ("tests/", "nobody", "a mailbox that does not exist"),
     ("docs/format.md", "template text", "the term of the format for a text with tokens"),
 ];
 

@@ -3,7 +3,7 @@
 mod drain;
 pub(crate) mod fixture;
 mod kill;
+mod outages;
 mod outcomes;
 mod processes;
 mod send;
-mod trouble;

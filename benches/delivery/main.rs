@@ -1,6 +1,6 @@
 //! How fast requests become delivered messages, and where the time goes.
 //!
-//! `cargo bench --bench delivery` works off a queue of invoices (the one-page invoice of
+//! `cargo bench --bench delivery` processes a queue of invoices (the one-page invoice of
 //! `benches/render`, other data for every row), with messages going to memory, and with the queue
 //! in SQLite and (with `REPORTCTL_TEST_DATABASE_URL`) in PostgreSQL. It reports the time of a row:
 //!
@@ -14,7 +14,12 @@
 //!
 //! Then it delivers to an SMTP server on this machine, and compares with the rate at which that
 //! server takes the same messages, ready-made, from lettre alone, over as many connections. The
-//! server shares the processors with those who send. `--quick` takes fewer rows.
+//! server shares the processors with those who send. There it also compares batches that follow the
+//! speed of the server with batches of one message.
+//!
+//! Last, it measures what renderers of their own for rows with much data bring: how long small
+//! requests take that were added after large ones, with the same number of threads. `--quick` takes
+//! fewer rows.
 
 // A bench reports to the terminal and may stop when its own input is wrong.
 #![allow(clippy::print_stdout, clippy::unwrap_used, dead_code)]
@@ -26,7 +31,7 @@ mod input;
 #[path = "../../tests/mail/server.rs"]
 mod server;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use lettre::Address;
@@ -36,7 +41,6 @@ use lettre::transport::smtp::extension::ClientId;
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use reportctl::Fonts;
 use reportctl::config::{Config, Mail, Settings};
 use reportctl::documents::Generator;
 use reportctl::expr::date::Timestamp;
@@ -44,7 +48,10 @@ use reportctl::mail::transport::{self, Memory};
 use reportctl::mail::{Delivery, Transport};
 use reportctl::pdf::Workspace;
 use reportctl::queue::{self, NewRequest, Queue};
-use reportctl::worker::{self, Facts, MessageBuilder, Prepare, Stop, Summary, Worker};
+use reportctl::worker::{
+    self, Facts, MessageBuilder, Observer, Prepare, Settled, Stop, Summary, Worker,
+};
+use reportctl::{Fonts, Value};
 use server::{MailServer, Received};
 
 const ROUNDS: usize = 5;
@@ -60,6 +67,10 @@ fn main() {
     }
     println!("\n{rows} invoices to an SMTP server on this machine");
     to_server(rows);
+    println!("\n{rows} invoices to an SMTP server, in batches");
+    in_batches(rows);
+    println!("\n{LARGE} ledgers of {LEDGER_ROWS} rows, then {rows} invoices, two threads render");
+    behind_large_rows(rows);
 }
 
 fn to_memory(name: &str, url: Option<&str>, rows: usize) {
@@ -84,7 +95,7 @@ fn print_line(name: &str, rows: usize, took: Duration, summary: &Summary) {
     let times = summary.times;
     let all = times.render + times.queue + times.send;
     println!(
-        "  {name:12} {:>7.0} rows/s   render {:>6.0} µs  queue {:>6.0} µs ({:.0} %)  send {:>6.0} µs",
+        "  {name:20} {:>7.0} rows/s   render {:>6.0} µs  queue {:>6.0} µs ({:.0} %)  send {:>6.0} µs",
         rows as f64 / took.as_secs_f64(),
         each(times.render),
         each(times.queue),
@@ -116,6 +127,94 @@ fn to_server(rows: usize) {
     print_line("worker", rows, *took, summary);
     compare("our transport alone", rows, *took, smtp_alone[ROUNDS / 2]);
     compare("lettre alone", rows, *took, theirs[ROUNDS / 2]);
+}
+
+/// Turns of batches that follow the speed of the server, and batches of one.
+fn in_batches(rows: usize) {
+    let sizes =
+        [("adaptive batches", worker::Settings::default().max_batch), ("batches of one", 1)];
+    let mut all = sizes.map(|_| Vec::new());
+    for _ in 0..ROUNDS {
+        for ((_, max_batch), rounds) in sizes.iter().zip(&mut all) {
+            let server = MailServer::plain();
+            let mail = server.settings();
+            let smtp: Arc<dyn Transport> = Arc::from(transport::open(&mail).unwrap());
+            let settings =
+                worker::Settings { max_batch: *max_batch, ..worker::Settings::default() };
+            rounds.push(Fixture::new(None).deliver(rows, smtp, mail, settings));
+        }
+    }
+    for ((name, _), mut rounds) in sizes.into_iter().zip(all) {
+        rounds.sort_by_key(|(took, _)| *took);
+        let (took, summary) = &rounds[ROUNDS / 2];
+        print_line(name, rows, *took, summary);
+    }
+}
+
+/// Requests with much data, and the rows of each.
+const LARGE: usize = 8;
+const LEDGER_ROWS: usize = 10_000;
+
+/// Turns of two threads that render: one for large rows and one for the others, or both for all.
+fn behind_large_rows(rows: usize) {
+    let defaults = worker::Settings::default();
+    let contenders = [
+        ("renderers of their own", worker::Settings { jobs: 1, ..defaults.clone() }),
+        ("renderers shared", worker::Settings { jobs: 2, heavy_from: usize::MAX, ..defaults }),
+    ];
+    let mut all = [Vec::new(), Vec::new()];
+    for _ in 0..ROUNDS {
+        for ((_, settings), rounds) in contenders.iter().zip(&mut all) {
+            let arrivals = Arrivals::default();
+            let requests: Vec<_> = (0..LARGE).map(large).chain((0..rows).map(request)).collect();
+            let memory: Arc<dyn Transport> = Arc::new(Memory::default());
+            let fixture = Fixture::new(None);
+            let (took, _) =
+                fixture.drain(&requests, memory, Mail::default(), settings.clone(), &arrivals);
+            let set_up = arrivals.started.elapsed() - took;
+            rounds.push((took, arrivals.small(set_up)));
+        }
+    }
+    for ((name, _), mut rounds) in contenders.into_iter().zip(all) {
+        rounds.sort_by_key(|(_, small)| small.last().copied());
+        let (took, small) = &rounds[ROUNDS / 2];
+        let (half, last) = (small[small.len() / 2], small[small.len() - 1]);
+        println!(
+            "  {name:24} {half:>10.1?} half of the invoices {last:>10.1?} all, {took:>10.1?} all rows"
+        );
+    }
+}
+
+/// When rows were settled, since it was made, and whether they were small.
+struct Arrivals {
+    started: Instant,
+    settled: Mutex<Vec<(Duration, bool)>>,
+}
+
+impl Default for Arrivals {
+    fn default() -> Self {
+        Self { started: Instant::now(), settled: Mutex::default() }
+    }
+}
+
+impl Arrivals {
+    /// When each small row was settled, the first one first, counted from the end of the set-up.
+    fn small(self, set_up: Duration) -> Vec<Duration> {
+        let settled = self.settled.into_inner().unwrap().into_iter();
+        let mut small: Vec<_> = settled
+            .filter(|(_, is_small)| *is_small)
+            .map(|(at, _)| at.saturating_sub(set_up))
+            .collect();
+        small.sort();
+        small
+    }
+}
+
+impl Observer for Arrivals {
+    fn settled(&self, row: &Settled<'_>) {
+        let is_small = row.request.template == "invoice";
+        self.settled.lock().unwrap().push((self.started.elapsed(), is_small));
+    }
 }
 
 /// The rate of another, and what part of it the worker has.
@@ -179,13 +278,17 @@ impl Fixture {
     fn new(url: Option<&str>) -> Self {
         let schema = url.map(|url| (url.to_owned(), format!("bench_{}", Uuid::now_v7().simple())));
         let folder = TempDir::new().unwrap();
-        let template = input::invoice_template().to_json();
-        let document = serde_json::json!({
-            "name": "Invoice", "template": template["template"], "bindings": template["bindings"],
-        });
         let templates = folder.path().join("templates");
         std::fs::create_dir(&templates).unwrap();
-        std::fs::write(templates.join("invoice.json"), document.to_string()).unwrap();
+        for (name, template) in
+            [("invoice", input::invoice_template()), ("ledger", input::ledger_template())]
+        {
+            let template = template.to_json();
+            let document = serde_json::json!({
+                "name": name, "template": template["template"], "bindings": template["bindings"],
+            });
+            std::fs::write(templates.join(format!("{name}.json")), document.to_string()).unwrap();
+        }
         Self { folder, schema }
     }
 
@@ -202,7 +305,7 @@ impl Fixture {
         })
     }
 
-    /// Adds rows and drains them; the time of the drain.
+    /// Adds invoices and drains them; the time of the drain.
     fn deliver(
         &self,
         rows: usize,
@@ -210,16 +313,29 @@ impl Fixture {
         mail: Mail,
         settings: worker::Settings,
     ) -> (Duration, Summary) {
+        let requests: Vec<_> = (0..rows).map(request).collect();
+        self.drain(&requests, transport, mail, settings, &())
+    }
+
+    /// Adds requests and drains them; the time of the drain.
+    fn drain(
+        &self,
+        requests: &[NewRequest],
+        transport: Arc<dyn Transport>,
+        mail: Mail,
+        settings: worker::Settings,
+        observer: &dyn Observer,
+    ) -> (Duration, Summary) {
         let config = self.config();
         let queue: Arc<dyn Queue> = queue::open(&config).unwrap();
-        queue.enqueue(&(0..rows).map(request).collect::<Vec<_>>()).unwrap();
+        queue.enqueue(requests).unwrap();
         let generator = Arc::new(Generator::new(&config, Fonts::standard()));
         let builder = Arc::new(MessageBuilder::new(generator, mail).unwrap());
         let worker = Worker::new(queue, builder, transport, settings);
         let started = Instant::now();
-        let summary = worker.drain(None, &Stop::new(), &()).unwrap();
+        let summary = worker.drain(None, &Stop::new(), observer).unwrap();
         let took = started.elapsed();
-        assert_eq!(summary.done, rows as u64);
+        assert_eq!(summary.done, requests.len() as u64);
         (took, summary)
     }
 
@@ -248,10 +364,18 @@ impl Drop for Fixture {
 }
 
 fn request(number: usize) -> NewRequest {
-    let data = input::invoice(number).to_json().to_string();
+    new_request("invoice", &input::invoice(number), number)
+}
+
+fn large(number: usize) -> NewRequest {
+    new_request("ledger", &input::ledger(LEDGER_ROWS), number)
+}
+
+fn new_request(template: &str, data: &Value, number: usize) -> NewRequest {
+    let data = data.to_json().to_string();
     NewRequest {
         report_date: Timestamp::clamped(1_769_860_800),
         requested_by: "bench".to_owned(),
-        ..NewRequest::new(Uuid::now_v7(), "invoice", data, format!("{number}@example.com"))
+        ..NewRequest::new(Uuid::now_v7(), template, data, format!("{number}@example.com"))
     }
 }

@@ -213,7 +213,6 @@ fn timed<T>(spent: &mut Duration, work: impl FnOnce() -> T) -> T {
     result
 }
 
-#[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
 fn per_row(time: Duration, rows: usize) -> f64 {
     time.as_secs_f64() * 1e6 / rows as f64
 }

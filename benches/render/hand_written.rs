@@ -2,7 +2,7 @@
 //!
 //! Positions are known, texts are left-aligned and not measured, the grid is a fixed pattern, and
 //! the file has no more objects than it needs. This is the practical limit that drawing and
-//! writing are held against.
+//! writing are compared with.
 
 use std::io::Write;
 

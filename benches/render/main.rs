@@ -9,6 +9,7 @@
 
 mod hand_written;
 mod input;
+mod shaping;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -27,6 +28,7 @@ fn main() {
     ledgers(&fonts, rounds);
     pages(&fonts, rounds);
     expressions(rounds);
+    shaping::shaping(rounds);
 }
 
 /// One contender of a job.

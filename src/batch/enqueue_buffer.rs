@@ -21,7 +21,7 @@ pub(super) struct Logged {
     pub(super) refused: HashSet<String>,
 }
 
-/// Gives requests and refused rows to the queue.
+/// Adds requests and refused rows to the queue.
 pub(super) struct EnqueueBuffer<'a> {
     queue: &'a dyn Queue,
     logged: Logged,
@@ -91,7 +91,7 @@ impl<'a> EnqueueBuffer<'a> {
         }
     }
 
-    /// Gives what is left; how many messages were sent before.
+    /// Adds what is left; returns how many messages were sent before.
     ///
     /// # Errors
     /// Those of the queue; nothing was sent then.

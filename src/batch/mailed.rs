@@ -88,7 +88,7 @@ pub struct MailedSummary {
     pub not_sent: u64,
     /// It is unknown whether they were delivered.
     pub unknown: u64,
-    /// When the next of those that wait is due.
+    /// When the next message that waits is due.
     pub next_due: Option<Duration>,
     /// Why nothing can be sent.
     pub held_up: Option<Problem>,
@@ -238,7 +238,7 @@ impl<'a> MailedBatch<'a> {
         Ok(logged)
     }
 
-    /// Records the requests of all rows that can be used. Gives whether the input could be read to
+    /// Records the requests of all rows that can be used. Returns whether the input could be read to
     /// its end, and how many messages were delivered before.
     fn record(
         &self,
@@ -314,7 +314,7 @@ impl<'a> MailedBatch<'a> {
         }
     }
 
-    /// Delivers what waits. Gives what came of it, and the requests whose failure was reported.
+    /// Delivers what waits. Returns what came of it, and the requests whose failure was reported.
     fn deliver(
         &self,
         batch: &Batch<'_>,

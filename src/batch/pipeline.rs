@@ -53,7 +53,7 @@ pub(super) fn run<S, T: Send>(
     mut report: impl FnMut(T),
 ) -> Result<()> {
     let jobs = jobs.max(1);
-    let gate = Gate::default();
+    let window = ReorderWindow::default();
     let (to_workers, chunks) = mpsc::sync_channel::<Chunk<RawRow>>(jobs * 2);
     let chunks = Mutex::new(chunks);
     let (to_us, results) = mpsc::sync_channel::<Chunk<T>>(jobs * 4);
@@ -64,8 +64,8 @@ pub(super) fn run<S, T: Send>(
             scope.spawn(move || do_chunks(chunks, &to_us, stop, &mut start(), work));
         }
         drop(to_us);
-        let gate = &gate;
-        let reader = scope.spawn(move || read(input, chunk_rows, &to_workers, stop, gate));
+        let window = &window;
+        let reader = scope.spawn(move || read(input, chunk_rows, &to_workers, stop, window));
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         for chunk in results {
@@ -74,7 +74,7 @@ pub(super) fn run<S, T: Send>(
                 next += 1;
                 items.into_iter().for_each(&mut report);
             }
-            gate.pass(next);
+            window.advance(next);
         }
         let gone = || Problem::new(Code::Internal, "a thread of the batch panicked");
         reader.join().unwrap_or_else(|_| Err(gone()))
@@ -86,12 +86,12 @@ fn read(
     chunk_rows: usize,
     to_workers: &SyncSender<Chunk<RawRow>>,
     stop: &AtomicBool,
-    gate: &Gate,
+    window: &ReorderWindow,
 ) -> Result<()> {
     let (mut index, mut bytes) = (0, 0);
     let mut items = Vec::with_capacity(chunk_rows);
     let mut send = |items: Vec<RawRow>| {
-        gate.wait(index);
+        window.wait(index);
         index += 1;
         // Nothing receives any more when the workers are gone.
         to_workers.send(Chunk { index: index - 1, items }).is_ok()
@@ -135,13 +135,13 @@ fn do_chunks<S, T>(
 
 /// Holds the reader back while results wait for an earlier one.
 #[derive(Default)]
-struct Gate {
+struct ReorderWindow {
     passed: Mutex<u64>,
     moved: Condvar,
 }
 
-impl Gate {
-    fn pass(&self, chunks: u64) {
+impl ReorderWindow {
+    fn advance(&self, chunks: u64) {
         *self.passed.lock() = chunks;
         self.moved.notify_one();
     }

@@ -63,7 +63,7 @@ impl Accepted {
         let damaged = |name: &str, why: &str| {
             Problem::new(Code::DataUnreadable, format!("what was accepted is damaged: {why}"))
                 .file(files::display_name(&folder.join(name)))
-                .advice("accept it anew: `reportctl test --accept`")
+                .advice("accept it again: `reportctl test --accept`")
         };
         let read = |name: &str| {
             fs::read_to_string(folder.join(name)).map_err(|error| damaged(name, &error.to_string()))

@@ -32,7 +32,7 @@ impl Cache {
         let known = known.map(|(hash, id)| (id.to_owned(), hash.to_owned())).collect();
         let mut program = Sha256::new();
         program.update(ENGINE);
-        // A program that was built anew may draw otherwise.
+        // A program that was built again may draw otherwise.
         let about = std::env::current_exe().and_then(|path| path.metadata());
         if let Ok((length, modified)) = about.and_then(|about| Ok((about.len(), about.modified()?)))
         {

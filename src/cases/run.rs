@@ -1,4 +1,4 @@
-//! Making the documents of cases and holding them against what was accepted, on all cores.
+//! Making the documents of cases and comparing them with what was accepted, on all cores.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -311,7 +311,6 @@ fn looks(Pictures { page, before, after }: &Pictures, dpi: f64) -> Change {
     if let (Some(before), Some(after)) = (before, after) {
         let difference = Difference::of(before, after, 0);
         if let Some([left, top, right, bottom]) = difference.area {
-            #[expect(clippy::cast_precision_loss, reason = "pixels of a page")]
             let mm = |pixels: usize| pixels as f64 * 25.4 / dpi;
             words.push_str(&format!(
                 ", in {:.2} % of it, from {:.0} to {:.0} mm across and {:.0} to {:.0} mm down",

@@ -197,7 +197,7 @@ pub(crate) enum Command {
     ///
     /// The script makes the shell ask reportctl itself, so that it completes ids of templates,
     /// requests and batches, data files, codes and scopes besides commands and flags. It goes into the
-    /// start-up file of the shell, which reads it anew with each version.
+    /// start-up file of the shell, which reads it again with each version.
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions {
         /// The shell

@@ -304,13 +304,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_named_exactly_and_slips_are_caught() {
+    fn codes_are_named_exactly_and_typos_are_caught() {
         let given =
             |names: &[&str]| denied(&names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>());
         let expected = vec![Code::MissingPath, Code::OffPage, Code::TextTooWide];
         assert_eq!(given(&["missingPath,offPage", "textTooWide"]), Ok(expected));
         assert_eq!(given(&["all"]).map(|codes| codes.len()), Ok(Code::ALL.len()));
-        let problem = given(&["misingPath"]).expect_err("a slip");
+        let problem = given(&["misingPath"]).expect_err("a typo");
         assert_eq!(problem.code, Code::Usage);
         assert_eq!(problem.advice.as_deref(), Some("did you mean `missingPath`?"));
     }

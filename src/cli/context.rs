@@ -148,7 +148,6 @@ pub(crate) fn count(number: usize, thing: &str) -> String {
 
 /// A size as people read it: `812 bytes`, `5.1 kB`.
 pub(crate) fn size(bytes: usize) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "shown with two digits")]
     let amount = bytes as f64;
     match bytes {
         0..1_000 => count(bytes, "byte"),

@@ -93,12 +93,6 @@ impl<'a> Progress<'a> {
 }
 
 /// A rate as people read it.
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "shown as a whole number"
-)]
 pub(crate) fn per_second(number: u64, seconds: f64) -> u64 {
     (number as f64 / seconds.max(1e-6)).round() as u64
 }

@@ -78,8 +78,8 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     let locate = |problem| loaded.locate(problem);
     let converted: Vec<_> = prepared.warnings().iter().cloned().map(locate).collect();
     context.printer.warn(&converted);
-    let slips = loaded.admit(&data).map_err(|problem| of_data(problem, args))?;
-    context.printer.warn(&slips);
+    let typos = loaded.admit(&data).map_err(|problem| of_data(problem, args))?;
+    context.printer.warn(&typos);
     let strictness = args.strict.strictness(context.config.strict || loaded.is_strict()?)?;
     let warnings = checker.admit(&data, &options, &strictness).map_err(locate);
     let warnings = warnings.map_err(|problem| strict::refused(hinted(problem, &data)))?;

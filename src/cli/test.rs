@@ -1,4 +1,4 @@
-//! `reportctl test`: the documents of cases held against what was accepted.
+//! `reportctl test`: the documents of cases compared with what was accepted.
 
 use std::path::{Path, PathBuf};
 

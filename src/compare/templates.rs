@@ -1,4 +1,4 @@
-//! Two template files held against each other, field by field.
+//! Two template files compared, field by field.
 
 use std::collections::HashMap;
 

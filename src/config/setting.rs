@@ -167,7 +167,7 @@ impl<'de> Deserialize<'de> for Seconds {
                 Seconds::new(seconds).ok_or_else(invalid)
             }
 
-            #[expect(clippy::cast_precision_loss, reason = "no clock is that precise")]
+            // No clock is so precise that rounding shows.
             fn visit_u64<E: Error>(self, seconds: u64) -> Result<Seconds, E> {
                 self.visit_f64(seconds as f64)
             }

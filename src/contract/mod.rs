@@ -11,8 +11,8 @@ mod compiled;
 mod compiled;
 #[cfg(feature = "contract")]
 mod faults;
-mod slips;
 pub mod types;
+mod typos;
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ const MAX_BYTES: u64 = 16 << 20;
 /// So many problems are listed in a refusal.
 const MOST_LISTED: usize = 100;
 
-/// A schema, ready to be held against data.
+/// A schema, ready to validate data.
 pub struct Contract {
     file: String,
     /// SHA-256 of its file, in hexadecimal.
@@ -85,11 +85,11 @@ impl Contract {
     }
 
     /// What is wrong with some data: what the schema refuses, as errors; then keys that are probably
-    /// slips of those that it has, as warnings. Pointers are those of the data.
+    /// typos of its own keys, as warnings. Pointers are those of the data.
     pub fn check(&self, data: &Value) -> Vec<Problem> {
         let data = data.to_json();
         let mut problems = self.compiled.faults(&data, &self.schema);
-        slips::find(&self.schema, &data, &mut problems);
+        typos::find(&self.schema, &data, &mut problems);
         let found = |problem: Problem| problem.detail("schema", self.file.as_str());
         problems.into_iter().map(found).collect()
     }

@@ -201,7 +201,7 @@ impl<'de> DeserializeSeed<'de> for NodeReader<'_> {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "numbers are doubles, as in JavaScript")]
+// Numbers are doubles, as in JavaScript.
 impl<'de> Visitor<'de> for NodeReader<'_> {
     type Value = Node;
 

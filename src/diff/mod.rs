@@ -1,4 +1,4 @@
-//! Two versions of a template held against each other: their fields, and the pages that they make.
+//! Two versions of a template compared: their fields, and the pages that they make.
 
 mod git;
 pub mod report;

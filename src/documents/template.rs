@@ -117,7 +117,7 @@ impl LoadedTemplate {
         })
     }
 
-    /// Holds data against the schema of the template, if it has one; slips as warnings.
+    /// Validates data against the schema of the template, if it has one; typos as warnings.
     ///
     /// # Errors
     /// `dataInvalid`, as [`Contract::admit`].
@@ -137,7 +137,7 @@ impl CompiledTemplate {
         self.checker.prepared()
     }
 
-    /// Holds data against the schema of the template, if it has one; slips as warnings.
+    /// Validates data against the schema of the template, if it has one; typos as warnings.
     ///
     /// # Errors
     /// `dataInvalid`, as [`Contract::admit`].

@@ -10,8 +10,8 @@ use crate::value::Value;
 /// Most bytes that the texts of one message may grow to.
 const MAX_TEXT_BYTES: u64 = 1 << 20;
 
-/// A text with expressions. Unlike in documents, a token that cannot be read is an error: nobody
-/// looks at a message before it is sent.
+/// A text with expressions. Unlike in documents, a token that cannot be read is an error:
+/// no person sees a message before it is sent.
 #[derive(Debug, Clone)]
 pub(super) struct Text {
     /// What it is, for messages.

@@ -101,7 +101,7 @@ pub trait Administration: Send + Sync {
     /// [`Self::depth`] for what is asked often.
     fn summary(&self, filter: &Filter) -> Result<Summary>;
 
-    /// Makes failed rows (`error`) of a filter pending again, with attempts counted anew; rows whose
+    /// Makes failed rows (`error`) of a filter pending again, with attempts counted from zero; rows whose
     /// data is erased stay as they are. They take whatever the template is then. Returns how many
     /// there were.
     fn retry(&self, filter: &Filter) -> Result<usize>;

@@ -156,7 +156,7 @@ impl Conditions {
 pub(super) type Place = (i64, i64);
 
 /// Entries of the log that are read at a time, so that a reader who takes long to look at them
-/// holds nobody up.
+/// blocks no others.
 const LOG_PAGE: usize = 1000;
 
 /// Reads the log page by page, and hands it to `each` until that says `false`. `start` finds where

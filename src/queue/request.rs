@@ -226,7 +226,7 @@ pub enum Ended {
         /// Its text.
         message: String,
     },
-    /// Handed back untouched (the worker stops, or a limit holds it up); the attempt is not
+    /// Released untouched (the worker stops, or a limit holds it up); the attempt is not
     /// counted. Due again after this many milliseconds.
     Released {
         /// Milliseconds from now.

@@ -102,7 +102,7 @@ pub struct Token {
 }
 
 impl Token {
-    /// Whether it may be used at a moment, in milliseconds since 1970.
+    /// Whether it may be used at a time, in milliseconds since 1970.
     pub fn is_valid(&self, now: i64) -> bool {
         self.revoked_at.is_none() && self.expires_at.is_none_or(|end| now < end)
     }
@@ -137,9 +137,9 @@ pub trait Tokens: Send + Sync {
     /// All tokens, the oldest first; those of one tenant if it is given.
     fn list_tokens(&self, tenant: Option<&str>) -> Result<Vec<Token>>;
 
-    /// Revokes a token at a moment, in milliseconds since 1970. Gives whether there is one.
+    /// Revokes a token at a time, in milliseconds since 1970. Returns whether there is one.
     fn revoke_token(&self, id: Uuid, now: i64) -> Result<bool>;
 
-    /// Notes that a token was used at a moment, in milliseconds since 1970.
+    /// Notes that a token was used at a time, in milliseconds since 1970.
     fn touch_token(&self, id: Uuid, now: i64) -> Result<()>;
 }

@@ -51,7 +51,7 @@ impl Caller {
     }
 
     /// A caller without a token, on a route that needs none.
-    pub fn nobody() -> Self {
+    pub fn anonymous() -> Self {
         Self { name: String::new(), scopes: Vec::new(), ..Self::local() }
     }
 

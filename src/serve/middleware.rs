@@ -89,7 +89,7 @@ async fn admit(
         return Err(Rejection::stopping());
     }
     // These routes show nothing of anybody, and health must not wait for a database.
-    let Access::Scope(scope) = access else { return Ok(Arc::new(Caller::nobody())) };
+    let Access::Scope(scope) = access else { return Ok(Arc::new(Caller::anonymous())) };
     if !service.authenticator.needs_token(headers).await? {
         guard::check(headers, &service.config.hosts, &service.config.origins)?;
         return Ok(Arc::new(Caller::local()));

@@ -54,7 +54,7 @@ impl Service {
     async fn has_free_permits(&self) -> bool {
         // A tenant of its own, so that it has its turn like any other.
         let share = Share { tenant: "/readyz".to_owned(), is_only: false };
-        let caller = Caller { key: uuid::Uuid::max(), ..Caller::nobody() };
+        let caller = Caller { key: uuid::Uuid::max(), ..Caller::anonymous() };
         let tries = async {
             let (thread, permit) =
                 tokio::join!(self.pool.run(share, 0, |_, _| ()), self.work(&caller, || ()));

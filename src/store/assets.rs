@@ -143,7 +143,7 @@ fn media_type(name: &str) -> Option<&'static str> {
     is_hash.then_some(media_type)
 }
 
-/// A slip of the pen is an error; an ordinary text such as `asset: pump 3` is not.
+/// A typo is an error; an ordinary text such as `asset: pump 3` is not.
 fn looks_like_reference(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     TYPES

@@ -1,4 +1,4 @@
-//! JSON text, token by token: laid out anew, or with some texts replaced, everything else byte for
+//! JSON text, token by token: formatted again, or with some texts replaced, everything else byte for
 //! byte as it was.
 //!
 //! All functions expect valid JSON; they walk it without recursion.

@@ -26,25 +26,25 @@ const REPORTBRO: Foreign = Foreign {
 
 const JSREPORT: Foreign = Foreign {
     what: "a jsreport template",
-    advice: "it is HTML with scripts, which nothing here runs: draw the page anew from a shipped \
+    advice: "it is HTML with scripts, which nothing here runs: draw the page again from a shipped \
              template (`reportctl template new`) and keep the data; see docs/migrating.md",
 };
 
 const OFFICE: Foreign = Foreign {
     what: "an office document, as Carbone and docxtemplater use for templates, or another zip file",
-    advice: "draw the page anew from a shipped template (`reportctl template new`); see \
+    advice: "draw the page again from a shipped template (`reportctl template new`); see \
              docs/migrating.md",
 };
 
 const JASPER: Foreign = Foreign {
     what: "a JasperReports design",
-    advice: "draw the page anew from a shipped template (`reportctl template new`); see \
+    advice: "draw the page again from a shipped template (`reportctl template new`); see \
              docs/migrating.md",
 };
 
 const HTML: Foreign = Foreign {
     what: "an HTML page",
-    advice: "a template is JSON: draw the page anew from a shipped template (`reportctl template \
+    advice: "a template is JSON: draw the page again from a shipped template (`reportctl template \
              new`); see docs/migrating.md",
 };
 

@@ -57,7 +57,7 @@ impl<T> BatchingChannel<T> {
         }
     }
 
-    /// Adds an item; waits while there is no room. A closed channel always has room, so that nobody
+    /// Adds an item; waits while there is no room. A closed channel always has room, so that no thread
     /// waits for a stage that is gone. `is_last`: no more items follow soon, so that no thread waits
     /// for a larger batch.
     pub(super) fn push(&self, item: T, weight: usize, is_last: bool) {

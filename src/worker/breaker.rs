@@ -105,7 +105,7 @@ impl Breaker {
         self.state.lock().is_probing = false;
     }
 
-    /// Takes note of what happened to a message. Gives the pause when this opens it.
+    /// Takes note of what happened to a message. Returns the pause when this opens it.
     pub(super) fn note(&self, sign: Sign, detail: &str) -> Option<Duration> {
         let mut state = self.state.lock();
         let was_probe = std::mem::take(&mut state.is_probing);

@@ -59,7 +59,7 @@ impl ClaimBatchSize {
         Self { size: 1, last: Instant::now() }
     }
 
-    /// Takes note of another claim; the one before is nearly worked off. `busy` rows keep all
+    /// Takes note of another claim; the one before is nearly processed. `busy` rows keep all
     /// threads busy.
     fn next(&mut self, busy: usize) {
         let took = self.last.elapsed();

@@ -17,11 +17,11 @@
 //!
 //! A temporary failure defers a row ([`Retry`]), a permanent one ends it, and one of which
 //! it is unknown whether the message arrived ends it with `deliveryUnknown`. When nothing can be
-//! sent at all the breaker opens and rows are handed back untouched.
+//! sent at all the breaker opens and rows are released untouched.
 //!
 //! When the database goes away, nothing more is sent; what was sent is kept and recorded when it
 //! is back. When a stop is requested ([`Stop`]), what is between intent and outcome is
-//! finished and the rest handed back.
+//! finished and the rest released.
 
 mod batch_size;
 mod batching_channel;
@@ -65,6 +65,10 @@ pub struct Settings {
     pub jobs: usize,
     /// Threads that deliver messages, each over a connection of its own.
     pub connections: usize,
+    /// Most messages between one record of intent and one of the outcomes.
+    pub max_batch: usize,
+    /// Rows with so many bytes of data have renderers of their own.
+    pub heavy_from: usize,
     /// How long a lease holds; it is prolonged four times as often.
     pub lease: Duration,
     /// How many workers in a row may vanish with a row that is all they hold before it is ended.
@@ -79,7 +83,7 @@ pub struct Settings {
     pub rates: Rates,
     /// How often it looks for rows without having been notified.
     pub poll: Duration,
-    /// How long a drain, or a worker that is to stop, puts up with a database that is gone.
+    /// How long a drain, or a worker that is to stop, waits for a database that is gone.
     pub timeout: Duration,
     /// Rows are ended where they would otherwise be left for later.
     pub gives_up: bool,
@@ -93,6 +97,9 @@ impl Default for Settings {
             name: name(),
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
             connections: 2,
+            max_batch: 256,
+            // About a thousand lines of a table.
+            heavy_from: 128 << 10,
             lease: Duration::from_secs(60),
             most_crashes: 10,
             retry: Retry::default(),

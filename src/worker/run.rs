@@ -64,9 +64,6 @@ pub(super) enum Next {
 /// Bytes of messages that wait for a sender.
 const MOST_READY: usize = 16 << 20;
 
-/// Rows with so many bytes of data, about a thousand lines of a table, are heavy.
-const HEAVY_FROM: usize = 128 << 10;
-
 /// What the threads of a run share.
 pub(super) struct WorkerRun<'a> {
     pub(super) worker: &'a Worker,
@@ -171,7 +168,7 @@ impl WorkerRun<'_> {
         self.is_broken.load(Ordering::SeqCst)
     }
 
-    /// Whether rows are to be handed back instead of worked on.
+    /// Whether rows are to be released instead of processed.
     pub(super) fn is_ending(&self) -> bool {
         self.stop.is_requested() || self.is_broken()
     }
@@ -179,7 +176,7 @@ impl WorkerRun<'_> {
     /// Hands a row to the renderers.
     pub(super) fn to_prepare(&self, row: Row) {
         self.preparing.fetch_add(1, Ordering::SeqCst);
-        if row.claim.request.data.len() >= HEAVY_FROM {
+        if row.claim.request.data.len() >= self.worker.settings.heavy_from {
             self.heavy_preparing.fetch_add(1, Ordering::SeqCst);
             self.heavy_claims.push(row, 1, true);
         } else {
@@ -267,13 +264,13 @@ pub(super) struct Settling {
 }
 
 impl Settling {
-    /// Handed back untouched, due again after a pause.
+    /// Released untouched, due again after a pause.
     pub(super) fn released(row: Row, pause: Duration) -> Self {
         Self { row, ended: released(pause), log: None }
     }
 }
 
-/// Handed back untouched, due again after a pause.
+/// Released untouched, due again after a pause.
 pub(super) fn released(pause: Duration) -> Ended {
     Ended::Released { pause: millis(pause) }
 }

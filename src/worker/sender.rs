@@ -26,8 +26,10 @@ struct Outgoing {
 impl WorkerRun<'_> {
     /// Sends and settles rows until no more come.
     pub(super) fn send_rows(&self) {
-        let mut session = self.worker.transport.session();
-        let mut batch_size = SendBatchSize::new(self.worker.transport.is_repeatable());
+        let transport = &self.worker.transport;
+        let mut session = transport.session();
+        let mut batch_size =
+            SendBatchSize::new(self.worker.settings.max_batch, transport.is_repeatable());
         loop {
             let (mut messages, mut all) = (0, 0);
             let rows = self.ready.gather(batch_size.size(), batch_size.timeout(), |ready| {
@@ -44,7 +46,7 @@ impl WorkerRun<'_> {
         }
     }
 
-    /// Sends messages, as many as the breaker lets through; hands the others back.
+    /// Sends messages, as many as the breaker lets through; releases the others.
     fn send(
         &self,
         mut outgoing: Vec<Outgoing>,
@@ -88,7 +90,7 @@ impl WorkerRun<'_> {
         batch_size.took(number, started.elapsed());
     }
 
-    /// Records that messages are about to be sent. Gives those that may be.
+    /// Records that messages are about to be sent. Returns those that may be.
     fn intend(&self, mut outgoing: Vec<Outgoing>) -> Vec<Outgoing> {
         if outgoing.is_empty() {
             return outgoing;
@@ -227,7 +229,7 @@ fn sort(rows: Vec<Ready>) -> (Vec<Outgoing>, Vec<Settling>) {
     (outgoing, settling)
 }
 
-/// The entry of the generation log; none for a row that was handed back.
+/// The entry of the generation log; none for a row that was released.
 fn log_entry(row: &Row, facts: &Facts, ended: &Ended, detail: Option<String>) -> Option<LogEntry> {
     let (outcome, code, message) = match ended {
         Ended::Done => (Outcome::Delivered, None, None),

@@ -23,12 +23,12 @@ pub(super) struct SettlementWriter<'a> {
     is_drain: bool,
     stop: &'a Stop,
     observer: &'a dyn Observer,
-    trouble: Mutex<Trouble>,
+    outage: Mutex<Outage>,
 }
 
 #[derive(Debug, Default)]
-struct Trouble {
-    /// The last failure; nothing while all is well.
+struct Outage {
+    /// The last failure; nothing while the database answers.
     problem: Option<Problem>,
     since: Option<Instant>,
     /// When it was over last.
@@ -48,7 +48,7 @@ impl<'a> SettlementWriter<'a> {
         stop: &'a Stop,
         observer: &'a dyn Observer,
     ) -> Self {
-        Self { worker, is_drain, stop, observer, trouble: Mutex::default() }
+        Self { worker, is_drain, stop, observer, outage: Mutex::default() }
     }
 
     /// Tries until it works or timeout ends. A stop does not cut this short: there is something
@@ -58,7 +58,7 @@ impl<'a> SettlementWriter<'a> {
     /// The last one.
     fn insist<T>(&self, attempt: impl FnMut() -> Result<T>) -> Result<T> {
         let result = self.repeat(attempt, || false);
-        self.trouble.lock().has_given_up |= result.is_err();
+        self.outage.lock().has_given_up |= result.is_err();
         result
     }
 
@@ -80,11 +80,11 @@ impl<'a> SettlementWriter<'a> {
             let started = Instant::now();
             match attempt() {
                 Ok(value) => {
-                    self.all_is_well(started);
+                    self.note_success(started);
                     return Ok(value);
                 }
                 Err(problem) => {
-                    if self.complain(&problem, started) || ends() {
+                    if self.note_failure(&problem, started) || ends() {
                         return Err(problem);
                     }
                 }
@@ -95,35 +95,35 @@ impl<'a> SettlementWriter<'a> {
     }
 
     /// Takes note of a failure; reports the first of a series. Whether timeout has ended. One that
-    /// began before the last trouble was over belongs to that.
-    fn complain(&self, problem: &Problem, started: Instant) -> bool {
-        let mut trouble = self.trouble.lock();
-        if trouble.over.is_some_and(|over| started < over) {
+    /// began before the last outage was over belongs to that.
+    fn note_failure(&self, problem: &Problem, started: Instant) -> bool {
+        let mut outage = self.outage.lock();
+        if outage.over.is_some_and(|over| started < over) {
             return false;
         }
-        if trouble.problem.is_none() {
+        if outage.problem.is_none() {
             self.observer.held_up(problem, None);
         }
-        trouble.problem = Some(problem.clone());
-        let since = *trouble.since.get_or_insert_with(Instant::now);
+        outage.problem = Some(problem.clone());
+        let since = *outage.since.get_or_insert_with(Instant::now);
         let is_limited = self.is_drain || self.stop.is_requested();
         is_limited && since.elapsed() >= self.worker.settings.timeout
     }
 
-    /// Takes note of a success. One that began before the trouble does not say that it is over.
-    fn all_is_well(&self, started: Instant) {
-        let mut trouble = self.trouble.lock();
-        if trouble.since.is_some_and(|since| started < since) {
+    /// Takes note of a success. One that began before the outage does not say that it is over.
+    fn note_success(&self, started: Instant) {
+        let mut outage = self.outage.lock();
+        if outage.since.is_some_and(|since| started < since) {
             return;
         }
-        if trouble.problem.take().is_some() {
-            trouble.since = None;
-            trouble.over = Some(Instant::now());
+        if outage.problem.take().is_some() {
+            outage.since = None;
+            outage.over = Some(Instant::now());
             self.observer.resumed();
         }
     }
 
-    /// Records that rows are about to be sent. Gives, for each, whether it may be.
+    /// Records that rows are about to be sent. Returns, for each, whether it may be.
     pub(super) fn intend(&self, rows: &[Held]) -> Vec<bool> {
         let repeatable = self.worker.transport.is_repeatable();
         let name = &self.worker.settings.name;
@@ -155,7 +155,7 @@ impl<'a> SettlementWriter<'a> {
         }
     }
 
-    /// Gives, for each, whether the row was still held. What a try recorded although its answer was
+    /// Returns, for each, whether the row was still held. What a try recorded although its answer was
     /// lost is not recorded once more.
     fn record(&self, settlements: &[Settlement]) -> Result<Vec<bool>> {
         let (name, leases) = (&self.worker.settings.name, &self.worker.leases);
@@ -208,9 +208,9 @@ impl<'a> SettlementWriter<'a> {
     /// # Errors
     /// What the database said last.
     pub(super) fn given_up(&self) -> Result<()> {
-        let trouble = self.trouble.lock();
-        match &trouble.problem {
-            Some(problem) if trouble.has_given_up => Err(problem
+        let outage = self.outage.lock();
+        match &outage.problem {
+            Some(problem) if outage.has_given_up => Err(problem
                 .clone()
                 .advice("rows that were sent but not recorded will end with `deliveryUnknown`")),
             _ => Ok(()),

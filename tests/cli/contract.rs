@@ -1,4 +1,4 @@
-//! Schemas of data: printed, kept beside templates, and held against data by every command.
+//! Schemas of data: printed, kept beside templates, and validated against by every command.
 
 use serde_json::json;
 
@@ -76,7 +76,7 @@ fn data_that_does_not_fit_is_refused_before_anything_is_rendered() {
 }
 
 #[test]
-fn slips_of_what_is_not_required_are_warned_of() {
+fn typos_of_what_is_not_required_are_warned_of() {
     let schema = r#"{"type": "object", "properties": {"discount": {"type": "number"}}}"#;
     let project = project()
         .file("templates/invoice.schema.json", schema)

@@ -6,28 +6,13 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::project::Project;
+use crate::queue::fixture;
 
 fn entry(number: u128, time: i64) -> LogEntry {
     LogEntry {
-        time,
-        tenant: String::new(),
-        requested_by: "ana".to_owned(),
-        request: Some(Uuid::from_u128(number)),
-        attempt: Some(1),
-        template: "invoice".to_owned(),
-        template_hash: Some("a1".to_owned()),
-        data_hash: "d1".to_owned(),
-        recipient: Some(format!("customer{number}@example.com")),
         message_id: Some("m@example.com".to_owned()),
-        pages: Some(2),
-        bytes: Some(12_345),
-        sha256: Some("b2".to_owned()),
-        engine: "0.1.0".to_owned(),
-        outcome: Outcome::Delivered,
-        code: None,
         detail: Some("250 ok, \"queued\"".to_owned()),
-        batch: None,
-        receipt: None,
+        ..fixture::entry(number, time)
     }
 }
 

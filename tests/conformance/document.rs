@@ -116,7 +116,6 @@ pub(super) fn facts(layout: &Json) -> Json {
     let slices: Vec<&&Json> = all.iter().filter(|p| p["kind"] == "tableSlice").collect();
     let rows = |items: &[Json]| items.iter().filter_map(|p| p["rows"].as_u64()).sum::<u64>();
     let repeats = |items: &[Json]| items.iter().filter(|p| p["kind"] == "sectionRepeat").count();
-    #[expect(clippy::cast_possible_truncation, reason = "page sizes")]
     let width = |page: &Json| (page["width"].as_f64().unwrap() * 72.0 / 25.4).round() as i64;
     let mut facts = json!({
         "ok": true,

@@ -53,7 +53,6 @@ fn texts(value: &mut Json, i: u64) {
 }
 
 fn numbered(text: &str, i: u64) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "small")]
     let fixed = |factor: f64| format!("{:.2}", i as f64 * factor);
     text.replace("${i}", &i.to_string())
         .replace("${i+1}", &(i + 1).to_string())

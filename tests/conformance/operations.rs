@@ -489,7 +489,6 @@ fn shape(op: &str, input: &Json) -> Json {
     match op {
         "parseHex" => Color::parse(text(&input["hex"])).map_or(Json::Null, json_of),
         "colorOrDefault" => {
-            #[expect(clippy::cast_possible_truncation, reason = "channels of a colour")]
             let [r, g, b] = ["r", "g", "b"].map(|name| number(&input["fallback"][name]) as f32);
             json_of(Color::or(input["hex"].as_str(), Color::rgb(r, g, b)))
         }

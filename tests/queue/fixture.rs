@@ -154,7 +154,7 @@ pub(super) fn get(queue: &dyn Queue, number: u128) -> Request {
     queue.get("", Uuid::from_u128(number)).unwrap().unwrap()
 }
 
-pub(super) fn entry(number: u128, time: i64) -> LogEntry {
+pub(crate) fn entry(number: u128, time: i64) -> LogEntry {
     LogEntry {
         time,
         tenant: String::new(),

@@ -13,7 +13,7 @@ const MOST: u32 = 10;
 fn live(
     database: &dyn Database,
     name: &str,
-    vanishes: &mut dyn FnMut(Uuid) -> Option<Moment>,
+    vanishes: &mut dyn FnMut(Uuid) -> Option<Crash>,
 ) -> bool {
     let queue = database.open();
     loop {
@@ -22,12 +22,12 @@ fn live(
             return false;
         }
         for claim in &claims {
-            let moment = vanishes(claim.request.id);
-            if moment == Some(Moment::BeforeIntent) {
+            let crash = vanishes(claim.request.id);
+            if crash == Some(Crash::BeforeIntent) {
                 return true;
             }
             assert_eq!(queue.intend(name, &[held(claim)], false), Ok(vec![true]));
-            if moment.is_some() {
+            if crash.is_some() {
                 return true;
             }
             assert!(settle(&*queue, name, held(claim), Ended::Done));
@@ -37,7 +37,7 @@ fn live(
 
 /// When a worker vanishes.
 #[derive(Clone, Copy, PartialEq)]
-enum Moment {
+enum Crash {
     BeforeIntent,
     BeforeAnswer,
 }
@@ -57,8 +57,8 @@ suite! {
             let mut left = random.usize(0..5);
             live(database, &format!("w{kill}"), &mut |_| {
                 left = left.checked_sub(1).unwrap_or(usize::MAX);
-                let moments = [Moment::BeforeIntent, Moment::BeforeAnswer];
-                (left == usize::MAX).then(|| moments[random.usize(0..2)])
+                let crashes = [Crash::BeforeIntent, Crash::BeforeAnswer];
+                (left == usize::MAX).then(|| crashes[random.usize(0..2)])
             });
             queue.recover().unwrap();
         }
@@ -77,7 +77,7 @@ suite! {
         add(&*queue, 60);
         let mut lives = 0;
         while live(database, &format!("w{lives}"), &mut |id| {
-            (id == POISON).then_some(Moment::BeforeIntent)
+            (id == POISON).then_some(Crash::BeforeIntent)
         }) {
             queue.recover().unwrap();
             lives += 1;

@@ -82,7 +82,7 @@ suite! {
         assert!(settle(&*queue, "w", held(&second[0]), Ended::Done));
     }
 
-    fn what_was_handed_back_and_claimed_again_is_not_what_was_held_before(database) {
+    fn what_was_released_and_claimed_again_is_not_what_was_held_before(database) {
         let queue = database.open();
         add(&*queue, 1);
         let first = claim(&*queue, "w", 1);

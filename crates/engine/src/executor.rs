@@ -1,13 +1,13 @@
 //! Drawing the pages of a long document at the same time.
 //!
-//! The engine makes no threads: the caller gives an [`Executor`]. Pages are drawn in stretches, each
+//! The engine makes no threads: the caller gives an [`Executor`]. Pages are drawn in chunks, each
 //! by a painter of its own, and put together in order. That gives the bytes of a single painter as
 //! long as nothing on them has a number that depends on what came before, such as a glyph beyond the
-//! base subset of its font. Where something has, `stretches` gives up, and pages are drawn one
+//! base subset of its font. Where something has, `chunks` gives up, and pages are drawn one
 //! after the other.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::budget::Meter;
 use crate::draw::{Painter, Pictures, PreparedPictures};
@@ -28,11 +28,11 @@ pub trait Executor: Sync {
 /// Documents of fewer pages are drawn sooner than they are divided.
 const FEWEST_PAGES: usize = 16;
 
-/// So many stretches has each of the jobs that run at the same time, so that they end together.
+/// So many chunks has each of the jobs that run at the same time, so that they end together.
 const SHARES: usize = 4;
 
 /// Pages that were drawn and written by one painter.
-pub(crate) struct Stretch {
+pub(crate) struct Chunk {
     pub(crate) pages: Vec<WrittenPage>,
     pub(crate) fonts: FontUse,
 }
@@ -54,21 +54,21 @@ pub(crate) fn prescan<'p>(
     Some(pictures)
 }
 
-/// The pages of a document in stretches; nothing where the result could differ from that of one
+/// The pages of a document in chunks; nothing where the result could differ from that of one
 /// painter. Problems are left to that one as well, so that they are the same. `pictures` has all of
 /// the document.
-pub(crate) fn stretches(
+pub(crate) fn chunks(
     layout: &Layout<'_>,
     pictures: &Pictures<'_>,
     options: &Options<'_>,
     meter: &Meter<'_>,
-) -> Option<Vec<Stretch>> {
+) -> Option<Vec<Chunk>> {
     let executor = options.executor?;
     let size = layout.pages.len().div_ceil(executor.width() * SHARES);
     let parts: Vec<&[Page<'_>]> = layout.pages.chunks(size).collect();
-    let slots: Vec<Mutex<Option<Stretch>>> = parts.iter().map(|_| Mutex::new(None)).collect();
+    let slots: Vec<OnceLock<Chunk>> = parts.iter().map(|_| OnceLock::new()).collect();
     let given_up = AtomicBool::new(false);
-    // The state of a compressor is large: one for each job that runs, not one for each stretch.
+    // The state of a compressor is large: one for each job that runs, not one for each chunk.
     let workspaces: Mutex<Vec<Workspace>> = Mutex::default();
     let (budget, held) = (*meter.budget(), meter.held());
     executor.run(parts.len(), &|number| {
@@ -77,30 +77,27 @@ pub(crate) fn stretches(
         // What is held already counts for each of them.
         let _ = meter.hold(usize::try_from(held).unwrap_or(usize::MAX));
         let mut workspace = lock(&workspaces).pop().unwrap_or_default();
-        let drawn = stretch(pages, pictures, options, &meter, &mut workspace, &given_up);
-        lock(&workspaces).push(workspace);
-        if drawn.is_none() {
-            given_up.store(true, Ordering::Relaxed);
+        match chunk(pages, pictures, options, &meter, &mut workspace, &given_up) {
+            Some(drawn) => drop(slot.set(drawn)),
+            None => given_up.store(true, Ordering::Relaxed),
         }
-        *lock(slot) = drawn;
+        lock(&workspaces).push(workspace);
     });
-    let drawn =
-        slots.into_iter().map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
-    drawn.collect()
+    slots.into_iter().map(OnceLock::into_inner).collect()
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn stretch(
+fn chunk(
     pages: &[Page<'_>],
     pictures: &Pictures<'_>,
     options: &Options<'_>,
     meter: &Meter<'_>,
     workspace: &mut Workspace,
     given_up: &AtomicBool,
-) -> Option<Stretch> {
+) -> Option<Chunk> {
     let mut painter =
         Painter::new(options.fonts, pictures.clone(), meter).with_draft(options.draft);
     let mut written = Vec::with_capacity(pages.len());
@@ -114,5 +111,5 @@ fn stretch(
         }
         written.push(workspace.page(painter.list(), meter).ok()?);
     }
-    Some(Stretch { pages: written, fonts: painter.into_font_use() })
+    Some(Chunk { pages: written, fonts: painter.into_font_use() })
 }

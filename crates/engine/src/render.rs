@@ -131,7 +131,7 @@ impl Prepared {
     }
 
     /// Takes over the pictures that another template has decoded already, for editors, which make
-    /// a template anew after every change.
+    /// a template again after every change.
     pub fn inherit_pictures(&self, other: &Self) {
         for (uri, slot) in &self.pictures {
             if let Some(picture) = other.pictures.get(uri).and_then(OnceLock::get) {
@@ -204,7 +204,7 @@ impl Prepared {
     /// The PDF of a page model made by [`Prepared::layout`], for callers that want both.
     ///
     /// # Errors
-    /// As for [`Prepared::generate`]; the budget counts anew.
+    /// As for [`Prepared::generate`]; the budget counts again.
     pub fn draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Document> {
         let meter = Meter::new(options.budget);
         self.draw_within(layout, options, &meter, &mut Workspace::default())
@@ -304,12 +304,12 @@ impl Prepared {
     ) -> Result<Document> {
         let pictures = executor::prescan(layout, &self.pictures, options, meter);
         let together = pictures.and_then(|pictures| {
-            let stretches = executor::stretches(layout, &pictures, options, meter)?;
+            let chunks = executor::chunks(layout, &pictures, options, meter)?;
             let mut painter = Painter::new(options.fonts, pictures, meter);
             let mut pages = Vec::with_capacity(layout.pages.len());
-            for stretch in stretches {
-                painter.absorb(stretch.fonts).then_some(())?;
-                pages.extend(stretch.pages);
+            for chunk in chunks {
+                painter.absorb(chunk.fonts).then_some(())?;
+                pages.extend(chunk.pages);
             }
             Some((painter, pages))
         });
@@ -339,7 +339,7 @@ impl Prepared {
 }
 
 impl Prepared {
-    /// What a document says of itself: what the template says, else what the options say.
+    /// Metadata of a document: what the template says, else what the options say.
     fn info(&self, document: &DocumentData, options: &Options<'_>) -> Result<pdf::Info> {
         let text = |own: &Option<String>, other: &str| own.as_deref().unwrap_or(other).to_owned();
         Ok(pdf::Info {

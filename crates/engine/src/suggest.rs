@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_are_recognised_and_strangers_are_not() {
+    fn typos_are_recognised_and_strangers_are_not() {
         let keys = ["customer", "total", "Region"];
         assert_eq!(nearest("custmer", keys), Some("customer"));
         assert_eq!(nearest("toatl", keys), Some("total"));

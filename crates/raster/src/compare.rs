@@ -1,4 +1,4 @@
-//! Two pictures of a page held against each other.
+//! Two pictures of a page compared.
 
 use crate::Image;
 

@@ -5,12 +5,8 @@
 //! quarters of a pixel, so that each glyph is drawn once per quarter and then only copied.
 //!
 //! Paper is white and nothing shines through it: an [`Image`] has three channels.
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
-    reason = "pixels: sizes are checked in `Rasteriser::page`, and colours are within 0 and 255"
-)]
+//!
+//! Casts to pixels are in range: `Rasteriser::page` checks sizes, and colours are within 0 and 255.
 
 mod canvas;
 mod compare;

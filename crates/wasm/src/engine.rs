@@ -415,7 +415,7 @@ fn prepared<'t>(
     if loaded.prepared.is_none() {
         let prepared = prepare_with(&loaded.template, &loaded.bindings, library.clone());
         if let Ok(prepared) = &prepared {
-            // An editor gives the template anew after every change; the pictures hardly change.
+            // An editor gives the template again after every change; the pictures hardly change.
             let others =
                 templates.iter().filter_map(|other| other.prepared.as_ref()?.as_ref().ok());
             others.for_each(|other| prepared.inherit_pictures(other));

@@ -1,6 +1,6 @@
 //! What is left of a panic: its message.
 //!
-//! A panic ends in a trap, which leaves an instance in an unknown state. Whoever called makes a new
+//! A panic ends in a trap, which leaves an instance in an unknown state. The caller makes a new
 //! one, and asks the old one only for this text.
 
 use std::cell::RefCell;

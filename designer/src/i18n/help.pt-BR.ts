@@ -231,7 +231,7 @@ export const helpPtBR: Record<string, string> = {
   "What the texts of the totals row are written in.": "Em que os textos da linha de totais são escritos.",
   "Which lines are drawn: a name, or a line per place.": "Quais linhas são desenhadas: um nome, ou uma linha por lugar.",
   "Width of lines that have none of their own.": "Espessura das linhas que não têm uma própria.",
-  "Where counting the rows for `bodyBandColor` starts anew.": "Onde a contagem das linhas para `bodyBandColor` recomeça.",
+  "Where counting the rows for `bodyBandColor` starts again.": "Onde a contagem das linhas para `bodyBandColor` recomeça.",
   "Rows above the titles, wherever these are drawn.": "Linhas acima dos títulos, onde quer que estes sejam desenhados.",
   "Over how many columns a cell of the totals row reaches, by its column.": "Quantas colunas uma célula da linha de totais ocupa, pela coluna dela.",
   "Rows after each row, one set per item of a list in the item of the row.": "Linhas depois de cada linha, um conjunto por item de uma lista no item da linha.",
@@ -300,5 +300,5 @@ export const helpPtBR: Record<string, string> = {
   "Colour of the border of a text.": "Cor da borda de um texto.",
   "Width of the border of a text.": "Largura da borda de um texto.",
   "Room inside the box of a text: one number, or one per side.": "Espaço dentro da caixa de um texto: um número, ou um por lado.",
-  "What the PDF says of itself, and who may open it.": "O que o PDF diz de si mesmo, e quem pode abri-lo.",
+  "Metadata of the PDF, and who may open it.": "O que o PDF diz de si mesmo, e quem pode abri-lo.",
 };

@@ -30,7 +30,6 @@ impl FromStr for MaxErrors {
 }
 
 impl MaxErrors {
-    #[expect(clippy::cast_precision_loss, reason = "a share needs few digits")]
     /// Whether more failed, of so many rows; a share only counts with enough of them, or when
     /// these are all.
     pub(super) fn is_passed(self, failed: u64, rows: u64, is_end: bool) -> bool {

@@ -1,4 +1,4 @@
-//! `reportctl watch`: a template rendered anew on every save, on a page that shows it.
+//! `reportctl watch`: a template rendered again on every save, on a page that shows it.
 
 mod page;
 mod server;
@@ -165,7 +165,7 @@ fn render(
     let checker = loaded.checker()?;
     let data = context.data(&args.data)?;
     let of_data = |problem: Problem| problem.file(files::display_name(&args.data));
-    let slips = loaded.admit(&data).map_err(of_data)?;
+    let typos = loaded.admit(&data).map_err(of_data)?;
     let config = &context.config;
     let began = Instant::now();
     let expired = || config.timeout.is_some_and(|timeout| began.elapsed() >= timeout);
@@ -190,7 +190,7 @@ fn render(
         Ok(())
     };
     prepared.svg(&layout, &options, |page| page <= MOST_PAGES, keep).map_err(locate)?;
-    let mut warnings: Vec<Problem> = slips;
+    let mut warnings: Vec<Problem> = typos;
     warnings.extend(checker.problems(&data, &options).into_iter().map(locate));
     Ok((Pages { drawings, count: layout.pages.len() }, warnings))
 }

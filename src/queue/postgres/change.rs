@@ -227,7 +227,7 @@ pub(super) fn cancel(connection: &mut Connection, filter: &Filter) -> Result<usi
 }
 
 /// Deletes the newest rows of a filter whose number is lower than `below`, this many at most.
-/// Gives the lowest of their numbers too.
+/// Returns the lowest of their numbers too.
 pub(super) fn purge(
     connection: &mut Connection,
     filter: &Filter,

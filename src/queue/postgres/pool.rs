@@ -1,4 +1,4 @@
-//! Connections to the server: kept while they work, made anew when it was away.
+//! Connections to the server: kept while they work, and made again after an outage.
 
 use std::collections::HashMap;
 use std::time::Duration;

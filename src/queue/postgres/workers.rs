@@ -14,7 +14,7 @@ use postgres::Client;
 use super::pool::Pool;
 use crate::queue::error::Result;
 
-/// Others hold a lock for a moment when they look whether its worker lives.
+/// Others hold a lock briefly when they check whether its worker lives.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(5);
 

@@ -151,7 +151,7 @@ pub(super) fn cancel(transaction: &Transaction<'_>, filter: &Filter, now: i64) -
 }
 
 /// Deletes the newest rows of a filter whose number is lower than `below`, this many at most.
-/// Gives their numbers.
+/// Returns their numbers.
 pub(super) fn purge(
     transaction: &Transaction<'_>,
     filter: &Filter,
@@ -178,7 +178,7 @@ pub(super) fn purge(
     Ok(numbers)
 }
 
-/// Erases the data of rows that ended until a moment, this many at most, the oldest first.
+/// Erases the data of rows that ended before a time, this many at most, the oldest first.
 pub(super) fn erase(transaction: &Transaction<'_>, until: i64, most: usize) -> Result<usize> {
     let numbers: Vec<i64> = transaction
         .prepare_cached(

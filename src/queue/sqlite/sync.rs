@@ -1,4 +1,4 @@
-//! Commits of many threads, brought to the disk together.
+//! Group commit: the commits of many threads, flushed to the disk together.
 //!
 //! A commit goes to the write-ahead log at once and is seen by everybody, and survives the end of
 //! the process; only a power cut can lose it before the log is flushed. Threads that need their
@@ -85,6 +85,6 @@ impl GroupSync {
 }
 
 fn not_flushed(why: &str) -> Problem {
-    let message = format!("the database of requests could not be brought to the disk: {why}");
+    let message = format!("the database of requests could not be flushed to the disk: {why}");
     Problem::new(Code::QueueUnavailable, message).advice("check the disk")
 }

@@ -12,7 +12,7 @@ use crate::files::{self, io_problem};
 use crate::problem::{Code, Problem};
 use crate::queue::error::Result;
 
-/// Others hold a lock for a moment when they look whether its worker lives.
+/// Others hold a lock briefly when they check whether its worker lives.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -58,7 +58,7 @@ impl Workers {
         };
         match file.try_lock() {
             Ok(()) => {
-                // It is not needed any more; a worker that comes back makes it anew.
+                // It is not needed any more; a worker that comes back makes it again.
                 let _ = fs::remove_file(&path);
                 false
             }

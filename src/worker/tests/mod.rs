@@ -1,6 +1,6 @@
 //! The logic of the worker, against a queue and a transport in memory that fail on demand.
 
-#![expect(clippy::unwrap_used, clippy::cast_sign_loss, reason = "tests")]
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 mod fake;
 

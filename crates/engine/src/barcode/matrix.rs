@@ -45,7 +45,6 @@ impl Matrix {
     }
 
     /// Makes the modules of a square in the middle light that takes this share of the side.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of it")]
     pub fn clear_middle(&mut self, share: f64) {
         let from = (self.width as f64 * (1.0 - share) / 2.0).floor() as usize;
         for y in from..self.height - from {

@@ -1,4 +1,4 @@
-//! The texts of the template itself, outside of fields: what the PDF says of itself.
+//! The texts of the template itself, outside of fields: metadata of the PDF.
 
 use crate::expr::{Condition, TextTemplate, lint};
 use crate::format::{Object, Scope, Type, page, pdf};

@@ -318,7 +318,6 @@ fn is_own_picture(placement: &Placement<'_>) -> bool {
 }
 
 /// Which cell of a table a line is in, its row counted from 1 within the slice.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturating")]
 fn part_of(
     slice: &TableSlice<'_>,
     overflow: &Overflow,
@@ -342,7 +341,6 @@ fn part_of(
 }
 
 /// Where a placement ends, in millimetres from the top of the page.
-#[expect(clippy::cast_precision_loss, reason = "far below 2^52 rows")]
 fn bottom(placement: &Placement<'_>) -> f64 {
     let height = match &placement.content {
         Content::Table(slice) => {

@@ -306,7 +306,7 @@ fn with_suggestion(problem: Problem, extended: bool) -> Problem {
         return problem;
     }
     let name = problem.get("detail").and_then(|name| name.as_str()).unwrap_or_default();
-    // The name of a function of extensions is right, only the gate is missing.
+    // The name of a function of extensions is right, only `extensions` is missing.
     let known = catalog::find(name).is_some() || matches!(name, "NOT" | "AND" | "OR");
     match did_you_mean(name, catalog::names(extended).iter().copied()) {
         Some(question) if !known => problem.advice(question),

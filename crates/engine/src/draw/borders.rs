@@ -257,25 +257,18 @@ fn stroke_of(line: &Line, table: &Table) -> Stroke {
 
 #[cfg(test)]
 mod tests {
-    use crate::draw::{Item, Painter, Pictures, Segment};
+    use crate::draw::fixture::draw;
+    use crate::draw::{Item, Segment};
     use crate::units::mm_to_pt;
-    use crate::{Fonts, Options, Value, prepare};
 
     /// The lines of a table of two rows and a totals row, from 10 mm to 110 mm, in millimetres:
     /// across as `y`, down as `x:from-to`, rectangles as `[x y width height]`; each with its width.
     fn lines(keys: &str) -> Vec<String> {
-        let template = format!(
-            r##"{{"page":{{"width":210,"height":297}},"extensions":1,"schemas":[{{"id":"t","name":"t",
-                "type":"table","x":10,"y":10,"width":100,"height":20,"head":["A","B"],
-                "content":[["1","2"],["3","4"]],"footer":["5","6"],"columnWidths":[40,60],{keys}}}]}}"##
-        );
-        let template = Value::from_json(&template).expect("valid JSON");
-        let prepared = prepare(&template, &Value::Null).expect("a valid template");
-        let fonts = Fonts::standard();
-        let layout = prepared.layout(&Value::Null, &Options::new(&fonts)).expect("a layout");
-        let (pictures, meter) = Default::default();
-        let mut painter = Painter::new(&fonts, Pictures::new(&pictures), &meter);
-        let list = painter.page(&layout.pages[0]).expect("drawable");
+        let list = draw(&format!(
+            r#""extensions":1,"schemas":[{{"id":"t","name":"t","type":"table","x":10,"y":10,
+                "width":100,"height":20,"head":["A","B"],"content":[["1","2"],["3","4"]],
+                "footer":["5","6"],"columnWidths":[40,60],{keys}}}]"#
+        ));
         let mm = |points: f64| (points / mm_to_pt(1.0) * 100.0).round() / 100.0;
         let mut lines = Vec::new();
         for item in &list.items {

@@ -198,5 +198,5 @@ pub(crate) fn as_background(problem: Problem) -> Problem {
         return Problem { message, ..problem };
     }
     Problem::new(Code::BackgroundImageUnreadable, message)
-        .advice("save the picture again as PNG, and set it as the background anew")
+        .advice("save the picture again as PNG, and set it as the background again")
 }

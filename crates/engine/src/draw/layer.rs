@@ -21,22 +21,13 @@ pub(super) fn group(placement: &Placement<'_>) -> Option<Group> {
 
 #[cfg(test)]
 mod tests {
-    use crate::draw::{Item, Painter, Pictures, Turn};
+    use crate::draw::fixture::draw;
+    use crate::draw::{Item, Turn};
     use crate::units::{mm_to_pt, pt_to_mm};
-    use crate::{Fonts, Options, Value, prepare};
 
     /// What is drawn for fields.
     fn drawn(fields: &str) -> Vec<Item> {
-        let template = format!(
-            r#"{{"page": {{"width": 210, "height": 297}}, "extensions": 1, "schemas": [{fields}]}}"#
-        );
-        let template = Value::from_json(&template).expect("valid JSON");
-        let prepared = prepare(&template, &Value::Null).expect("a valid template");
-        let fonts = Fonts::standard();
-        let layout = prepared.layout(&Value::Null, &Options::new(&fonts)).expect("a layout");
-        let (pictures, meter) = Default::default();
-        let mut painter = Painter::new(&fonts, Pictures::new(&pictures), &meter);
-        painter.page(&layout.pages[0]).expect("drawable").items.clone()
+        draw(&format!(r#""extensions": 1, "schemas": [{fields}]"#)).items
     }
 
     /// Where a point in millimetres comes to lie.

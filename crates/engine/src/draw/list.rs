@@ -11,7 +11,7 @@ use crate::template::Color;
 ///
 /// Texts and paths lie in shared buffers that items point into, so that a page costs a handful of
 /// allocations, and none once the list is reused.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct DisplayList {
     /// Width of the page.
     pub width: f64,

@@ -8,6 +8,8 @@ mod borders;
 mod chart;
 mod code;
 mod draft;
+#[cfg(test)]
+mod fixture;
 mod grid;
 mod image;
 pub mod kpi;

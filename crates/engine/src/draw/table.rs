@@ -244,22 +244,15 @@ pub fn column_widths(table: &Table, columns: usize, table_width: f64) -> Vec<f64
 
 #[cfg(test)]
 mod tests {
-    use crate::draw::{Item, Painter, Pictures};
-    use crate::{Fonts, Options, Value, prepare};
+    use crate::draw::Item;
+    use crate::draw::fixture::draw;
 
     /// What is drawn for a table alone on a page: texts as they are, fills as `fill`.
     fn drawn(table: &str) -> Vec<String> {
-        let template = format!(
-            r#"{{"page":{{"width":210,"height":297}},"schemas":[{{"id":"t","name":"t","type":"table",
-                "x":0,"y":0,"width":100,"height":20,{table}}}]}}"#
-        );
-        let template = Value::from_json(&template).expect("valid JSON");
-        let prepared = prepare(&template, &Value::Null).expect("a valid template");
-        let fonts = Fonts::standard();
-        let layout = prepared.layout(&Value::Null, &Options::new(&fonts)).expect("a layout");
-        let (pictures, meter) = Default::default();
-        let mut painter = Painter::new(&fonts, Pictures::new(&pictures), &meter);
-        let list = painter.page(&layout.pages[0]).expect("drawable");
+        let list = draw(&format!(
+            r#""schemas":[{{"id":"t","name":"t","type":"table","x":0,"y":0,"width":100,"height":20,
+                {table}}}]"#
+        ));
         let items = list.items.iter().filter_map(|item| match item {
             Item::Text { runs, .. } => Some(list.item_text(runs)),
             Item::Rect { fill: Some(_), .. } => Some("fill".to_owned()),

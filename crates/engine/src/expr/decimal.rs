@@ -77,7 +77,7 @@ impl Decimal {
         // Integers that doubles hold exactly are most of all numbers.
         const EXACT: f64 = 9_007_199_254_740_992.0;
         if number.fract() == 0.0 && number.abs() < EXACT {
-            #[expect(clippy::cast_possible_truncation, reason = "an integer in range")]
+            // An integer, and in range.
             return Some(Self::new(number as i128, 0));
         }
         Self::parse(&number_to_text(number))

@@ -37,7 +37,7 @@ pub enum Function {
     Lower,
     /// Without white space at the ends.
     Trim,
-    /// A date written anew.
+    /// A date written again.
     Date {
         /// How it is written.
         write: Setting<Pattern>,

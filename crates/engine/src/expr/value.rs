@@ -187,11 +187,6 @@ pub(super) fn short_decimal(magnitude: f64) -> Option<u64> {
     if scaled.is_nan() || scaled >= FIFTEEN_DIGITS {
         return None;
     }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "positive and small"
-    )]
     let integer = scaled as u64;
     let same = integer as f64 / SCALE == magnitude;
     same.then_some(integer)

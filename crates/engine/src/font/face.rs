@@ -83,12 +83,13 @@ impl Face {
     ) -> Result<Self> {
         let unreadable =
             |what: &str| Problem::new(Code::FontUnreadable, format!("the font `{name}` {what}"));
-        let damaged = || unreadable("is damaged").advice("get the file anew, or give another font");
+        let damaged =
+            || unreadable("is damaged").advice("get the file again, or give another font");
         let sfnt = Sfnt::parse(&bytes).ok_or_else(damaged)?;
         if let Some(tag) = missing_table(&sfnt) {
             let tag = tag.escape_ascii();
             return Err(unreadable(&format!("is damaged: it has no `{tag}` table"))
-                .advice("get the file anew, or give another font"));
+                .advice("get the file again, or give another font"));
         }
         if sfnt.table(b"glyf").is_none() && sfnt.table(b"CFF ").is_none() {
             return Err(unreadable("has neither TrueType nor CFF outlines").advice(
@@ -110,7 +111,7 @@ impl Face {
         let advances = advances(&font);
         if advances.is_empty() {
             return Err(
-                unreadable("has no glyphs").advice("get the file anew, or give another font")
+                unreadable("has no glyphs").advice("get the file again, or give another font")
             );
         }
         let mut plain = GlyphSet::new(advances.len());
@@ -224,7 +225,7 @@ impl Face {
     /// What a PDF needs to embed the glyphs used.
     ///
     /// A face given by the user has one subset with all of cp1252 that every document shares, so
-    /// that a batch does not cut the font anew each time; it is taken when it has all glyphs used.
+    /// that a batch does not cut the font again each time; it is taken when it has all glyphs used.
     /// The choice depends on the document alone. The built-in fallback is always cut to the
     /// document, which rarely needs more than a few of its characters.
     ///

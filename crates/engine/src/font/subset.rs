@@ -74,7 +74,7 @@ pub(super) fn build(face: &Face, glyphs: &[(u16, GlyphText)]) -> Result<Subset> 
     let (kind, program) = program(face, &numbers).ok_or_else(|| {
         let message = format!("the outlines of the font `{}` are damaged", face.name());
         Problem::new(Code::FontUnreadable, message)
-            .advice("get the file anew, or give another font")
+            .advice("get the file again, or give another font")
     })?;
     Ok(Subset {
         base_name: format!("{}+{}", tag(&numbers), face.postscript_name()),

@@ -322,7 +322,7 @@ impl<'f> Typesetter<'f> {
         }
     }
 
-    /// Cuts a line for which every beginning has to be set anew to know its width.
+    /// Cuts a line for which every beginning has to be set again to know its width.
     ///
     /// The widths of the single characters say where to start looking; from there the steps double
     /// until the place is bracketed, so that even a megabyte is set only a few times.

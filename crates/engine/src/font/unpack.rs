@@ -35,7 +35,7 @@ pub fn unpack(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>> {
 fn damaged(name: &str, format: &'static str) -> Problem {
     let message = format!("the font `{name}` cannot be unpacked: it is damaged or too large");
     Problem::new(Code::FontDecompressFailed, message)
-        .advice("get the file anew, or give the font as `.ttf` or `.otf`")
+        .advice("get the file again, or give the font as `.ttf` or `.otf`")
         .detail("format", format)
 }
 

@@ -317,7 +317,7 @@ choices! {
         None "none" "None.",
     }
 
-    /// Where counting the rows that have a band starts anew.
+    /// Where counting the rows that have a band starts again.
     BandScope {
         Slice "slice" "On every page.",
         Table "table" "With the table.",

@@ -27,7 +27,6 @@ impl Color {
         let digits = text.strip_prefix('#').unwrap_or(text).as_bytes();
         let digit = |i: usize| char::from(digits[i]).to_digit(16);
         let channel = |high: u32, low: u32| {
-            #[expect(clippy::cast_precision_loss, reason = "below 256")]
             let byte = (high * 16 + low) as f32;
             byte / 255.0
         };

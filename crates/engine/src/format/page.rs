@@ -83,7 +83,7 @@ object! {
     );
     STYLES: Key = key("styles", "Styles by name (20.3); `default` is that of every field.")
         .ty(Type::Map(const { &Type::Object(&style::STYLE) })).extension();
-    PDF: Key = key("pdf", "What the PDF says of itself, and who may open it (20.10).")
+    PDF: Key = key("pdf", "Metadata of the PDF, and who may open it (20.10).")
         .ty(Type::Object(&pdf::PDF)).extension();
     PAGES: Key = key(
         "pages",

@@ -1,4 +1,4 @@
-//! What the PDF says of itself, and who may open it (spec 20.10).
+//! Metadata of the PDF, and who may open it (spec 20.10).
 
 use super::choice::{Choose, Duplex, PageMode, Permission};
 use super::key::{Key, Scope, Type, Typed, flag, key, optional_choice, whole};
@@ -9,7 +9,7 @@ const LONGEST_PASSWORD: f64 = 127.0;
 
 object! {
     /// Metadata, passwords.
-    PDF = "PdfOptions", "20.10", "What the PDF says of itself, and who may open it.";
+    PDF = "PdfOptions", "20.10", "Metadata of the PDF, and who may open it.";
     TITLE: Key = text("title", "Title of the document; absent, that of the render.");
     AUTHOR: Key = text("author", "Who wrote it; absent, the author of the settings.");
     SUBJECT: Key = text("subject", "What it is about.");

@@ -126,7 +126,7 @@ object! {
     BAND_SCOPE: Typed<BandScope> = choice(
         BandScope::Slice,
         BandScope::Slice.name(),
-        key("bandScope", "Where counting the rows for `bodyBandColor` starts anew."),
+        key("bandScope", "Where counting the rows for `bodyBandColor` starts again."),
     ).extension();
     HEAD_ROWS: Key = key("headRows", "Rows above the titles, wherever these are drawn.")
         .ty(Type::List(const { &Type::Object(&ROW) })).default(Default::Empty).extension();

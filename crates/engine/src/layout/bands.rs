@@ -75,7 +75,6 @@ fn collect<'a>(design: &'a Design, resolver: &mut Resolver<'_, 'a>) -> Result<Ve
     Ok(bands)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "far below 2^52 pages")]
 fn fill<'a>(
     page: &mut Page<'a>,
     count: usize,

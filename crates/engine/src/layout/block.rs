@@ -124,7 +124,6 @@ pub(super) fn text_height(
 }
 
 /// How many lines of a pitch fit a height, both in points.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturating")]
 fn fitting(height: f64, pitch: f64) -> usize {
     (height / pitch).floor().max(0.0) as usize
 }

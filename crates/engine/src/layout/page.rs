@@ -24,7 +24,7 @@ use crate::template::{Design, Field};
 pub struct Layout<'a> {
     /// Physical pages in order.
     pub pages: Vec<Page<'a>>,
-    /// What the document says of itself.
+    /// Metadata of the document.
     pub document: DocumentData,
     /// What somebody should know of the document, though it is made.
     pub notes: Vec<Problem>,

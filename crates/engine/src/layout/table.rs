@@ -28,12 +28,6 @@ pub struct SliceFit {
 }
 
 /// How many of `left` rows fit into `available` millimetres, header and totals row considered.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
-    reason = "saturating, and far below 2^52 rows"
-)]
 pub fn slice_fit(left: usize, available: f64, head: bool, footer: bool) -> SliceFit {
     let base = ((available / ROW_HEIGHT).floor() - f64::from(u8::from(head))).max(0.0) as usize;
     let with_footer = if footer { base.saturating_sub(1) } else { base };

@@ -25,7 +25,6 @@ pub struct Spacing(i32);
 
 impl Spacing {
     /// So many points.
-    #[expect(clippy::cast_possible_truncation, reason = "saturating")]
     pub fn points(points: f64) -> Self {
         Self((points * 1000.0).round() as i32)
     }

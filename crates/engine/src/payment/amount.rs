@@ -27,7 +27,6 @@ pub(super) fn optional(parts: &Parts, name: &str, most: u64) -> Verified<Option<
         let largest = spelt(most);
         return Err(wrong(&format!("is not between 0.01 and {largest}")));
     }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range")]
     let cents = cents as u64;
     Ok(Some(spelt(cents)))
 }

@@ -1,4 +1,4 @@
-//! What the PDF says of itself for some data, and the password that opens it (spec 20.10).
+//! Metadata of the PDF for some data, and the password that opens it (spec 20.10).
 
 use std::fmt;
 
@@ -64,7 +64,7 @@ pub fn data(pdf: Option<&Pdf>, source: &Source<'_, '_>) -> Result<DocumentData> 
     })
 }
 
-/// The password. Without one there is no document: a slip in the data must not send it in clear.
+/// The password. Without one there is no document: a typo in the data must not send it in clear.
 fn lock(encryption: &Encryption, source: &Source<'_, '_>) -> Result<Lock> {
     let user = text(&encryption.user, &source.document())?;
     let length = user.chars().count();

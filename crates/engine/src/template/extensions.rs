@@ -1,4 +1,4 @@
-//! The gate of the extensions (spec 20.0): which level a template asks for, and the keys that do
+//! The opt-in to the extensions (spec 20.0): which level a template asks for, and the keys that do
 //! nothing because it asks for none.
 
 use super::read::{Context, Node};
@@ -97,7 +97,7 @@ pub(super) fn dialect(root: &Node<'_>, context: &mut Context) -> Dialect {
 }
 
 /// Warns of keys that need `extensions` in a template without it.
-pub(super) fn without_gate(source: &Source<'_>) -> Option<Problem> {
+pub(super) fn without_opt_in(source: &Source<'_>) -> Option<Problem> {
     let mut found = Found::default();
     for design in &source.designs {
         found.look(&design.node, &page::DESIGN, None);

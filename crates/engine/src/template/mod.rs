@@ -49,7 +49,7 @@ pub struct Template {
     pub extended: bool,
     /// What `$page.number` is on the first page.
     pub page_number_start: i32,
-    /// What the PDF says of itself.
+    /// Metadata of the PDF.
     pub pdf: Option<pdf::Pdf>,
     /// The files of the library that it names.
     pub library: Vec<Reference>,
@@ -150,7 +150,7 @@ impl Template {
         let source = Source::read(template, bindings, &mut context);
         context.styles = Styles::read(&Node::root(template, "/template"), &mut context);
         if !extended {
-            context.warnings.extend(extensions::without_gate(&source));
+            context.warnings.extend(extensions::without_opt_in(&source));
         }
         let library = library::references(template);
         for reference in library.iter().filter(|reference| !library::is_name(&reference.name)) {

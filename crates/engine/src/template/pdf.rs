@@ -1,4 +1,4 @@
-//! What the PDF says of itself, and who may open it (spec 20.10).
+//! Metadata of the PDF, and who may open it (spec 20.10).
 
 use super::read::{Context, Node};
 use crate::expr::TextTemplate;

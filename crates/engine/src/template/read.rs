@@ -96,21 +96,14 @@ impl Read for f64 {
 }
 
 impl Read for u32 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the range was checked, and the cast saturates"
-    )]
+    // The range was checked, and casts saturate.
     fn read(node: &Node<'_>, key: &Key, _: &mut Context) -> Option<Self> {
         Some(node.value.get(key.name)?.as_f64()? as u32)
     }
 }
 
 impl Read for i32 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the range was checked, and the cast saturates"
-    )]
+    // The range was checked, and casts saturate.
     fn read(node: &Node<'_>, key: &Key, _: &mut Context) -> Option<Self> {
         Some(node.value.get(key.name)?.as_f64()? as i32)
     }

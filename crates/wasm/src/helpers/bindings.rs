@@ -117,7 +117,6 @@ pub fn aggregate_items(arguments: &str) -> Result<String, JsValue> {
     let Aggregate { items, top, sort, colors } = from_json("arguments", arguments)?;
     let items = items.into_iter().map(|item| (item.label, item.value.unwrap_or(0.0))).collect();
     let sort = SortBy::named(&sort).unwrap_or(SortBy::ValueDesc);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small count")]
     let top = (top > 0.0).then_some(top as usize);
     let data = resolve::chart::arrange(items, sort, top, &colors, &Meter::default());
     let data = data.map_err(|problem| thrown(&problem))?;

@@ -109,7 +109,7 @@ pub(crate) fn build(profile: Profile) -> Result<(), String> {
 
 /// Checks that what is checked in was built from the sources beside it.
 ///
-/// Builds it anew and compares, unless a build of the same inputs gave the same outputs on this
+/// Builds it again and compares, unless a build of the same inputs gave the same outputs on this
 /// machine before. Without a toolchain that is an error if it is `required`.
 pub(crate) fn check(required: bool) -> Result<(), String> {
     let root = root()?;
@@ -133,7 +133,7 @@ pub(crate) fn check(required: bool) -> Result<(), String> {
     if version != recorded.compiler {
         // Another compiler gives other bytes; what it gives is then not comparable.
         eprintln!(
-            "note: the modules were built by {}, here is {version}: build and commit them anew",
+            "note: the modules were built by {}, here is {version}: build and commit them again",
             recorded.compiler
         );
     }
@@ -229,7 +229,7 @@ fn compile(
     }
     cargo.args(["--profile", profile.name()]);
     toolchain.set(&mut cargo, root)?;
-    // For this crate alone: another linker for all would have all compiled anew.
+    // For this crate alone: another linker for all would have all compiled again.
     cargo.arg("--").arg("-C");
     cargo.arg(format!("linker={}", toolchain.filtering_linker(root)?.display()));
     let status = cargo.status().map_err(|error| format!("cannot run cargo: {error}"))?;

@@ -1,7 +1,7 @@
 //! A connection to a mail server on which everything has an end.
 //!
 //! The commands and replies are those of `lettre`; its own connection cannot be used, because it
-//! reads a line of any length before it looks at the length, and waits anew for every byte. Here a
+//! reads a line of any length before it looks at the length, and waits again for every byte. Here a
 //! line, a reply and the time of every command are limited, in the clear and inside TLS: the
 //! deadline is checked by each read and write of the socket below the encryption, so that neither
 //! a server that sends one byte a second nor one that never ends a handshake holds a thread.

@@ -167,7 +167,6 @@ impl Call {
     fn whole(&self, index: usize, scope: &Scope<'_>) -> Result<Option<i64>> {
         let number = self.number(index, scope)?;
         // The cast saturates, which is as good as any number of that size.
-        #[expect(clippy::cast_possible_truncation, reason = "saturates")]
         Ok((!number.is_nan()).then_some(number as i64))
     }
 }

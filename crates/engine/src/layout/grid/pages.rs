@@ -400,7 +400,6 @@ impl<'a> Pager<'_, 'a> {
         }
         let padding = 2.0 * self.maker.extended.padding.y;
         let room = mm_to_pt(room - padding);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturating")]
         let fitting = |pitch: f64| (room / pitch).floor().max(0.0) as usize;
         let longest = row.cells.iter().max_by_key(|cell| cell.count)?;
         let kept = fitting(longest.look.pitch).min(longest.count.checked_sub(KEPT_LINES)?);

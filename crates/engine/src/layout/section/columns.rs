@@ -67,7 +67,6 @@ fn down<'a>(
 }
 
 /// How many rows of a height fit: at least one, and no more than there are.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturating")]
 fn rows_in(available: f64, height: f64, most: usize) -> usize {
     let fitting = if height > 0.0 { (available / height).floor().max(0.0) as usize } else { most };
     fitting.clamp(1, most.max(1))

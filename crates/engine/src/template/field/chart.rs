@@ -111,13 +111,11 @@ fn palette(node: &Node<'_>, context: &mut Context) -> Vec<String> {
 }
 
 /// Decimal places: whole, clamped to 0..=100 (spec 14.2, B6).
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped first")]
 fn decimals(places: f64) -> u8 {
     places.clamp(0.0, 100.0) as u8
 }
 
 /// A list is cut after this many items; zero, less, or a fraction of one cut nothing away.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked first")]
 fn top(top: f64) -> Option<usize> {
     (top > 0.0).then_some(top as usize)
 }

@@ -147,7 +147,7 @@ fn read_parts(
 ) {
     let known = |name: &str| object.keys.iter().any(|key| key.name == name) || name == "type";
     for name in node.value.as_object().into_iter().flat_map(|object| object.keys()) {
-        // A slip in a payment must not pass: the field would be missing in it.
+        // A typo in a payment must not pass: the field would be missing in it.
         if !known(name)
             && !name.starts_with(['_', '$'])
             && let Some(other) = node.get(name)

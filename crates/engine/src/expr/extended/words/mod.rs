@@ -118,6 +118,22 @@ impl Language {
     }
 }
 
+/// A large number with a noun: value, one of it, several.
+type Group = (u64, &'static str, &'static str);
+
+/// The largest group in a number, in words, and what is left. `groups` are sorted, the largest first,
+/// and masculine.
+fn largest_group(
+    number: u64,
+    groups: &[Group],
+    words: fn(u64, Form) -> String,
+) -> Option<(String, u64)> {
+    let (unit, one, many) = groups.iter().find(|(unit, ..)| number >= *unit)?;
+    let count = number / unit;
+    let name = if count == 1 { one } else { many };
+    Some((format!("{} {name}", words(count, Form::Masculine)), number % unit))
+}
+
 impl WordsFunction {
     pub(super) fn evaluate<'a>(self, call: &'a Call, scope: &Scope<'a>) -> Result<Output<'a>> {
         let amount = self == Self::Amount;

@@ -1,7 +1,7 @@
 //! Brazilian Portuguese: `mil duzentos e trinta e quatro`.
 
-use super::Form;
 use super::names::at;
+use super::{Form, Group, largest_group};
 
 const UNITS: [&str; 20] = [
     "zero",
@@ -50,7 +50,7 @@ const HUNDREDS: [&str; 10] = [
     "novecentos",
 ];
 /// Masculine nouns.
-const GROUPS: [(u64, &str, &str); 4] = [
+const GROUPS: [Group; 4] = [
     (1_000_000_000_000_000, "quatrilhão", "quatrilhões"),
     (1_000_000_000_000, "trilhão", "trilhões"),
     (1_000_000_000, "bilhão", "bilhões"),
@@ -58,11 +58,8 @@ const GROUPS: [(u64, &str, &str); 4] = [
 ];
 
 pub(super) fn words(number: u64, form: Form) -> String {
-    if let Some(&(unit, one, many)) = GROUPS.iter().find(|(unit, ..)| number >= *unit) {
-        let count = number / unit;
-        let name = if count == 1 { one } else { many };
-        let head = format!("{} {name}", words(count, Form::Masculine));
-        return followed(head, number % unit, form);
+    if let Some((head, rest)) = largest_group(number, &GROUPS, words) {
+        return followed(head, rest, form);
     }
     if number >= 1000 {
         let count = number / 1000;

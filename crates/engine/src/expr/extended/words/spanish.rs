@@ -1,7 +1,7 @@
 //! Spanish: `mil doscientos treinta y cuatro`.
 
-use super::Form;
 use super::names::at;
+use super::{Form, Group, largest_group};
 
 const UNITS: [&str; 30] = [
     "cero",
@@ -50,15 +50,12 @@ const HUNDREDS: [&str; 10] = [
     "novecientos",
 ];
 /// Masculine nouns; a thousand millions have no name of their own.
-const GROUPS: [(u64, &str, &str); 2] =
+const GROUPS: [Group; 2] =
     [(1_000_000_000_000, "billón", "billones"), (1_000_000, "millón", "millones")];
 
 pub(super) fn words(number: u64, form: Form) -> String {
-    if let Some(&(unit, one, many)) = GROUPS.iter().find(|(unit, ..)| number >= *unit) {
-        let count = number / unit;
-        let name = if count == 1 { one } else { many };
-        let head = format!("{} {name}", words(count, Form::Masculine));
-        return followed(head, number % unit, form);
+    if let Some((head, rest)) = largest_group(number, &GROUPS, words) {
+        return followed(head, rest, form);
     }
     if number >= 1000 {
         let count = number / 1000;

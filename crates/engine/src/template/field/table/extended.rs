@@ -38,7 +38,7 @@ pub struct Extended {
     pub keep_together: bool,
     /// The lines.
     pub borders: Borders,
-    /// Where counting banded rows starts anew.
+    /// Where counting banded rows starts again.
     pub band_scope: BandScope,
     /// Rows above the titles.
     pub head_rows: Vec<RowTemplate>,

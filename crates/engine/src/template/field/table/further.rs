@@ -1,4 +1,4 @@
-//! Further rows of tables, groups, and looks under conditions (spec 20.2.3 to 20.2.5).
+//! Further rows of tables, groups, and conditional styles (spec 20.2.3 to 20.2.5).
 
 use crate::expr::value::text_of;
 use crate::expr::{Condition, Path, Reference, TextTemplate};
@@ -212,7 +212,6 @@ impl ColumnKeys {
         key: &Key,
         context: &mut Context,
     ) -> Vec<(usize, usize)> {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
         let span = |value: &Value| value.as_f64().unwrap_or(1.0) as usize;
         let values = self.values(node, key, context);
         values.iter().map(|(column, value)| (*column, span(value))).collect()

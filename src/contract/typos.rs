@@ -1,4 +1,4 @@
-//! Keys of the data that are probably slips of those that the schema has.
+//! Keys of the data that are probably typos of keys of the schema.
 
 use serde_json::{Map, Value as Json};
 

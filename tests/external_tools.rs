@@ -1,4 +1,4 @@
-//! Others judge our files: qpdf the structure, poppler texts, fonts and pictures.
+//! Other programs check our files: qpdf the structure, poppler texts, fonts and pictures.
 
 use std::path::PathBuf;
 
@@ -30,7 +30,7 @@ fn all(fonts: &Fonts) -> Vec<Document> {
 }
 
 #[test]
-fn qpdf_finds_nothing_to_complain_about() {
+fn qpdf_finds_no_fault() {
     if !tools::has("qpdf") {
         return;
     }

@@ -22,7 +22,7 @@ fn everything() -> Filter {
 }
 
 suite! {
-    fn retry_takes_failed_rows_up_anew_with_the_template_of_then(database) {
+    fn retry_makes_failed_rows_pending_with_the_template_of_then(database) {
         let queue = database.open();
         mixed(&*queue);
         let unknown = Filter { error_code: Some("deliveryUnknown".to_owned()), ..everything() };

@@ -1,4 +1,4 @@
-//! Laws: what holds for every template and all data, tried on random ones.
+//! Property tests: what holds for every template and all data, tried on random ones.
 
 mod extended;
 
