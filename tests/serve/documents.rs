@@ -57,7 +57,7 @@ on_both! {
         service.ask(path, &[], r#"{"data": {"number": "\u4e03"}}"#).await.refused(422, "unsupportedGlyph");
     }
 
-    async fn data_is_held_against_the_schema_with_all_problems(ground) {
+    async fn data_is_validated_against_the_schema_with_all_problems(ground) {
         let service = with_invoice(ground.service("{}")).await;
         let schema = json!({
             "type": "object",
