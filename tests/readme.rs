@@ -50,6 +50,7 @@ pages! {
     operations: "docs/operations.md", at least 8;
     service: "docs/service.md", at least 15;
     receipts: "docs/receipts.md", at least 5;
+    releasing: "docs/releasing.md", at least 0;
     settings: "docs/settings.md", at least 3;
     templates_as_code: "docs/templates-as-code.md", at least 18;
 }

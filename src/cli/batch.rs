@@ -2,6 +2,8 @@
 
 mod mail;
 mod max_errors;
+#[cfg(feature = "receipts")]
+mod receipts;
 mod report;
 
 use std::path::Path;
@@ -22,6 +24,8 @@ use crate::documents::{CompiledTemplate, ENGINE, Generator};
 use crate::expr::TextTemplate;
 use crate::expr::date::Timestamp;
 use crate::problem::{Code, Problem, Result};
+#[cfg(feature = "receipts")]
+use crate::store::{self, Target};
 use crate::value::Value;
 pub(crate) use max_errors::MaxErrors;
 use report::Report;
@@ -218,6 +222,8 @@ fn write(
         ));
     }
     let folder = folder(args)?;
+    #[cfg(feature = "receipts")]
+    let receipts = receipts::Receipts::open(args, &name_of(&args.template))?;
     let ended = batch.run(
         prescan,
         |read, made| {
@@ -225,6 +231,10 @@ fn write(
                 plan.check(read, &made, &batch.compiled.hash)?;
             }
             folder.write(&made.file, &made.document.bytes)?;
+            #[cfg(feature = "receipts")]
+            if let Some(receipts) = &receipts {
+                receipts.write(batch, read, &made)?;
+            }
             Ok((DocumentSize::of(&made.document), made.warnings))
         },
         |Ended { row, result }| match result {
@@ -245,6 +255,15 @@ fn write(
         report.missing(plan.beyond(prescan.rows()));
     }
     Ok(ended)
+}
+
+/// The name of a template in receipts, for people: as `render` has it.
+#[cfg(feature = "receipts")]
+fn name_of(argument: &str) -> String {
+    match store::resolve(argument) {
+        Ok(Target::Stored(id)) => id.to_string(),
+        _ => Path::new(argument).file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+    }
 }
 
 /// Makes everything, looks at it, and writes down what it was.

@@ -20,6 +20,9 @@ use crate::value::Value;
 
 /// Say what changed between two versions of a template, and in the pages that they make
 ///
+/// Two PDF documents of this program are compared by what stands on their pages, what they say about
+/// themselves, and by their receipts, if those lie beside them.
+///
 /// A version is a stored template, a file, or either at a revision of git: `invoice@main`. Without a
 /// second one it is the template as it is now; `main..` and `main..HEAD` stand for all templates
 /// that changed between revisions. With data (or the data of the first case of `reportctl test`)
@@ -85,6 +88,7 @@ Examples:
   reportctl diff invoice@main invoice@HEAD --data order.json --format html --output diff.html
   reportctl diff old.json new.json --exit-code
   reportctl diff main..HEAD --format markdown
+  reportctl diff invoice-january.pdf invoice-february.pdf
   git config diff.reportctl.textconv 'reportctl diff --textconv'";
 
 /// Resolution of pictures.
@@ -142,6 +146,9 @@ fn two(args: &DiffArgs, context: &Context<'_>) -> Outcome<(String, Diff)> {
             (args.a.clone(), now.to_owned())
         }
     };
+    if let Some(diff) = documents(Path::new(&a), Path::new(&b), args)? {
+        return Ok((format!("{a}, {b}"), diff));
+    }
     let (before, after) = (Side::read(templates, &a)?, Side::read(templates, &b)?);
     let id = match store::resolve(b.split('@').next().unwrap_or(&b)) {
         Ok(Target::Stored(id)) => Some(id.to_string()),
@@ -149,6 +156,32 @@ fn two(args: &DiffArgs, context: &Context<'_>) -> Outcome<(String, Diff)> {
     };
     let title = if a.split('@').next() == b.split('@').next() { a } else { format!("{a}, {b}") };
     Ok((title, of(&before, &after, id.as_deref(), args, context)?))
+}
+
+/// The difference of two PDF documents; nothing where both are none.
+fn documents(a: &Path, b: &Path, args: &DiffArgs) -> Outcome<Option<Diff>> {
+    let usage = |message: String, advice: &'static str| {
+        Err(Problem::new(Code::Usage, message).advice(advice).into())
+    };
+    match (diff::pdf::is_pdf(a), diff::pdf::is_pdf(b)) {
+        (false, false) => Ok(None),
+        (true, true) if args.data.is_some() => {
+            usage("documents are made already".to_owned(), "leave out `--data`")
+        }
+        (true, true) if args.format == DiffFormat::Png => usage(
+            "PDF documents are not compared as pictures".to_owned(),
+            "leave out `--format png`, or compare the templates that they were made with",
+        ),
+        (true, true) => Ok(Some(diff::pdf::compare(a, b)?)),
+        (is_first, _) => {
+            let (document, other) = if is_first { (a, b) } else { (b, a) };
+            let (document, other) = (files::display_name(document), files::display_name(other));
+            usage(
+                format!("`{document}` is a PDF document, `{other}` is none"),
+                "compare two documents, or two templates",
+            )
+        }
+    }
 }
 
 /// The difference of two versions, with their pages where there is data.

@@ -1,5 +1,7 @@
 //! `reportctl serve`: the HTTP service.
 
+mod probe;
+
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -30,6 +32,9 @@ const MAX_SECRET_BYTES: u64 = 4096;
 const SHUTDOWN: Duration = Duration::from_secs(5);
 
 pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
+    if args.probe {
+        return probe::run(context.config.serve.listen, context);
+    }
     let level = match context.printer.verbosity {
         Verbosity::Quiet => tracing::Level::WARN,
         Verbosity::Normal => tracing::Level::INFO,

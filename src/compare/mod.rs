@@ -43,12 +43,9 @@ pub fn of_layouts(before: &Json, after: &Json) -> Vec<Change> {
     let whole = |words: String| Change { page: None, field: None, words };
     let (pages, now) = (count(before), count(after));
     if pages != now {
-        let plural = |n: usize| if n == 1 { "1 page".to_owned() } else { format!("{n} pages") };
-        changes.push(whole(format!(
-            "the document has {} instead of {}",
-            plural(now),
-            plural(pages)
-        )));
+        let words =
+            format!("the document has {} instead of {}", page_count(now), page_count(pages));
+        changes.push(whole(words));
     }
     for (number, (old, new)) in pages_of(before).zip(pages_of(after)).enumerate() {
         let size = |page: &Json| (decimal(&page["width"]), decimal(&page["height"]));
@@ -64,6 +61,11 @@ pub fn of_layouts(before: &Json, after: &Json) -> Vec<Change> {
     notes(before, after, &mut changes);
     changes.sort_by_key(|change| change.page.unwrap_or(0));
     changes
+}
+
+/// `1 page`, `2 pages`.
+pub(crate) fn page_count(pages: usize) -> String {
+    if pages == 1 { "1 page".to_owned() } else { format!("{pages} pages") }
 }
 
 fn count(layout: &Json) -> usize {
@@ -245,8 +247,12 @@ fn notes(before: &Json, after: &Json, changes: &mut Vec<Change>) {
 
 /// A value in backticks, cut where it is long.
 fn shown(value: &Json) -> String {
+    value.as_str().map_or_else(|| shown_text(&value.to_string()), shown_text)
+}
+
+/// A text in backticks, cut where it is long.
+pub(crate) fn shown_text(text: &str) -> String {
     const LONGEST: usize = 60;
-    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let text = text.replace('\n', "⏎");
     match text.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("`{}…`", &text[..at]),
@@ -268,7 +274,8 @@ fn millimetres(thousandths: i64) -> String {
     }
 }
 
-fn directions(right: i64, down: i64) -> String {
+/// Where something moved to, by thousandths of a millimetre.
+pub(crate) fn directions(right: i64, down: i64) -> String {
     let mut parts = Vec::new();
     if down != 0 {
         let way = if down > 0 { "down" } else { "up" };
@@ -283,7 +290,12 @@ fn directions(right: i64, down: i64) -> String {
 
 fn names(entries: &[&Entry<'_>]) -> String {
     let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
-    match names.as_slice() {
+    listed(&names)
+}
+
+/// Names as a list; of many the first few.
+pub(crate) fn listed(names: &[&str]) -> String {
+    match names {
         [one] => (*one).to_owned(),
         [all @ .., last] if names.len() <= MOST_NAMED => format!("{} and {last}", all.join(", ")),
         _ => {

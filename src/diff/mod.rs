@@ -1,6 +1,7 @@
 //! Two versions of a template compared: their fields, and the pages that they make.
 
 mod git;
+pub mod pdf;
 pub mod report;
 
 use std::collections::BTreeSet;

@@ -104,3 +104,36 @@ fn files_that_are_there_already_are_replaced() {
     assert!(project.read("out/N00001.pdf").starts_with(b"%PDF"));
     assert_eq!(project.names("out"), ["N00001.pdf"]);
 }
+
+#[test]
+fn receipts_of_documents_lie_beside_them_or_apart() {
+    let key = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n-----END PRIVATE KEY-----\n";
+    let project = project()
+        .file("rows.ndjson", ndjson(1..=3))
+        .file("one.json", ndjson(2..=2))
+        .file("key.pem", key);
+    let receipts = ["--receipts", "out", "--receipt-key", "key.pem"];
+    batch(&project, "rows.ndjson", &receipts).succeeds();
+    let names = ["N00001", "N00002", "N00003"];
+    let expected: Vec<String> = names
+        .iter()
+        .flat_map(|name| [format!("{name}.pdf"), format!("{name}.receipt.json")])
+        .collect();
+    assert_eq!(project.names("out"), expected);
+    // The receipt of a row is that of a document of the row alone.
+    let verify = ["verify", "out/N00002.pdf", "--receipt", "out/N00002.receipt.json"];
+    let again = ["--template", "card", "--data", "one.json"];
+    let run = project.run([&verify[..], &again].concat()).succeeds();
+    run.stderr_has("the signature is right").stderr_has("made again, it has the same bytes");
+    project
+        .run([&verify[..1], &["out/N00001.pdf"], &verify[2..]].concat())
+        .fails_with(7)
+        .stderr_has("the document is not that of the receipt");
+    batch(&project, "rows.ndjson", &["--receipts", "proofs"]).succeeds();
+    assert_eq!(project.names("proofs").len(), 3);
+    let bad = ["--receipts", "other", "--receipt-key", "rows.ndjson"];
+    batch(&project, "rows.ndjson", &bad).fails_with(2);
+    let mailed =
+        ["batch", "card", "-d", "rows.ndjson", "--email-field", "email", "--receipts", "x"];
+    project.run(mailed).fails_with(2);
+}

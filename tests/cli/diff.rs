@@ -1,6 +1,6 @@
 //! `reportctl diff`.
 
-use crate::project::{Project, document, text};
+use crate::project::{Project, document, font, text};
 
 fn template(y: f64, more: &str) -> String {
     let total = text("total", "{total}").replace("\"y\":15", &format!("\"y\":{y}"));
@@ -111,4 +111,148 @@ fn a_version_that_cannot_be_rendered_is_said() {
     let project = repository().template("invoice", &broken);
     let run = project.run(["diff", "invoice@v1"]).succeeds();
     run.stdout_has("`invoice` makes no document of this data");
+}
+
+/// A document with a title, a note, two lines of a table and a picture, and its receipt beside it.
+fn render(project: &Project, name: &str, fields: &[String], data: &str, more: &[&str]) {
+    let picture = std::fs::read(crate::documents::root().join("samples/receipt.png")).unwrap();
+    let bindings = r#"[{"schemaName": "rows", "type": "array", "path": "rows", "columns": ["name", "price"]}]"#;
+    let files = [
+        ("templates/bill.json", document("Bill", fields, bindings).into_bytes()),
+        ("templates/logo.png", picture),
+        ("bill-data.json", data.as_bytes().to_vec()),
+    ];
+    for (path, content) in files {
+        std::fs::create_dir_all(project.path("templates")).unwrap();
+        std::fs::write(project.path(path), content).unwrap();
+    }
+    let (output, receipt) = (format!("{name}.pdf"), format!("{name}.receipt.json"));
+    let render = ["render", "bill", "-d", "bill-data.json", "--creation-date", "2026-01-31"];
+    let write = ["-o", &output, "--receipt", &receipt];
+    project.run([&render[..], &write, more].concat()).succeeds();
+}
+
+fn bill(total_y: u32, note: &str, logo_x: u32) -> Vec<String> {
+    let total = text("total", "Total {total}").replace("\"y\":15", &format!("\"y\":{total_y}"));
+    let note = text("note", note).replace("\"y\":15", "\"y\":150");
+    let table = r#"{"id": "rows", "name": "rows", "type": "table", "x": 10, "y": 60, "width": 190,
+        "height": 20, "head": ["Name", "Price"], "headWidthPercentages": [50, 50], "content": [["", ""]]}"#;
+    let logo = format!(
+        r#"{{"id": "logo", "name": "logo", "type": "image", "x": {logo_x}, "y": 200, "width": 30,
+            "height": 20, "content": "logo.png"}}"#
+    );
+    vec![text("title", "Bill {number}"), total, note, table.to_owned(), logo]
+}
+
+const BILL: &str = r#"{"number": 7, "total": 12, "rows": [{"name": "Tea", "price": 2.5}, {"name": "Cake", "price": 4}]}"#;
+
+#[test]
+fn two_documents_are_compared_by_what_stands_on_their_pages() {
+    let project = Project::new();
+    render(&project, "a", &bill(40, "Thank you", 10), BILL, &[]);
+    let diff = |b: &str, more: &[&str]| project.run([&["diff", "a.pdf", b][..], more].concat());
+    diff("a.pdf", &["--exit-code"]).succeeds().stdout("");
+
+    // Another template: a move, another text, a moved picture.
+    render(&project, "b", &bill(43, "Thanks", 20), BILL, &["--title", "Other"]);
+    diff("b.pdf", &["--exit-code"]).ends_with(7).stdout(
+        "made with another version of the template `bill`\n\
+         the title is `Other` instead of `Bill`\n\
+         page 1: `Thanks` instead of `Thank you`\n\
+         page 1: `Total 12` moved 3 mm down\n\
+         page 1: the picture at 20 mm, 201 mm moved from 10 mm, 201 mm\n",
+    );
+    let markdown = diff("b.pdf", &["--format", "markdown"]).succeeds();
+    markdown.stdout_has("**a.pdf, b.pdf**").stdout_has("- page 1: `Total 12` moved 3 mm down");
+    diff("b.pdf", &["--format", "html", "-o", "d.html"]).succeeds();
+    assert!(project.text("d.html").contains("<li>page 1: `Total 12` moved 3 mm down</li>"));
+    let json = diff("b.pdf", &["--format", "json"]).succeeds().json();
+    assert_eq!(json[0]["pages"][2]["words"], "`Thanks` instead of `Thank you`");
+
+    // Other data: another value, a new row, which needs more lines.
+    let data = BILL
+        .replace("\"number\": 7", "\"number\": 8")
+        .replace("}]}", "}, {\"name\": \"Jam\", \"price\": 3}]}");
+    render(&project, "c", &bill(40, "Thank you", 10), &data, &[]);
+    let run = diff("c.pdf", &[]).succeeds();
+    let run =
+        run.stdout_has("made of other data\n").stdout_has("page 1: `Bill 8` instead of `Bill 7`\n");
+    run.stdout_has("page 1: `Jam` is new, at ").stdout_has("of the lines and areas look otherwise");
+
+    // More pages, on which what followed the table now stands.
+    let rows = vec![r#"{"name": "Tea", "price": 2.5}"#; 36].join(",");
+    let data = format!(r#"{{"number": 7, "total": 12, "rows": [{rows}]}}"#);
+    render(&project, "d", &bill(40, "Thank you", 10), &data, &[]);
+    let run =
+        diff("d.pdf", &[]).succeeds().stdout_has("the document has 2 pages instead of 1 page\n");
+    run.stdout_has("page 2: `Thank you` moved from page 1 to page 2\n");
+
+    // Other fonts, whose texts are read by their map; and a colour.
+    let house = font("FixtureSans.ttf");
+    render(&project, "e", &bill(40, "Thank you", 10), BILL, &["--font", house.to_str().unwrap()]);
+    let run = diff("e.pdf", &[]).succeeds();
+    let run = run.stdout_has("made with the fonts FixtureSans.ttf instead of the built-in ones\n");
+    run.stdout_has("the font FixtureSans is new\n")
+        .stdout_has("`Thank you` has the font FixtureSans instead of Helvetica\n");
+    let red = bill(40, "Thank you", 10);
+    let red: Vec<String> = red
+        .iter()
+        .map(|field| {
+            field.replace("\"name\":\"note\"", "\"name\":\"note\",\"fontColor\":\"#ff0000\"")
+        })
+        .collect();
+    render(&project, "f", &red, BILL, &[]);
+    diff("f.pdf", &[])
+        .succeeds()
+        .stdout_has("page 1: `Thank you` has the color #ff0000 instead of #000000\n");
+}
+
+#[test]
+fn documents_that_cannot_be_compared_are_said() {
+    let project = Project::new();
+    render(&project, "a", &bill(40, "Thank you", 10), BILL, &[]);
+    let hidden = project.read("a.pdf");
+    let at = hidden.windows(9).position(|nine| nine == b"/Producer").unwrap();
+    let mut other = hidden.clone();
+    other[at..at + 9].copy_from_slice(b"/Prodkcer");
+    let project = project
+        .file("theirs.pdf", &other)
+        .file("cut.pdf", &hidden[..hidden.len() / 2])
+        .file("none.pdf", "%PDF-1.7 and nothing else")
+        .template("bill", &document("Bill", &[text("t", "x")], "[]"));
+    let diff = |a: &str, b: &str| project.run(["diff", a, b]).fails_with(2);
+    diff("a.pdf", "theirs.pdf").stderr_has("`theirs.pdf` was not made by reportctl");
+    diff("a.pdf", "cut.pdf").stderr_has("`cut.pdf` cannot be read as a PDF document");
+    diff("none.pdf", "a.pdf").stderr_has("`none.pdf` cannot be read as a PDF document");
+    diff("a.pdf", "bill").stderr_has("`a.pdf` is a PDF document, `bill` is none");
+    project
+        .run(["diff", "a.pdf", "a.pdf", "-d", "bill-data.json"])
+        .fails_with(2)
+        .stderr_has("documents are made already");
+    project
+        .run(["diff", "a.pdf", "a.pdf", "--format", "png"])
+        .fails_with(2)
+        .stderr_has("as pictures");
+    // A receipt that belongs to another document says nothing about this one.
+    std::fs::copy(project.path("a.pdf"), project.path("b.pdf")).unwrap();
+    let receipt = project.text("a.receipt.json");
+    let wrong = receipt.replace("\"sha256\": \"", "\"sha256\": \"0");
+    let project = project.file("b.receipt.json", wrong);
+    project
+        .run(["diff", "a.pdf", "b.pdf"])
+        .succeeds()
+        .stdout("the receipt beside `b.pdf` is that of another document\n");
+    let project = project.file("b.receipt.json", "{}");
+    project.run(["diff", "a.pdf", "b.pdf"]).fails_with(2).stderr_has("b.receipt.json");
+    // A password keeps us out too.
+    let locked = r#"{"name": "L", "template": {"version": 1, "extensions": 1,
+        "pdf": {"encryption": {"userPassword": "{secret}"}},
+        "page": {"width": 100, "height": 100}, "schemas": []}, "bindings": []}"#;
+    let project =
+        project.template("locked", locked).file("secret.json", r#"{"secret": "open sesame"}"#);
+    project.run(["render", "locked", "-d", "secret.json"]).succeeds();
+    project
+        .run(["diff", "a.pdf", "locked.pdf"])
+        .fails_with(2)
+        .stderr_has("`locked.pdf` has a password");
 }

@@ -30,8 +30,11 @@ fn it_answers_on_a_port_and_ends_well() {
     );
     assert!(sent.starts_with("HTTP/1.1 202") && sent.contains("\"ok\":true"), "{sent}");
     assert_eq!(project.names(".reportctl/outbox").len(), 1);
+    let probe = ["serve", "--probe", "--listen", &service.address];
+    project.run(probe).succeeds().stderr_has("is alive");
     service.terminate();
     assert_eq!(service.child.wait().unwrap().code(), Some(0));
+    project.run(probe).fails_with(1).stderr_has("no service answers at");
 }
 
 #[test]

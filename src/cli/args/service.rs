@@ -42,6 +42,11 @@ pub(crate) struct ServeArgs {
     /// How the log on standard error looks
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) log_format: logging::Format,
+
+    /// Only ask the service that listens there whether it is alive: exit code 0, or 1. For health checks
+    /// of containers, in which there is no other program
+    #[arg(long)]
+    pub(crate) probe: bool,
 }
 
 impl ServeArgs {

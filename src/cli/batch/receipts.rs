@@ -1,0 +1,45 @@
+//! Receipts of the documents of a batch.
+
+use crate::batch::{Batch, Folder, Made, Read};
+use crate::cli::args::BatchArgs;
+use crate::problem::Result;
+use crate::receipt::{Document, PrivateKey};
+use crate::util::hash::sha256;
+
+/// Where receipts go.
+pub(super) struct Receipts {
+    folder: Folder,
+    key: Option<PrivateKey>,
+    /// The name of the template.
+    template: String,
+}
+
+impl Receipts {
+    /// Those that were asked for. A key that cannot be used is said before anything is written.
+    pub(super) fn open(args: &BatchArgs, template: &str) -> Result<Option<Self>> {
+        let Some(folder) = &args.receipts else { return Ok(None) };
+        let key = args.receipt_key.as_deref().map(PrivateKey::read).transpose()?;
+        Ok(Some(Self { folder: Folder::open(folder)?, key, template: template.to_owned() }))
+    }
+
+    /// Writes the receipt of a document: `invoice.receipt.json` of `invoice.pdf`.
+    pub(super) fn write(&self, batch: &Batch<'_>, read: &Read<'_>, made: &Made) -> Result<()> {
+        let document = Document {
+            sha256: sha256(&made.document.bytes),
+            bytes: made.document.bytes.len() as u64,
+            pages: made.document.pages as u64,
+        };
+        let mut receipt = batch.generator.receipt(
+            &batch.compiled,
+            read.value,
+            &self.template,
+            batch.report_date,
+            document,
+        );
+        if let Some(key) = &self.key {
+            receipt.sign(key);
+        }
+        let stem = made.file.strip_suffix(".pdf").unwrap_or(&made.file);
+        self.folder.write(&format!("{stem}.receipt.json"), receipt.to_json().as_bytes())
+    }
+}

@@ -1,0 +1,141 @@
+//! The file as a document.
+
+use std::io::Read;
+use std::path::Path;
+
+use flate2::read::ZlibDecoder;
+use lopdf::{Dictionary, Document as Pdf, Object, Stream};
+
+use super::content::Reader;
+use super::fonts::{self, text_string};
+use super::{Document, Sheet};
+use crate::files;
+use crate::problem::{Code, Problem, Result, quoted};
+
+/// Largest file, in bytes.
+const MAX_BYTES: u64 = 1 << 30;
+/// Most bytes of one stream when it is decompressed.
+const MAX_STREAM_BYTES: u64 = 256 << 20;
+/// What the entry of the producer begins with.
+const PRODUCER: &str = "reportctl ";
+
+/// Entries of the information dictionary, and what people call them.
+const ENTRIES: [(&[u8], &str); 6] = [
+    (b"Title", "title"),
+    (b"Author", "author"),
+    (b"Subject", "subject"),
+    (b"Keywords", "keywords"),
+    (b"CreationDate", "creation date"),
+    (b"Producer", "producer"),
+];
+
+/// Reads a document of this program.
+pub(super) fn document(path: &Path) -> Result<Document> {
+    let file = files::display_name(path);
+    let bytes = files::read_limited(path, MAX_BYTES)?;
+    let refused = |message: String, advice: &'static str| {
+        Problem::new(Code::Usage, message).file(&file).advice(advice)
+    };
+    let damaged = |why: &dyn std::fmt::Display| {
+        refused(
+            format!("{} cannot be read as a PDF document: {why}", quoted(&file)),
+            "make it again, or compare it with a reader of PDF",
+        )
+    };
+    // Even damaged files of others must not end the program.
+    let loaded = std::panic::catch_unwind(|| Pdf::load_mem(&bytes));
+    let pdf = loaded.map_err(|_| damaged(&"it is damaged"))?.map_err(|error| damaged(&error))?;
+    if pdf.is_encrypted() || pdf.trailer.has(b"Encrypt") {
+        return Err(refused(
+            format!("{} has a password", quoted(&file)),
+            "render both documents without `password`, or compare the templates",
+        ));
+    }
+    let info = pdf.trailer.get(b"Info").ok().and_then(|info| dictionary(&pdf, info));
+    let entry = |key: &[u8]| {
+        let value = info?.get(key).ok()?;
+        text_string(pdf.dereference(value).ok()?.1)
+    };
+    if !entry(b"Producer").is_some_and(|producer| producer.starts_with(PRODUCER)) {
+        let by = entry(b"Producer").filter(|by| !by.is_empty());
+        let by = by.map_or_else(String::new, |by| format!(" but by {}", quoted(&by)));
+        return Err(refused(
+            format!("{} was not made by reportctl{by}", quoted(&file)),
+            "`diff` reads documents of this program only; compare others as pictures",
+        ));
+    }
+    let mut facts: Vec<(&'static str, String)> = ENTRIES
+        .iter()
+        .filter_map(|(key, name)| Some((*name, entry(key)?)))
+        .filter(|(_, text)| !text.is_empty())
+        .collect();
+    let catalog = pdf.catalog().ok();
+    let language = catalog.and_then(|catalog| catalog.get(b"Lang").ok()).and_then(text_string);
+    facts.extend(language.map(|language| ("language", language)));
+    let mut names = std::collections::BTreeSet::new();
+    let mut pages = Vec::new();
+    for id in pdf.get_pages().into_values() {
+        let page = pdf.get_dictionary(id).map_err(|error| damaged(&error))?;
+        let sheet = sheet(&pdf, page, &mut names).map_err(|why| damaged(&why))?;
+        pages.push(sheet);
+    }
+    Ok(Document { facts, fonts: names.into_iter().collect(), pages })
+}
+
+fn sheet(
+    pdf: &Pdf,
+    page: &Dictionary,
+    names: &mut std::collections::BTreeSet<String>,
+) -> Result<Sheet, String> {
+    let said = |error: lopdf::Error| error.to_string();
+    let sides = page.get(b"MediaBox").map_err(said)?;
+    let sides = pdf.dereference(sides).map_err(said)?.1.as_array().map_err(said)?;
+    let side = |at: usize| sides.get(at).and_then(|side| side.as_float().ok()).map(f64::from);
+    let (Some(width), Some(height)) = (side(2), side(3)) else {
+        return Err("a page has no size".to_owned());
+    };
+    let resources = page.get(b"Resources").ok().and_then(|of| dictionary(pdf, of));
+    let empty = Dictionary::new();
+    let resources = resources.unwrap_or(&empty);
+    let fonts = fonts::of_resources(pdf, resources);
+    let mut reader = Reader::new(pdf, resources, &fonts, height);
+    let contents = page.get(b"Contents").map_err(said)?;
+    let (_, contents) = pdf.dereference(contents).map_err(said)?;
+    reader.read(&inflated(pdf, contents.as_stream().map_err(said)?)?)?;
+    names.extend(reader.used.iter().cloned());
+    let size = |points: f64| super::content::millimetres(points);
+    Ok(Sheet { width: size(width), height: size(height), ..reader.sheet })
+}
+
+/// A dictionary, or what a reference to one leads to.
+pub(super) fn dictionary<'p>(pdf: &'p Pdf, object: &'p Object) -> Option<&'p Dictionary> {
+    match pdf.dereference(object).ok()?.1 {
+        Object::Dictionary(dictionary) => Some(dictionary),
+        Object::Stream(stream) => Some(&stream.dict),
+        _ => None,
+    }
+}
+
+/// The name that an entry holds.
+pub(super) fn name(pdf: &Pdf, of: &Dictionary, key: &[u8]) -> Option<String> {
+    let (_, value) = pdf.dereference(of.get(key).ok()?).ok()?;
+    value.as_name().ok().map(|name| String::from_utf8_lossy(name).into_owned())
+}
+
+/// The content of a stream without its compression.
+pub(super) fn inflated(pdf: &Pdf, stream: &Stream) -> Result<Vec<u8>, String> {
+    match name(pdf, &stream.dict, b"Filter").as_deref() {
+        None => Ok(stream.content.clone()),
+        Some("FlateDecode") => {
+            let mut out = Vec::new();
+            let decoder = ZlibDecoder::new(stream.content.as_slice());
+            let read = decoder.take(MAX_STREAM_BYTES + 1).read_to_end(&mut out);
+            read.map_err(|error| error.to_string())?;
+            match out.len() as u64 > MAX_STREAM_BYTES {
+                true => Err("a stream of it is too large".to_owned()),
+                false => Ok(out),
+            }
+        }
+        Some(other) => Err(format!("a stream of it is compressed as {other}")),
+    }
+}
