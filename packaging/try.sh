@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# Builds the wheel and the npm packages, installs them where nothing else is, and renders a document
+# with each; then does the same with what an image would hold.
+#
+#   try.sh [BINARY]       a program to carry; without it one is built
+#
+# What cannot be tried here is said; with REPORTCTL_REQUIRE_TOOLS=1 that is a failure (docker, which
+# needs a service, is left out even then).
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(dirname "$here")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if [[ $# -gt 0 ]]; then
+    REPORTCTL_BINARY=$(realpath "$1")
+elif [[ -z ${REPORTCTL_BINARY-} ]]; then
+    (cd "$root" && cargo build --locked)
+    REPORTCTL_BINARY=$root/${CARGO_TARGET_DIR:-target}/debug/reportctl
+fi
+export REPORTCTL_BINARY
+expected=$("$REPORTCTL_BINARY" --version)
+
+skip() {
+    printf 'skipped: %s\n' "$1"
+    [[ -z ${REPORTCTL_REQUIRE_TOOLS-} ]] || exit 1
+}
+
+# A template with its pictures, and data, as `template.json` and `data.json` of a folder.
+supply() {
+    mkdir -p "$1"
+    cp "$root/templates/receipt.json" "$1/template.json"
+    cp "$root/samples/receipt.json" "$1/data.json"
+    if [[ -d $root/templates/assets ]]; then cp -r "$root/templates/assets" "$1/"; fi
+}
+
+# The given command is the program; nothing of this checkout or its environment is in its reach.
+prove() {
+    local what=$1 place=$work/proof-$1
+    shift
+    supply "$place"
+    (
+        cd "$place"
+        unset REPORTCTL_BINARY
+        said=$("$@" --version)
+        [[ $said == "$expected" ]] || { echo "$what: $said instead of $expected"; exit 1; }
+        "$@" --quiet render template.json --data data.json --output receipt.pdf
+        [[ $(head -c 5 receipt.pdf) == %PDF- ]]
+        # Exit codes come through.
+        code=0
+        "$@" --quiet render no-such-template --data data.json 2>/dev/null || code=$?
+        [[ $code == 3 ]] || { echo "$what: exit code $code instead of 3"; exit 1; }
+    )
+    printf '%s: %s, a document of %s bytes\n' "$what" "$expected" "$(wc -c <"$place/receipt.pdf")"
+}
+
+echo "== wheel"
+maturin=${MATURIN:-maturin}
+if ! command -v "$maturin" >/dev/null; then
+    if python3 -m venv "$work/maturin" && "$work/maturin/bin/pip" install --quiet --disable-pip-version-check maturin; then
+        maturin=$work/maturin/bin/maturin
+    fi
+fi
+if command -v "$maturin" >/dev/null; then
+    MATURIN=$maturin "$here/python/wheel.sh" "$work/wheel" >/dev/null
+    python3 -m venv "$work/venv"
+    "$work/venv/bin/pip" install --quiet --disable-pip-version-check --no-index "$work"/wheel/*.whl
+    prove wheel "$work/venv/bin/reportctl"
+else
+    skip "the wheel: maturin cannot be installed here"
+fi
+
+echo "== npm packages"
+if command -v npm >/dev/null; then
+    case $(uname -s)-$(uname -m) in
+        Linux-x86_64) platform=linux-x64 ;;
+        Linux-aarch64) platform=linux-arm64 ;;
+        Darwin-arm64) platform=darwin-arm64 ;;
+        *) platform=darwin-x64 ;;
+    esac
+    node "$here/npm/pack.mjs" "$work/npm" "$platform=$REPORTCTL_BINARY" >/dev/null
+    mkdir "$work/project" && cd "$work/project"
+    echo '{"private": true}' >package.json
+    npm install --silent --offline --no-audit --no-fund "$work"/npm/*.tgz
+    prove npm "$work/project/node_modules/.bin/reportctl"
+    cd "$root"
+else
+    skip "the npm packages: npm is not installed"
+fi
+
+echo "== what an image holds"
+"$here/docker/rootfs.sh" "$REPORTCTL_BINARY" "$work/rootfs"
+inside=(unshare --user --map-root-user chroot "$work/rootfs" /usr/local/bin/reportctl)
+if "${inside[@]}" --version >/dev/null 2>&1; then
+    supply "$work/rootfs/srv/reports"
+    [[ $("${inside[@]}" --version) == "$expected" ]]
+    "${inside[@]}" --quiet render srv/reports/template.json --data srv/reports/data.json --output srv/reports/receipt.pdf
+    echo "image: a document of $(wc -c <"$work/rootfs/srv/reports/receipt.pdf") bytes"
+else
+    skip "what an image holds: there is no chroot for users here"
+fi
+
+echo "== image"
+if docker info >/dev/null 2>&1; then
+    tag=reportctl:try-$$
+    "$here/docker/image.sh" "$REPORTCTL_BINARY" "$tag"
+    [[ $(docker run --rm --network none "$tag" --version) == "$expected" ]]
+    container=$(docker run --detach --env REPORTCTL_LISTEN=127.0.0.1:8080 "$tag")
+    trap 'docker rm --force "$container" >/dev/null; docker rmi "$tag" >/dev/null; rm -rf "$work"' EXIT
+    for _ in $(seq 50); do
+        docker exec "$container" reportctl serve --probe && break
+        sleep 0.2
+    done
+    docker exec "$container" reportctl serve --probe
+    [[ $(docker exec "$container" reportctl --version) == "$expected" ]]
+    docker stop --time 10 "$container" >/dev/null
+    echo "image: it answers"
+else
+    echo "skipped: docker does not run here"
+fi
