@@ -82,6 +82,8 @@ export interface Template extends PageDesign {
   defs?: Record<string, string> | null;
   /** What `$page.number` is on the first page. Default: 1. Only with `extensions`. */
   pageNumberStart?: number | null;
+  /** Fonts by name (20.3.5); `default` is that of the document. Only with `extensions`. */
+  fonts?: Record<string, Font> | null;
   /** Styles by name (20.3); `default` is that of every field. Only with `extensions`. */
   styles?: Record<string, Style> | null;
   /** Metadata of the PDF, and who may open it (20.10). Only with `extensions`. */
@@ -96,6 +98,20 @@ export interface TemplatePage extends PageDesign {
   id: string;
   /** Tab caption in the editor only. */
   name?: string | null;
+}
+
+/** A font by its faces: `lib:NAME`, a file of the library (`lib:NAME#1` in a collection), or `builtin:helvetica`, `builtin:times`, `builtin:courier`, `builtin:sans`. */
+export interface Font {
+  /** The regular face. Only with `extensions`. */
+  regular: string;
+  /** The bold face. Only with `extensions`. */
+  bold?: string | null;
+  /** The italic face. Only with `extensions`. */
+  italic?: string | null;
+  /** The bold italic face. Only with `extensions`. */
+  boldItalic?: string | null;
+  /** Names of fonts that have the characters that this one lacks. Default: []. Only with `extensions`. */
+  fallback?: string[] | null;
 }
 
 /** Metadata of the PDF, and who may open it. */
@@ -263,6 +279,8 @@ export interface TextField extends FieldBase {
   bold?: boolean | null;
   /** Uses the italic face of the font. Default: false. Only with `extensions`. */
   italic?: boolean | null;
+  /** Name of the font in `fonts`, or `builtin:helvetica` and the like (20.3.5). Only with `extensions`. */
+  fontName?: string | null;
   /** Draws a rule below the text. Default: false. Only with `extensions`. */
   underline?: boolean | null;
   /** Draws a rule through the text. Default: false. Only with `extensions`. */
@@ -604,6 +622,8 @@ export interface ConditionalStyle {
 export interface Style {
   /** Name of the style that says what this one leaves open. Only with `extensions`. */
   extends?: string | null;
+  /** Name of the font in `fonts`, or `builtin:helvetica` and the like (20.3.5). Only with `extensions`. */
+  fontName?: string | null;
   /** Size of the text. Unit: pt. Only with `extensions`. */
   fontSize?: number | null;
   /** Colour of the text. Only with `extensions`. */

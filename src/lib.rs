@@ -77,6 +77,6 @@ pub mod serve;
 pub mod cli;
 
 pub use reportctl_engine::{
-    Blame, Budget, Code, Document, Executor, Fonts, Options, Prepared, Problem, Value, Workspace,
-    generate_pdf, prepare,
+    Blame, Budget, Code, Document, Executor, Fonts, Library, Options, Prepared, Problem, Value,
+    Workspace, generate_pdf, prepare, prepare_with,
 };

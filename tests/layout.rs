@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::Trial;
-use reportctl::{Fonts, Options, Problem, Value, data, prepare};
+use reportctl::{Fonts, Library, Options, Problem, Value, data, prepare_with};
 
 use crate::{case, documents, snapshot};
 
@@ -62,9 +62,18 @@ fn pages(folder: &Path) -> String {
     }
 }
 
+/// The library of all cases: the fixture fonts.
+fn library() -> Library {
+    let mut library = Library::default();
+    for name in ["FixtureSans.ttf", "FixtureSmall.ttf", "FixtureCubic.otf"] {
+        library.insert(name, fs::read(documents::root().join("tests/fonts").join(name)).unwrap());
+    }
+    library
+}
+
 fn layout(file: &Value, data: &Value) -> Result<serde_json::Value, Problem> {
     let part = |key| file.get(key).unwrap_or(&Value::Null);
-    let prepared = prepare(part("template"), part("bindings"))?;
+    let prepared = prepare_with(part("template"), part("bindings"), library())?;
     let fonts = Fonts::standard();
     let options = Options::new(&fonts);
     // Some problems, such as a character without a glyph, show up while drawing.

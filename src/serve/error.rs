@@ -87,7 +87,10 @@ const LATER: Duration = Duration::from_secs(10);
 impl Rejection {
     /// A problem under the status that its code has.
     pub fn new(problem: Problem) -> Self {
-        let (status, retry_after) = status_of(problem.code);
+        let (status, retry_after) = match is_of_library(&problem) {
+            true => (StatusCode::UNPROCESSABLE_ENTITY, None),
+            false => status_of(problem.code),
+        };
         Self {
             status,
             problem: Box::new(public(problem)),
@@ -279,13 +282,19 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
 /// The problem as clients may read it: no file, and nothing that names the machine.
 fn public(mut problem: Problem) -> Problem {
     problem.file = None;
-    if let Some(message) = public_text(problem.code) {
+    if let Some(message) = public_text(problem.code).filter(|_| !is_of_library(&problem)) {
         problem.message = message.to_owned();
         problem.advice = None;
         problem.details.clear();
     }
     let advice = advice(&problem).map(|text| Cow::Owned(text.to_owned()));
     Problem { advice, ..problem }
+}
+
+/// Whether a font of the template cannot be used, not one of the settings: who has the template
+/// has its library too.
+fn is_of_library(problem: &Problem) -> bool {
+    problem.code == Code::FontUnreadable && problem.get("face").is_some()
 }
 
 /// The text in place of one that may name files or servers.

@@ -163,6 +163,12 @@ codes! {
     /// A file of the library cannot be read, or is larger than allowed.
     LibraryFileUnreadable "libraryFileUnreadable" Config
         "Check the file in the folder `library`: a regular file that is not too large.",
+    /// A font is named that the template does not have.
+    FontUnknown "fontUnknown" Template
+        "Add the font to `fonts` of the template, or name one that is there.",
+    /// The licence in a font file forbids embedding.
+    FontRestricted "fontRestricted" Config
+        "Use another font, or ask its maker for a file whose licence allows embedding.",
     /// The time budget ran out.
     TimeLimit "timeLimit" Data
         "Filter the data before rendering, or allow more time.",

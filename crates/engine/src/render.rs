@@ -4,6 +4,7 @@
 //! for many data; [`Prepared::layout`] stops at the page model. Calls are independent of each
 //! other: everything they need comes in, nothing is kept, any number of threads may call.
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use crate::budget::{Budget, Meter};
@@ -11,7 +12,7 @@ use crate::draw::{self, Painter, Pictures};
 use crate::executor::{self, Executor};
 use crate::expr::date::Timestamp;
 use crate::expr::{Env, Globals};
-use crate::font::Fonts;
+use crate::font::{Fonts, NamedFonts};
 use crate::host::{Host, NoHost};
 use crate::image::Picture;
 use crate::layout::{self, Layout, Page};
@@ -81,6 +82,7 @@ pub struct Document {
 pub struct Prepared {
     template: Template,
     library: Library,
+    fonts: Arc<NamedFonts>,
     pictures: draw::PreparedPictures,
 }
 
@@ -118,11 +120,22 @@ impl Prepared {
     /// A template that was already read, and the files that it names.
     ///
     /// # Errors
-    /// `libraryFileNotFound` and `libraryFileUnreadable` for the first file that is not there.
+    /// `libraryFileNotFound` and `libraryFileUnreadable` for the first file that is not there;
+    /// `fontUnreadable`, `fontDecompressFailed` and `fontRestricted` for the first font that cannot
+    /// be used.
     pub fn with_library(template: Template, library: Library) -> Result<Self> {
         template.library.iter().try_for_each(|place| library.require(place).map(drop))?;
+        let fonts = Arc::new(NamedFonts::load(&template.fonts, &library)?);
         let pictures = static_pictures(&template);
-        Ok(Self { template, library, pictures })
+        Ok(Self { template, library, fonts, pictures })
+    }
+
+    /// The fonts of its documents: those that are given, and those that the template names.
+    pub(crate) fn fonts<'f>(&self, given: &'f Fonts) -> Cow<'f, Fonts> {
+        match self.fonts.is_empty() {
+            true => Cow::Borrowed(given),
+            false => Cow::Owned(given.with_named(&self.fonts)),
+        }
     }
 
     /// The files that the template may name.
@@ -175,7 +188,8 @@ impl Prepared {
             env.globals = Some(&globals);
             env.exact = self.template.exact;
         }
-        layout::paginate(&self.template, &Source { data, env }, options.fonts)
+        let fonts = self.fonts(options.fonts);
+        layout::paginate(&self.template, &Source { data, env }, &fonts)
     }
 
     /// The PDF for some data: layout, drawing and writing in order.
@@ -244,7 +258,8 @@ impl Prepared {
         mut page: impl FnMut(&Page<'_>, &Painter<'_>, &Meter<'_>) -> Result<()>,
     ) -> Result<Vec<Problem>> {
         let meter = Meter::new(options.budget);
-        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter)
+        let fonts = self.fonts(options.fonts);
+        let mut painter = Painter::new(&fonts, Pictures::new(&self.pictures), &meter)
             .with_draft(options.draft);
         for one in layout.pages.iter().filter(|page| wanted(page.number)) {
             paint(&mut painter, one, &meter)?;
@@ -268,7 +283,8 @@ impl Prepared {
     ) -> Result<(Vec<DrawnPage<'l>>, Vec<Problem>)> {
         let meter = Meter::new(options.budget);
         let mut drawer = Drawer::default();
-        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter)
+        let fonts = self.fonts(options.fonts);
+        let mut painter = Painter::new(&fonts, Pictures::new(&self.pictures), &meter)
             .with_draft(options.draft);
         let mut pages = Vec::new();
         for one in layout.pages.iter().filter(|page| wanted(page.number)) {
@@ -289,19 +305,22 @@ impl Prepared {
     /// Those of texts and images, as for [`Prepared::generate`].
     pub fn try_draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Vec<Problem>> {
         let meter = Meter::new(options.budget);
-        let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), &meter)
+        let fonts = self.fonts(options.fonts);
+        let mut painter = Painter::new(&fonts, Pictures::new(&self.pictures), &meter)
             .with_draft(options.draft);
         layout.pages.iter().try_for_each(|page| paint(&mut painter, page, &meter))?;
         Ok(warnings(layout, painter))
     }
 
-    fn draw_within<'m>(
-        &'m self,
+    fn draw_within(
+        &self,
         layout: &Layout<'_>,
-        options: &Options<'m>,
-        meter: &'m Meter<'m>,
-        workspace: &'m mut Workspace,
+        options: &Options<'_>,
+        meter: &Meter<'_>,
+        workspace: &mut Workspace,
     ) -> Result<Document> {
+        let fonts = self.fonts(options.fonts);
+        let options = &Options { fonts: &fonts, ..*options };
         let pictures = executor::prescan(layout, &self.pictures, options, meter);
         let together = pictures.and_then(|pictures| {
             let chunks = executor::chunks(layout, &pictures, options, meter)?;

@@ -83,6 +83,8 @@ export type TextSchema = BaseSchema & {
   breakInside?: "avoid" | "auto";
   orphans?: number;
   widows?: number;
+  /** The name of a font of the template, or `builtin:helvetica` and the like. */
+  fontName?: string;
   bold?: boolean;
   italic?: boolean;
   underline?: boolean;
@@ -105,10 +107,21 @@ export type TextWrap = "none" | "word" | "char";
 
 export type TextTransform = "none" | "upper" | "lower";
 
+/** A font by its faces: `lib:NAME`, a file of the library, or `builtin:helvetica` and the like. */
+export type Font = {
+  regular: string;
+  bold?: string;
+  italic?: string;
+  boldItalic?: string;
+  /** Names of fonts that have the characters that this one lacks. */
+  fallback?: string[];
+};
+
 /** What a text, row or cell looks like. */
 export type Style = {
   /** The name of the style that says what this one leaves open. */
   extends?: string;
+  fontName?: string;
   fontSize?: number;
   fontColor?: string;
   bold?: boolean;
@@ -487,6 +500,8 @@ export type Template = PageDesign & {
   texts?: Record<string, Record<string, string>>;
   /** What the PDF says of itself, and who may open it. */
   pdf?: PdfOptions;
+  /** Fonts by name; `default` is that of the document. */
+  fonts?: Record<string, Font>;
   /** Styles by name; `default` is that of every field. */
   styles?: Record<string, Style>;
   arithmetic?: "double" | "decimal";

@@ -103,6 +103,13 @@ export const helpPtBR: Record<string, string> = {
   "Whether an expanding text that stands alone goes on to the next page.": "Se um texto que cresce e está sozinho continua na próxima página.",
   "So many lines stay before a page break at least.": "Tantas linhas ficam no mínimo antes de uma quebra de página.",
   "So many lines come after a page break at least.": "Tantas linhas vêm no mínimo depois de uma quebra de página.",
+  "Name of the font in `fonts`, or `builtin:helvetica` and the like.": "Nome da fonte em `fonts`, ou `builtin:helvetica` e semelhantes.",
+  "Fonts by name; `default` is that of the document.": "Fontes por nome; `default` é a do documento.",
+  "A font by its faces: `lib:NAME`, a file of the library (`lib:NAME#1` in a collection), or `builtin:helvetica`, `builtin:times`, `builtin:courier`, `builtin:sans`.":
+    "Uma fonte por suas faces: `lib:NOME`, um arquivo da biblioteca (`lib:NOME#1` em uma coleção), ou `builtin:helvetica`, `builtin:times`, `builtin:courier`, `builtin:sans`.",
+  "The regular face.": "A face normal.",
+  "The bold italic face.": "A face em negrito e itálico.",
+  "Names of fonts that have the characters that this one lacks.": "Nomes das fontes que têm os caracteres que faltam nesta.",
   "Uses the bold face of the font.": "Usa a fonte em negrito.",
   "Uses the italic face of the font.": "Usa a fonte em itálico.",
   "Draws a rule below the text.": "Desenha uma linha sob o texto.",

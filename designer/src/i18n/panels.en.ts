@@ -107,6 +107,7 @@ export const panelsEn = {
     breakInside: "At the end of a page",
     orphans: "Lines before a page break",
     widows: "Lines after a page break",
+    fontName: "Font",
     bold: "Bold",
     italic: "Italic",
     underline: "Underlined",

@@ -108,6 +108,7 @@ export const panelsPtBR: PanelsDict = {
     breakInside: "No fim da página",
     orphans: "Linhas antes da quebra de página",
     widows: "Linhas depois da quebra de página",
+    fontName: "Fonte",
     bold: "Negrito",
     italic: "Itálico",
     underline: "Sublinhado",

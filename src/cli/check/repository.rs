@@ -89,7 +89,7 @@ impl Known {
 pub(super) fn hash(config: &Config, id: &str) -> Option<String> {
     let path = config.templates.join(format!("{id}.json"));
     let mut bytes = fs::read(&path).ok()?;
-    // So may files of the library.
+    // Files of the library may change without it.
     if bytes.windows(5).any(|five| five == b"\"lib:") {
         return None;
     }

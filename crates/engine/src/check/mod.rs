@@ -239,7 +239,9 @@ impl DataChecker {
         match self.prepared.layout(data, options) {
             Ok(layout) => {
                 problems.extend(layout.notes.iter().cloned());
-                fit::check(&layout, options, &mut problems);
+                let fonts = self.prepared.fonts(options.fonts);
+                let options = Options { fonts: &fonts, ..*options };
+                fit::check(&layout, &options, &mut problems);
             }
             Err(problem) => problems.push(problem),
         }

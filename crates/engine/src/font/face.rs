@@ -9,11 +9,11 @@ use skrifa::raw::model::name::NameId;
 
 use super::charmap::CharMap;
 use super::outline::Step;
-use super::sfnt::{self, Sfnt};
+use super::sfnt::{self, Sfnt, u16_at};
 use super::subset::{self, Subset};
 use super::substitutions::{self, GlyphSet};
 use super::text::is_plain;
-use super::unpack::unpack;
+use super::unpack::{unpack, unpack_member};
 use super::usage::{BaseTexts, GlyphText, GlyphUse};
 use crate::problem::{Code, Problem, Result};
 
@@ -68,6 +68,22 @@ impl Face {
     /// `fontDecompressFailed` with detail `format`, or `fontUnreadable` (spec 13).
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Self> {
         Self::parse(name, Cow::Owned(unpack(name, bytes)?), Some(OnceLock::new()))
+    }
+
+    /// Reads the font of that number in a file, 0 where it is no collection.
+    ///
+    /// # Errors
+    /// Those of [`Face::from_bytes`], and `fontRestricted` where the file forbids embedding.
+    pub fn for_embedding(name: &str, bytes: Vec<u8>, number: u32) -> Result<Self> {
+        let plain = unpack_member(name, bytes, number)?;
+        if Sfnt::parse(&plain).is_some_and(|sfnt| is_restricted(&sfnt)) {
+            let message = format!(
+                "the licence in the font `{name}` forbids embedding (`fsType` of its table `OS/2` is 2)"
+            );
+            return Err(Problem::new(Code::FontRestricted, message)
+                .advice("use another font, or ask its maker for one that may be embedded"));
+        }
+        Self::parse(name, Cow::Owned(plain), Some(OnceLock::new()))
     }
 
     /// The font inside the program.
@@ -268,6 +284,14 @@ impl std::fmt::Debug for Face {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Face").field("name", &self.name).finish_non_exhaustive()
     }
+}
+
+/// Whether the font may not be embedded: of the bits of `fsType` that say so, restricted alone.
+fn is_restricted(sfnt: &Sfnt<'_>) -> bool {
+    const USAGE: u16 = 0xF;
+    const RESTRICTED: u16 = 2;
+    let kind = sfnt.table(b"OS/2").and_then(|table| u16_at(table, 8));
+    kind.is_some_and(|kind| kind & USAGE == RESTRICTED)
 }
 
 fn missing_table(sfnt: &Sfnt) -> Option<&'static [u8; 4]> {

@@ -35,8 +35,19 @@ pub(super) struct Sfnt<'a> {
 impl<'a> Sfnt<'a> {
     /// Reads a font, or the first font of a collection; `None` when it is neither.
     pub(super) fn parse(bytes: &'a [u8]) -> Option<Self> {
+        Self::parse_member(bytes, 0)
+    }
+
+    /// Reads a font, or the one of that number in a collection; a font that is none has number 0.
+    pub(super) fn parse_member(bytes: &'a [u8], number: u32) -> Option<Self> {
         let is_collection = u32_at(bytes, 0)? == COLLECTION;
-        let start = if is_collection { u32_at(bytes, 12)? as usize } else { 0 };
+        let start = match is_collection {
+            true if number < u32_at(bytes, 8)? => {
+                u32_at(bytes, 12 + 4 * usize::try_from(number).ok()?)? as usize
+            }
+            false if number == 0 => 0,
+            _ => return None,
+        };
         let version = u32_at(bytes, start)?;
         if ![TRUETYPE, APPLE_TRUETYPE, OPENTYPE_CFF].contains(&version) {
             return None;

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::face::Face;
+use super::named::{FontNumber, NamedFonts};
 use super::helvetica;
 use super::standard::{Family, Standard};
 
@@ -19,6 +20,8 @@ impl FaceId {
     pub const FALLBACK: Self = Self(255);
     /// The standard fonts but Helvetica come from here on, by their number.
     const STANDARD: u16 = 256;
+    /// The faces of named fonts come from here on, by their number.
+    const NAMED: u16 = 512;
 
     /// A number for names and tables by font.
     pub fn index(self) -> usize {
@@ -31,6 +34,11 @@ impl FaceId {
             0 => Self::HELVETICA,
             index => Self(Self::STANDARD + index as u16),
         }
+    }
+
+    /// The id of a face of the named fonts, by its number among them.
+    pub(super) fn of_named(index: usize) -> Option<Self> {
+        u16::try_from(index).ok()?.checked_add(Self::NAMED).map(Self)
     }
 
     /// The standard font that it names; nothing for a font to embed.
@@ -55,11 +63,17 @@ pub enum FaceRef<'a> {
 /// The font stack: the fonts given by the user or else Helvetica, then the built-in fallback.
 ///
 /// Each character is drawn with the first font that has it (`design.md`, Compatibility 3).
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Fonts {
     user: Vec<Arc<Face>>,
     /// The first font where the user gives none.
     standard: Standard,
+    /// The order of a named font, in the place of those two.
+    chain: Option<Box<[FaceId]>>,
+    /// The fonts that the template names.
+    named: Arc<NamedFonts>,
+    /// Their stacks, by the number of the font and of the style.
+    stacks: Vec<[Stack; 4]>,
     /// Whether the built-in face draws what the others lack.
     has_fallback: bool,
     /// The built-in face, parsed when the first character needs it; most documents never do.
@@ -68,10 +82,20 @@ pub struct Fonts {
     others: OnceLock<Box<[Self]>>,
 }
 
+/// The stack of a style of a named font.
+#[derive(Debug, Clone)]
+struct Stack {
+    fonts: Fonts,
+    /// Whether the font has the face.
+    has: bool,
+}
+
 /// A face that a text asks for. The upright, regular face of the document's font by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Style {
-    /// Its family; nothing: the document's font.
+    /// Its font; nothing: the document's font.
+    pub font: Option<FontNumber>,
+    /// Its family, where it has no font; nothing: the document's font.
     pub family: Option<Family>,
     /// Whether it is the bold face.
     pub bold: bool,
@@ -96,12 +120,64 @@ impl Fonts {
         user.truncate(Self::MAX_FACES);
         let standard = Standard::ALL[0];
         let (built_in, others) = (Arc::default(), OnceLock::new());
-        Self { user, standard, has_fallback: built_in_fallback, built_in, others }
+        Self {
+            user,
+            standard,
+            chain: None,
+            named: Arc::default(),
+            stacks: Vec::new(),
+            has_fallback: built_in_fallback,
+            built_in,
+            others,
+        }
+    }
+
+    /// The same with the fonts that a template names. One of the name `default` is the document's
+    /// font; those given by the user come after what it has, before the built-in fallback.
+    #[must_use]
+    pub fn with_named(&self, named: &Arc<NamedFonts>) -> Self {
+        let stack = |number: usize, style: usize| {
+            let (mut chain, has) = named.chain(number, style);
+            if named.document() == Some(number) {
+                let given = (1..=self.user.len()).filter_map(|index| u16::try_from(index).ok());
+                chain.extend(given.map(FaceId));
+            }
+            let fonts = Self {
+                chain: Some(chain.into()),
+                named: Arc::clone(named),
+                stacks: Vec::new(),
+                others: OnceLock::new(),
+                ..self.clone()
+            };
+            Stack { fonts, has }
+        };
+        let of_font = |number| [0, 1, 2, 3].map(|style| stack(number, style));
+        let stacks: Vec<[Stack; 4]> = (0..named.len()).map(of_font).collect();
+        let document = named.document().and_then(|number| stacks.get(number));
+        Self {
+            chain: document.and_then(|[regular, ..]| regular.fonts.chain.clone()),
+            named: Arc::clone(named),
+            stacks,
+            ..self.clone()
+        }
+    }
+
+    /// Whether a font is chosen for grapheme clusters, not for characters: so it is for the fonts
+    /// that templates name (spec 20.3.5).
+    pub(super) fn is_by_cluster(&self) -> bool {
+        self.chain.is_some()
     }
 
     /// The stack that begins with the face of a style, and whether it has that face: a font that
     /// the user gives is one face, which stands in for the others.
     pub fn styled(&self, style: Style) -> (&Self, bool) {
+        let number = style.font.map(FontNumber::index);
+        let number = number.or_else(|| self.named.document().filter(|_| style.family.is_none()));
+        if let Some(stacks) = number.and_then(|number| self.stacks.get(number)) {
+            let index = usize::from(style.bold) + 2 * usize::from(style.italic);
+            let Stack { fonts, has } = &stacks[index];
+            return (fonts, *has);
+        }
         let family = match style.family {
             None if !self.user.is_empty() => return (self, !style.bold && !style.italic),
             None => Family::Helvetica,
@@ -115,6 +191,9 @@ impl Fonts {
             let other = |standard| Self {
                 user: Vec::new(),
                 standard,
+                chain: None,
+                named: Arc::default(),
+                stacks: Vec::new(),
                 has_fallback: self.has_fallback,
                 built_in: Arc::clone(&self.built_in),
                 others: OnceLock::new(),
@@ -135,7 +214,8 @@ impl Fonts {
     /// The face of an id; `None` for a standard font.
     pub(super) fn embedded(&self, id: FaceId) -> Option<&Face> {
         match id {
-            FaceId::FALLBACK => self.fallback(),
+            FaceId::FALLBACK => self.built_in(),
+            FaceId(number @ FaceId::NAMED..) => self.named.face((number - FaceId::NAMED).into()),
             FaceId(number) => Some(self.user.get(usize::from(number).checked_sub(1)?)?),
         }
     }
@@ -152,21 +232,32 @@ impl Fonts {
 
     /// Whether the upright, regular face of Helvetica is the first font.
     pub(super) fn starts_with_helvetica(&self) -> bool {
-        self.user.is_empty() && self.standard.is_helvetica()
+        self.first_standard().is_some_and(Standard::is_helvetica)
     }
 
     /// The first font, when it is a standard one.
     pub(super) fn first_standard(&self) -> Option<Standard> {
-        self.user.is_empty().then_some(self.standard)
+        match &self.chain {
+            Some(chain) => chain.first()?.standard(),
+            None => self.user.is_empty().then_some(self.standard),
+        }
     }
 
-    /// The first font, when it is the user's.
+    /// The first font, when it is one to embed.
     pub(super) fn first_face(&self) -> Option<(FaceId, &Face)> {
-        Some((FaceId::FIRST, self.user.first()?))
+        match &self.chain {
+            Some(chain) => chain.first().and_then(|id| Some((*id, self.embedded(*id)?))),
+            None => Some((FaceId::FIRST, self.user.first()?)),
+        }
     }
 
     /// The first font that `has` accepts.
     pub(super) fn find(&self, has: impl Fn(FaceRef) -> bool) -> Option<FaceId> {
+        if let Some(chain) = &self.chain {
+            let found = chain.iter().copied().find(|id| has(self.face(*id)));
+            let fallback = || self.fallback().filter(|face| has(FaceRef::Face(face)));
+            return found.or_else(|| fallback().map(|_| FaceId::FALLBACK));
+        }
         if self.user.is_empty() && has(FaceRef::Standard(self.standard)) {
             return Some(FaceId::of_standard(self.standard));
         }

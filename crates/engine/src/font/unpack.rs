@@ -16,12 +16,22 @@ const MAX_FONT_BYTES: usize = 64 << 20;
 /// `fontDecompressFailed` (detail `format`) when a WOFF or WOFF2 cannot be unpacked,
 /// `fontUnreadable` when the bytes are not a font at all.
 pub fn unpack(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>> {
+    unpack_member(name, bytes, 0)
+}
+
+/// The same for the font of that number in a collection.
+pub(super) fn unpack_member(name: &str, bytes: Vec<u8>, number: u32) -> Result<Vec<u8>> {
     let plain = match bytes.first_chunk() {
         Some(b"wOFF") => woff(&bytes).ok_or_else(|| damaged(name, "woff"))?,
         Some(b"wOF2") => woff2(&bytes).ok_or_else(|| damaged(name, "woff2"))?,
         _ => bytes,
     };
-    let font = Sfnt::parse(&plain).ok_or_else(|| {
+    let font = Sfnt::parse_member(&plain, number).ok_or_else(|| {
+        if number > 0 && Sfnt::parse(&plain).is_some() {
+            let message = format!("`{name}` has no font of the number {number}");
+            return Problem::new(Code::FontUnreadable, message)
+                .advice("the first font of a collection has the number 0");
+        }
         let message = format!("`{name}` is not a TrueType, OpenType, WOFF or WOFF2 font");
         Problem::new(Code::FontUnreadable, message)
             .advice("give a font file, for example a `.ttf` or `.otf`")

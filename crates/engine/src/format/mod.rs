@@ -22,6 +22,7 @@ pub mod code;
 pub mod color;
 pub mod document;
 pub mod field;
+pub mod font;
 pub mod foreign;
 pub mod image;
 mod json;
@@ -97,12 +98,13 @@ impl Kinds {
 }
 
 /// Every object of a template file, in the order of the reference.
-pub static OBJECTS: [&Object; 56] = [
+pub static OBJECTS: [&Object; 57] = [
     &document::DOCUMENT,
     &document::MAIL,
     &page::DESIGN,
     &page::TEMPLATE,
     &page::PAGE,
+    &font::FONT,
     &pdf::PDF,
     &pdf::VIEWER,
     &pdf::ENCRYPTION,

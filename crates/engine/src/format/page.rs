@@ -2,7 +2,7 @@
 
 use super::choice::{Arithmetic, BlankPages};
 use super::key::{Key, Type, Typed, choice, flag, integer, key, number, optional_number};
-use super::{Default, field, object, pdf, style};
+use super::{Default, field, font, object, pdf, style};
 
 /// Longest side of a page in millimetres: beyond anything printed, within what PDF numbers hold.
 pub const LONGEST_SIDE: f64 = 100_000.0;
@@ -81,6 +81,8 @@ object! {
         1,
         key("pageNumberStart", "What `$page.number` is on the first page.").range(-1e6, 1e6),
     );
+    FONTS: Key = key("fonts", "Fonts by name (20.3.5); `default` is that of the document.")
+        .ty(Type::Map(const { &Type::Object(&font::FONT) })).extension();
     STYLES: Key = key("styles", "Styles by name (20.3); `default` is that of every field.")
         .ty(Type::Map(const { &Type::Object(&style::STYLE) })).extension();
     PDF: Key = key("pdf", "Metadata of the PDF, and who may open it (20.10).")

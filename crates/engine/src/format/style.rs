@@ -5,7 +5,7 @@ use super::color::Color;
 use super::key::{
     Key, Scope, Type, Typed, key, optional_choice, optional_color, optional_flag, optional_number,
 };
-use super::{Unit, object, text};
+use super::{Unit, font, object, text};
 
 /// Most styles that extend one another.
 pub const DEPTH: usize = 8;
@@ -14,6 +14,7 @@ object! {
     /// What a text, a row or a cell looks like.
     STYLE = "Style", "20.3", "What a text, a row or a cell looks like.";
     EXTENDS: Key = reference("extends", "Name of the style that says what this one leaves open.");
+    FONT_NAME: Key = font::name();
     FONT_SIZE: Typed<Option<f64>> = optional_number(key("fontSize", "Size of the text.").points()).extension();
     FONT_COLOR: Typed<Option<Color>> =
         optional_color(None, key("fontColor", "Colour of the text.")).extension();

@@ -8,7 +8,7 @@ use super::key::{
     Key, Scope, Type, Typed, choice, color, flag, key, number, optional_number, optional_whole,
     whole,
 };
-use super::{object, shape, style};
+use super::{font, object, shape, style};
 
 object! {
     /// A text field.
@@ -97,6 +97,7 @@ object! {
     ).extension();
     BOLD: Typed<bool> = flag(false, key("bold", "Uses the bold face of the font.")).extension();
     ITALIC: Typed<bool> = flag(false, key("italic", "Uses the italic face of the font.")).extension();
+    FONT_NAME: Key = font::name();
     UNDERLINE: Typed<bool> = flag(false, key("underline", "Draws a rule below the text.")).extension();
     STRIKETHROUGH: Typed<bool> =
         flag(false, key("strikethrough", "Draws a rule through the text.")).extension();

@@ -9,6 +9,7 @@ mod binding;
 pub mod extensions;
 pub mod field;
 pub mod filter;
+pub(crate) mod fonts;
 pub mod icon;
 mod locale;
 pub mod palette;
@@ -26,11 +27,13 @@ pub use field::{Field, Kind};
 pub use locale::Localization;
 
 use crate::expr::Dialect;
+use crate::font::FontDefinition;
 use crate::format::{Arithmetic, BlankPages, Key, page};
-use crate::library::{self, Reference};
+use crate::library::{self, Purpose, Reference};
 use crate::problem::{Code, Problem};
 use crate::value::Value;
 use field::BindingIndex;
+use fonts::FontNames;
 use read::{Context, Node};
 use source::Source;
 use style::Styles;
@@ -51,6 +54,8 @@ pub struct Template {
     pub page_number_start: i32,
     /// Metadata of the PDF.
     pub pdf: Option<pdf::Pdf>,
+    /// The fonts that it names.
+    pub fonts: Vec<FontDefinition>,
     /// The files of the library that it names.
     pub library: Vec<Reference>,
     /// What was read otherwise than it is written, such as numbers in quotes.
@@ -148,12 +153,17 @@ impl Template {
         let localization = Localization::read(&root, &mut context);
         let exact = root.read(&page::ARITHMETIC, &mut context) == Arithmetic::Decimal;
         let source = Source::read(template, bindings, &mut context);
+        context.fonts = FontNames::read(&root, &mut context);
         context.styles = Styles::read(&Node::root(template, "/template"), &mut context);
         if !extended {
             context.warnings.extend(extensions::without_opt_in(&source));
         }
         let library = library::references(template);
-        for reference in library.iter().filter(|reference| !library::is_name(&reference.name)) {
+        let is_wrong = |place: &&Reference| {
+            // Faces of fonts are reported where they are read.
+            place.purpose != Purpose::Font && !library::is_name(&place.name)
+        };
+        for reference in library.iter().filter(is_wrong) {
             let received = Value::from(&serde_json::Value::from(reference.name.as_str()));
             context.invalid(reference.pointer.clone(), library::EXPECTED_NAME, &received);
         }
@@ -190,6 +200,7 @@ impl Template {
                 extended,
                 page_number_start,
                 pdf,
+                fonts: context.fonts.into_definitions(),
                 library,
                 warnings,
             })

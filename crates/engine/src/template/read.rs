@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::extensions;
+use super::fonts::FontNames;
 use super::style::Styles;
 use crate::expr::value::{number_of_text, number_to_text, text_of};
 use crate::expr::{Condition, Dialect, TextTemplate};
@@ -32,6 +33,8 @@ pub(crate) struct Context {
     pub(crate) dialect: Dialect,
     /// The named styles of the template.
     pub(crate) styles: Styles,
+    /// Its named fonts.
+    pub(crate) fonts: FontNames,
 }
 
 impl Context {

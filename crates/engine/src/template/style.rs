@@ -11,9 +11,11 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::color::Color;
+use super::fonts;
 use super::read::{Context, Node};
 use crate::expr::Condition;
 use crate::expr::value::text_of;
+use crate::font::FontNumber;
 use crate::format::{
     Align, FieldType, Key, TextAlign, TextTransform, VerticalAlign, kpi, page, style, table, text,
 };
@@ -123,6 +125,9 @@ impl Flat {
             let known = context.problems.len();
             if key.name == style::PADDING.name {
                 super::field::Padding::read(Some(value.clone()), context);
+            }
+            if key.name == style::FONT_NAME.name {
+                fonts::read_name(node, key, context);
             }
             (context.problems.len() == known).then(|| (key.name, value.value.clone()))
         });
@@ -271,6 +276,8 @@ pub(super) fn of_card(node: &Node<'_>, key: &Key, context: &mut Context) -> Look
 /// What differs in a text, row or cell.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Look {
+    /// The font.
+    pub font: Option<FontNumber>,
     /// Whether the face is bold.
     pub bold: Option<bool>,
     /// Whether the face is italic.
@@ -304,6 +311,7 @@ impl Look {
 
     fn of(node: &Node<'_>, context: &mut Context) -> Self {
         Self {
+            font: fonts::read_name(node, &style::FONT_NAME, context),
             bold: node.read(&style::BOLD, context),
             italic: node.read(&style::ITALIC, context),
             underline: node.read(&style::UNDERLINE, context),
@@ -322,6 +330,7 @@ impl Look {
     #[must_use]
     pub fn under(self, over: Self) -> Self {
         Self {
+            font: over.font.or(self.font),
             bold: over.bold.or(self.bold),
             italic: over.italic.or(self.italic),
             underline: over.underline.or(self.underline),
@@ -341,6 +350,7 @@ impl Look {
     pub fn emphasis(&self, base: Emphasis) -> Emphasis {
         let mut emphasis = base;
         let style = &mut emphasis.style;
+        style.font = self.font.or(style.font);
         style.bold = self.bold.unwrap_or(style.bold);
         style.italic = self.italic.unwrap_or(style.italic);
         emphasis.underline = self.underline.unwrap_or(base.underline);

@@ -1,5 +1,6 @@
 //! Which font draws which character (`design.md`, Compatibility 3).
 
+use icu_segmenter::GraphemeClusterSegmenter;
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 
 use crate::font::face::Face;
@@ -28,7 +29,52 @@ pub(super) fn choose(
     choices: &mut Vec<Choice>,
 ) -> Result<(), MissingGlyph> {
     choices.clear();
-    let mut base = 0;
+    if !fonts.is_by_cluster() {
+        return choose_characters(fonts, text, 0, choices);
+    }
+    let mut start = 0;
+    for end in GraphemeClusterSegmenter::new().segment_str(text).skip(1) {
+        let cluster = text.get(start..end).unwrap_or_default();
+        match of_cluster(fonts, cluster) {
+            Some(id) => choices.extend(cluster.char_indices().map(|(place, character)| {
+                let face = Some(id).filter(|id| draws(fonts, *id, character));
+                Choice { place: (start + place) as u32, character, face }
+            })),
+            // No font has all of it: each of its characters has the first font that has that one.
+            None => choose_characters(fonts, cluster, start, choices)?,
+        }
+        start = end;
+    }
+    Ok(())
+}
+
+/// The first font that has every character of a grapheme cluster (spec 20.3.5).
+fn of_cluster(fonts: &Fonts, cluster: &str) -> Option<FaceId> {
+    let all = |has: fn(FaceRef, char) -> bool| {
+        fonts.find(|font| cluster.chars().all(|c| is_ignorable(c) || has(font, c)))
+    };
+    if cluster.chars().all(is_ignorable) {
+        return None;
+    }
+    all(|font, character| font.has(character)).or_else(|| all(has))
+}
+
+/// Whether a font has a use for a character of a cluster that it was chosen for.
+fn draws(fonts: &Fonts, id: FaceId, character: char) -> bool {
+    match fonts.face(id) {
+        FaceRef::Standard(_) => helvetica::encode(character).is_some(),
+        FaceRef::Face(_) => true,
+    }
+}
+
+/// Chooses a font for each character of a text that begins at `start`.
+fn choose_characters(
+    fonts: &Fonts,
+    text: &str,
+    start: usize,
+    choices: &mut Vec<Choice>,
+) -> Result<(), MissingGlyph> {
+    let mut base = choices.len();
     for (place, character) in text.char_indices() {
         let before = choices.last().and_then(|choice| choice.face);
         let face = if is_ignorable(character) {
@@ -39,7 +85,7 @@ pub(super) fn choose(
             base = choices.len();
             Some(first(fonts, character)?)
         };
-        choices.push(Choice { place: place as u32, character, face });
+        choices.push(Choice { place: (start + place) as u32, character, face });
     }
     Ok(())
 }

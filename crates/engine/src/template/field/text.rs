@@ -9,6 +9,7 @@ use crate::format::{
 use crate::paragraph::{Emphasis, Spacing};
 use crate::template::binding::BindingKind;
 use crate::template::color::Color;
+use crate::template::fonts;
 use crate::template::read::{Context, Node};
 use crate::template::style::LookRule;
 
@@ -178,6 +179,7 @@ impl Composed {
 fn emphasis(node: &Node<'_>, context: &mut Context) -> Emphasis {
     let mut emphasis = Emphasis {
         style: Style {
+            font: fonts::read_name(node, &text::FONT_NAME, context),
             bold: node.read(&text::BOLD, context),
             italic: node.read(&text::ITALIC, context),
             ..Style::default()

@@ -270,10 +270,9 @@ impl BlockText {
             max_lines: node.read(&keys.max_lines, context),
             format: node.read(&keys.text_format, context),
             style: Style {
-                family: None,
                 bold: node.read(&keys.bold, context),
                 italic: node.read(&keys.italic, context),
-                spaced: false,
+                ..Style::default()
             },
             look: style::of_block(node, &keys.style, context),
         }

@@ -1,0 +1,338 @@
+//! The fonts that a template names (spec 20.3.5): up to four faces each, from files of its library
+//! or inside the program, and further fonts for characters that they lack.
+
+use std::num::NonZeroU16;
+use std::sync::Arc;
+
+use super::face::Face;
+use super::stack::FaceId;
+use super::standard::{Family, Standard};
+use crate::library::Library;
+use crate::problem::{Problem, Result};
+
+/// The name of the document's font.
+pub(super) const DEFAULT: &str = "default";
+
+/// The names of the four faces, by number: bold counts 1, italic 2.
+pub(super) const FACES: [&str; 4] = ["regular", "bold", "italic", "boldItalic"];
+
+/// A font of a template, by its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FontNumber(NonZeroU16);
+
+impl FontNumber {
+    /// The font of an index.
+    pub(crate) fn new(index: usize) -> Option<Self> {
+        NonZeroU16::new(u16::try_from(index + 1).ok()?).map(Self)
+    }
+
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0.get()) - 1
+    }
+}
+
+/// Where a face comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FaceSource {
+    /// A file of the library, and which of its fonts.
+    File {
+        /// Its name.
+        name: String,
+        /// The number of the font in a collection; 0 for other files.
+        number: u32,
+    },
+    /// A standard font of readers, in the face that is asked for.
+    Standard(Family),
+    /// The font inside the program, which has a regular face.
+    BuiltIn,
+}
+
+/// A font as a template defines it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FontDefinition {
+    /// Its name.
+    pub name: String,
+    /// JSON pointer to it.
+    pub pointer: String,
+    /// Its faces, in the order of [`FACES`].
+    pub faces: [Option<FaceSource>; 4],
+    /// The fonts that have what this one lacks, by their index.
+    pub fallback: Vec<usize>,
+}
+
+/// The fonts of a template with their faces, which are read once.
+#[derive(Debug, Default)]
+pub struct NamedFonts {
+    fonts: Vec<Font>,
+    /// The faces to embed, each once: the same file under two names is one font.
+    faces: Vec<Arc<Face>>,
+    /// Which of the fonts is the document's.
+    document: Option<usize>,
+}
+
+#[derive(Debug)]
+struct Font {
+    faces: [Option<FaceId>; 4],
+    fallback: Vec<usize>,
+}
+
+impl NamedFonts {
+    /// Reads the faces of fonts out of a library.
+    ///
+    /// # Errors
+    /// `fontUnreadable`, `fontDecompressFailed` and `fontRestricted` with `name` and `face`; those
+    /// of [`Library::require`].
+    pub fn load(definitions: &[FontDefinition], library: &Library) -> Result<Self> {
+        let mut named = Self::default();
+        let mut files: Vec<(Arc<[u8]>, u32, FaceId)> = Vec::new();
+        for definition in definitions {
+            let mut faces = [None; 4];
+            for (index, source) in definition.faces.iter().enumerate() {
+                faces[index] = match source {
+                    None => None,
+                    Some(FaceSource::BuiltIn) => Some(FaceId::FALLBACK),
+                    Some(FaceSource::Standard(family)) => Some(standard(*family, index)),
+                    Some(FaceSource::File { name, number }) => {
+                        named.file(definition, index, (name, *number), library, &mut files)?
+                    }
+                };
+            }
+            // A standard font has all four faces.
+            if let Some(FaceSource::Standard(family)) = &definition.faces[0] {
+                for (index, face) in faces.iter_mut().enumerate() {
+                    face.get_or_insert(standard(*family, index));
+                }
+            }
+            named.fonts.push(Font { faces, fallback: definition.fallback.clone() });
+        }
+        named.document = definitions.iter().position(|font| font.name == DEFAULT);
+        Ok(named)
+    }
+
+    /// The face of a file, read where no other face has the same bytes.
+    fn file(
+        &mut self,
+        definition: &FontDefinition,
+        index: usize,
+        (name, number): (&str, u32),
+        library: &Library,
+        files: &mut Vec<(Arc<[u8]>, u32, FaceId)>,
+    ) -> Result<Option<FaceId>> {
+        // That it is there was made sure before.
+        let Some(bytes) = library.get(name) else { return Ok(None) };
+        let is_same = |other: &Arc<[u8]>| Arc::ptr_eq(other, bytes) || **other == **bytes;
+        let known = files.iter().find(|(other, of, _)| *of == number && is_same(other));
+        if let Some((_, _, id)) = known {
+            return Ok(Some(*id));
+        }
+        let face = Face::for_embedding(name, bytes.to_vec(), number).map_err(|problem| {
+            let face = FACES[index];
+            problem
+                .pointer(format!("{}/{face}", definition.pointer))
+                .detail("name", definition.name.as_str())
+                .detail("face", face)
+        })?;
+        let id = FaceId::of_named(self.faces.len());
+        self.faces.push(Arc::new(face));
+        files.extend(id.map(|id| (Arc::clone(bytes), number, id)));
+        Ok(id)
+    }
+
+    /// How many fonts there are.
+    pub fn len(&self) -> usize {
+        self.fonts.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.fonts.is_empty()
+    }
+
+    /// The index of the document's font.
+    pub(super) fn document(&self) -> Option<usize> {
+        self.document
+    }
+
+    /// A face by its number.
+    pub(super) fn face(&self, index: usize) -> Option<&Face> {
+        self.faces.get(index).map(|face| &**face)
+    }
+
+    /// The faces in which a character of a font and style is looked up, and whether the font has
+    /// the face that was asked for.
+    pub(super) fn chain(&self, number: usize, style: usize) -> (Vec<FaceId>, bool) {
+        let mut chain: Vec<FaceId> = Vec::new();
+        let mut add = |face: Option<FaceId>| {
+            if let Some(face) = face
+                && !chain.contains(&face)
+            {
+                chain.push(face);
+            }
+        };
+        let Some(font) = self.fonts.get(number) else { return (chain, true) };
+        let asked = font.faces[style];
+        match asked {
+            Some(face) => add(Some(face)),
+            // Bold stands in for bold italic sooner than the regular face.
+            None => {
+                let others: &[usize] = if style == 3 { &[1, 2, 0] } else { &[0] };
+                add(others.iter().find_map(|other| font.faces[*other]));
+            }
+        }
+        for other in font.fallback.iter().filter_map(|number| self.fonts.get(*number)) {
+            add(other.faces[style]);
+            add(other.faces[0]);
+        }
+        // What the font itself has comes before a font of another look.
+        add(font.faces[0]);
+        (chain, asked.is_some())
+    }
+}
+
+fn standard(family: Family, index: usize) -> FaceId {
+    FaceId::of_standard(Standard { family, bold: index & 1 != 0, italic: index & 2 != 0 })
+}
+
+/// A problem for a name that is no font.
+pub(crate) fn unknown<'n>(
+    name: &str,
+    pointer: String,
+    names: impl Iterator<Item = &'n str>,
+) -> Problem {
+    let names: Vec<&str> = names.collect();
+    let advice = crate::suggest::did_you_mean(name, names.iter().copied())
+        .unwrap_or_else(|| "add it to `fonts` of the template, or name another one".to_owned());
+    Problem::new(crate::problem::Code::FontUnknown, format!("there is no font `{name}`"))
+        .pointer(pointer)
+        .advice(advice)
+        .detail("name", name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::font::fixtures::{CUBIC, SANS, SMALL};
+    use crate::font::{Fonts, Style, Typesetter};
+    use crate::problem::Code;
+
+    fn definition(name: &str, faces: [Option<&str>; 4], fallback: &[usize]) -> FontDefinition {
+        let source = |name: &str| match name {
+            "times" => FaceSource::Standard(Family::Times),
+            "sans" => FaceSource::BuiltIn,
+            file => FaceSource::File { name: file.to_owned(), number: 0 },
+        };
+        FontDefinition {
+            name: name.to_owned(),
+            pointer: format!("/template/fonts/{name}"),
+            faces: faces.map(|face| face.map(source)),
+            fallback: fallback.to_vec(),
+        }
+    }
+
+    fn library() -> Library {
+        let mut library = Library::default();
+        for (name, bytes) in [("small", SMALL), ("same", SMALL), ("large", SANS), ("cubic", CUBIC)] {
+            library.insert(name, bytes);
+        }
+        library.insert("none", b"no font".as_slice());
+        library
+    }
+
+    fn fonts(definitions: &[FontDefinition]) -> Fonts {
+        let named = NamedFonts::load(definitions, &library()).expect("fonts");
+        Fonts::standard().with_named(&Arc::new(named))
+    }
+
+    /// The faces that draw a text, by their numbers, and whether the font has the face.
+    fn faces(fonts: &Fonts, style: Style, text: &str) -> (Vec<usize>, bool) {
+        let (stack, has) = fonts.styled(style);
+        let mut setter = Typesetter::new(stack);
+        let line = setter.set(text).expect("all characters");
+        (line.runs.iter().map(|run| run.face.index()).collect(), has)
+    }
+
+    fn of(index: usize) -> Style {
+        Style { font: FontNumber::new(index), ..Style::default() }
+    }
+
+    #[test]
+    fn what_a_font_lacks_comes_from_its_fallback() {
+        let only = |name| [Some(name), None, None, None];
+        let all = [definition("house", only("small"), &[1]), definition("other", only("large"), &[])];
+        let with = fonts(&all);
+        // `SMALL` has `a`, the other one `X`, neither `Ω`.
+        assert_eq!(faces(&with, of(0), "aX\u{3a9}"), (vec![512, 513, 255], true));
+        assert_eq!(faces(&with, of(1), "aX"), (vec![513], true));
+        assert_eq!(faces(&with, Style::default(), "aX"), (vec![0], true));
+        let missing = Typesetter::new(with.styled(of(0)).0).set("a\u{6f22}").map(drop);
+        assert_eq!(missing.map_err(|missing| missing.character), Err('\u{6f22}'));
+    }
+
+    #[test]
+    fn a_cluster_has_one_font() {
+        let only = |name| [Some(name), None, None, None];
+        let all = [definition("house", only("small"), &[1]), definition("other", only("large"), &[])];
+        // `SMALL` has `a`, but no cedilla; the letter below it is of the other font too.
+        let with = fonts(&all);
+        assert_eq!(faces(&with, of(0), "aa\u{327}").0, [512, 513]);
+    }
+
+    #[test]
+    fn the_regular_face_stands_in_for_one_that_is_missing() {
+        let all = [definition("house", [Some("small"), Some("cubic"), None, None], &[])];
+        let with = fonts(&all);
+        let bold = Style { bold: true, ..of(0) };
+        assert_eq!(faces(&with, bold, "a"), (vec![513], true));
+        assert_eq!(faces(&with, Style { italic: true, ..of(0) }, "a"), (vec![512], false));
+        assert_eq!(faces(&with, Style { italic: true, ..bold }, "a"), (vec![513], false));
+    }
+
+    #[test]
+    fn standard_fonts_have_four_faces() {
+        let with = fonts(&[definition("serif", [Some("times"), None, None, None], &[])]);
+        let italic = Style { italic: true, ..of(0) };
+        assert_eq!(faces(&with, of(0), "a"), (vec![256 + 4], true));
+        assert_eq!(faces(&with, italic, "a"), (vec![256 + 6], true));
+        assert_eq!(faces(&with, of(0), "\u{3a9}"), (vec![255], true));
+    }
+
+    #[test]
+    fn the_same_file_is_one_font() {
+        let only = |name| [Some(name), None, None, None];
+        let all = [definition("a", only("small"), &[]), definition("b", only("same"), &[])];
+        let named = NamedFonts::load(&all, &library()).expect("fonts");
+        assert_eq!((named.len(), named.faces.len()), (2, 1));
+    }
+
+    #[test]
+    fn the_font_of_the_document_is_the_default() {
+        let with = fonts(&[definition(DEFAULT, [Some("small"), None, None, None], &[])]);
+        assert_eq!(faces(&with, Style::default(), "a").0, [512]);
+        let mut setter = Typesetter::new(&with);
+        assert_eq!(setter.set("a").expect("it has it").runs[0].face.index(), 512);
+        let family = Style { family: Some(Family::Times), ..Style::default() };
+        assert_eq!(faces(&with, family, "a").0, [260]);
+    }
+
+    #[test]
+    fn fonts_that_cannot_be_used_are_said_with_their_place() {
+        let load = |library: &Library, name| {
+            let all = [definition("house", [Some("small"), Some(name), None, None], &[])];
+            NamedFonts::load(&all, library).map(drop).expect_err("no font")
+        };
+        let problem = load(&library(), "none");
+        assert_eq!(problem.code, Code::FontUnreadable);
+        assert_eq!(problem.pointer.as_deref(), Some("/template/fonts/house/bold"));
+        assert_eq!(problem.get("name"), Some(&"house".into()));
+        assert_eq!(problem.get("face"), Some(&"bold".into()));
+        // A file that forbids embedding: `fsType` is the fifth word of `OS/2`.
+        let mut restricted = SANS.to_vec();
+        let record = restricted.windows(4).position(|tag| tag == b"OS/2").expect("a table");
+        let offset: [u8; 4] = restricted[record + 8..record + 12].try_into().expect("four bytes");
+        let kind = u32::from_be_bytes(offset) as usize + 8;
+        restricted[kind..kind + 2].copy_from_slice(&[0, 2]);
+        let mut library = library();
+        library.insert("restricted", restricted);
+        assert_eq!(load(&library, "restricted").code, Code::FontRestricted);
+    }
+}
