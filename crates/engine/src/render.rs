@@ -259,8 +259,8 @@ impl Prepared {
     ) -> Result<Vec<Problem>> {
         let meter = Meter::new(options.budget);
         let fonts = self.fonts(options.fonts);
-        let mut painter = Painter::new(&fonts, Pictures::new(&self.pictures), &meter)
-            .with_draft(options.draft);
+        let mut painter =
+            Painter::new(&fonts, Pictures::new(&self.pictures), &meter).with_draft(options.draft);
         for one in layout.pages.iter().filter(|page| wanted(page.number)) {
             paint(&mut painter, one, &meter)?;
             page(one, &painter, &meter)?;
@@ -284,8 +284,8 @@ impl Prepared {
         let meter = Meter::new(options.budget);
         let mut drawer = Drawer::default();
         let fonts = self.fonts(options.fonts);
-        let mut painter = Painter::new(&fonts, Pictures::new(&self.pictures), &meter)
-            .with_draft(options.draft);
+        let mut painter =
+            Painter::new(&fonts, Pictures::new(&self.pictures), &meter).with_draft(options.draft);
         let mut pages = Vec::new();
         for one in layout.pages.iter().filter(|page| wanted(page.number)) {
             paint(&mut painter, one, &meter)?;
@@ -306,8 +306,8 @@ impl Prepared {
     pub fn try_draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Vec<Problem>> {
         let meter = Meter::new(options.budget);
         let fonts = self.fonts(options.fonts);
-        let mut painter = Painter::new(&fonts, Pictures::new(&self.pictures), &meter)
-            .with_draft(options.draft);
+        let mut painter =
+            Painter::new(&fonts, Pictures::new(&self.pictures), &meter).with_draft(options.draft);
         layout.pages.iter().try_for_each(|page| paint(&mut painter, page, &meter))?;
         Ok(warnings(layout, painter))
     }

@@ -231,7 +231,8 @@ mod tests {
 
     fn library() -> Library {
         let mut library = Library::default();
-        for (name, bytes) in [("small", SMALL), ("same", SMALL), ("large", SANS), ("cubic", CUBIC)] {
+        for (name, bytes) in [("small", SMALL), ("same", SMALL), ("large", SANS), ("cubic", CUBIC)]
+        {
             library.insert(name, bytes);
         }
         library.insert("none", b"no font".as_slice());
@@ -258,7 +259,8 @@ mod tests {
     #[test]
     fn what_a_font_lacks_comes_from_its_fallback() {
         let only = |name| [Some(name), None, None, None];
-        let all = [definition("house", only("small"), &[1]), definition("other", only("large"), &[])];
+        let all =
+            [definition("house", only("small"), &[1]), definition("other", only("large"), &[])];
         let with = fonts(&all);
         // `SMALL` has `a`, the other one `X`, neither `Ω`.
         assert_eq!(faces(&with, of(0), "aX\u{3a9}"), (vec![512, 513, 255], true));
@@ -271,7 +273,8 @@ mod tests {
     #[test]
     fn a_cluster_has_one_font() {
         let only = |name| [Some(name), None, None, None];
-        let all = [definition("house", only("small"), &[1]), definition("other", only("large"), &[])];
+        let all =
+            [definition("house", only("small"), &[1]), definition("other", only("large"), &[])];
         // `SMALL` has `a`, but no cedilla; the letter below it is of the other font too.
         let with = fonts(&all);
         assert_eq!(faces(&with, of(0), "aa\u{327}").0, [512, 513]);

@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use super::face::Face;
-use super::named::{FontNumber, NamedFonts};
 use super::helvetica;
+use super::named::{FontNumber, NamedFonts};
 use super::standard::{Family, Standard};
 
 /// A font of a stack. Small and stable: the same stack gives the same numbers.

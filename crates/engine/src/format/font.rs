@@ -20,5 +20,6 @@ const fn face(name: &'static str, meaning: &'static str) -> Key {
 
 /// The key that names a font.
 pub(super) const fn name() -> Key {
-    key("fontName", "Name of the font in `fonts`, or `builtin:helvetica` and the like (20.3.5).").extension()
+    key("fontName", "Name of the font in `fonts`, or `builtin:helvetica` and the like (20.3.5).")
+        .extension()
 }
