@@ -43,7 +43,6 @@ pub struct MailedBatchOptions<'a> {
     pub generator: &'a Arc<Generator>,
     /// The tenant; empty for the local owner.
     pub tenant: &'a str,
-    /// The template.
     pub template: &'a TemplateName,
     /// Who asks, for the log.
     pub user: &'a str,

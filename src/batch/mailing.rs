@@ -37,7 +37,6 @@ pub enum To {
 pub struct Outgoing {
     /// The envelope recipients; the first is that of the row, the others get copies.
     pub to: Vec<Addressed>,
-    /// The subject.
     pub subject: String,
     /// Name of the PDF.
     pub filename: String,
@@ -140,7 +139,6 @@ pub struct Common<'a> {
     pub tenant: &'a str,
     /// The key of the batch.
     pub key: &'a str,
-    /// The template.
     pub template: &'a str,
     /// SHA-256 of the template, in hexadecimal.
     pub template_hash: &'a str,

@@ -93,7 +93,6 @@ pub struct Row {
 pub struct Read<'a> {
     /// Number and key.
     pub row: &'a Row,
-    /// Its value.
     pub value: &'a Value,
     raw: &'a RawRow,
 }
@@ -107,7 +106,6 @@ impl Read<'_> {
 
 /// What became of a row.
 pub struct Ended<T> {
-    /// The row.
     pub row: Row,
     /// What was made of it, or why not.
     pub result: Result<T>,
@@ -117,7 +115,6 @@ pub struct Ended<T> {
 pub struct Made {
     /// Name of its file.
     pub file: String,
-    /// The document.
     pub document: Document,
     /// What leaves for the row, where it is mailed.
     pub outgoing: Option<Outgoing>,

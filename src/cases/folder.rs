@@ -20,9 +20,7 @@ const OPTIONS: &str = "case.yaml";
 pub struct Case {
     /// The template that it is of.
     pub template: String,
-    /// Its name.
     pub name: String,
-    /// Its folder.
     pub folder: PathBuf,
 }
 

@@ -17,7 +17,6 @@ use serde_json::Value as Json;
 pub struct Change {
     /// The page that it is on, from 1; none where it concerns the whole document.
     pub page: Option<usize>,
-    /// The field.
     pub field: Option<String>,
     /// What changed, such as `` `total` moved 3.5 mm down ``.
     pub words: String,

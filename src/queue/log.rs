@@ -36,7 +36,6 @@ pub struct LogEntry {
     pub request: Option<Uuid>,
     /// The attempt of that row.
     pub attempt: Option<u32>,
-    /// The template.
     pub template: String,
     /// SHA-256 of the template, in hexadecimal.
     pub template_hash: Option<String>,

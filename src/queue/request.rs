@@ -75,7 +75,6 @@ pub struct Batch {
 /// A request to be added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRequest {
-    /// Its id.
     pub id: RequestId,
     /// The tenant; empty for the local owner.
     pub tenant: String,
@@ -170,7 +169,6 @@ pub struct Request {
 /// A row leased to a worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
-    /// The request.
     pub request: NewRequest,
     /// The attempt this is, from 1, as people count.
     pub attempt: u32,
@@ -188,7 +186,6 @@ impl Claim {
 /// A row that a worker believes it holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Held {
-    /// Its id.
     pub id: RequestId,
     /// The fence it was claimed with.
     pub fence: i64,
@@ -197,7 +194,6 @@ pub struct Held {
 /// The outcome of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settlement {
-    /// The row.
     pub row: Held,
     /// How it ended.
     pub ended: Ended,
@@ -266,9 +262,7 @@ pub struct Filter {
 pub struct BatchSummary {
     /// The tenant; empty for the local owner.
     pub tenant: String,
-    /// Its key.
     pub key: String,
-    /// The template.
     pub template: String,
     /// Milliseconds since 1970.
     pub created_at: i64,

@@ -43,7 +43,6 @@ pub struct Receipt {
     pub made: i64,
     /// What made it.
     pub program: Program,
-    /// The template.
     pub template: Named,
     /// SHA-256 of the data.
     pub data: Hashed,
@@ -54,7 +53,6 @@ pub struct Receipt {
     pub library: Vec<Named>,
     /// What else the bytes depend on.
     pub options: Options,
-    /// The document.
     pub document: Document,
     /// Who says so.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,7 +63,6 @@ pub struct Receipt {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Program {
-    /// Its version.
     pub version: String,
     /// The version of the data of Unicode.
     pub unicode: String,
@@ -106,7 +103,6 @@ pub struct Options {
     pub report_date: i64,
     /// The title of the document.
     pub title: String,
-    /// Its author.
     pub author: String,
     /// Whether the built-in font draws what the others lack.
     pub fallback_font: bool,
@@ -145,7 +141,6 @@ pub struct Parts<'p> {
     pub name: &'p str,
     /// Its hash, by [`template_hash`].
     pub template: String,
-    /// The data.
     pub data: &'p Value,
     /// The fonts of the settings.
     pub fonts: Vec<Named>,
@@ -155,13 +150,11 @@ pub struct Parts<'p> {
     pub report_date: Timestamp,
     /// The title of the document.
     pub title: &'p str,
-    /// Its author.
     pub author: &'p str,
     /// Whether the built-in font draws what the others lack.
     pub fallback_font: bool,
     /// The locale that was asked for.
     pub locale: Option<&'p str>,
-    /// The document.
     pub document: Document,
 }
 

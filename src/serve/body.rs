@@ -24,7 +24,6 @@ pub struct Buffers {
 
 /// Bytes in memory that are accounted for until this is dropped.
 pub struct Held {
-    /// The bytes.
     pub bytes: Bytes,
     permit: Option<OwnedSemaphorePermit>,
 }

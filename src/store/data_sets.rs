@@ -22,7 +22,6 @@ const SAMPLES: &str = "data";
 /// A set of data in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataSet {
-    /// Its name.
     pub name: String,
     /// Bytes of its file.
     pub bytes: u64,

@@ -28,7 +28,6 @@ pub struct LibraryFolder {
 /// A file in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LibraryEntry {
-    /// Its name.
     pub name: String,
     /// Bytes of it.
     pub bytes: u64,

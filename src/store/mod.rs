@@ -58,7 +58,6 @@ pub struct Store {
 /// A template as it was loaded.
 #[derive(Debug, Clone)]
 pub struct Stored {
-    /// Its id.
     pub id: TemplateId,
     /// SHA-256 of its file, in hexadecimal: changes whenever the file does.
     pub version: String,
@@ -69,7 +68,6 @@ pub struct Stored {
 /// What writing a template gave it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Saved {
-    /// Its id.
     pub id: TemplateId,
     /// Its version from now on.
     pub version: String,

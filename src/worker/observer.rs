@@ -27,7 +27,6 @@ pub trait Observer: Sync {
 /// A row that is settled.
 #[derive(Debug, Clone, Copy)]
 pub struct Settled<'a> {
-    /// The request.
     pub request: &'a NewRequest,
     /// The attempt this was.
     pub attempt: u32,

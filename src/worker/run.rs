@@ -125,6 +125,7 @@ pub(super) fn work(
     let ended = thread::scope(|threads| {
         let run = &run;
         let lease_keeper = threads.spawn(|| run.guard(WorkerRun::keep_leases));
+        // As many threads again for heavy rows: they sleep most of the time.
         let renderers: Vec<_> = (0..settings.jobs.max(1))
             .flat_map(|_| [WorkerRun::prepare_rows, WorkerRun::prepare_heavy_rows])
             .map(|work| threads.spawn(move || run.guard(work)))
@@ -202,6 +203,7 @@ impl WorkerRun<'_> {
     /// Prolongs the leases until all rows are settled.
     fn keep_leases(&self) {
         let settings = &self.worker.settings;
+        // Short naps, because the end of the run waits for this thread.
         let slice = (settings.lease / 8).min(Duration::from_millis(50));
         let mut waited = Duration::ZERO;
         while !self.is_over.load(Ordering::SeqCst) && !self.is_broken() {

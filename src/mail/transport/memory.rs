@@ -16,7 +16,6 @@ pub struct Delivered {
     pub to: String,
     /// `Message-ID` without brackets.
     pub message_id: String,
-    /// The message.
     pub message: Vec<u8>,
 }
 

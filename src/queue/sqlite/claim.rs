@@ -31,6 +31,7 @@ pub(super) fn claim(
         },
         None => None,
     };
+    // A suspect row is leased alone: if the worker crashes again, it is known with which row.
     if holds(transaction, claim_request.worker, SUSPECT)? {
         return Ok(Vec::new());
     }
@@ -134,6 +135,7 @@ fn lease(
     claim_request: &ClaimRequest<'_>,
     row: Due,
 ) -> Result<Claim> {
+    // A new fence with each lease: what an earlier holder still reports is recognised by the old one.
     let until = claim_request.now.saturating_add(millis(claim_request.lease));
     transaction
         .prepare_cached(
@@ -155,6 +157,7 @@ pub(super) fn intend(
         "UPDATE requests SET intended = ?4 \
          WHERE id = ?1 AND +worker = ?2 AND fence = ?3 AND status = 'pending'",
     )?;
+    // 1: after a crash it is unknown whether the message was sent. 2: it may simply be sent again.
     let intended = if repeatable { 2 } else { 1 };
     let mut held = Vec::with_capacity(rows.len());
     for row in rows {

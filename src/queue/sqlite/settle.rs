@@ -41,6 +41,7 @@ struct Settle<'a> {
 impl<'a> Settle<'a> {
     fn prepare(transaction: &'a Transaction<'_>) -> Result<Self> {
         const HELD: &str = "worker = NULL, lease_until = NULL, intended = 0";
+        // The plus keeps SQLite from searching the index of `worker`: `id` leads to the row at once.
         const IS_HELD: &str = "+worker = ?2 AND status = 'pending'";
         let prepare_for = |which: &str, set: &str| {
             transaction.prepare_cached(&format!(
@@ -49,6 +50,7 @@ impl<'a> Settle<'a> {
         };
         let prepare = |set: &str| prepare_for(IS_HELD, set);
         Ok(Self {
+            // A worker that was only slow knows more than the one that gave its row up.
             ended: prepare_for(
                 &format!("({IS_HELD} OR {GIVEN_UP})"),
                 "processed_at = max(?4, created_at), status = ?5, error_code = ?6, error_message = ?7",
@@ -57,6 +59,7 @@ impl<'a> Settle<'a> {
                 "crashes = 0, paused_at = ?4, next_attempt_at = ?5, error_code = ?6, \
                  error_message = ?7",
             )?,
+            // Nothing was tried, so the attempt does not count.
             released: prepare(
                 "attempts = attempts - 1, paused_at = ?4, \
                  next_attempt_at = CASE WHEN ?5 > ?4 THEN ?5 ELSE next_attempt_at END",
@@ -179,6 +182,7 @@ pub(super) fn recover(
     gone: &[String],
     now: i64,
 ) -> Result<Vec<RequestId>> {
+    // Each kind has an index of its own; one condition for both could use neither.
     for kind in [HEALTHY, SUSPECT] {
         transaction
             .prepare_cached(&format!(
@@ -206,6 +210,7 @@ fn free(
     ))?;
     let read = |row: &Row<'_>| Ok(columns::due(row));
     let rows: Vec<_> = statement.query_map((&value,), read)?.collect::<rusqlite::Result<_>>()?;
+    // These end first, so that the update below frees only rows that may be sent again.
     let mut unknown = Vec::new();
     for row in rows {
         let row = row?;

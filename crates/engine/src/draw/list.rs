@@ -124,7 +124,6 @@ pub struct Dash {
 /// Glyphs of one face, drawn one after the other from where the run before ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GlyphRun {
-    /// The face.
     pub face: FaceId,
     /// Codes in [`DisplayList::codes`].
     pub codes: Range<u32>,

@@ -18,7 +18,6 @@ pub struct Overflow {
     pub text: String,
     /// Its left edge.
     pub x: f64,
-    /// Its baseline.
     pub baseline: f64,
     /// How wide it is.
     pub width: f64,

@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 /// A function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name.
     pub name: &'static str,
     /// Its arguments as they are documented; those in brackets may be left out, and `…` repeats.
     pub arguments: &'static str,

@@ -32,7 +32,6 @@ pub struct Languages {
 
 /// The language of a document.
 pub struct Localized<'a> {
-    /// Its locale.
     pub locale: Arc<Locale>,
     /// What the template says of its languages.
     pub template: &'a Languages,

@@ -23,7 +23,6 @@ pub enum Family {
 /// A standard font: one face of a family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Standard {
-    /// Its family.
     pub family: Family,
     /// Whether it is the bold face.
     pub bold: bool,

@@ -36,11 +36,9 @@ pub struct TextBlock {
 
 /// A line at its place, in points from the top left of the box.
 pub struct PlacedLine<'b> {
-    /// The line.
     pub line: &'b Line,
     /// Its left edge.
     pub x: f64,
-    /// Its baseline.
     pub baseline: f64,
     /// By how much each blank is wider than it is.
     pub stretch: f64,

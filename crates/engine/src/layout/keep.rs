@@ -99,6 +99,7 @@ pub(super) fn together<'a>(
     let mut end = first;
     let mut gap = 0.0;
     for index in first + 1..flow.len() {
+        // A break that the author asks for is stronger than keeping together.
         if !rules.keep || rules.after != PageBreak::Auto {
             break;
         }
@@ -122,6 +123,7 @@ pub(super) fn together<'a>(
             break;
         }
     }
+    // The last one need not fit as a whole: it may break, once it has begun beside the others.
     needed += if end == first { last.whole } else { last.start };
     if end == first || needed <= cursor.available() || !cursor.below_top() {
         return Ok(end);

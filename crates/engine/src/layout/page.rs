@@ -293,7 +293,6 @@ pub struct TableSlice<'a> {
     pub columns: usize,
     /// Whether the header is drawn.
     pub head: bool,
-    /// The rows.
     pub rows: Arc<Cells>,
     /// The totals row, where it is drawn.
     pub footer: Option<Arc<Cells>>,

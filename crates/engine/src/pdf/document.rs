@@ -25,6 +25,8 @@ pub(super) fn write(
     info: &Info,
     id: &[u8],
 ) -> Result<Vec<u8>> {
+    // A page takes about 400 bytes beside its content. The capacity matters: a buffer that grows would
+    // hold a large document twice.
     let size: usize = pages.iter().map(|page| page.content.len() + 400).sum();
     let sizes: Vec<(f64, f64)> = pages.iter().map(|page| (page.width, page.height)).collect();
     let empty = sizes.iter().map(|size| empty_page(*size)).collect();
@@ -35,6 +37,7 @@ pub(super) fn write(
     group::put_forms(&mut document, resources, &kids, &mut pages).map_err(as_problem)?;
     put_contents(&mut document, pages).map_err(as_problem)?;
     describe(&mut document, info).map_err(as_problem)?;
+    // The last step before saving: it encrypts every text and stream that is there.
     if let Some(encryption) = &info.encryption {
         encrypt::apply(&mut document, encryption);
     }
@@ -60,7 +63,7 @@ fn skeleton(pages: Vec<PdfPage>, pictures: &Pictures<'_>, info: &Info) -> Docume
 }
 
 fn as_problem(error: lopdf::Error) -> Problem {
-    Problem::new(Code::Io, format!("the document tree is not as expected: {error}"))
+    Problem::new(Code::Internal, format!("the document tree is not as expected: {error}"))
 }
 
 /// Puts page sizes, resources, identifiers and dates in place.
@@ -94,6 +97,7 @@ fn settle(
         dict.set("Resources", Object::Reference(resources));
     }
     set_info(document, info)?;
+    // The second identifier would change with each revision of the file; this is the first one.
     let id = Object::String(id.to_vec(), StringFormat::Hexadecimal);
     document.trailer.set("ID", Object::Array(vec![id.clone(), id]));
     Ok((resources, kids))
@@ -113,9 +117,9 @@ fn put_contents(document: &mut Document, pages: Vec<WrittenPage>) -> lopdf::Resu
 /// The file, about this long.
 fn save(document: &mut Document, length: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length);
-    document
-        .save_to(&mut bytes)
-        .map_err(|error| Problem::new(Code::Io, format!("writing the document failed: {error}")))?;
+    document.save_to(&mut bytes).map_err(|error| {
+        Problem::new(Code::Internal, format!("writing the document failed: {error}"))
+    })?;
     Ok(bytes)
 }
 
@@ -142,6 +146,7 @@ fn share_resources(
         }
     }
     let shared = shared.ok_or(lopdf::Error::DictKey("Resources".to_owned()))?;
+    // `fonts` takes the place of printpdf's list.
     for (key, keep) in
         [(&b"Font"[..], false), (b"XObject", true), (b"ExtGState", true), (b"Shading", true)]
     {

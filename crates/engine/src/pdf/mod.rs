@@ -173,7 +173,7 @@ impl Deflater {
     }
 
     fn deflate(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
-        let broken = || Problem::new(Code::Io, "compressing a page failed");
+        let broken = || Problem::new(Code::Internal, "compressing a page failed");
         self.compress.reset();
         let mut out = Vec::with_capacity(bytes.len() / 4 + 64);
         loop {

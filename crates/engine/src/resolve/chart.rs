@@ -29,9 +29,7 @@ pub struct ChartData {
 /// One bar or slice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChartItem {
-    /// Its label.
     pub label: String,
-    /// Its value.
     pub value: f64,
     /// Its colour, as written.
     pub color: String,

@@ -21,7 +21,6 @@ pub(crate) struct Source<'a> {
     pub(crate) extended: bool,
     /// What its expressions may use.
     pub(crate) dialect: Dialect,
-    /// The bindings.
     pub(crate) bindings: Vec<Binding<'a>>,
     /// The bindings of each name.
     bindings_by_name: HashMap<Cow<'a, str>, Group>,

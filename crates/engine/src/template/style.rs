@@ -377,7 +377,6 @@ fn column_align(align: TextAlign) -> Align {
 pub struct LookRule {
     /// The condition, over what the field sees.
     pub when: Condition,
-    /// The look.
     pub look: Look,
 }
 

@@ -29,7 +29,6 @@ pub(super) struct Block {
 /// A place among the rows of the data.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct At {
-    /// The row.
     pub(super) row: usize,
     /// Whether the row has begun before.
     pub(super) inside: bool,

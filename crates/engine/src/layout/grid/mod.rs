@@ -86,7 +86,6 @@ pub enum RowKind {
 /// A cell of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GridCell {
-    /// Its column.
     pub column: usize,
     /// How many columns it covers.
     pub span: usize,

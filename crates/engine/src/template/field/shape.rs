@@ -11,7 +11,6 @@ use crate::template::read::{Context, Node};
 pub struct Shape {
     /// What is drawn.
     pub form: Form,
-    /// Its fill.
     pub fill: Option<Color>,
     /// The stroke along its edge; of a line, the line.
     pub border: Option<Border>,

@@ -93,7 +93,6 @@ pub struct ColumnText {
     pub title: Option<TextTemplate>,
     /// Whether it is shown.
     pub visible_when: Option<Condition>,
-    /// Its width.
     pub width: Width,
     /// The line around each of its cells.
     pub border: Option<Line>,

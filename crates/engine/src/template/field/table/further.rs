@@ -57,7 +57,6 @@ pub struct ConditionalLook {
     pub when: Condition,
     /// The column; absent: the whole row.
     pub column: Option<usize>,
-    /// The look.
     pub look: Look,
 }
 
