@@ -14,7 +14,7 @@ printf 'reportctl:x:65532:65532::/srv/reports:/sbin/nologin\n' >"$root/etc/passw
 printf 'reportctl:x:65532:\n' >"$root/etc/group"
 printf 'hosts: files dns\n' >"$root/etc/nsswitch.conf"
 chmod 1777 "$root/tmp"
-# The image runs as this user whoever builds it; a volume that is mounted here brings its own owner.
+# The image runs as this user, no matter who builds it; a volume that is mounted here brings its own owner.
 chmod 1777 "$root/srv/reports"
 
 for roots in "${SSL_CERT_FILE-}" /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt; do

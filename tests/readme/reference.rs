@@ -7,7 +7,8 @@ use super::markdown::{flags, page, table};
 use crate::project::Project;
 
 /// Flags of other programs.
-const FOREIGN_FLAGS: [&str; 12] = [
+const FOREIGN_FLAGS: [&str; 13] = [
+    "--detach",
     "--features",
     "--locked",
     "--no-default-features",

@@ -10,7 +10,7 @@ use crate::cli::failure::Outcome;
 use crate::problem::{Code, Problem};
 
 /// How long the service may take for each step.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Asks the service that listens on an address.
 pub(super) fn run(listen: SocketAddr, context: &Context<'_>) -> Outcome {
@@ -42,9 +42,9 @@ fn reachable(listen: SocketAddr) -> SocketAddr {
 
 /// The status of the answer.
 fn ask(address: SocketAddr) -> std::io::Result<String> {
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+    let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.set_write_timeout(Some(TIMEOUT))?;
     let request = format!("GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes())?;
     let mut answer = Vec::new();

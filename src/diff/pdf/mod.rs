@@ -1,4 +1,4 @@
-//! Two PDF documents of this program held against each other: what stands on their pages, what they
+//! Two PDF documents of this program compared: what stands on their pages, what they
 //! say about themselves, and, by their receipts, what they were made of.
 //!
 //! A document does not have the fields of its template any more. Texts are recognised by what they say
