@@ -3,7 +3,7 @@
 use reportctl::check::DataChecker;
 use reportctl::contract::Contract;
 use reportctl::problem::Severity;
-use reportctl::{Problem, Value};
+use reportctl::{Code, Fonts, Options, Problem, Value};
 use serde_json::{Value as Json, json};
 
 use crate::documents::{self, Document};
@@ -61,10 +61,32 @@ fn required(schema: &Json, data: &Json, pointer: &str, found: &mut Vec<(String, 
     }
 }
 
+/// The paths of the lists that `check` finds empty.
+fn empty_lists(document: &Document, data: &Json) -> Vec<String> {
+    let part = |key| document.source.get(key).unwrap_or(&Value::Null);
+    let checker = DataChecker::new(part("template"), part("bindings")).unwrap();
+    let fonts = Fonts::standard();
+    let data = Value::from_json(&data.to_string()).unwrap();
+    let found = checker.problems(&data, &Options::new(&fonts));
+    let mut paths: Vec<String> = found
+        .iter()
+        .filter(|problem| problem.code == Code::EmptyList)
+        .filter_map(|problem| problem.get("path")?.as_str().map(str::to_owned))
+        .collect();
+    paths.dedup();
+    paths
+}
+
 #[test]
 fn damaged_data_is_refused_at_the_right_place() {
-    let mut faults = 0;
-    for document in documents::small() {
+    let (mut faults, mut emptied_lists) = (0, 0);
+    let mut documents = documents::small();
+    // Of the samples of json-pdf-designer those that need data, and have all of it.
+    documents.extend(documents::format_samples().into_iter().filter(|document| {
+        !["missingData", "emptyTable", "unicodeText"].contains(&document.name.as_str())
+    }));
+    for document in documents {
+        let before = faults;
         let (schema, contract) = contract(&document);
         let data = document.data.to_json();
         let mut places = Vec::new();
@@ -102,8 +124,28 @@ fn damaged_data_is_refused_at_the_right_place() {
             let wrong = damaged(&|object| drop(object.insert(key.to_owned(), wrong.clone())));
             expect(wrong, pointer, "wrong type");
             faults += 4;
+            // An empty list is data that fits, but `check` asks whether it was meant.
+            if is_list && !pointer.contains("/0/") {
+                let mut emptied = data.clone();
+                *emptied.pointer_mut(pointer).unwrap() = json!([]);
+                let warned = empty_lists(&document, &emptied);
+                let path = pointer[1..].replace('/', ".");
+                let known = empty_lists(&document, &data);
+                let new: Vec<&String> = warned.iter().filter(|one| !known.contains(*one)).collect();
+                assert!(
+                    new.iter().all(|one| **one == path),
+                    "{} {pointer}: {new:?}",
+                    document.name
+                );
+                emptied_lists += new.len();
+                faults += 1;
+            }
         }
+        // Templates of a few fields have fewer places for faults.
+        let enough = faults - before >= 10 || !document.name.ends_with("-small");
+        assert!(enough, "{}: only {} faults", document.name, faults - before);
     }
+    assert!(emptied_lists >= 10, "{emptied_lists}");
     assert!(faults > 300, "{faults}");
 }
 

@@ -100,15 +100,24 @@ fn damaged_cases_are_said_and_do_not_stop_the_others() {
         .file("templates/tests/invoice/empty/notes.txt", "no data")
         .file("templates/tests/invoice/broken/data.json", "{")
         .file("templates/tests/invoice/half/data.json", "{}")
-        .file("templates/tests/invoice/half/accepted/texts.txt", "");
+        .file("templates/tests/invoice/half/accepted/texts.txt", "")
+        .file("templates/tests/invoice/torn/data.json", "{}")
+        .file("templates/tests/invoice/torn/accepted/layout.json", "{\"pages\": [")
+        .file("templates/tests/invoice/torn/accepted/pages.sha256", "\0")
+        .file("templates/tests/invoice/wrong/data.json", "{}")
+        .file("templates/tests/invoice/wrong/accepted/layout.json", "[1, {\"pages\": 7}]")
+        .file("templates/tests/invoice/wrong/accepted/pages.sha256", "no hash")
+        .file("templates/tests/invoice/wrong/accepted/page-1.png", "no picture");
     let run = test(&project, &[]).fails_with(7);
     for words in [
         "acme/bill/one\n  nothing was accepted yet",
-        "removed/one\n  ",
+        "removed/one\n  there is no template `removed`",
+        "invoice/torn\n  what was accepted is damaged",
+        "invoice/wrong\n  ",
         "invoice/empty\n  the case `invoice/empty` has no data",
         "invoice/broken\n  ",
         "invoice/half\n  what was accepted is damaged",
-        "6 cases, 5 failed",
+        "8 cases, 7 failed",
     ] {
         assert!(run.stderr.contains(words), "{words}: {}", run.stderr);
     }

@@ -63,3 +63,48 @@ fn the_picture_shows_what_the_first_command_makes() {
     let (mean, clear) = made[0].difference(&tools::read_png(&picture));
     assert!(mean < 0.01 && clear < 0.01, "{mean} {clear}");
 }
+
+/// The pictures of `docs/templates-as-code.md`: a page as `render` draws it, and a change as `diff` does.
+#[test]
+fn the_chapter_on_templates_as_code_shows_what_its_commands_draw() {
+    let chapter = fs::read_to_string(documents::root().join("docs/templates-as-code.md")).unwrap();
+    let project = Project::new();
+    project.run(["init"]).succeeds();
+    let render = ["render", "receipt", "--data", "data/receipt.json", "--format", "png"];
+    project.run([&render[..], &["--dpi", "72", "-o", "page.png"]].concat()).succeeds();
+    let page = tools::read_png(&project.path("page.png"));
+
+    // The address moves down and the total becomes blue.
+    fs::copy(project.path("templates/receipt.json"), project.path("before.json")).unwrap();
+    let mut after: serde_json::Value =
+        serde_json::from_str(&project.text("templates/receipt.json")).unwrap();
+    for field in after["template"]["schemas"].as_array_mut().unwrap() {
+        match field["name"].as_str() {
+            Some("address") => field["y"] = 45.into(),
+            Some("total") => field["fontColor"] = "#1d4ed8".into(),
+            _ => {}
+        }
+    }
+    let project = project.file("after.json", after.to_string());
+    // Pictures of both lie in the folder of the templates.
+    let place = |name: &str| format!("templates/{name}");
+    for name in ["before.json", "after.json"] {
+        fs::rename(project.path(name), project.path(&place(name))).unwrap();
+    }
+    let (before, after) = (place("before.json"), place("after.json"));
+    let diff = ["diff", &before, &after, "-d", "data/receipt.json", "--format"];
+    project.run([&diff[..], &["png", "-o", "diff.png"]].concat()).succeeds();
+    let change = tools::read_png(&project.path("diff.png"));
+    let half = change.reduced(2, change.width / 2, change.height / 2);
+    // Its words stand beside the picture.
+    let words = project.run([&diff[..], &["text"]].concat()).succeeds().stdout;
+    let words = String::from_utf8(words).unwrap();
+    assert!(chapter.contains(&words), "{words}");
+
+    for (name, picture) in [("code-page", page), ("code-diff", half)] {
+        assert!(chapter.contains(&format!("images/{name}.png")), "{name}");
+        let path = documents::root().join(format!("docs/images/{name}.png"));
+        golden::compare_picture(&path, &picture);
+        assert!(fs::metadata(&path).unwrap().len() <= 60_000, "{name}");
+    }
+}

@@ -63,6 +63,14 @@ pub(super) fn compare(before: &Path, after: &Path) -> Result<Vec<Change>> {
             }
         });
     }
+    if hashes(&old.library) != hashes(&new.library) {
+        let of = |files: &[Named]| files.iter().map(|file| file.name.clone()).collect::<Vec<_>>();
+        let (is, was) = (of(&new.library), of(&old.library));
+        say(match is == was {
+            true => format!("made with files of the library that changed: {}", is.join(", ")),
+            false => "made with other files of the library".to_owned(),
+        });
+    }
     let locale = |receipt: &Receipt| receipt.options.locale.clone();
     if locale(&old) != locale(&new) {
         let of = |locale: Option<String>| locale.unwrap_or_else(|| "the template's".to_owned());
@@ -73,10 +81,8 @@ pub(super) fn compare(before: &Path, after: &Path) -> Result<Vec<Change>> {
         let how = if new.options.fallback_font { "with" } else { "without" };
         say(format!("made {how} the built-in font for characters that the others lack"));
     }
-    let versions = new.program.differences(&old.program);
+    let versions = old.program.differences(&new.program);
     if !versions.is_empty() {
-        // `differences` says the other one first.
-        let versions = old.program.differences(&new.program);
         say(format!("made with {}", versions.join(", ")));
     }
     Ok(changes)
