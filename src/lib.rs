@@ -44,6 +44,8 @@ pub mod util;
 #[cfg(feature = "render")]
 pub mod data;
 #[cfg(feature = "render")]
+mod git;
+#[cfg(feature = "render")]
 pub mod store;
 
 #[cfg(feature = "raster")]

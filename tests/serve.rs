@@ -15,4 +15,5 @@ mod preview;
 mod reports;
 mod templates;
 mod tokens;
+mod versions;
 mod webhooks;

@@ -1,6 +1,5 @@
 //! Two versions of a template compared: their fields, and the pages that they make.
 
-mod git;
 pub mod pdf;
 pub mod report;
 
@@ -13,11 +12,11 @@ use tempfile::TempDir;
 
 use crate::compare::{self, Change, FieldChange};
 use crate::documents::{LoadedTemplate, TemplateSource};
+use crate::git::Revision;
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::render::Options;
 use crate::store::{self, Target};
 use crate::value::Value;
-use git::Revision;
 
 /// One of two versions.
 pub struct Side {
@@ -80,7 +79,7 @@ impl Side {
             Target::Stored(id) => templates.join(format!("{id}.json")),
         };
         let library = TemplateSource::of_argument(templates, path)?.library();
-        let Some((folder, target)) = Revision::new(revision)?.checkout(&file, &library)? else {
+        let Some((folder, target)) = Revision::new(revision)?.checkout(&file, Some(&library))? else {
             return Ok(side(None, None));
         };
         let argument = target.to_str().ok_or_else(|| {

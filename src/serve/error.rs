@@ -255,6 +255,7 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
         | Code::RequestNotFound
         | Code::RouteNotFound
         | Code::DataSetNotFound
+        | Code::VersionNotFound
         | Code::InvalidId => StatusCode::NOT_FOUND,
         Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Code::RequestTimeout => StatusCode::REQUEST_TIMEOUT,

@@ -10,6 +10,7 @@ use utoipa::{Modify, OpenApi};
 use super::error::ErrorBody;
 use super::routes::{
     app, data_sets, documents, library, operations, preview, reports, session, shipped, templates,
+    versions,
 };
 
 #[derive(OpenApi)]
@@ -40,6 +41,8 @@ use super::routes::{
         library::load,
         library::save,
         library::remove,
+        versions::list,
+        versions::load,
         shipped::list,
         shipped::load,
         session::show,

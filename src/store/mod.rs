@@ -14,6 +14,7 @@ mod data_sets;
 mod document;
 mod foreign;
 mod format;
+mod history;
 mod id;
 mod library;
 mod listing;
@@ -35,6 +36,7 @@ use crate::util::hash::sha256;
 use lock::Lock;
 use pictures::Pictures;
 
+pub use crate::git::Commit;
 pub use data_sets::{DataSet, SAMPLE, StoredData};
 pub use document::{Extra, MAX_TEMPLATE_BYTES, TemplateDocument, read_template_file};
 pub use format::{format_file, format_text};

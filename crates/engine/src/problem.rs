@@ -426,6 +426,9 @@ codes! {
     /// A template has no data of that name.
     DataSetNotFound "dataSetNotFound" Data
         "List the data sets of the template, and use one of their names.",
+    /// A template has no version of that name.
+    VersionNotFound "versionNotFound" Data
+        "List the versions of the template, and use the name of one of their commits.",
     /// No such request.
     RequestNotFound "requestNotFound" Data
         "List the queue, and use one of its ids.",

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { Button, Input, Modal, Select } from "../ui";
 import type { TemplateDocument, TemplateName } from "./api";
 import { templateAddress, useApp } from "./context";
+import { helpersReady } from "./engine";
 import { Failure } from "./Failure";
 import { readTemplate, TemplateFileError } from "./import";
 
@@ -30,6 +31,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
     setImported(null);
     if (!file) return;
     try {
+      await helpersReady();
       setImported(readTemplate(await file.text(), file.name));
     } catch (failure) {
       setError(failure instanceof TemplateFileError ? (failure.reason === null ? t.notTemplate : t.notJson(failure.reason)) : failure);

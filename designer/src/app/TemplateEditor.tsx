@@ -9,7 +9,9 @@ import { useApp } from "./context";
 import { DataSets } from "./DataSets";
 import { draftKey, loadDraft, removeDraft, storeDraft, type Draft } from "./drafts";
 import { helpersReady } from "./engine";
+import { Export, save as saveFile } from "./Export";
 import { Failure } from "./Failure";
+import { History } from "./History";
 import type { Version } from "./merge";
 import { SendReport } from "./SendReport";
 import { useDataSets } from "./useDataSets";
@@ -72,6 +74,7 @@ function OpenTemplate({ id, stored, draft, settings }: OpenProps) {
   const [error, setError] = useState<unknown>(null);
   const [note, setNote] = useState("");
   const [sending, setSending] = useState(false);
+  const [history, setHistory] = useState(false);
   const sets = useDataSets(id, setError);
   const readOnly = !session.scopes.includes("templates:write");
   const current = useMemo<Version>(() => ({ name, template, bindings }), [name, template, bindings]);
@@ -149,12 +152,7 @@ function OpenTemplate({ id, stored, draft, settings }: OpenProps) {
   const download = async () => {
     setError(null);
     try {
-      const url = URL.createObjectURL(await api.pdf(template, bindings, sets.data));
-      const link = document.createElement("a");
-      link.href = url;
-      link.download = `${id}.pdf`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+      saveFile(await api.pdf(template, bindings, sets.data), `${id}.pdf`);
     } catch (failure) {
       setError(failure);
     }
@@ -169,6 +167,10 @@ function OpenTemplate({ id, stored, draft, settings }: OpenProps) {
           {readOnly ? t.readOnly : state === "saving" ? t.saving : dirty ? t.unsaved : note}
         </span>
         <DataSets sets={sets} readOnly={readOnly} />
+        <Button variant="outline" onClick={() => setHistory(true)}>
+          {t.history}
+        </Button>
+        <Export id={id} document={{ ...base.document, ...current }} data={sets.data} />
         <Button variant="outline" onClick={download}>
           {t.download}
         </Button>
@@ -211,7 +213,7 @@ function OpenTemplate({ id, stored, draft, settings }: OpenProps) {
       )}
       {error !== null && <Failure error={error} />}
       <Workspace
-          documentId={key}
+        documentId={key}
         template={template}
         onChangeTemplate={setTemplate}
         bindings={bindings}
@@ -220,6 +222,11 @@ function OpenTemplate({ id, stored, draft, settings }: OpenProps) {
         onChangeData={readOnly ? undefined : sets.change}
         readOnly={readOnly}
         onSave={readOnly ? undefined : (pair) => void save({ name, ...pair })}
+        dialog={
+          history && (
+            <History id={id} current={current} data={sets.data} readOnly={readOnly} onName={setName} onClose={() => setHistory(false)} />
+          )
+        }
       />
       {conflict && (
         <Conflict base={versionOf(base.document)} mine={current} theirs={conflict.theirs} onClose={() => setConflict(null)} onChoose={settle} />

@@ -1,5 +1,5 @@
 /** The designer with what the application adds: data, problems and preview beside it. */
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { DesignerCanvas, DesignerCommandBar, DesignerHistory, DesignerPages, DesignerProvider, useDesignerPage } from "../editor";
 import { DesignerSidebar } from "../editor/parts/DesignerSidebar";
 import type { DesignerProviderProps } from "../editor/types";
@@ -11,10 +11,16 @@ type Dock = "data" | "problems" | "preview";
 
 const DOCKS: Dock[] = ["data", "problems", "preview"];
 
-export function Workspace(props: Omit<DesignerProviderProps, "children">) {
+export interface WorkspaceProps extends Omit<DesignerProviderProps, "children"> {
+  /** A dialog that works on the document. */
+  dialog?: ReactNode;
+}
+
+export function Workspace({ dialog, ...props }: WorkspaceProps) {
   return (
     <DesignerProvider {...props}>
       <Layout />
+      {dialog}
     </DesignerProvider>
   );
 }

@@ -15,6 +15,11 @@ export interface TemplateDocument {
   [key: string]: unknown;
 }
 
+/** A template as a file: without its id, which is the name of the file. */
+export function fileOf({ id: _, ...document }: TemplateDocument): TemplateDocument {
+  return document;
+}
+
 export interface Versioned<T> {
   value: T;
   /** Its `ETag`, to be sent back as `If-Match`. */
@@ -24,6 +29,14 @@ export interface Versioned<T> {
 export interface DataSetName {
   name: string;
   bytes: number;
+}
+
+/** A commit that changed a template. */
+export interface TemplateVersion {
+  commit: string;
+  author: string;
+  date: string;
+  subject: string;
 }
 
 export interface Session {
@@ -113,6 +126,17 @@ export class Api {
 
   async removeDataSet(id: string, name: string): Promise<void> {
     await this.call("DELETE", dataPath(id, name));
+  }
+
+  versions(id: string): Promise<TemplateVersion[]> {
+    return this.json("GET", `/api/templates/${encodeURIComponent(id)}/versions`);
+  }
+
+  /** The template as it was at a commit. */
+  async version(id: string, commit: string): Promise<TemplateDocument> {
+    const path = `/api/templates/${encodeURIComponent(id)}/versions/${encodeURIComponent(commit)}`;
+    const { bindings, ...rest } = await this.json<TemplateDocument>("GET", path);
+    return { ...rest, bindings: bindings ?? [] };
   }
 
   /** The PDF of a design, made by the service. */

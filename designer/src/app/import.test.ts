@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { TemplateVersionTooNewError } from "../core/errors";
+import { fileOf } from "./api";
 import { readTemplate, TemplateFileError } from "./import";
 
 const template = { page: { width: 100, height: 100 }, schemas: [] };
@@ -13,6 +15,20 @@ describe("readTemplate", () => {
   it("reads a template without name or bindings, and takes the name of the file", () => {
     expect(readTemplate(JSON.stringify({ template }), "Offer.json")).toEqual({ name: "Offer", template, bindings: [] });
     expect(readTemplate(JSON.stringify(template), "Offer.JSON")).toEqual({ name: "Offer", template, bindings: [] });
+  });
+
+  it("85: gives back what was exported, further keys included, and refuses a newer version by its number", () => {
+    const document = {
+      id: "invoice",
+      name: "Invoice",
+      template: { ...template, version: 1, later: { key: [1, null] } } as never,
+      bindings: [{ schemaName: "a", type: "scalar", path: "b", later: true }] as never,
+      mail: { subject: "s" },
+    };
+    const { id: _, ...kept } = document;
+    expect(readTemplate(JSON.stringify(fileOf(document), null, 2), "other.json")).toEqual(kept);
+    expect(() => readTemplate(JSON.stringify({ template: { ...template, version: 99 } }), "a.json")).toThrow(TemplateVersionTooNewError);
+    expect(() => readTemplate(JSON.stringify({ ...template, version: 99 }), "a.json")).toThrow(/99/);
   });
 
   it("says what is wrong with other files", () => {

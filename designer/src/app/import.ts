@@ -1,4 +1,5 @@
 /** Template files: what the program stores, `{template, bindings}` of json-pdf-designer's hosts, or a template alone. */
+import { migrateTemplate } from "../core/template";
 import type { Binding, Template } from "../core/types";
 import type { TemplateDocument } from "./api";
 
@@ -11,7 +12,7 @@ export class TemplateFileError extends Error {
   }
 }
 
-/** @throws TemplateFileError */
+/** @throws TemplateFileError, and what `migrateTemplate` throws */
 export function readTemplate(text: string, fileName: string): TemplateDocument {
   let value: unknown;
   try {
@@ -22,6 +23,8 @@ export function readTemplate(text: string, fileName: string): TemplateDocument {
   if (!isObject(value)) throw new TemplateFileError(null);
   const stem = fileName.replace(/\.json$/i, "");
   const named = (name: unknown) => (typeof name === "string" && name.trim() ? name : stem);
+  // Throws for a version that this program does not know, and says which.
+  migrateTemplate(isObject(value.template) ? value.template : value);
   if (isObject(value.template)) {
     const { id: _, ...document } = value;
     const bindings = Array.isArray(value.bindings) ? (value.bindings as Binding[]) : [];

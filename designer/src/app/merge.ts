@@ -128,6 +128,17 @@ function designsOf(template: Template): { key: string; value: PageDesign }[] {
   return pages.map((page, i) => ({ key: pageKey(page.id, i), value: page }));
 }
 
+/** The places of fields in a template, by the keys that their differences have. */
+export function fieldPointers(template: Template, keys: ReadonlySet<string>): ReadonlySet<string> {
+  const several = (template.pages?.length ?? 0) > 0;
+  const found = designsOf(template).flatMap(({ key, value }, page) =>
+    (value.schemas ?? []).flatMap((field, at) =>
+      keys.has(`${key}/${field.id}`) ? [several ? `/template/pages/${page}/schemas/${at}` : `/template/schemas/${at}`] : [],
+    ),
+  );
+  return new Set(found);
+}
+
 function pageKey(id: string | undefined, index: number): string {
   return id ? `page:${id}` : `page#${index}`;
 }

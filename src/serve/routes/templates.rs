@@ -19,7 +19,7 @@ use crate::serve::path::PathPart;
 use crate::serve::pool::Abandoned;
 use crate::serve::query::Query;
 use crate::serve::state::{Service, template_id};
-use crate::store::{Saved, Store, Stored, TemplateDocument, TemplateId};
+use crate::store::{Saved, Store, TemplateDocument, TemplateId};
 use crate::{Budget, Workspace, check, documents};
 
 /// A template as it is sent. Further keys are kept.
@@ -224,7 +224,7 @@ pub async fn load(
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
     // A client that reads slowly holds memory.
-    let text = service.buffers.hold(assembled(&stored).into())?;
+    let text = service.buffers.hold(assembled(&stored.id, &stored.document).into())?;
     Ok((headers, Body::new(text)).into_response())
 }
 
@@ -292,13 +292,12 @@ fn document(body: &Held, expired: Abandoned<'_>) -> Result<TemplateDocument> {
 }
 
 /// The whole document with its id, every part as the text that it is kept as.
-fn assembled(stored: &Stored) -> String {
-    let document = &stored.document;
+pub(super) fn assembled(id: &TemplateId, document: &TemplateDocument) -> String {
     let text = |text: &str| serde_json::Value::from(text).to_string();
     let mut json =
         String::with_capacity(document.template_text.len() + document.bindings_text.len() + 256);
     for (key, value) in [
-        ("{\"id\":", text(stored.id.id.as_str()).as_str()),
+        ("{\"id\":", text(id.id.as_str()).as_str()),
         (",\"name\":", &text(&document.name)),
         (",\"template\":", &document.template_text),
         (",\"bindings\":", &document.bindings_text),
