@@ -25,8 +25,8 @@
 //! ```
 
 pub use reportctl_engine::{
-    barcode, budget, check, draw, executor, expr, font, format, image, layout, locale, payment,
-    pdf, problem, render, resolve, suggest, template, units, value,
+    barcode, budget, check, draw, editor, executor, expr, font, format, image, layout, locale,
+    payment, pdf, problem, render, resolve, suggest, template, units, value,
 };
 
 #[cfg(feature = "render")]

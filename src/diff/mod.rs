@@ -79,7 +79,8 @@ impl Side {
             Target::Stored(id) => templates.join(format!("{id}.json")),
         };
         let library = TemplateSource::of_argument(templates, path)?.library();
-        let Some((folder, target)) = Revision::new(revision)?.checkout(&file, Some(&library))? else {
+        let Some((folder, target)) = Revision::new(revision)?.checkout(&file, Some(&library))?
+        else {
             return Ok(side(None, None));
         };
         let argument = target.to_str().ok_or_else(|| {

@@ -1,5 +1,7 @@
 //! `POST /api/reports/preview`.
 
+use serde_json::json;
+
 use super::service::{TestService, document, template};
 
 fn body(text: &str, data: &str) -> String {
@@ -122,4 +124,48 @@ async fn a_heavy_render_holds_no_other_up() {
     for render in renders {
         assert_eq!(render.await.unwrap(), 200);
     }
+}
+
+#[tokio::test]
+async fn editors_get_drawings_page_models_and_problems() {
+    let service = TestService::new();
+    let design = r#"{"template": {"page": {"width": 100, "height": 50}, "schemas": [
+        {"id": "a", "name": "greeting", "type": "text", "x": 10, "y": 10, "width": 80, "height": 6,
+         "content": "Hello {name}"}]}, "bindings": [], "data": {"name": "Ana"}}"#;
+    let document = service.post("/api/reports/preview", design).await;
+    assert_eq!(document.header("x-reportctl-pages"), "1");
+    let view = |view: &str| format!("/api/reports/preview?as={view}");
+
+    let drawing = service.post(&view("drawing"), design).await;
+    assert_eq!(drawing.header("content-type"), "application/json");
+    let drawing = drawing.json();
+    assert_eq!(drawing["pageCount"], 1);
+    let placement = &drawing["pages"][0]["placements"][0];
+    assert_eq!(placement["pointer"], "/template/schemas/0");
+    assert_eq!((&placement["x"], &placement["width"]), (&json!(10), &json!(80)));
+    assert!(placement["svg"].as_str().unwrap().contains("<use"), "{placement}");
+    let none = service.post(&format!("{}&pages=2,3", view("drawing")), design).await.json();
+    assert_eq!((&none["pageCount"], &none["pages"]), (&json!(1), &json!([])));
+    service
+        .post(&format!("{}&pages=0", view("drawing")), design)
+        .await
+        .refused(422, "invalidField");
+
+    let layout = service.post(&view("layout"), design).await.json();
+    let placement = &layout["pages"][0]["placements"][0];
+    assert_eq!((&placement["id"], &placement["value"]), (&json!("a"), &json!("Hello Ana")));
+
+    assert_eq!(service.post(&view("problems"), design).await.json(), json!([]));
+    let wrong = design.replace("{name}", "{surname}");
+    let problems = service.post(&view("problems"), &wrong).await.json();
+    assert_eq!(problems[0]["code"], "missingPath", "{problems}");
+    assert_eq!(problems[0]["pointer"], "/template/schemas/0/content");
+    // Without data, the template alone is looked at; where it is broken, that is the finding.
+    let alone = wrong.replace(r#", "data": {"name": "Ana"}"#, "");
+    assert_eq!(service.post(&view("problems"), &alone).await.json(), json!([]));
+    let broken = alone.replace(r#""width": 100"#, r#""width": 0"#);
+    let problems = service.post(&view("problems"), &broken).await.json();
+    assert_eq!(problems[0]["code"], "invalidPageSize", "{problems}");
+    service.post("/api/reports/preview", &alone).await.refused(422, "invalidField");
+    service.post(&view("picture"), design).await.refused(422, "invalidField");
 }

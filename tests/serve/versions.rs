@@ -44,9 +44,7 @@ async fn commits_are_listed_and_templates_come_back_as_they_were() {
     let put = "PUT /api/templates/invoice";
     service.ask(put, &[], &document("Invoice 2", "second")).await;
     let second = commit(&service, "Say \"second\"");
-    let version = |commit: &str, subject: &str| {
-        json!({"commit": commit, "author": "Ana Prado", "date": "2026-01-31T09:30:00+01:00", "subject": subject})
-    };
+    let version = |commit: &str, subject: &str| json!({"commit": commit, "author": "Ana Prado", "date": "2026-01-31T09:30:00+01:00", "subject": subject});
     assert_eq!(
         service.get(VERSIONS).await.json(),
         json!([version(&second, "Say \"second\""), version(&first, "Add the invoice")])

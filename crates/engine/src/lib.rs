@@ -85,6 +85,8 @@ pub mod render;
 
 pub mod check;
 
+pub mod editor;
+
 pub use budget::Budget;
 pub use executor::Executor;
 pub use font::Fonts;

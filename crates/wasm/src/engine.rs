@@ -1,9 +1,7 @@
 //! Documents: templates and data kept by handle, rendered, drawn and checked.
 
 pub mod fonts;
-mod images;
 mod measure;
-mod page_model;
 mod slots;
 
 use std::sync::Arc;
@@ -15,6 +13,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use reportctl_engine::budget::Meter;
 use reportctl_engine::check::{self, DataChecker};
+use reportctl_engine::editor::{self, Images, page_model};
 use reportctl_engine::expr::date::Timestamp;
 use reportctl_engine::expr::{Env, Scope, TextTemplate};
 use reportctl_engine::font::Face;
@@ -24,8 +23,7 @@ use reportctl_engine::{
     Budget, Fonts, Host, Library, Options, Prepared, Value, Workspace, prepare_with,
 };
 
-use crate::problem::{array, malformed, thrown};
-use images::Images;
+use crate::problem::{malformed, thrown};
 use slots::Slots;
 
 /// An engine with its fonts, and the templates and data that were given to it.
@@ -203,7 +201,7 @@ impl Engine {
         Ok(Rendered {
             bytes: document.bytes,
             pages: document.pages,
-            warnings: array(&warnings).to_string(),
+            warnings: editor::problems(&warnings).to_string(),
         })
     }
 
@@ -283,7 +281,7 @@ impl Engine {
         let layout = prepared
             .layout(data, &options.for_engine(fonts))
             .map_err(|problem| thrown(&problem))?;
-        Ok(page_model::json(&layout).to_string())
+        Ok(page_model(&layout).to_string())
     }
 
     /// What `reportctl check` finds in a template, and with `data` also in the two together, as a
@@ -310,7 +308,7 @@ impl Engine {
                 problems.extend(checker.problems(data, &options.for_engine(fonts)));
             }
         }
-        Ok(array(&problems).to_string())
+        Ok(editor::problems(&problems).to_string())
     }
 
     /// What a template text gives for data, or for an item of it given as a JSON text:

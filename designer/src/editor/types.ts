@@ -67,8 +67,11 @@ export interface DesignerProviderProps {
   /** Names the document in this browser: with it, undo history, guides and ignored problems outlive a reload. */
   documentId?: string;
   fonts?: readonly { name?: string; bytes: Uint8Array }[];
-  /** Who lays out and renders. Default: `wasm`; without an engine the canvas draws by itself. */
-  engine?: "wasm" | EngineAdapter | null;
+  /**
+   * Who lays out and renders: the engine of the package, the service at the origin of the page (`reportctl serve`), or the
+   * host's. Default: `wasm`; without an engine the canvas draws by itself.
+   */
+  engine?: "wasm" | "http" | EngineAdapter | null;
   assets?: AssetStore;
   readOnly?: boolean;
   permissions?: Partial<Permissions>;

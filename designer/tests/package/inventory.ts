@@ -90,9 +90,9 @@ export const inventory: Record<string, Inventory> = {
   "./engine": {
     published: { values: "", types: "" },
     ours: {
-      values: "loadEngine createAdapter directPort workerPort",
+      values: "loadEngine createAdapter createHttpEngine directPort workerPort",
       types: `
-        Engine EngineAdapter EngineModule EngineOptions AdapterOptions Port WorkerLike Box DocumentInput DocumentOptions
+        Engine EngineAdapter EngineModule EngineOptions AdapterOptions HttpEngineOptions Port WorkerLike Box DocumentInput DocumentOptions
         DrawnDocument DrawnPage Evaluation Placement Problem TextMeasure`,
     },
   },

@@ -1,13 +1,13 @@
 //! What is wrong with a field, and with the version of a template.
 
 use reportctl_engine::template::version;
-use reportctl_engine::{Budget, check};
+use reportctl_engine::{Budget, check, editor};
 use serde_json::Value as Json;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::value;
-use crate::problem::{array, object, thrown};
+use crate::problem::thrown;
 
 /// Every problem of a field that stands alone on a page, with its bindings.
 #[wasm_bindgen(js_name = fieldProblems)]
@@ -16,7 +16,7 @@ pub fn field_problems(field: &str, bindings: &str) -> Result<String, JsValue> {
     let template = value("field", &template)?;
     let bindings = value("bindings", bindings)?;
     let problems = check::template(&template, &bindings, Budget::default());
-    Ok(array(&problems.map_err(|problem| thrown(&problem))?).to_string())
+    Ok(editor::problems(&problems.map_err(|problem| thrown(&problem))?).to_string())
 }
 
 /// Why a template of this version cannot be read; `null` for nothing.
@@ -24,5 +24,5 @@ pub fn field_problems(field: &str, bindings: &str) -> Result<String, JsValue> {
 pub fn version_problem(template: &str) -> Result<String, JsValue> {
     let template = value("template", template)?;
     let problem = version::check(&template).err();
-    Ok(problem.map_or(Json::Null, |problem| object(&problem)).to_string())
+    Ok(problem.map_or(Json::Null, |problem| editor::problem(&problem)).to_string())
 }

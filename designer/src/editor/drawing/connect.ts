@@ -30,7 +30,8 @@ export function useConnectedEngine(editor: Editor, engine: Host["engine"] = "was
     let left = false;
     let loaded: EngineAdapter | null = null;
     editor.engine.setState({ engine: null, status: "loading" });
-    loader().then(
+    const load: EngineLoader = engine === "http" ? async () => (await import("../../engine/http")).createHttpEngine() : loader;
+    load().then(
       (adapter) => {
         loaded = adapter;
         if (left) adapter.dispose();

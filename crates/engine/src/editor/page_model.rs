@@ -1,11 +1,12 @@
 //! The page model with what an editor needs to find its fields again.
 
-use reportctl_engine::layout::{Content, Layout, Placement};
 use serde_json::Value as Json;
+
+use crate::layout::{Content, Layout, Placement};
 
 /// The layout as `--format layout` prints it; each placement, band and member also has the `id` and
 /// `pointer` of its field.
-pub(super) fn json(layout: &Layout<'_>) -> Json {
+pub fn page_model(layout: &Layout<'_>) -> Json {
     let mut json = serde_json::to_value(layout).unwrap_or_default();
     for (index, page) in layout.pages.iter().enumerate() {
         let page_json = &mut json["pages"][index];
@@ -32,7 +33,7 @@ fn name(placement: &Placement<'_>, json: &mut Json) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use reportctl_engine::{Fonts, Options, Value, prepare};
+    use crate::{Fonts, Options, Value, prepare};
 
     #[test]
     fn members_of_sections_have_their_place_in_the_template() {
@@ -45,7 +46,7 @@ mod tests {
         let data = read(r#"{"rows":[{"a":1},{"a":2}]}"#);
         let fonts = Fonts::standard();
         let layout = prepared.layout(&data, &Options::new(&fonts)).expect("a layout");
-        let json = json(&layout);
+        let json = page_model(&layout);
         let placements = &json["pages"][0]["placements"];
         assert_eq!(placements[1]["pointer"], "/template/schemas/0");
         assert_eq!(placements[1]["members"][0]["id"], "m");

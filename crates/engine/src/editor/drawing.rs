@@ -4,19 +4,19 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use reportctl_engine::layout::Layout;
-use reportctl_engine::problem::Result;
-use reportctl_engine::svg::{DrawnPage, data_uri};
-use reportctl_engine::{Options, Prepared};
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use crate::problem::array;
+use super::problems;
+use crate::layout::Layout;
+use crate::problem::Result;
+use crate::render::{Options, Prepared};
+use crate::svg::{DrawnPage, data_uri};
 
 /// The pictures that were given away, by their data URI in the template: the page that shows them keeps
 /// them under their number.
 #[derive(Default)]
-pub(super) struct Images {
+pub struct Images {
     known: HashMap<Arc<str>, Known>,
     /// Numbers are not used again: another picture is on the screen under that name.
     given: usize,
@@ -50,8 +50,11 @@ struct DrawnPageOfDesign<'a> {
 }
 
 impl Images {
-    /// Pages of a document, as JSON.
-    pub(super) fn drawing(
+    /// Pages of a document, those numbered in `pages` or all, as JSON.
+    ///
+    /// # Errors
+    /// As for [`Prepared::drawing`].
+    pub fn drawing(
         &mut self,
         prepared: &Prepared,
         layout: &Layout<'_>,
@@ -90,7 +93,7 @@ impl Images {
         let drawing = Drawing {
             page_count: layout.pages.len(),
             pages,
-            warnings: array(&warnings),
+            warnings: problems(&warnings),
             images: images.into_inner().1,
         };
         Ok(serde_json::to_string(&drawing).unwrap_or_default())
