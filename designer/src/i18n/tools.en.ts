@@ -175,6 +175,15 @@ export const toolsEn = {
     invalidTemplate: "Wrong shape of the template",
     pageLimit: "Too many pages",
   },
+  flowView: {
+    show: "Flow",
+    title: "Shows where each field lands, and what is not printed",
+    nothing: "Every field is printed, and none was moved below its neighbour.",
+    hidden: "Not printed with this data:",
+    condition: (condition: string) => `Printed only when ${condition}`,
+    stacked: (lower: string, upper: string) => `"${lower}" is printed below "${upper}", because its Y differs a little.`,
+    align: "Give both the same Y",
+  },
   previewPanel: {
     title: "Preview",
     download: "Download PDF",

@@ -177,6 +177,15 @@ export const toolsPtBR: ToolsDict = {
     invalidTemplate: "Forma errada do template",
     pageLimit: "Páginas demais",
   },
+  flowView: {
+    show: "Fluxo",
+    title: "Mostra onde cada campo fica e o que não é impresso",
+    nothing: "Todos os campos são impressos, e nenhum desceu abaixo do vizinho.",
+    hidden: "Não impressos com estes dados:",
+    condition: (condition) => `Impresso apenas quando ${condition}`,
+    stacked: (lower, upper) => `"${lower}" é impresso abaixo de "${upper}", porque o Y difere um pouco.`,
+    align: "Usar o mesmo Y nos dois",
+  },
   previewPanel: {
     title: "Prévia",
     download: "Baixar PDF",

@@ -20,6 +20,8 @@ import { useUiComponents } from "../../ui/registry";
 import { formatBytes } from "../properties/images";
 import { useTabGate } from "../shared";
 import { SearchBox } from "../SearchBox";
+import { useFlow } from "./flow";
+import { FlowNotes } from "./FlowNotes";
 import { PreviewPage } from "./PreviewPage";
 import { useHits } from "./search";
 import { PreviewSession } from "./session";
@@ -105,6 +107,8 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
     return () => observer.disconnect();
   }, [session, pageCount]);
 
+  const [flowing, setFlowing] = useState(false);
+  const flow = useFlow(engine, { template, bindings, data: data ?? {} }, flowing);
   const [words, setWords] = useState("");
   const [chosen, setChosen] = useState(0);
   const hits = useHits(engine, { template, bindings, data: data ?? {} }, words);
@@ -143,6 +147,11 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
           <button type="button" className="jpd-iconbtn" aria-label={texts.zoomIn} title={texts.zoomIn} onClick={() => step(1)}>
             <IconPlus />
           </button>
+          {engine.layout && (
+            <Button variant={flowing ? "dark" : "outline"} aria-pressed={flowing} title={t.flowView.title} onClick={() => setFlowing((on) => !on)}>
+              {t.flowView.show}
+            </Button>
+          )}
           <Button variant="outline" disabled={state.status === "failed"} onClick={() => void download()}>
             <IconDownload /> {t.pdfPreviewModal.download}
           </Button>
@@ -171,6 +180,7 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
           </button>
         </div>
       )}
+      {flowing && state.status !== "failed" && <FlowNotes flow={flow} />}
       {(data === undefined || data === null) && <p className="jpd-hint jpd-livepreview__note">{texts.noData}</p>}
       {state.paused && <p className="jpd-hint jpd-livepreview__note">{texts.paused}</p>}
       {state.status === "failed" && <Failure error={state.error} stale={pageCount > 0} />}
@@ -188,7 +198,7 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
               style={{ width: size.width * PX_PER_MM * zoom, height: size.height * PX_PER_MM * zoom }}
             >
               {page && (
-                <PreviewPage page={page} images={state.images} label={texts.canvasAria(number)} selected={selected} found={hit?.page === number ? hit : undefined} onPick={pick} prefix={prefix} />
+                <PreviewPage page={page} images={state.images} label={texts.canvasAria(number)} selected={selected} found={hit?.page === number ? hit : undefined} flow={flowing} onPick={pick} prefix={prefix} />
               )}
             </div>
           );

@@ -18,12 +18,14 @@ export interface PreviewPageProps {
   selected: ReadonlySet<string>;
   /** What was searched for and found here. */
   found?: Hit | undefined;
+  /** Shows the box of every field with its name. */
+  flow?: boolean;
   onPick: (placement: Placement) => void;
   prefix: string;
 }
 
 /** A printed page: exact outlines out of the engine, sharp at every size. */
-export const PreviewPage = memo(function PreviewPage({ page, images, label, selected, found, onPick, prefix }: PreviewPageProps) {
+export const PreviewPage = memo(function PreviewPage({ page, images, label, selected, found, flow = false, onPick, prefix }: PreviewPageProps) {
   const own = `${prefix}${page.number}-`;
   const svg = useMemo(() => {
     const body = [page.background, ...page.placements.map((placement) => placement.svg)].join("");
@@ -53,6 +55,15 @@ export const PreviewPage = memo(function PreviewPage({ page, images, label, sele
       }}
     >
       <g dangerouslySetInnerHTML={{ __html: svg }} />
+      {flow &&
+        page.placements.map((placement, index) => (
+          <g key={index} className="jpd-preview__flow" data-flow={placement.field} data-zone={placement.zone}>
+            <rect x={placement.x} y={placement.y} width={Math.max(placement.width, 0.2)} height={Math.max(placement.height, 0.2)} />
+            <text x={placement.x + 0.6} y={placement.y + 2.2}>
+              {placement.item === undefined ? placement.field : `${placement.field} ${placement.item + 1}`}
+            </text>
+          </g>
+        ))}
       {hit && (
         <rect className="jpd-preview__hit" data-hit="" x={hit.x} y={hit.y} width={Math.max(hit.width, 0.2)} height={Math.max(hit.height, 0.2)} />
       )}
