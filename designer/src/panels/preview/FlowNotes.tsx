@@ -38,7 +38,12 @@ export function FlowNotes({ flow: { hidden, stacked } }: { flow: Flow }) {
               <button type="button" className="jpd-linkbtn" title={field.visibleWhen ? texts.condition(field.visibleWhen) : undefined} onClick={() => show(field, design)}>
                 {field.name}
               </button>
-              {field.visibleWhen && <code className="jpd-code">{field.visibleWhen}</code>}
+              {field.visibleWhen && (
+                <>
+                  {" "}
+                  (<code className="jpd-code">{field.visibleWhen}</code>)
+                </>
+              )}
             </span>
           ))}
         </p>

@@ -18,7 +18,7 @@ export interface PreviewPageProps {
   selected: ReadonlySet<string>;
   /** What was searched for and found here. */
   found?: Hit | undefined;
-  /** Shows the box of every field with its name. */
+  /** Shows the box of every field; pointing at one names it. */
   flow?: boolean;
   onPick: (placement: Placement) => void;
   prefix: string;
@@ -58,10 +58,9 @@ export const PreviewPage = memo(function PreviewPage({ page, images, label, sele
       {flow &&
         page.placements.map((placement, index) => (
           <g key={index} className="jpd-preview__flow" data-flow={placement.field} data-zone={placement.zone}>
-            <rect x={placement.x} y={placement.y} width={Math.max(placement.width, 0.2)} height={Math.max(placement.height, 0.2)} />
-            <text x={placement.x + 0.6} y={placement.y + 2.2}>
-              {placement.item === undefined ? placement.field : `${placement.field} ${placement.item + 1}`}
-            </text>
+            <rect x={placement.x} y={placement.y} width={Math.max(placement.width, 0.2)} height={Math.max(placement.height, 0.2)}>
+              <title>{placement.item === undefined ? placement.field : `${placement.field} ${placement.item + 1}`}</title>
+            </rect>
           </g>
         ))}
       {hit && (
