@@ -13,6 +13,7 @@ mod external_tools;
 mod format;
 mod golden;
 mod mail;
+mod navigation;
 mod pictures;
 mod properties;
 mod queue;

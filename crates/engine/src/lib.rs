@@ -72,6 +72,7 @@ pub mod image;
 pub mod paragraph;
 
 pub mod layout;
+mod link;
 pub mod locale;
 
 pub mod draw;

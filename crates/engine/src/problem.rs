@@ -324,6 +324,12 @@ codes! {
     /// A template with payments or a password lacks the guard that stops older programs.
     GuardMissing "guardMissing" Template
         "Add the image that the message names.",
+    /// A link that leads nowhere is left out.
+    LinkDropped "linkDropped" Data
+        "Give an address that begins with `http:`, `https:`, `mailto:` or `tel:`, or `#` and the id of a field.",
+    /// A file that the document is to carry cannot be read.
+    AttachmentUnreadable "attachmentUnreadable" Data
+        "Give the text of the file, or its bytes in base64; `when` leaves it out.",
     /// A text has no translation.
     TextMissing "textMissing" Template
         "Add the text to `texts` in the language of the document.",

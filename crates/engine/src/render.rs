@@ -20,7 +20,7 @@ use crate::library::Library;
 use crate::pdf::{self, Workspace, Writer};
 use crate::problem::{Code, Problem, Result};
 use crate::resolve::Source;
-use crate::resolve::pdf::{DocumentData, Lock};
+use crate::resolve::pdf::Lock;
 use crate::svg::{Drawer, DrawnPage};
 use crate::template::Template;
 use crate::template::field::Kind;
@@ -238,7 +238,7 @@ impl Prepared {
     ) -> Result<Vec<Problem>> {
         let mut drawer = Drawer::default();
         self.painted(layout, options, wanted, |one, painter, meter| {
-            let file = drawer.file(one, painter);
+            let file = drawer.file(one, painter, &layout.navigation);
             meter.spend(file.len())?;
             page(one.number, file)
         })
@@ -351,7 +351,7 @@ impl Prepared {
                 painter
             }
         };
-        let info = self.info(&layout.document, options)?;
+        let info = self.info(layout, options)?;
         let bytes = writer.finish(painter.fonts(), painter.pictures(), &info)?;
         Ok(Document { bytes, pages: layout.pages.len(), warnings: warnings(layout, painter) })
     }
@@ -359,7 +359,8 @@ impl Prepared {
 
 impl Prepared {
     /// Metadata of a document: what the template says, else what the options say.
-    fn info(&self, document: &DocumentData, options: &Options<'_>) -> Result<pdf::Info> {
+    fn info<'l>(&self, layout: &'l Layout<'_>, options: &Options<'_>) -> Result<pdf::Info<'l>> {
+        let document = &layout.document;
         let text = |own: &Option<String>, other: &str| own.as_deref().unwrap_or(other).to_owned();
         Ok(pdf::Info {
             title: text(&document.title, options.title),
@@ -368,6 +369,8 @@ impl Prepared {
             keywords: text(&document.keywords, ""),
             language: text(&document.language, ""),
             viewer: self.template.pdf.as_ref().and_then(|pdf| pdf.viewer),
+            navigation: Some(&layout.navigation),
+            attachments: &document.attachments,
             encryption: document.lock.as_ref().map(|lock| encryption(lock, options)).transpose()?,
             creation_date: options.report_date,
         })

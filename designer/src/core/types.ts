@@ -42,6 +42,12 @@ export type BaseSchema = {
   onPages?: string | PageSelection;
   role?: "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p" | "caption" | "quote" | "artifact";
   readingOrder?: number;
+  /** An address, or `#` and the id of a field. */
+  link?: string;
+  /** Title in the outline of the document. */
+  bookmark?: string;
+  /** From 1 to 6. */
+  bookmarkLevel?: number;
 };
 
 export type PageBreak = "auto" | "page" | "odd" | "even";
@@ -475,6 +481,16 @@ export type PdfOptions = {
     displayDocTitle?: boolean;
     duplex?: "simplex" | "longEdge" | "shortEdge";
   };
+  attachments?: {
+    name: string;
+    /** A text, or base64 where the type is none of text. */
+    source: string;
+    mimeType?: string;
+    relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
+    description?: string;
+    /** A bare expression. */
+    when?: string;
+  }[];
   encryption?: {
     /** Blank or too short, no document is made. */
     userPassword: string;

@@ -19,6 +19,7 @@ mod document;
 mod fit;
 mod geometry;
 mod keys;
+mod links;
 mod names;
 mod paths;
 mod pictures;
@@ -87,6 +88,7 @@ fn check(
             problems.extend(
                 library.into_iter().flat_map(|library| library.problems(&template.library)),
             );
+            links::check(&template, &mut problems);
         }
         Err(found) => problems = found,
     }

@@ -38,6 +38,10 @@ pub(super) fn texts_of<'a>(field: &Field<'a>, source: &Source<'a>) -> Vec<FieldT
     if source.extended && Pages::named(field.node.text(field::ON_PAGES.name)).is_none() {
         texts.own(&field::ON_PAGES, true);
     }
+    if source.extended {
+        texts.own(&field::LINK, true);
+        texts.own(&field::BOOKMARK, true);
+    }
     match FieldType::named(field.kind) {
         Some(FieldType::Text) => text(source, &mut texts),
         Some(FieldType::Kpi) => kpi(source, &mut texts),

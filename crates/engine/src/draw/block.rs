@@ -6,7 +6,8 @@ use super::list::{Group, Item};
 use super::{Area, Painter, TextStyle};
 use crate::font::{Setters, Style};
 use crate::layout::{PlacedLine, TextBlock};
-use crate::paragraph::{Emphasis, clusters};
+use crate::link;
+use crate::paragraph::{Emphasis, Line, Lines, clusters};
 use crate::problem::Result;
 use crate::template::Color;
 use crate::template::field::{Composed, Text};
@@ -40,7 +41,7 @@ impl Painter<'_> {
         for placed in block.placed(composed, area.field.width) {
             let PlacedLine { line, x, baseline, stretch, marker } = placed;
             self.meter.step()?;
-            let mut at = Stretch {
+            let at = Stretch {
                 x: area.x + x,
                 baseline: area.y + baseline,
                 size: block.size,
@@ -51,10 +52,7 @@ impl Painter<'_> {
                 let at = Stretch { x: area.x + x, more: 0.0, ..at };
                 self.stretch(marker, block.look.emphasis(composed.emphasis), at, area)?;
             }
-            for (text, emphasis) in block.lines.spans(line) {
-                self.meter.read(text.len())?;
-                at.x = self.stretch(text, emphasis, at, area)?;
-            }
+            self.spans(&block.lines, line, at, area)?;
             if self.overflows.is_some() {
                 self.note_line(block.lines.text(line), line.width, composed, area, at);
             }
@@ -63,6 +61,39 @@ impl Painter<'_> {
             self.list.items.push(Item::End);
         }
         Ok(())
+    }
+
+    /// Draws the stretches of a line, and a link around those that belong to one.
+    pub(super) fn spans(
+        &mut self,
+        lines: &Lines,
+        line: &Line,
+        mut at: Stretch,
+        area: &Area<'_>,
+    ) -> Result<()> {
+        // The link that is open: its number, and where it begins.
+        let mut open: Option<(u16, f64)> = None;
+        for (text, emphasis) in lines.spans(line) {
+            self.meter.read(text.len())?;
+            if open.map(|(link, _)| link) != emphasis.link {
+                self.close_link(lines, open.take(), at);
+                open = emphasis.link.map(|link| (link, at.x));
+            }
+            at.x = self.stretch(text, emphasis, at, area)?;
+        }
+        self.close_link(lines, open, at);
+        Ok(())
+    }
+
+    /// Adds the link that ends at a place of a line: as high as a line is.
+    fn close_link(&mut self, lines: &Lines, open: Option<(u16, f64)>, at: Stretch) {
+        let Some((link, x)) = open else { return };
+        let Some(target) = lines.link(link) else { return };
+        if at.x > x && at.size > 0.0 {
+            let target = link::escaped(target);
+            let size = at.size;
+            self.link_box(&target, [x, at.baseline - size, at.x - x, size * 1.2]);
+        }
     }
 
     /// Draws a stretch of a line; gives where it ends.

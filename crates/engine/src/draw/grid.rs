@@ -131,7 +131,7 @@ impl Painter<'_> {
         for (number, line) in lines.iter().enumerate() {
             let free = width - line.indent;
             let start = left + line.indent + align_x(look.align, free, line.width, padding.0);
-            let mut at = Stretch {
+            let at = Stretch {
                 x: start,
                 baseline: first + number as f64 * look.pitch,
                 size: look.size,
@@ -142,10 +142,7 @@ impl Painter<'_> {
                 let at = Stretch { x: left + padding.0 + line.indent - INDENT, ..at };
                 self.stretch(marker, look.emphasis, at, area)?;
             }
-            for (text, emphasis) in row.row.lines.spans(line) {
-                self.meter.read(text.len())?;
-                at.x = self.stretch(text, emphasis, at, area)?;
-            }
+            self.spans(&row.row.lines, line, at, area)?;
         }
         Ok(())
     }

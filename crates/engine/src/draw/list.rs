@@ -38,6 +38,17 @@ pub struct DisplayList {
     pub starts: Vec<u32>,
     /// Where in `items` what lies over all placements begins.
     pub overlay: Option<u32>,
+    /// What leads somewhere, what lies above after what lies below.
+    pub links: Vec<Link>,
+}
+
+/// A box that leads somewhere.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Link {
+    /// Its corners, in order round the box, as it is seen.
+    pub corners: [(f64, f64); 4],
+    /// An address, or `#` and the id of a field.
+    pub target: Box<str>,
 }
 
 /// One thing that is painted.
@@ -82,6 +93,14 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// Where a point comes to lie.
+    pub fn apply(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        let (sin, cos) = self.sin_cos();
+        let (center_x, center_y) = self.center;
+        let (x, y) = (x - center_x, y - center_y);
+        (center_x + x * cos - y * sin, center_y + x * sin + y * cos)
+    }
+
     /// Sine and cosine of the angle; exact for quarters.
     pub fn sin_cos(&self) -> (f64, f64) {
         match self.degrees.rem_euclid(360.0) {
@@ -153,6 +172,7 @@ impl DisplayList {
         self.dashes.clear();
         self.starts.clear();
         self.overlay = None;
+        self.links.clear();
     }
 
     /// Notes that what follows belongs to no placement and lies over all.

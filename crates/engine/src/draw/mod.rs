@@ -24,7 +24,7 @@ mod text;
 
 pub(crate) use image::as_background;
 pub use image::{MAX_PICTURES, Pictures, Prepared as PreparedPictures};
-pub use list::{Dash, DisplayList, GlyphRun, Group, Item, Segment, Stroke, Turn};
+pub use list::{Dash, DisplayList, GlyphRun, Group, Item, Link, Segment, Stroke, Turn};
 pub use overflow::Overflow;
 pub use path::{Radii, rounded_rect};
 pub use pie::{PieSlice, point_on_circle};
@@ -51,6 +51,8 @@ pub struct Painter<'f> {
     setters: Option<Box<Setters<'f>>>,
     fonts: UsedFonts<'f>,
     pictures: Pictures<'f>,
+    /// How what is painted is turned.
+    turn: Option<Turn>,
     /// A mark over every page.
     draft: Option<&'f str>,
     /// Lines that do not fit, while somebody asks for them.
@@ -71,6 +73,7 @@ impl<'f> Painter<'f> {
             setters: None,
             fonts: UsedFonts::new(fonts),
             pictures,
+            turn: None,
             draft: None,
             overflows: None,
             warnings: Vec::new(),
@@ -148,6 +151,9 @@ impl<'f> Painter<'f> {
         self.meter.step()?;
         self.list.begin_placement();
         if let Content::Section(repeat) = &placement.content {
+            if placement.marks.is_some() {
+                self.in_group(placement)?;
+            }
             return repeat.members.iter().try_for_each(|member| self.placement(member));
         }
         self.in_group(placement)
@@ -162,13 +168,33 @@ impl<'f> Painter<'f> {
 
     fn in_group(&mut self, placement: &Placement<'_>) -> Result<()> {
         let Some(group) = layer::group(placement) else { return Ok(()) };
-        if group == Group::default() {
-            return self.content(placement);
+        let links = self.list.links.len();
+        let grouped = group != Group::default();
+        if grouped {
+            self.list.items.push(Item::Begin(group));
         }
-        self.list.items.push(Item::Begin(group));
+        self.turn = group.turn;
         let painted = self.content(placement);
-        self.list.items.push(Item::End);
+        if grouped {
+            self.list.items.push(Item::End);
+        }
+        if let Some(link) = placement.marks.as_ref().and_then(|marks| marks.link.as_deref()) {
+            let (width, height) = placement.drawn_size();
+            let (x, y) = (mm_to_pt(placement.x), mm_to_pt(placement.y));
+            self.link_box(link, [x, y, mm_to_pt(width), mm_to_pt(height)]);
+            // What lies above others in the box comes after it: links of its words.
+            self.list.links[links..].rotate_right(1);
+        }
+        self.turn = None;
         painted
+    }
+
+    /// Adds a link: a box (x, y, width, height).
+    fn link_box(&mut self, target: &str, [x, y, width, height]: [f64; 4]) {
+        let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)];
+        let turn = self.turn;
+        let corners = corners.map(|corner| turn.map_or(corner, |turn| turn.apply(corner)));
+        self.list.links.push(Link { corners, target: target.into() });
     }
 
     fn content(&mut self, placement: &Placement<'_>) -> Result<()> {

@@ -256,6 +256,15 @@ choices! {
         FullScreen "fullScreen" "Nothing, and the pages fill the screen.",
     }
 
+    /// What an attached file is to the document.
+    Relationship {
+        Source "Source" "What the document was made from.",
+        Data "Data" "Data that the document shows.",
+        Alternative "Alternative" "The same in another form.",
+        Supplement "Supplement" "Something that goes with it.",
+        Unspecified "Unspecified" "None of these, or not known.",
+    }
+
     /// On which sides a document is printed.
     Duplex {
         Simplex "simplex" "On one side.",

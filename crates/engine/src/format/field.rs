@@ -3,7 +3,9 @@
 use super::choice::{
     Choice, Choose, FieldType, Layer, PageBreak, Pages, PagesOf, Pin, Position, Role,
 };
-use super::key::{Key, Scope, Type, Typed, choice, flag, integer, key, number, optional_choice};
+use super::key::{
+    Key, Scope, Type, Typed, choice, flag, integer, key, number, optional_choice, whole,
+};
 use super::{Kinds, chart, code, image, kpi, object, section, shape, table, text};
 
 /// The kinds of field.
@@ -111,6 +113,19 @@ object! {
     READING_ORDER: Typed<i32> = integer(
         0,
         key("readingOrder", "Order of reading: what has less is read before.").range(-1e6, 1e6),
+    );
+    LINK: Key = key(
+        "link",
+        "Where a click on its box leads: an address that begins with `http:`, `https:`, `mailto:` or `tel:`, or `#` \
+         and the `id` of a field (20.10.2).",
+    ).expressions(Scope::Own).extension();
+    BOOKMARK: Key = key(
+        "bookmark",
+        "Its entry in the outline of the document; blank, none. Of a section, one per repetition (20.10.3).",
+    ).expressions(Scope::Own).extension();
+    BOOKMARK_LEVEL: Typed<u32> = whole(
+        1,
+        key("bookmarkLevel", "Level of that entry.").range(1.0, 6.0).only("bookmark", &[]),
     );
 }
 

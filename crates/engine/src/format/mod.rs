@@ -46,8 +46,8 @@ pub use choice::{
     CheckDigit, Choice, Choose, ColumnFill, ColumnKind, DisplayMode, Duplex, ErrorCorrection,
     FieldType, FillRule, Fit, Grid, Layer, LegendPosition, LineDirection, NumberFormat, OnError,
     Order, PageBreak, PageMode, Pages, PagesOf, PayloadType, Permission, PieStyle, Pin, Position,
-    Repeat, RepeatBreak, Role, Shape, SortBy, Symbology, TextAlign, TextFormat, TextOverflow,
-    TextTransform, ValueFormat, VerticalAlign, Wrap,
+    Relationship, Repeat, RepeatBreak, Role, Shape, SortBy, Symbology, TextAlign, TextFormat,
+    TextOverflow, TextTransform, ValueFormat, VerticalAlign, Wrap,
 };
 pub use json::to_json;
 pub use key::{Default, Effect, Key, Mismatch, Range, Scope, Type, Typed, Unit};

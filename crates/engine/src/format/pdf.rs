@@ -1,7 +1,7 @@
 //! Metadata of the PDF, and who may open it (spec 20.10).
 
-use super::choice::{Choose, Duplex, PageMode, Permission};
-use super::key::{Key, Scope, Type, Typed, flag, key, optional_choice, whole};
+use super::choice::{Choose, Duplex, PageMode, Permission, Relationship};
+use super::key::{Key, Scope, Type, Typed, choice, flag, key, optional_choice, whole};
 use super::object;
 
 /// Most characters that a password may have to have: readers take 127 bytes.
@@ -16,6 +16,8 @@ object! {
     KEYWORDS: Key = text("keywords", "Words by which it is found.");
     LANGUAGE: Key = text("language", "Language of the texts, such as `pt-BR`.");
     VIEWER_KEY: Key = key("viewer", "How readers show it.").ty(Type::Object(&VIEWER)).extension();
+    ATTACHMENTS: Key = key("attachments", "Files that the document carries (20.10.4).")
+        .ty(Type::List(const { &Type::Object(&ATTACHMENT) })).extension();
     ENCRYPTION_KEY: Key = key("encryption", "The password that opens it (AES-256).")
         .ty(Type::Object(&ENCRYPTION)).extension();
 }
@@ -29,6 +31,25 @@ object! {
         key("displayDocTitle", "The window shows the title instead of the name of the file."),
     ).extension();
     DUPLEX: Typed<Option<Duplex>> = optional_choice(key("duplex", "On which sides it is printed."));
+}
+
+object! {
+    /// A file that the document carries.
+    ATTACHMENT = "PdfAttachment", "20.10.4", "A file that the document carries.";
+    FILE_NAME: Key = text("name", "Name of the file, without folders.").required();
+    SOURCE: Key = text(
+        "source",
+        "What it holds: a text, or base64 where its type is none of text; or a `data:` URI.",
+    ).required();
+    MIME_TYPE: Key = text("mimeType", "Type of the file; absent, that of the ending of its name.");
+    RELATIONSHIP: Typed<Relationship> = choice(
+        Relationship::Unspecified,
+        Relationship::Unspecified.name(),
+        key("relationship", "What it is to the document."),
+    ).extension();
+    DESCRIPTION: Key = text("description", "What readers say of it.");
+    WHEN: Key = key("when", "Bare expression: whether it is attached; absent, always.")
+        .expressions(Scope::Condition).extension();
 }
 
 object! {

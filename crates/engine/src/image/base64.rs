@@ -14,7 +14,7 @@ const ENGINE: GeneralPurpose = GeneralPurpose::new(&STANDARD, LENIENT);
 /// White space, a missing end of the padding and the alphabet of URLs (`-` and `_`) are no faults.
 /// A last character alone stands for nothing and is dropped. Any other character counts as `A`, six
 /// zero bits: what follows keeps its place, and the picture's own checks say what became of it.
-pub(super) fn decode(text: &str) -> (Vec<u8>, Option<&'static str>) {
+pub(crate) fn decode(text: &str) -> (Vec<u8>, Option<&'static str>) {
     if let Ok(bytes) = ENGINE.decode(text) {
         return (bytes, None);
     }

@@ -7,7 +7,7 @@
 //! reference draws it too: one bad logo must not stop a thousand invoices. What was wrong is in
 //! [`Picture::faults`]; only what has no picture in it is an error.
 
-mod base64;
+pub(crate) mod base64;
 mod jpeg;
 mod png;
 mod salvage;

@@ -99,7 +99,8 @@ fn fill<'a>(
         if shown && is_selected(band.field, page, &scope)? {
             let content = content(band, &scope, resolver)?;
             let field = band.field;
-            let placement = Placement { field, x: field.x, y: field.y, content };
+            let marks = resolver.marks(field, &scope, page.number, true)?;
+            let placement = Placement { field, x: field.x, y: field.y, content, marks };
             placement.hold(resolver.source.env.meter)?;
             resolver.note(&placement, page.number);
             page.bands.push(Band { zone: band.zone, placement });

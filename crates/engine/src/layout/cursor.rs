@@ -15,6 +15,8 @@ pub(super) struct Cursor<'p, 'a> {
     before: usize,
     /// Whether something stands on the page.
     touched: bool,
+    /// What was put last.
+    last: Option<&'a Field>,
     /// Distance from the top of the page.
     pub(super) y: f64,
 }
@@ -28,7 +30,8 @@ impl<'p, 'a> Cursor<'p, 'a> {
         pages: &'p mut Vec<Page<'a>>,
     ) -> Self {
         let before = pages.len();
-        let mut cursor = Self { design, pages, max_pages, before, touched: false, y: 0.0 };
+        let mut cursor =
+            Self { design, pages, max_pages, before, touched: false, last: None, y: 0.0 };
         cursor.push_page();
         cursor.y = y.unwrap_or(0.0);
         // What is authored above a larger band on the first page begins below it.
@@ -144,24 +147,26 @@ impl<'p, 'a> Cursor<'p, 'a> {
         content: Content<'a>,
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<()> {
-        self.put_at(field.x, self.y, field, content, resolver)
+        // What is put once more goes on from the page before.
+        let first = self.last.is_none_or(|last| !std::ptr::eq(last, field));
+        let source = resolver.source;
+        let marks = resolver.marks(field, &source.document(), self.page(), first)?;
+        let placement = Placement { field, x: field.x, y: self.y, content, marks };
+        self.put_placement(placement, resolver)
     }
 
-    /// Puts a field at a place of the page.
+    /// Puts something at its place of the page.
     ///
     /// # Errors
     /// `memoryLimit` naming the field.
-    pub(super) fn put_at(
+    pub(super) fn put_placement(
         &mut self,
-        x: f64,
-        y: f64,
-        field: &'a Field,
-        content: Content<'a>,
+        placement: Placement<'a>,
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<()> {
         self.touched = true;
+        self.last = Some(placement.field);
         if let Some(page) = self.pages.last_mut() {
-            let placement = Placement { field, x, y, content };
             placement.hold(resolver.source.env.meter)?;
             resolver.note(&placement, page.number);
             page.placements.push(placement);

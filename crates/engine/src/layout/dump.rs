@@ -7,6 +7,7 @@ use super::code::PlacedCode;
 use super::grid::{GridRow, GridSlice, RowKind};
 use super::page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
 use crate::paragraph::{Emphasis, Lines};
+use crate::resolve::attachments::Attachment;
 use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartItem;
 use crate::resolve::kpi::KpiData;
@@ -19,6 +20,16 @@ impl Serialize for Layout<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("pageCount", &self.pages.len())?;
         map.serialize_entry("pages", &self.pages)?;
+        if !self.document.attachments.is_empty() {
+            let json = |file: &Attachment| {
+                serde_json::json!({
+                    "name": file.name, "mimeType": file.mime_type, "bytes": file.bytes.len(),
+                    "relationship": file.relationship.name(),
+                })
+            };
+            let files: Vec<_> = self.document.attachments.iter().map(json).collect();
+            map.serialize_entry("attachments", &files)?;
+        }
         if !self.notes.is_empty() {
             map.serialize_entry("notes", &self.notes)?;
         }
@@ -121,6 +132,14 @@ fn place<M: SerializeMap>(map: &mut M, placement: &Placement<'_>) -> Result<(), 
     }
     if placing.reading_order != 0 {
         map.serialize_entry("readingOrder", &placing.reading_order)?;
+    }
+    let Some(marks) = &placement.marks else { return Ok(()) };
+    if let Some(link) = &marks.link {
+        map.serialize_entry("link", &**link)?;
+    }
+    if let Some(bookmark) = &marks.bookmark {
+        map.serialize_entry("bookmark", &**bookmark)?;
+        map.serialize_entry("bookmarkLevel", &placing.bookmark_level)?;
     }
     Ok(())
 }

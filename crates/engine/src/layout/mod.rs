@@ -13,6 +13,7 @@ mod flow;
 mod grid;
 mod keep;
 mod names;
+mod navigation;
 mod notes;
 mod page;
 mod place;
@@ -24,6 +25,7 @@ pub use code::{CellDrawing, PlacedCode, TEXT_LINE as CODE_TEXT_LINE};
 pub use cursor::needs_new_page;
 pub use flow::{Item as FlowItem, collect as collect_flow};
 pub use grid::{CellLook, GridCell, GridRow, GridSlice, RowKind};
+pub use navigation::{Entry, Label, Marks, Navigation, Place};
 pub use notes::Note;
 pub use page::{
     Band, Content, Counted, Layout, Page, Painted, Placement, SectionRepeat, TableSlice,
@@ -92,7 +94,8 @@ fn pass<'s, 'a>(
         let language = globals.localized.as_ref().map_or("", |one| one.locale.tag());
         globals.missing.take().iter().for_each(|key| resolver.notes.missing(key, language));
     }
-    Ok(Layout { pages, document, notes: resolver.notes.into_problems() })
+    let navigation = navigation::collect(template, &mut pages, &mut resolver)?;
+    Ok(Layout { pages, document, navigation, notes: resolver.notes.into_problems() })
 }
 
 /// A part of a text with markup.

@@ -24,6 +24,8 @@ pub enum Note {
     Wide,
     /// A code cannot hold its content and is left out.
     Hidden,
+    /// A link leads nowhere and is left out.
+    Link,
 }
 
 impl Note {
@@ -37,6 +39,7 @@ impl Note {
             Self::KeepBroken => Code::KeepBroken,
             Self::Wide => Code::TableTooWide,
             Self::Hidden => Code::BarcodeContent,
+            Self::Link => Code::LinkDropped,
         }
     }
 
@@ -52,6 +55,7 @@ impl Note {
             Self::KeepBroken => "what belongs together is higher than a page",
             Self::Wide => "the columns are wider than the table",
             Self::Hidden => "the code cannot hold its content, so nothing is drawn",
+            Self::Link => "a link leads nowhere and is left out",
         }
     }
 
@@ -65,6 +69,9 @@ impl Note {
             Self::KeepBroken => "keep less together",
             Self::Wide => "make columns narrower, or give them shares such as `1fr`",
             Self::Hidden => "correct the data",
+            Self::Link => {
+                "begin it with `https:`, `http:`, `mailto:` or `tel:`, or with `#` and the `id` of a field"
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use super::ROW_HEIGHT;
 use super::block::TextBlock;
 use super::code::PlacedCode;
 use super::grid::GridSlice;
+use super::navigation::{Marks, Navigation};
 use crate::budget::Meter;
 use crate::format::BlankPages;
 use crate::problem::{Problem, Result};
@@ -26,6 +27,8 @@ pub struct Layout<'a> {
     pub pages: Vec<Page<'a>>,
     /// Metadata of the document.
     pub document: DocumentData,
+    /// How readers find their way through it.
+    pub navigation: Navigation,
     /// What somebody should know of the document, though it is made.
     pub notes: Vec<Problem>,
 }
@@ -79,6 +82,8 @@ pub struct Placement<'a> {
     pub y: f64,
     /// What it shows.
     pub content: Content<'a>,
+    /// Where it leads, and how the outline calls it.
+    pub marks: Option<Box<Marks>>,
 }
 
 /// What a placed field shows.
@@ -129,7 +134,8 @@ impl Placement<'_> {
             | Content::Shape
             | Content::Nothing => 0,
         };
-        size_of::<Self>() + held
+        let marks = self.marks.as_ref().map_or(0, |marks| marks.memory());
+        size_of::<Self>() + held + marks
     }
 
     /// Its height in millimetres, but for tables and sections: that of its field, unless it has grown.

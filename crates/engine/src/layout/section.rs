@@ -149,7 +149,9 @@ impl<'a> Part<'_, 'a> {
             };
             // B12: a hidden member leaves its hole; what comes below it does not move.
             if visible(member.visible_when.as_ref(), &item.scope(resolver.source))? {
-                let placement = Placement { field: member, x: member.x + left, y, content };
+                let scope = item.scope(resolver.source);
+                let marks = resolver.marks(member, &scope, cursor.page(), true)?;
+                let placement = Placement { field: member, x: member.x + left, y, content, marks };
                 placement.hold(resolver.source.env.meter)?;
                 resolver.note(&placement, cursor.page());
                 placed.push(placement);
@@ -160,7 +162,16 @@ impl<'a> Part<'_, 'a> {
         placed.shrink_to_fit();
         let width = column.map(|(_, width)| width);
         let repeat = SectionRepeat { index, height, width, members: placed };
-        cursor.put_at(field.x + left, top, field, Content::Section(repeat), resolver)
+        let scope = item.scope(resolver.source);
+        let marks = resolver.marks(field, &scope, cursor.page(), true)?;
+        let placement = Placement {
+            field,
+            x: field.x + left,
+            y: top,
+            content: Content::Section(repeat),
+            marks,
+        };
+        cursor.put_placement(placement, resolver)
     }
 }
 

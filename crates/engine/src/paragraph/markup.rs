@@ -4,6 +4,7 @@
 use super::lines::{Emphasis, Span};
 use super::paragraphs;
 use crate::format::TextTransform;
+use crate::link;
 
 /// Stands for a value while the text around it is read.
 const VALUE: char = '\u{fffc}';
@@ -105,9 +106,6 @@ enum Insert<'v> {
     Text(&'v str),
     Markup(&'v str),
 }
-
-/// Where links may lead: anything else stays as it is written.
-const SCHEMES: [&str; 4] = ["http://", "https://", "mailto:", "tel:"];
 
 /// A piece of a paragraph.
 enum Piece<'s> {
@@ -342,7 +340,7 @@ fn pieces(source: &str, links: bool) -> Vec<Piece<'_>> {
         if links
             && open.is_none()
             && rest.starts_with('[')
-            && let Some((label, target)) = link(rest)
+            && let Some((label, target)) = link_at(rest)
         {
             pieces.push(Piece::Text(&source[start..at]));
             pieces.push(Piece::Link);
@@ -370,12 +368,12 @@ fn pieces(source: &str, links: bool) -> Vec<Piece<'_>> {
 }
 
 /// How long the label of a link at the start of a text is, and where it leads.
-fn link(text: &str) -> Option<(usize, &str)> {
+fn link_at(text: &str) -> Option<(usize, &str)> {
     let label = text.get(1..)?.find([']', '[']).filter(|length| *length > 0)?;
     let target = text.get(1 + label..)?.strip_prefix("](")?;
     let target = target.get(..target.find(')')?)?;
-    let known = SCHEMES.iter().any(|scheme| target.starts_with(scheme));
-    (known && !target.contains(char::is_whitespace)).then_some((label, target))
+    // Anything else stays as it is written.
+    (link::is_known(target) && !target.contains(char::is_whitespace)).then_some((label, target))
 }
 
 /// Pairs markers: each closes the last open one of its kind; those opened in between are literal.

@@ -7,7 +7,9 @@
 use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat};
 use printpdf::{PdfDocument, PdfPage, PdfSaveOptions, Pt, XObject, XObjectId};
 
-use super::{Info, WrittenPage, encrypt, fonts as font_objects, group, images};
+use super::{
+    Info, WrittenPage, attachments, encrypt, fonts as font_objects, group, images, navigation,
+};
 
 use crate::draw::Pictures;
 use crate::expr::date::{Civil, Timestamp};
@@ -22,7 +24,7 @@ pub(super) fn write(
     mut pages: Vec<WrittenPage>,
     fonts: &UsedFonts<'_>,
     pictures: &Pictures<'_>,
-    info: &Info,
+    info: &Info<'_>,
     id: &[u8],
 ) -> Result<Vec<u8>> {
     // A page takes about 400 bytes beside its content. The capacity matters: a buffer that grows would
@@ -35,8 +37,10 @@ pub(super) fn write(
     let (resources, kids) = finish(&mut document, &sizes, named, info, id)?;
     group::put_states(&mut document, resources, &pages).map_err(as_problem)?;
     group::put_forms(&mut document, resources, &kids, &mut pages).map_err(as_problem)?;
+    navigation::put(&mut document, &kids, &mut pages, info.navigation).map_err(as_problem)?;
     put_contents(&mut document, pages).map_err(as_problem)?;
     describe(&mut document, info).map_err(as_problem)?;
+    attachments::put(&mut document, info.attachments, info.creation_date).map_err(as_problem)?;
     // The last step before saving: it encrypts every text and stream that is there.
     if let Some(encryption) = &info.encryption {
         encrypt::apply(&mut document, encryption);
@@ -50,7 +54,7 @@ fn empty_page((width, height): (f64, f64)) -> PdfPage {
 }
 
 /// printpdf's document of these pages.
-fn skeleton(pages: Vec<PdfPage>, pictures: &Pictures<'_>, info: &Info) -> Document {
+fn skeleton(pages: Vec<PdfPage>, pictures: &Pictures<'_>, info: &Info<'_>) -> Document {
     let mut pdf = PdfDocument::new(&info.title);
     pdf.metadata.info.author.clone_from(&info.author);
     pdf.metadata.info.producer = PRODUCER.to_owned();
@@ -71,7 +75,7 @@ fn finish(
     document: &mut Document,
     sizes: &[(f64, f64)],
     fonts: Dictionary,
-    info: &Info,
+    info: &Info<'_>,
     id: &[u8],
 ) -> Result<(ObjectId, Vec<ObjectId>)> {
     settle(document, sizes, fonts, info, id).map_err(as_problem)
@@ -81,7 +85,7 @@ fn settle(
     document: &mut Document,
     sizes: &[(f64, f64)],
     fonts: Dictionary,
-    info: &Info,
+    info: &Info<'_>,
     id: &[u8],
 ) -> lopdf::Result<(ObjectId, Vec<ObjectId>)> {
     document.version = "1.7".to_owned();
@@ -170,7 +174,7 @@ fn media_box(width: f64, height: f64) -> Object {
 }
 
 /// The information dictionary (ISO 32000-1, 14.3.3): what is known, and nothing empty.
-fn set_info(document: &mut Document, info: &Info) -> lopdf::Result<()> {
+fn set_info(document: &mut Document, info: &Info<'_>) -> lopdf::Result<()> {
     let id = document.trailer.get(b"Info")?.as_reference()?;
     let dict = document.get_object_mut(id)?.as_dict_mut()?;
     let unused = ["Trapped", "GTS_PDFXVersion", "Subject", "Identifier", "Keywords", "Creator"];
@@ -191,10 +195,15 @@ fn set_info(document: &mut Document, info: &Info) -> lopdf::Result<()> {
     Ok(())
 }
 
-/// Language and view, in the catalog.
-fn describe(document: &mut Document, info: &Info) -> lopdf::Result<()> {
+/// The catalog of a document (7.7.2).
+pub(super) fn catalog(document: &mut Document) -> lopdf::Result<&mut Dictionary> {
     let root = document.trailer.get(b"Root")?.as_reference()?;
-    let catalog = document.get_object_mut(root)?.as_dict_mut()?;
+    document.get_object_mut(root)?.as_dict_mut()
+}
+
+/// Language and view, in the catalog.
+fn describe(document: &mut Document, info: &Info<'_>) -> lopdf::Result<()> {
+    let catalog = catalog(document)?;
     if !info.language.is_empty() {
         catalog.set("Lang", text_string(&info.language));
     }
@@ -238,7 +247,7 @@ pub(super) fn text_string(text: &str) -> Object {
 }
 
 /// A date as PDF writes it (ISO 32000-1, 7.9.4), in UTC.
-fn pdf_date(date: Timestamp) -> String {
+pub(super) fn pdf_date(date: Timestamp) -> String {
     let Civil { year, month, day, hour, minute, second } = date.civil();
     format!("D:{year:04}{month:02}{day:02}{hour:02}{minute:02}{second:02}Z")
 }

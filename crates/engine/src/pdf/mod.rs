@@ -6,28 +6,32 @@
 //! (`document`). Tests hold what it writes against the same lists drawn with printpdf's own
 //! operations (`tests/reference.rs`).
 
+mod attachments;
 mod content;
 mod document;
 mod encrypt;
 mod fonts;
 mod group;
 mod images;
+mod navigation;
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 use sha2::{Digest, Sha256};
 
 use crate::budget::Meter;
-use crate::draw::{DisplayList, Pictures};
+use crate::draw::{DisplayList, Link, Pictures};
 use crate::expr::date::Timestamp;
 use crate::font::UsedFonts;
+use crate::layout::Navigation;
 use crate::problem::{Code, Problem, Result};
+use crate::resolve::attachments::Attachment;
 use crate::template::pdf::Viewer;
 use content::Encoder;
 pub use encrypt::Encryption;
 
 /// What a document says about itself.
 #[derive(Default)]
-pub struct Info {
+pub struct Info<'a> {
     /// Title.
     pub title: String,
     /// Author.
@@ -40,6 +44,10 @@ pub struct Info {
     pub language: String,
     /// How readers show it.
     pub viewer: Option<Viewer>,
+    /// How readers find their way through it.
+    pub navigation: Option<&'a Navigation>,
+    /// Files that it carries.
+    pub attachments: &'a [Attachment],
     /// Who may open it.
     pub encryption: Option<Encryption>,
     /// Creation date.
@@ -59,6 +67,8 @@ pub(crate) struct WrittenPage {
     forms: Vec<Vec<u8>>,
     /// The opacities that it has, in thousandths.
     opacities: Vec<u16>,
+    /// What leads somewhere.
+    links: Vec<Link>,
 }
 
 /// What writing needs and can be used again: a buffer, and the large state of a compressor.
@@ -93,7 +103,8 @@ impl Workspace {
         let forms = forms.map(|form| deflater.deflate(form)).collect::<Result<Vec<_>>>()?;
         let opacities = encoder.opacities().iter().copied().collect();
         let (width, height) = (list.width, list.height);
-        let page = WrittenPage { width, height, content, forms, opacities };
+        let links = list.links.clone();
+        let page = WrittenPage { width, height, content, forms, opacities, links };
         meter.spend(page.len())?;
         meter.steps(list.items.len())?;
         Ok(page)
@@ -128,6 +139,7 @@ impl<'b> Writer<'b> {
     pub(crate) fn add(&mut self, page: WrittenPage) {
         self.digest.update(&page.content);
         page.forms.iter().for_each(|form| self.digest.update(form));
+        page.links.iter().for_each(|link| self.digest.update(link.target.as_bytes()));
         self.pages.push(page);
     }
 
@@ -139,12 +151,18 @@ impl<'b> Writer<'b> {
         mut self,
         fonts: &UsedFonts<'_>,
         pictures: &Pictures<'_>,
-        info: &Info,
+        info: &Info<'_>,
     ) -> Result<Vec<u8>> {
         self.digest.update(info.title.as_bytes());
         self.digest.update(info.author.as_bytes());
         for more in [&info.subject, &info.keywords, &info.language] {
             self.digest.update(more.as_bytes());
+        }
+        for entry in info.navigation.iter().flat_map(|navigation| &navigation.outline) {
+            self.digest.update(entry.title.as_bytes());
+        }
+        for file in info.attachments {
+            self.digest.update(&file.bytes);
         }
         self.digest.update(info.creation_date.seconds().to_be_bytes());
         let id = self.digest.finalize();

@@ -3,6 +3,7 @@
 //! A [`Source`] is the data of one render with everything that is the same for the whole
 //! document; sections add an item and a line number ([`ItemScope`]).
 
+pub mod attachments;
 pub mod cells;
 pub mod chart;
 pub(crate) mod collation;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::attachments::{self, Attachment};
 use super::{Source, text};
 use crate::expr::TextTemplate;
 use crate::expr::blank::trim;
@@ -22,6 +23,8 @@ pub struct DocumentData {
     pub keywords: Option<String>,
     /// Language.
     pub language: Option<String>,
+    /// Files that it carries.
+    pub attachments: Vec<Attachment>,
     /// Who may open it.
     pub lock: Option<Lock>,
 }
@@ -60,6 +63,7 @@ pub fn data(pdf: Option<&Pdf>, source: &Source<'_, '_>) -> Result<DocumentData> 
         subject: shown(&pdf.subject)?,
         keywords: shown(&pdf.keywords)?,
         language: shown(&pdf.language)?,
+        attachments: attachments::attachments(&pdf.attachments, source)?,
         lock: pdf.encryption.as_ref().map(|encryption| lock(encryption, source)).transpose()?,
     })
 }

@@ -9,6 +9,7 @@
 //! shows and updates fields one by one.
 
 mod glyphs;
+mod links;
 mod picture;
 mod text;
 mod writer;
@@ -18,7 +19,7 @@ pub use picture::{data_uri, picture_file};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::draw::{DisplayList, Painter};
-use crate::layout::{Page, Painted};
+use crate::layout::{Navigation, Page, Painted};
 use crate::template::zone::Zone;
 use crate::value::number_to_json;
 use glyphs::Outlines;
@@ -75,7 +76,12 @@ pub struct Drawer {
 
 impl Drawer {
     /// The page that `painter` painted last, as a file.
-    pub fn file(&mut self, page: &Page<'_>, painter: &Painter<'_>) -> String {
+    pub fn file(
+        &mut self,
+        page: &Page<'_>,
+        painter: &Painter<'_>,
+        navigation: &Navigation,
+    ) -> String {
         let list = painter.list();
         let mut writer = Writer::new(list, painter.fonts(), &mut self.outlines, Unit::Point);
         let mut body = String::new();
@@ -84,6 +90,7 @@ impl Drawer {
             writer.group(place, items, &mut body);
         }
         writer.items(last(list)..list.items.len(), &mut body);
+        links::write(list, page, navigation, &mut body);
         let parts = writer.finish();
 
         let mut out = String::with_capacity(body.len() + parts.defs.len() + 512);

@@ -1,9 +1,9 @@
 //! Metadata of the PDF, and who may open it (spec 20.10).
 
 use super::read::{Context, Node};
-use crate::expr::TextTemplate;
 use crate::expr::value::text_of;
-use crate::format::{Choose, Duplex, Key, PageMode, Permission, page, pdf};
+use crate::expr::{Condition, TextTemplate};
+use crate::format::{Choose, Duplex, Key, PageMode, Permission, Relationship, page, pdf};
 
 /// The object `pdf` of a template.
 #[derive(Default)]
@@ -20,8 +20,28 @@ pub struct Pdf {
     pub language: Option<TextTemplate>,
     /// How readers show it.
     pub viewer: Option<Viewer>,
+    /// Files that it carries.
+    pub attachments: Vec<Attachment>,
     /// Who may open it.
     pub encryption: Option<Encryption>,
+}
+
+/// A file that a document carries.
+pub struct Attachment {
+    /// Its name.
+    pub name: TextTemplate,
+    /// What it holds.
+    pub source: TextTemplate,
+    /// Its type.
+    pub mime_type: Option<TextTemplate>,
+    /// What it is to the document.
+    pub relationship: Relationship,
+    /// What readers say of it.
+    pub description: Option<TextTemplate>,
+    /// Whether it is attached.
+    pub when: Option<Condition>,
+    /// Where it stands in the template.
+    pub pointer: String,
 }
 
 /// How readers show a document.
@@ -65,6 +85,13 @@ impl Pdf {
                 display_title: node.read(&pdf::DISPLAY_TITLE, context),
                 duplex: node.read(&pdf::DUPLEX, context),
             }),
+            attachments: node
+                .extension(&pdf::ATTACHMENTS, context)
+                .map(|list| list.elements())
+                .unwrap_or_default()
+                .iter()
+                .filter_map(|node| Attachment::read(node, context))
+                .collect(),
             encryption: node
                 .extension(&pdf::ENCRYPTION_KEY, context)
                 .and_then(|node| Encryption::read(&node, context)),
@@ -75,6 +102,23 @@ impl Pdf {
 fn template_of(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<TextTemplate> {
     let node = node.extension(key, context)?;
     Some(context.compile(&text_of(node.value)))
+}
+
+impl Attachment {
+    fn read(node: &Node<'_>, context: &mut Context) -> Option<Self> {
+        let name = node.required(&pdf::FILE_NAME, context);
+        let source = node.required(&pdf::SOURCE, context);
+        let when = node.extension(&pdf::WHEN, context);
+        Some(Self {
+            name: context.compile(&name?),
+            source: context.compile(&source?),
+            mime_type: template_of(node, &pdf::MIME_TYPE, context),
+            relationship: node.read(&pdf::RELATIONSHIP, context),
+            description: template_of(node, &pdf::DESCRIPTION, context),
+            when: when.map(|node| context.condition(&text_of(node.value))),
+            pointer: node.pointer.clone(),
+        })
+    }
 }
 
 impl Encryption {

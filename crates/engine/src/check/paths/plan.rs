@@ -6,7 +6,7 @@ use crate::budget::Meter;
 use crate::check::texts::{FieldText, Scope, texts_of};
 use crate::expr::value::text_of;
 use crate::expr::{Condition, Path, TextTemplate};
-use crate::format::{BindingType, Choose};
+use crate::format::{BindingType, Choose, field};
 use crate::problem::Result;
 use crate::template::read::Node;
 use crate::template::source::{Binding, Design, Field, Source};
@@ -161,6 +161,12 @@ impl DesignPlan {
         let mut sections = Vec::new();
         let mut by_id: HashMap<&str, usize> = HashMap::new();
         for field in design.fields.iter().filter(|field| field.kind == "section") {
+            let navigates = |key: &str| field.node.text(key).contains('{');
+            if source.extended
+                && [field::LINK.name, field::BOOKMARK.name].into_iter().any(navigates)
+            {
+                busy.insert(&field.id);
+            }
             let binding = source.first_binding(field, BindingType::Section);
             let Some(binding) = binding else { continue };
             by_id.entry(&field.id).or_insert(sections.len());
@@ -184,7 +190,11 @@ impl DesignPlan {
                     None => continue,
                 },
             };
-            fields.push(FieldPlan::new(field, sees, condition(field), source, meter)?);
+            let mut plan = FieldPlan::new(field, sees, condition(field), source, meter)?;
+            // What a section says of links and the outline sees its items.
+            let own = by_id.get(&*field.id).filter(|_| field.kind == "section");
+            fields.extend(own.and_then(|section| plan.split_navigation(*section)));
+            fields.push(plan);
         }
         Ok(Self { sections, fields })
     }
@@ -270,6 +280,27 @@ impl FieldPlan {
             rows,
             items,
             inputs: if stands_alone { input_paths(field, source) } else { Vec::new() },
+        })
+    }
+}
+
+impl FieldPlan {
+    /// Takes out the link and the bookmark of a section, which each of its items has.
+    fn split_navigation(&mut self, section: usize) -> Option<Self> {
+        let is_navigation = |text: &TextPlan| {
+            text.property == field::LINK.name || text.property == field::BOOKMARK.name
+        };
+        let (texts, others) = std::mem::take(&mut self.texts).into_iter().partition(is_navigation);
+        self.texts = others;
+        let texts: Vec<TextPlan> = texts;
+        (!texts.is_empty()).then(|| Self {
+            name: self.name.clone(),
+            sees: Sees::Section(section),
+            condition: self.condition.clone(),
+            texts,
+            rows: RowsPlan::None,
+            items: None,
+            inputs: Vec::new(),
         })
     }
 }

@@ -1,7 +1,8 @@
 //! What extensions add to fields of all kinds (spec 20.4.2, 20.7).
 
 use super::Field;
-use crate::expr::Condition;
+use crate::expr::value::text_of;
+use crate::expr::{Condition, TextTemplate};
 use crate::format::{Choose, Key, Layer, PageBreak, Pages, PagesOf, Pin, Position, Role, field};
 use crate::template::read::{Context, Node};
 
@@ -32,6 +33,12 @@ pub struct Placing {
     pub role: Option<Role>,
     /// Order of reading.
     pub reading_order: i32,
+    /// Where a click on its box leads.
+    pub link: Option<TextTemplate>,
+    /// Its entry in the outline of the document.
+    pub bookmark: Option<TextTemplate>,
+    /// Level of that entry, from 1.
+    pub bookmark_level: u8,
 }
 
 /// On which pages something of a band or of the page is printed.
@@ -65,8 +72,17 @@ impl Placing {
             on_pages: OnPages::read(node, context),
             role: node.read(&field::ROLE, context),
             reading_order: node.read(&field::READING_ORDER, context),
+            link: template(node, &field::LINK, context),
+            bookmark: template(node, &field::BOOKMARK, context),
+            // From 1 to 6.
+            bookmark_level: node.read(&field::BOOKMARK_LEVEL, context).clamp(1, 6) as u8,
         })
     }
+}
+
+fn template(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<TextTemplate> {
+    let node = node.extension(key, context)?;
+    Some(context.compile(&text_of(node.value)))
 }
 
 impl OnPages {
@@ -104,6 +120,12 @@ impl Field {
     /// What it lies over, where it stands on the page and does not flow.
     pub fn layer(&self) -> Option<Layer> {
         self.placing.as_ref()?.layer
+    }
+
+    /// Whether it leads somewhere, or stands in the outline.
+    pub fn navigates(&self) -> bool {
+        let placing = self.placing.as_ref();
+        placing.is_some_and(|placing| placing.link.is_some() || placing.bookmark.is_some())
     }
 
     /// Its rank in the order of painting: background, what flows and bands, foreground.
