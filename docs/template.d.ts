@@ -128,6 +128,8 @@ export interface PdfOptions {
   language?: string | null;
   /** How readers show it. Only with `extensions`. */
   viewer?: PdfViewer | null;
+  /** Files that the document carries (20.10.4). Only with `extensions`. */
+  attachments?: PdfAttachment[] | null;
   /** The password that opens it (AES-256). Only with `extensions`. */
   encryption?: PdfEncryption | null;
 }
@@ -140,6 +142,22 @@ export interface PdfViewer {
   displayDocTitle?: boolean | null;
   /** On which sides it is printed. Only with `extensions`. */
   duplex?: "simplex" | "longEdge" | "shortEdge" | null;
+}
+
+/** A file that the document carries. */
+export interface PdfAttachment {
+  /** Name of the file, without folders. Only with `extensions`. */
+  name: string;
+  /** What it holds: a text, or base64 where its type is none of text; or a `data:` URI. Only with `extensions`. */
+  source: string;
+  /** Type of the file; absent, that of the ending of its name. Only with `extensions`. */
+  mimeType?: string | null;
+  /** What it is to the document. Default: "Unspecified". Only with `extensions`. */
+  relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified" | null;
+  /** What readers say of it. Only with `extensions`. */
+  description?: string | null;
+  /** Bare expression: whether it is attached; absent, always. Only with `extensions`. */
+  when?: string | null;
 }
 
 /** The passwords of a document. */
@@ -228,6 +246,12 @@ export interface FieldBase {
   role?: "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p" | "caption" | "quote" | "artifact" | null;
   /** Order of reading: what has less is read before. Default: 0. Only with `extensions`. */
   readingOrder?: number | null;
+  /** Where a click on its box leads: an address that begins with `http:`, `https:`, `mailto:` or `tel:`, or `#` and the `id` of a field (20.10.2). Only with `extensions`. */
+  link?: string | null;
+  /** Its entry in the outline of the document; blank, none. Of a section, one per repetition (20.10.3). Only with `extensions`. */
+  bookmark?: string | null;
+  /** Level of that entry. Default: 1. Only with `extensions`. */
+  bookmarkLevel?: number | null;
 }
 
 /** One line of text in a box. */
@@ -682,10 +706,14 @@ export interface SectionField extends FieldBase {
   repeatBreak?: "auto" | "page" | null;
   /** Numbers the pages of each repetition from 1, for `$set.number` and `$set.count`. Default: false. Only with `extensions`. */
   restartNumbering?: boolean | null;
+  /** Whether a repetition may go on on the next page (20.7.4). Default: "avoid". Only with `extensions`. */
+  breakInside?: "avoid" | "auto" | null;
   /** Repetitions side by side. Only with `extensions`. */
   columns?: SectionColumns | null;
   /** Which items are printed: those that fulfil all conditions of one of the lists. Only with `extensions`. */
   filters?: FilterCondition[][] | null;
+  /** In which order items are printed; absent, that of the data. Only with `extensions`. */
+  sort?: SectionSort[] | null;
 }
 
 /** Repetitions of a section side by side, sharing its width. */
@@ -696,6 +724,14 @@ export interface SectionColumns {
   gap?: number | null;
   /** The order in which columns are filled. Default: "across". Only with `extensions`. */
   fill?: "across" | "down" | null;
+}
+
+/** What items are sorted by; items that agree keep their order, or follow the next entry. */
+export interface SectionSort {
+  /** Bare expression over an item. Only with `extensions`. */
+  by: string;
+  /** In which order. Default: "asc". Only with `extensions`. */
+  order?: "none" | "asc" | "desc" | null;
 }
 
 /** A bar, pie or donut chart of the items of a list. */

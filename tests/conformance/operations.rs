@@ -429,7 +429,9 @@ fn pagination(op: &str, input: &Json) -> Json {
             fields.push(input["section"].clone());
             flow(&json!(fields), |items| {
                 let members = items.iter().find_map(|item| match item {
-                    FlowItem::Section { field, members } if field.id == input["section"]["id"] => {
+                    FlowItem::Section { field, members, .. }
+                        if field.id == input["section"]["id"] =>
+                    {
                         Some(members)
                     }
                     _ => None,
@@ -471,7 +473,7 @@ fn section_items(input: &Json) -> Json {
     let Kind::Section(section) = &prepared.template().designs[0].fields[0].kind else {
         panic!("not a section")
     };
-    in_scope(&input["data"], |source| match resolve::section::items(section, source) {
+    in_scope(&input["data"], |source| match resolve::section::items(section, source.data) {
         Some(items) => {
             let items: Vec<Json> = items.iter().map(Value::to_json).collect();
             json!({"count": items.len(), "preview": false, "items": items})

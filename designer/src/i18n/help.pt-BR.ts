@@ -132,6 +132,8 @@ export const helpPtBR: Record<string, string> = {
   "Where a click on its box leads: an address that begins with `http:`, `https:`, `mailto:` or `tel:`, or `#` and the `id` of a field (20.10.2).": "Para onde leva um clique na caixa: um endereço que começa com `http:`, `https:`, `mailto:` ou `tel:`, ou `#` e o `id` de um campo (20.10.2).",
   "Its entry in the outline of the document; blank, none. Of a section, one per repetition (20.10.3).": "A entrada no sumário do documento; em branco, nenhuma. De uma seção, uma por repetição (20.10.3).",
   "Level of that entry.": "Nível dessa entrada.",
+  "Whether a repetition may go on on the next page (20.7.4).": "Se uma repetição pode continuar na página seguinte (20.7.4).",
+  "In which order items are printed; absent, that of the data.": "Em que ordem os itens são impressos; ausente, a dos dados.",
   "Radius of the corners of fill and border: one number, or one per corner.": "Raio dos cantos do fundo e da borda: um número, ou um por canto.",
   "Radius of the corners: one number, or one per corner. At most half the shorter side.": "Raio dos cantos: um número, ou um por canto. No máximo metade do lado menor.",
   "Colour of the line.": "Cor da linha.",

@@ -145,6 +145,7 @@ export const panelsEn = {
     fillRule: "Inside",
     repeat: "Printed",
     emptyRepeat: "Print without items",
+    order: "Order",
     repeatBreak: "Repetitions begin",
     restartNumbering: "Number pages anew",
     "section.columns": "Columns",

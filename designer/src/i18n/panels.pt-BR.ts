@@ -146,6 +146,7 @@ export const panelsPtBR: PanelsDict = {
     fillRule: "Interior",
     repeat: "Impressão",
     emptyRepeat: "Imprimir sem itens",
+    order: "Ordem",
     repeatBreak: "Repetições começam",
     restartNumbering: "Recomeçar a numeração",
     "section.columns": "Colunas",

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use crate::format::Position;
 use crate::format::field::POSITION;
+use crate::layout::MOST_NESTED;
 use crate::problem::{Code, Problem, quoted};
 use crate::suggest::nearest;
-use crate::template::Template;
 use crate::template::source::{Design, Field, Source};
 use crate::template::zone::Zone;
+use crate::template::{self, Kind, Template};
 
 /// So many members are compared with so many sections: enough for what a person reads, and no
 /// work that grows with the square of the template.
@@ -105,12 +106,28 @@ pub(super) fn stands_on_page(field: &Field<'_>) -> bool {
 
 /// Reports sections that draw nothing: nested ones, and those in repeating bands.
 pub(super) fn check_silent_sections(template: &Template, problems: &mut Vec<Problem>) {
-    use crate::template::Kind;
     for design in &template.designs {
+        let nesting = Nesting::of(design);
         let sections = design.fields.iter().filter(|field| matches!(field.kind, Kind::Section(_)));
         for section in sections {
             let zone = Zone::of(section, design);
-            let (message, advice, pointer) = if section.section_id.is_some() {
+            let depth = nesting.depth(section);
+            let (message, advice, pointer) = if depth.is_some_and(|depth| depth > 1) {
+                match depth {
+                    Some(depth) if depth > MOST_NESTED => (
+                        format!("the section lies {depth} deep in others, and draws nothing"),
+                        "nest at most 4 sections",
+                        format!("{}/sectionId", section.pointer),
+                    ),
+                    _ => continue,
+                }
+            } else if section.section_id.is_some() && depth.is_none() && template.extended {
+                (
+                    "a section inside a section that is kept whole draws nothing".to_owned(),
+                    "give the outer section `breakInside`: `auto`",
+                    format!("{}/sectionId", section.pointer),
+                )
+            } else if section.section_id.is_some() {
                 (
                     "a section inside a section draws nothing".to_owned(),
                     "use a table for the inner list, or place the section on its own",
@@ -132,6 +149,37 @@ pub(super) fn check_silent_sections(template: &Template, problems: &mut Vec<Prob
                     .advice(advice),
             );
         }
+    }
+}
+
+/// The sections that lie in others whose repetitions may go on on the next page.
+struct Nesting<'t> {
+    sections: HashMap<&'t str, &'t template::Field>,
+}
+
+impl<'t> Nesting<'t> {
+    fn of(design: &'t template::Design) -> Self {
+        let sections = design.fields.iter().filter(|field| matches!(field.kind, Kind::Section(_)));
+        let mut by_id = HashMap::new();
+        for section in sections {
+            by_id.entry(section.id.as_str()).or_insert(section);
+        }
+        Self { sections: by_id }
+    }
+
+    /// The level of a section, 1 in the body; nothing where it is not reached.
+    fn depth(&self, section: &template::Field) -> Option<usize> {
+        let mut depth = 1;
+        let mut section = section;
+        while let Some(id) = &section.section_id {
+            section = self.sections.get(id.as_str())?;
+            let Kind::Section(outer) = &section.kind else { return None };
+            depth += 1;
+            if !outer.breaks() || depth > self.sections.len() {
+                return None;
+            }
+        }
+        Some(depth)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::expr::{Condition, TextTemplate, lint};
 pub(super) use crate::format::Scope;
 use crate::format::{
     BindingType, Choose, FieldType, Key, Object, Pages, Type, binding, code, field, kpi, payload,
-    style, table, text,
+    section, style, table, text,
 };
 use crate::problem::{Code, Problem, Result};
 use crate::suggest::did_you_mean;
@@ -47,6 +47,7 @@ pub(super) fn texts_of<'a>(field: &Field<'a>, source: &Source<'a>) -> Vec<FieldT
         Some(FieldType::Kpi) => kpi(source, &mut texts),
         Some(FieldType::Table) => table(source, &mut texts),
         Some(FieldType::Image) => image(source, &mut texts),
+        Some(FieldType::Section) if source.extended => texts.sort(),
         Some(FieldType::Qrcode | FieldType::Barcode) if source.extended => code(source, &mut texts),
         _ => {}
     }
@@ -77,6 +78,13 @@ impl<'a> Collector<'_, 'a> {
             let property = format!("{}[{i}].{}", key.name, style::WHEN.name);
             let (pointer, scope) = (node.pointer, Scope::Condition);
             self.texts.push(FieldText { text: text.into(), property, pointer, scope, used: true });
+        }
+    }
+
+    /// What the items of a section are sorted by.
+    fn sort(&mut self) {
+        for (i, key) in self.field.node.list(section::SORT.name).iter().enumerate() {
+            self.named(key, &section::BY, &format!("{}[{i}]", section::SORT.name));
         }
     }
 

@@ -7,6 +7,7 @@ use super::path::{Radii, rounded_rect};
 use crate::format::Grid;
 use crate::layout::{GridSlice, RowKind};
 use crate::template::field::{Borders, Extended, Line, Places, Table};
+use crate::units::mm_to_pt;
 
 /// The line of the named forms.
 pub(super) fn grid_stroke(table: &Table, extended: &Extended) -> Stroke {
@@ -121,11 +122,11 @@ impl Painter<'_> {
         edges: &[f64],
     ) {
         let area = extent_of(rows, edges);
-        let stroke = |line: &Line| stroke_of(line, table);
         if let Some(column) = &places.column {
             let mut lines = Lines::default();
             lines.columns(rows, edges);
-            self.lines(lines, stroke(column));
+            let stroke = self.line_stroke(column, table);
+            self.lines(lines, stroke);
         }
         // Lines between rows, those of one look together.
         let between = |kind: fn(&Placed<'_>, &Placed<'_>) -> bool| {
@@ -148,16 +149,20 @@ impl Painter<'_> {
                     !ends_head(above, below) && below.row.kind != RowKind::Footer
                 }),
             };
-            self.lines(lines, stroke(row));
+            let stroke = self.line_stroke(row, table);
+            self.lines(lines, stroke);
         }
         if let Some(line) = &places.head_bottom {
-            self.lines(between(ends_head), stroke(line));
+            let stroke = self.line_stroke(line, table);
+            self.lines(between(ends_head), stroke);
         }
         if let Some(line) = &places.footer_top {
-            self.lines(between(|_, below| below.row.kind == RowKind::Footer), stroke(line));
+            let stroke = self.line_stroke(line, table);
+            self.lines(between(|_, below| below.row.kind == RowKind::Footer), stroke);
         }
         if let Some(outer) = &places.outer {
-            self.frame(area, stroke(outer));
+            let stroke = self.line_stroke(outer, table);
+            self.frame(area, stroke);
         }
     }
 
@@ -176,10 +181,19 @@ impl Painter<'_> {
             for cell in &row.row.cells {
                 let border = extended.columns.get(cell.column).and_then(|of| of.border.as_ref());
                 if let (Some(line), Some((left, width))) = (border, extent(cell, edges)) {
-                    self.frame([left, row.top, width, row.height], stroke_of(line, table));
+                    let stroke = self.line_stroke(line, table);
+                    self.frame([left, row.top, width, row.height], stroke);
                 }
             }
         }
+    }
+
+    /// How a line looks that the author placed.
+    fn line_stroke(&mut self, line: &Line, table: &Table) -> Stroke {
+        let color = line.color.unwrap_or(table.border_color);
+        let dash = self.list.dash(line.dash.iter().map(|length| mm_to_pt(*length)));
+        let solid = Stroke::solid(color, line.width.unwrap_or(super::table::GRID_WIDTH));
+        Stroke { dash, ..solid }
     }
 
     fn frame(&mut self, [x, y, width, height]: [f64; 4], stroke: Stroke) {
@@ -250,11 +264,6 @@ fn corners(rows: &[Placed<'_>]) -> Radii {
     }
 }
 
-fn stroke_of(line: &Line, table: &Table) -> Stroke {
-    let color = line.color.unwrap_or(table.border_color);
-    Stroke::solid(color, line.width.unwrap_or(super::table::GRID_WIDTH))
-}
-
 #[cfg(test)]
 mod tests {
     use crate::draw::fixture::draw;
@@ -281,6 +290,8 @@ mod tests {
                     lines.push(format!("[{x} {y} {width} {height}] {}", stroke.width));
                 }
                 Item::Path { segments, stroke: Some(stroke), .. } => {
+                    let dash = list.dash_lengths(stroke.dash).iter().map(|length| mm(*length));
+                    let dash: String = dash.map(|length| format!(" {length}")).collect();
                     for pair in list.item_segments(segments).chunks(2) {
                         let [Segment::Move(x, y), Segment::Line(to_x, to_y)] = pair else {
                             continue;
@@ -288,8 +299,8 @@ mod tests {
                         let [x, y, to_x, to_y] = [x, y, to_x, to_y].map(|length| mm(*length));
                         let width = stroke.width;
                         lines.push(match x == to_x {
-                            true => format!("{x}:{y}-{to_y} {width}"),
-                            false => format!("{y} {width}"),
+                            true => format!("{x}:{y}-{to_y} {width}{dash}"),
+                            false => format!("{y} {width}{dash}"),
                         });
                     }
                 }
@@ -317,6 +328,13 @@ mod tests {
         assert_eq!(lines(borders), ["24 0.5", "17 2", "31 3"]);
         let borders = r#""gridWidth":1,"borders":{"outer":{},"column":{"width":0.25},"row":null}"#;
         assert_eq!(lines(borders), ["50:10-38 0.25", "[10 10 100 28] 1"]);
+    }
+
+    #[test]
+    fn lines_have_dashes() {
+        let borders =
+            r#""borders":{"row":{"dash":[2,1]},"headBottom":{},"footerTop":{"dash":[0,0]}}"#;
+        assert_eq!(lines(borders), ["24 0.5 2 1", "17 0.5", "31 0.5"]);
     }
 
     #[test]

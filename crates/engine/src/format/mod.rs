@@ -98,7 +98,7 @@ impl Kinds {
 }
 
 /// Every object of a template file, in the order of the reference.
-pub static OBJECTS: [&Object; 57] = [
+pub static OBJECTS: [&Object; 59] = [
     &document::DOCUMENT,
     &document::MAIL,
     &page::DESIGN,
@@ -107,6 +107,7 @@ pub static OBJECTS: [&Object; 57] = [
     &font::FONT,
     &pdf::PDF,
     &pdf::VIEWER,
+    &pdf::ATTACHMENT,
     &pdf::ENCRYPTION,
     &page::SIZE,
     &page::VARIANT,
@@ -130,6 +131,7 @@ pub static OBJECTS: [&Object; 57] = [
     &image::IMAGE,
     &section::SECTION,
     &section::COLUMNS,
+    &section::SORT_KEY,
     &chart::CHART,
     &kpi::KPI,
     &kpi::OFFSET,

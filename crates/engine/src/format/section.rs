@@ -1,7 +1,7 @@
 //! Sections (spec 4.4, and 20.7.4 for the keys of extensions).
 
-use super::choice::{ColumnFill, Repeat, RepeatBreak};
-use super::key::{Key, Type, Typed, choice, flag, key, number, whole};
+use super::choice::{Break, ColumnFill, Order, Repeat, RepeatBreak};
+use super::key::{Key, Scope, Type, Typed, choice, flag, key, number, whole};
 use super::{binding, object};
 
 object! {
@@ -23,11 +23,29 @@ object! {
         key("restartNumbering", "Numbers the pages of each repetition from 1, for `$set.number` and `$set.count`.")
             .only("repeatBreak", &["page"]),
     ).extension();
+    BREAK_INSIDE: Typed<Break> = choice(
+        Break::Avoid,
+        Break::Avoid.name(),
+        key("breakInside", "Whether a repetition may go on on the next page (20.7.4)."),
+    ).extension();
     SECTION_COLUMNS: Key = key("columns", "Repetitions side by side.").ty(Type::Object(&COLUMNS)).extension();
     FILTERS: Key = key(
         "filters",
         "Which items are printed: those that fulfil all conditions of one of the lists.",
     ).ty(Type::List(const { &Type::List(const { &Type::Object(&binding::CONDITION) }) })).extension();
+    SORT: Key = key("sort", "In which order items are printed; absent, that of the data.")
+        .ty(Type::List(const { &Type::Object(&SORT_KEY) })).extension();
+}
+
+object! {
+    /// One of the orders in which items are printed.
+    SORT_KEY = "SectionSort", "20.7.4", "What items are sorted by; items that agree keep their order, or follow the next entry.";
+    BY: Key = key("by", "Bare expression over an item.").expressions(Scope::NamedCondition).required().extension();
+    ORDER: Typed<Order> = choice(
+        Order::Ascending,
+        Order::Ascending.name(),
+        key("order", "In which order."),
+    ).extension();
 }
 
 object! {

@@ -1,10 +1,24 @@
 //! Where the next item of a design goes, page after page (spec 9.4, 20.7).
 
 use super::Resolver;
-use super::page::{Content, Page, Placement};
+use super::navigation::Marks;
+use super::page::{Content, Page, Placement, SectionRepeat};
 use crate::format::PageBreak;
 use crate::problem::{Code, Problem, Result};
+use crate::resolve::ItemScope;
 use crate::template::{Design, Field};
+
+/// A repetition of a section that is being placed.
+struct OpenRepeat<'a> {
+    field: &'a Field,
+    index: usize,
+    /// Where it begins on the page.
+    top: f64,
+    /// Until its first part is placed.
+    marks: Option<Box<Marks>>,
+    /// What stands on the page.
+    members: Vec<Placement<'a>>,
+}
 
 /// Where the next item goes.
 pub(super) struct Cursor<'p, 'a> {
@@ -17,6 +31,8 @@ pub(super) struct Cursor<'p, 'a> {
     touched: bool,
     /// What was put last.
     last: Option<&'a Field>,
+    /// The repetitions that are being placed and may go on on the next page, outer ones first.
+    open: Vec<OpenRepeat<'a>>,
     /// Distance from the top of the page.
     pub(super) y: f64,
 }
@@ -30,8 +46,16 @@ impl<'p, 'a> Cursor<'p, 'a> {
         pages: &'p mut Vec<Page<'a>>,
     ) -> Self {
         let before = pages.len();
-        let mut cursor =
-            Self { design, pages, max_pages, before, touched: false, last: None, y: 0.0 };
+        let mut cursor = Self {
+            design,
+            pages,
+            max_pages,
+            before,
+            touched: false,
+            last: None,
+            open: Vec::new(),
+            y: 0.0,
+        };
         cursor.push_page();
         cursor.y = y.unwrap_or(0.0);
         // What is authored above a larger band on the first page begins below it.
@@ -90,9 +114,57 @@ impl<'p, 'a> Cursor<'p, 'a> {
         if self.pages.len() >= self.max_pages {
             return Err(page_limit(self.max_pages, field));
         }
+        self.close_parts(0);
         self.push_page();
         self.y = self.design.header_height;
+        let y = self.y;
+        self.open.iter_mut().for_each(|open| open.top = y);
         Ok(())
+    }
+
+    /// Begins a repetition that may go on on the next page.
+    pub(super) fn begin_repeat(
+        &mut self,
+        field: &'a Field,
+        index: usize,
+        marks: Option<Box<Marks>>,
+    ) {
+        // What the repetition before ended with does not go on here.
+        self.last = None;
+        self.open.push(OpenRepeat { field, index, top: self.y, marks, members: Vec::new() });
+    }
+
+    /// Ends the repetition that began last.
+    pub(super) fn end_repeat(&mut self) {
+        self.close_parts(self.open.len().saturating_sub(1));
+        self.open.pop();
+        self.last = None;
+    }
+
+    /// Puts on the page what stands there of the open repetitions from one on: inner ones into
+    /// their outer ones. A part without members is left out.
+    fn close_parts(&mut self, from: usize) {
+        for number in (from..self.open.len()).rev() {
+            let Some(open) = self.open.get_mut(number) else { continue };
+            let members = std::mem::take(&mut open.members);
+            if members.is_empty() {
+                continue;
+            }
+            let (field, index, top, marks) = (open.field, open.index, open.top, open.marks.take());
+            let height = (self.y.min(self.bottom()) - top).max(0.0);
+            let content = Content::Section(SectionRepeat { index, height, width: None, members });
+            self.push(Placement { field, x: field.x, y: top, content, marks }, number);
+        }
+    }
+
+    /// Puts something into the innermost of the first open repetitions, or on the page.
+    fn push(&mut self, placement: Placement<'a>, repetitions: usize) {
+        let around = repetitions.checked_sub(1).and_then(|last| self.open.get_mut(last));
+        match (around, self.pages.last_mut()) {
+            (Some(around), _) => around.members.push(placement),
+            (None, Some(page)) => page.placements.push(placement),
+            (None, None) => {}
+        }
     }
 
     /// Goes on at the top of a page as a break asks for; where nothing stands on the page, it is
@@ -145,12 +217,13 @@ impl<'p, 'a> Cursor<'p, 'a> {
         &mut self,
         field: &'a Field,
         content: Content<'a>,
+        seen: &ItemScope<'a>,
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<()> {
         // What is put once more goes on from the page before.
         let first = self.last.is_none_or(|last| !std::ptr::eq(last, field));
         let source = resolver.source;
-        let marks = resolver.marks(field, &source.document(), self.page(), first)?;
+        let marks = resolver.marks(field, &seen.scope(source), self.page(), first)?;
         let placement = Placement { field, x: field.x, y: self.y, content, marks };
         self.put_placement(placement, resolver)
     }
@@ -166,11 +239,9 @@ impl<'p, 'a> Cursor<'p, 'a> {
     ) -> Result<()> {
         self.touched = true;
         self.last = Some(placement.field);
-        if let Some(page) = self.pages.last_mut() {
-            placement.hold(resolver.source.env.meter)?;
-            resolver.note(&placement, page.number);
-            page.placements.push(placement);
-        }
+        placement.hold(resolver.source.env.meter)?;
+        resolver.note(&placement, self.page());
+        self.push(placement, self.open.len());
         Ok(())
     }
 

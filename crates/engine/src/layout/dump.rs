@@ -161,7 +161,8 @@ fn shown<M: SerializeMap>(
         Content::Kpi(data) => kpi(map, data),
         Content::Image(image) => map.serialize_entry("drawn", &image.is_some()),
         Content::Code(code) => self::code(map, code),
-        Content::Shape | Content::Nothing | Content::Section(_) => Ok(()),
+        Content::Section(repeat) => section(map, repeat),
+        Content::Shape | Content::Nothing => Ok(()),
     }
 }
 

@@ -26,6 +26,8 @@ pub enum Item<'a> {
         field: &'a Field,
         /// Its members.
         members: Vec<&'a Field>,
+        /// The same from top to bottom, where its repetitions may go on on the next page.
+        flow: Vec<Item<'a>>,
     },
 }
 
@@ -77,13 +79,30 @@ pub fn collect(design: &Design) -> Vec<Item<'_>> {
         .filter(|field| field.section_id.is_none() && Zone::of(field, design) == Zone::Body)
         .collect();
     body.sort_by(|a, b| a.y.total_cmp(&b.y));
+    items(body, &members, 0)
+}
+
+/// So deep sections may lie in others.
+pub const MOST_NESTED: usize = 4;
+
+/// Fields by `y` as a sequence; `depth` is how many sections are around them.
+fn items<'a>(
+    fields: Vec<&'a Field>,
+    members: &HashMap<&str, Vec<&'a Field>>,
+    depth: usize,
+) -> Vec<Item<'a>> {
     let mut items: Vec<Item<'_>> = Vec::new();
-    for field in body {
+    for field in fields {
         match (&field.kind, items.last_mut()) {
             (Kind::Table(_), _) => items.push(Item::Table(field)),
-            (Kind::Section(_), _) => {
-                let members = members.get(field.id.as_str()).cloned().unwrap_or_default();
-                items.push(Item::Section { field, members });
+            (Kind::Section(_), _) if depth >= MOST_NESTED => {}
+            (Kind::Section(section), _) => {
+                let own = members.get(field.id.as_str()).cloned().unwrap_or_default();
+                let flow = match section.breaks() {
+                    true => self::items(own.clone(), members, depth + 1),
+                    false => Vec::new(),
+                };
+                items.push(Item::Section { field, members: own, flow });
             }
             #[expect(clippy::float_cmp, reason = "only exactly equal tops share a row")]
             (_, Some(Item::Row { y, height, fields, .. })) if *y == field.y => {

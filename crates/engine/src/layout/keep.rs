@@ -10,7 +10,7 @@ use super::{ROW_HEIGHT, RowKind, grid, section};
 use crate::format::{Break, PageBreak, Pin};
 use crate::problem::Result;
 use crate::resolve::rows::{self, TableRows};
-use crate::resolve::visible;
+use crate::resolve::{ItemScope, visible};
 use crate::template::field::Table;
 use crate::template::{Field, Kind};
 use crate::units::pt_to_mm;
@@ -41,8 +41,12 @@ impl Default for Rules {
 }
 
 impl Rules {
-    pub(super) fn of(item: &Item<'_>, resolver: &Resolver<'_, '_>) -> Result<Self> {
-        let document = resolver.source.document();
+    pub(super) fn of<'a>(
+        item: &Item<'a>,
+        seen: &ItemScope<'a>,
+        resolver: &Resolver<'_, 'a>,
+    ) -> Result<Self> {
+        let document = seen.scope(resolver.source);
         let mut rules = Self { hidden: true, ..Self::default() };
         for field in item.fields() {
             let placing = field.placing.as_deref();
@@ -89,13 +93,14 @@ struct Height {
 pub(super) fn together<'a>(
     flow: &[Item<'a>],
     first: usize,
+    seen: &ItemScope<'a>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<usize> {
     let Some(item) = flow.get(first) else { return Ok(first) };
     let mut needed = 0.0;
-    let mut last = measure(item, resolver)?;
-    let mut rules = Rules::of(item, resolver)?;
+    let mut last = measure(item, seen, resolver)?;
+    let mut rules = Rules::of(item, seen, resolver)?;
     let mut end = first;
     let mut gap = 0.0;
     for index in first + 1..flow.len() {
@@ -105,7 +110,7 @@ pub(super) fn together<'a>(
         }
         resolver.source.env.meter.step()?;
         let (item, before) = (&flow[index], &flow[index - 1]);
-        let next = Rules::of(item, resolver)?;
+        let next = Rules::of(item, seen, resolver)?;
         let distance = (item.y() - before.bottom()).max(0.0);
         gap += if next.hidden && next.collapse { 0.0 } else { distance };
         if next.hidden {
@@ -115,7 +120,7 @@ pub(super) fn together<'a>(
             break;
         }
         needed += last.whole + std::mem::take(&mut gap);
-        last = measure(item, resolver)?;
+        last = measure(item, seen, resolver)?;
         rules = next;
         end = index;
         // What is higher than a page is no longer looked at: the document may be long.
@@ -140,10 +145,11 @@ pub(super) fn together<'a>(
 /// Moves the cursor so that an item ends with the body of its page.
 pub(super) fn pin<'a>(
     item: &Item<'a>,
+    seen: &ItemScope<'a>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
-    let height = measure(item, resolver)?.whole;
+    let height = measure(item, seen, resolver)?.whole;
     if height > cursor.available() && cursor.below_top() {
         cursor.new_page(item.first_field())?;
     }
@@ -153,16 +159,21 @@ pub(super) fn pin<'a>(
     Ok(())
 }
 
-fn measure<'a>(item: &Item<'a>, resolver: &mut Resolver<'_, 'a>) -> Result<Height> {
+fn measure<'a>(
+    item: &Item<'a>,
+    seen: &ItemScope<'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<Height> {
     match item {
-        Item::Row { height, fields, .. } => row(fields, *height, resolver),
+        Item::Row { height, fields, .. } => row(fields, *height, seen, resolver),
         Item::Table(field) => match &field.kind {
-            Kind::Table(table) => self::table(field, table, resolver),
+            Kind::Table(table) => self::table(field, table, seen, resolver),
             _ => Ok(Height::default()),
         },
-        Item::Section { field, members } => match &field.kind {
+        Item::Section { field, members, flow } => match &field.kind {
             Kind::Section(section) => {
-                let (whole, start) = section::heights(field, section, members, resolver)?;
+                let part = section::Part::new(field, section, members, flow);
+                let (whole, start) = section::heights(&part, seen, resolver)?;
                 Ok(Height { whole, start })
             }
             _ => Ok(Height::default()),
@@ -170,15 +181,46 @@ fn measure<'a>(item: &Item<'a>, resolver: &mut Resolver<'_, 'a>) -> Result<Heigh
     }
 }
 
-fn row<'a>(fields: &[&'a Field], height: f64, resolver: &mut Resolver<'_, 'a>) -> Result<Height> {
+/// How high items are below each other, from the authored top of what they stand in, and what
+/// stands on the page where they begin, at least.
+pub(super) fn measured<'a>(
+    flow: &[Item<'a>],
+    top: f64,
+    bottom: f64,
+    seen: &ItemScope<'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<(f64, f64)> {
+    let (mut whole, mut start) = (0.0, None);
+    let mut before = top;
+    for item in flow {
+        resolver.source.env.meter.step()?;
+        whole += (item.y() - before).max(0.0);
+        before = item.bottom();
+        if Rules::of(item, seen, resolver)?.hidden {
+            continue;
+        }
+        let height = measure(item, seen, resolver)?;
+        start = start.or(Some(whole + height.start));
+        whole += height.whole;
+    }
+    whole += (bottom - before).max(0.0);
+    Ok((whole, start.unwrap_or(whole)))
+}
+
+fn row<'a>(
+    fields: &[&'a Field],
+    height: f64,
+    seen: &ItemScope<'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<Height> {
     let mut whole = height;
     let mut start = height;
     let alone = fields.len() == 1;
     for &field in fields.iter().filter(|field| expands(field)) {
-        if !visible(field.visible_when.as_ref(), &resolver.source.document())? {
+        if !visible(field.visible_when.as_ref(), &seen.scope(resolver.source))? {
             continue;
         }
-        let Content::Block(block) = resolver.content(field)? else { continue };
+        let Content::Block(block) = section::content(field, seen, resolver)? else { continue };
         whole = whole.max(block.height);
         let Kind::Text(text) = &field.kind else { continue };
         let Some(composed) = &text.composed else { continue };
@@ -194,16 +236,17 @@ fn row<'a>(fields: &[&'a Field], height: f64, resolver: &mut Resolver<'_, 'a>) -
 fn table<'a>(
     field: &'a Field,
     table: &'a Table,
+    seen: &ItemScope<'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<Height> {
-    let rows = TableRows::of_document(table, resolver.source)?;
+    let rows = TableRows::seen_by(table, seen, resolver.source)?;
     let Some(extended) = &table.extended else {
-        let footer = rows::footer(table, &resolver.source.document())?.is_some();
+        let footer = rows::footer(table, &seen.scope(resolver.source))?.is_some();
         let whole = 1 + rows.len() + usize::from(footer);
         let height = |rows: usize| rows as f64 * ROW_HEIGHT;
         return Ok(Height { whole: height(whole), start: height(whole.min(2)) });
     };
-    let scope = resolver.source.document();
+    let scope = seen.scope(resolver.source);
     let slice = grid::whole(field, table, extended, rows, &scope, resolver)?;
     let mut least = extended.min_rows;
     let mut start = 0.0;

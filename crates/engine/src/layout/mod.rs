@@ -23,7 +23,7 @@ mod table;
 pub use block::{PlacedLine, TextBlock};
 pub use code::{CellDrawing, PlacedCode, TEXT_LINE as CODE_TEXT_LINE};
 pub use cursor::needs_new_page;
-pub use flow::{Item as FlowItem, collect as collect_flow};
+pub use flow::{Item as FlowItem, MOST_NESTED, collect as collect_flow};
 pub use grid::{CellLook, GridCell, GridRow, GridSlice, RowKind};
 pub use navigation::{Entry, Label, Marks, Navigation, Place};
 pub use notes::Note;

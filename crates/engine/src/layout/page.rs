@@ -258,25 +258,33 @@ impl<'a> Page<'a> {
             all.push(Painted { placement, zone, item: None, order });
         }
         for placement in &self.placements {
-            let order = (0, placement.field.z_index());
-            let zone = Zone::Body;
-            let Content::Section(repeat) = &placement.content else {
-                all.push(Painted { placement, zone, item: None, order });
-                continue;
-            };
-            let item = Some(repeat.index);
-            all.push(Painted { placement, zone, item, order });
-            all.extend(repeat.members.iter().map(|member| {
-                // Members without an order of their own go with their section.
-                let own = Some(member.field.z_index()).filter(|own| *own != 0);
-                let order = own.map_or(order, |own| (0, own));
-                Painted { placement: member, zone, item, order }
-            }));
+            painted(placement, None, (0, 0), &mut all);
         }
         if self.is_layered() {
             all.sort_by_key(|painted| painted.order);
         }
         all
+    }
+}
+
+/// Something of the body with its members. What has no order of its own goes with its section.
+fn painted<'p, 'a>(
+    placement: &'p Placement<'a>,
+    item: Option<usize>,
+    around: (i8, i32),
+    all: &mut Vec<Painted<'p, 'a>>,
+) {
+    let own = Some(placement.field.z_index()).filter(|own| *own != 0);
+    let order = own.map_or(around, |own| (0, own));
+    let zone = Zone::Body;
+    let Content::Section(repeat) = &placement.content else {
+        all.push(Painted { placement, zone, item, order });
+        return;
+    };
+    let item = Some(repeat.index);
+    all.push(Painted { placement, zone, item, order });
+    for member in &repeat.members {
+        painted(member, item, order, all);
     }
 }
 

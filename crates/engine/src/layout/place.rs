@@ -11,7 +11,7 @@ use super::page::{Content, Page};
 use super::{Resolver, grid, section, table};
 use crate::format::{Break, PageBreak};
 use crate::problem::Result;
-use crate::resolve::visible;
+use crate::resolve::{ItemScope, visible};
 use crate::template::field::Composed;
 use crate::template::{Design, Field, Kind};
 use crate::units::{mm_to_pt, pt_to_mm};
@@ -28,17 +28,30 @@ pub(super) fn design<'a>(
         blank_page(pages);
     }
     let mut cursor = Cursor::new(design, flow.first().map(Item::y), max_pages, pages);
-    let mut previous: Option<&Item<'_>> = None;
+    items(flow, None, &ItemScope::document(), &mut cursor, resolver)?;
+    cursor.finish(flow.last().map(Item::first_field))
+}
+
+/// Places items one below the other. `top` is the authored top of what they stand in, if that is not
+/// the page; `seen` is what they see.
+pub(super) fn items<'a>(
+    flow: &[Item<'a>],
+    top: Option<f64>,
+    seen: &ItemScope<'a>,
+    cursor: &mut Cursor<'_, 'a>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<()> {
+    let mut before = top;
     // The break after the item before, which needs an item that comes after it.
     let mut after = PageBreak::Auto;
     // The items up to here were kept together already.
     let mut kept = 0;
     for (index, item) in flow.iter().enumerate() {
         resolver.source.env.meter.step()?;
-        let gap = previous.map_or(0.0, |previous| (item.y() - previous.bottom()).max(0.0));
-        previous = Some(item);
+        let gap = before.map_or(0.0, |bottom| (item.y() - bottom).max(0.0));
+        before = Some(item.bottom());
         let rules = match item.has_rules() || after != PageBreak::Auto {
-            true => Rules::of(item, resolver)?,
+            true => Rules::of(item, seen, resolver)?,
             false => Rules::default(),
         };
         if rules.hidden {
@@ -50,17 +63,17 @@ pub(super) fn design<'a>(
         cursor.break_page(rules.break_after(after), first)?;
         after = rules.after;
         if rules.keep && index >= kept {
-            kept = keep::together(flow, index, &mut cursor, resolver)?;
+            kept = keep::together(flow, index, seen, cursor, resolver)?;
         }
         if rules.pin {
-            keep::pin(item, &mut cursor, resolver)?;
+            keep::pin(item, seen, cursor, resolver)?;
         }
-        place(item, &mut cursor, resolver)?;
+        place(item, seen, cursor, resolver)?;
         if rules.pin {
             cursor.y = cursor.y.max(cursor.bottom());
         }
     }
-    cursor.finish(flow.last().map(Item::first_field))
+    Ok(())
 }
 
 /// A page of the design before that holds nothing, so that the next one begins on an odd page.
@@ -73,24 +86,25 @@ fn blank_page(pages: &mut Vec<Page<'_>>) {
 
 fn place<'a>(
     item: &Item<'a>,
+    seen: &ItemScope<'a>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
     match item {
-        Item::Row { height, fields, .. } => row(fields, *height, cursor, resolver),
+        Item::Row { height, fields, .. } => row(fields, *height, seen, cursor, resolver),
         Item::Table(field) | Item::Section { field, .. } => {
-            let document = resolver.source.document();
-            if !visible(field.visible_when.as_ref(), &document)? {
+            if !visible(field.visible_when.as_ref(), &seen.scope(resolver.source))? {
                 return Ok(());
             }
             cursor.leave_full_page(field)?;
             match (&field.kind, item) {
                 (Kind::Table(table), _) => match &table.extended {
-                    Some(extended) => grid::place(field, table, extended, cursor, resolver),
-                    None => table::place(field, table, cursor, resolver),
+                    Some(extended) => grid::place(field, table, extended, seen, cursor, resolver),
+                    None => table::place(field, table, seen, cursor, resolver),
                 },
-                (Kind::Section(section), Item::Section { members, .. }) => {
-                    section::place(field, section, members, cursor, resolver)
+                (Kind::Section(section), Item::Section { members, flow, .. }) => {
+                    let part = section::Part::new(field, section, members, flow);
+                    section::place(&part, seen, cursor, resolver)
                 }
                 _ => Ok(()),
             }
@@ -102,25 +116,25 @@ fn place<'a>(
 fn row<'a>(
     fields: &[&'a Field],
     height: f64,
+    seen: &ItemScope<'a>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
-    let document = resolver.source.document();
     let mut shown = Vec::with_capacity(fields.len());
     for &field in fields {
-        if visible(field.visible_when.as_ref(), &document)? {
+        if visible(field.visible_when.as_ref(), &seen.scope(resolver.source))? {
             shown.push(field);
         }
     }
     let Some(first) = shown.first() else { return Ok(()) };
     cursor.leave_full_page(first)?;
     if shown.iter().any(|field| expands(field)) {
-        return growing_row(&shown, height, cursor, resolver);
+        return growing_row(&shown, height, seen, cursor, resolver);
     }
     cursor.fit(height, first)?;
     for field in shown {
-        let content = resolver.content(field)?;
-        cursor.put(field, content, resolver)?;
+        let content = section::content(field, seen, resolver)?;
+        cursor.put(field, content, seen, resolver)?;
     }
     cursor.y += height;
     Ok(())
@@ -135,13 +149,14 @@ pub(super) fn expands(field: &Field) -> bool {
 fn growing_row<'a>(
     fields: &[&'a Field],
     height: f64,
+    seen: &ItemScope<'a>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
     let mut height = height;
     let mut contents = Vec::with_capacity(fields.len());
     for &field in fields {
-        let content = resolver.content(field)?;
+        let content = section::content(field, seen, resolver)?;
         if let Content::Block(block) = &content {
             height = height.max(block.height);
         }
@@ -152,12 +167,12 @@ fn growing_row<'a>(
         && let Some(composed) = text.composed.as_deref()
         && composed.break_inside == Break::Auto
     {
-        return split_text(field, composed, Arc::clone(block), height, cursor, resolver);
+        return split_text(field, composed, Arc::clone(block), height, seen, cursor, resolver);
     }
     let Some(first) = fields.first() else { return Ok(()) };
     cursor.fit(height, first)?;
     for (&field, content) in fields.iter().zip(contents) {
-        cursor.put(field, content, resolver)?;
+        cursor.put(field, content, seen, resolver)?;
     }
     if height > cursor.available() {
         for field in fields.iter().filter(|field| expands(field)) {
@@ -174,11 +189,12 @@ fn split_text<'a>(
     composed: &Composed,
     block: Arc<TextBlock>,
     height: f64,
+    seen: &ItemScope<'a>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
     if height <= cursor.available() {
-        cursor.put(field, Content::Block(block), resolver)?;
+        cursor.put(field, Content::Block(block), seen, resolver)?;
         cursor.y += height;
         return Ok(());
     }
@@ -203,7 +219,7 @@ fn split_text<'a>(
                 last.height = height;
             }
             let height = last.height;
-            cursor.put(field, Content::Block(Arc::new(last)), resolver)?;
+            cursor.put(field, Content::Block(Arc::new(last)), seen, resolver)?;
             cursor.y += height;
             return Ok(());
         }
@@ -218,7 +234,7 @@ fn split_text<'a>(
         }
         // At the top of a page there is no better place: at least one line stays.
         let count = if too_few { fitting.max(1) } else { count };
-        cursor.put(field, Content::Block(Arc::new(part(from, count))), resolver)?;
+        cursor.put(field, Content::Block(Arc::new(part(from, count))), seen, resolver)?;
         from += count;
         if from >= block.lines.len() {
             resolver.notes.add(field, Note::Overflow, cursor.page());

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::block::Growth;
 use super::cursor::Cursor;
+use super::flow::Item;
 use super::page::{Content, Placement, SectionRepeat};
-use super::{ROW_HEIGHT, Resolver, grid};
+use super::{ROW_HEIGHT, Resolver, grid, keep, place};
 use crate::format::PageBreak;
 use crate::format::page::LONGEST_SIDE;
 use crate::problem::Result;
@@ -19,17 +20,16 @@ use crate::template::{Field, Kind};
 
 /// Places every repetition of a section, one below the other, or side by side.
 pub(super) fn place<'a>(
-    field: &'a Field,
-    section: &Section,
-    members: &[&'a Field],
+    part: &Part<'_, 'a>,
+    seen: &ItemScope<'a>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
-    let repeated = Repeated::of(section, resolver.source)?;
-    let part = Part { field, members, section };
+    let (field, section) = (part.field, part.section);
+    let repeated = Repeated::of(section, seen, resolver.source)?;
     let rules = section.extended.as_deref();
     if let Some(columns) = rules.filter(|rules| !rules.page_break).and_then(|rules| rules.columns) {
-        return columns::place(&part, &columns, &repeated, cursor, resolver);
+        return columns::place(part, &columns, &repeated, seen, cursor, resolver);
     }
     for index in 0..repeated.len() {
         resolver.source.env.meter.step()?;
@@ -41,7 +41,11 @@ pub(super) fn place<'a>(
                 cursor.start_set();
             }
         }
-        let item = part.item(&repeated, index);
+        let item = part.item(&repeated, index, seen);
+        if section.breaks() {
+            part.flow(&item, index, cursor, resolver)?;
+            continue;
+        }
         let draft = part.draft(&item, resolver)?;
         let height = draft.height;
         cursor.fit(height, field)?;
@@ -51,27 +55,36 @@ pub(super) fn place<'a>(
     Ok(())
 }
 
-/// How high all repetitions of a section are together, and the first of them. Where they are higher
-/// than a page, the rest is not counted.
+/// How high all repetitions of a section are together, and the first of them, or what of it stands
+/// on the page where it begins. Where they are higher than a page, the rest is not counted.
 pub(super) fn heights<'a>(
-    field: &'a Field,
-    section: &Section,
-    members: &[&'a Field],
+    part: &Part<'_, 'a>,
+    seen: &ItemScope<'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<(f64, f64)> {
-    let repeated = Repeated::of(section, resolver.source)?;
-    let part = Part { field, members, section };
+    let section = part.section;
+    let repeated = Repeated::of(section, seen, resolver.source)?;
     let side = section.extended.as_ref().and_then(|rules| rules.columns);
     let across = side.map_or(1, |columns| columns.count);
     let (mut whole, mut first) = (0.0, 0.0);
     for start in (0..repeated.len()).step_by(across) {
         let mut height = 0.0_f64;
+        let mut begin = 0.0_f64;
         for index in start..repeated.len().min(start + across) {
             resolver.source.env.meter.step()?;
-            height = height.max(part.draft(&part.item(&repeated, index), resolver)?.height);
+            let item = part.item(&repeated, index, seen);
+            let (own, own_begin) = match section.breaks() {
+                true => part.measured(&item, resolver)?,
+                false => {
+                    let height = part.draft(&item, resolver)?.height;
+                    (height, height)
+                }
+            };
+            height = height.max(own);
+            begin = begin.max(own_begin);
         }
         if start == 0 {
-            first = height;
+            first = begin;
         }
         whole += height;
         if whole > MOST_MEASURED {
@@ -89,6 +102,8 @@ pub(super) struct Part<'p, 'a> {
     pub(super) field: &'a Field,
     members: &'p [&'a Field],
     section: &'p Section,
+    /// The members from top to bottom, where repetitions may go on on the next page.
+    flow: &'p [Item<'a>],
 }
 
 /// A repetition that has its height and not yet its place.
@@ -99,13 +114,57 @@ pub(super) struct Draft<'a> {
     pub(super) height: f64,
 }
 
-impl<'a> Part<'_, 'a> {
-    /// What a repetition sees.
-    pub(super) fn item(&self, repeated: &Repeated<'a>, index: usize) -> ItemScope<'a> {
+impl<'p, 'a> Part<'p, 'a> {
+    pub(super) fn new(
+        field: &'a Field,
+        section: &'p Section,
+        members: &'p [&'a Field],
+        flow: &'p [Item<'a>],
+    ) -> Self {
+        Self { field, members, section, flow }
+    }
+
+    /// What a repetition sees: an item, or in a container what is around it.
+    pub(super) fn item(
+        &self,
+        repeated: &Repeated<'a>,
+        index: usize,
+        seen: &ItemScope<'a>,
+    ) -> ItemScope<'a> {
         match self.section.is_container() {
-            true => ItemScope::document(),
-            false => ItemScope::new(repeated.get(index), index),
+            true => *seen,
+            false => ItemScope::new(repeated.get(index), index).inside(seen),
         }
+    }
+
+    /// Places a repetition that may go on on the next page: its members flow as the body does, from
+    /// its top (spec 20.7.4).
+    fn flow(
+        &self,
+        item: &ItemScope<'a>,
+        index: usize,
+        cursor: &mut Cursor<'_, 'a>,
+        resolver: &mut Resolver<'_, 'a>,
+    ) -> Result<()> {
+        let field = self.field;
+        cursor.leave_full_page(field)?;
+        let marks = resolver.marks(field, &item.scope(resolver.source), cursor.page(), true)?;
+        cursor.begin_repeat(field, index, marks);
+        place::items(self.flow, Some(field.y), item, cursor, resolver)?;
+        let bottom = self.flow.last().map_or(field.y, Item::bottom);
+        cursor.y += (field.y + field.height - bottom).max(0.0);
+        cursor.end_repeat();
+        Ok(())
+    }
+
+    /// How high such a repetition is, and what of it stands on the page where it begins, at least.
+    fn measured(
+        &self,
+        item: &ItemScope<'a>,
+        resolver: &mut Resolver<'_, 'a>,
+    ) -> Result<(f64, f64)> {
+        let field = self.field;
+        keep::measured(self.flow, field.y, field.y + field.height, item, resolver)
     }
 
     pub(super) fn draft(
@@ -144,7 +203,7 @@ impl<'a> Part<'_, 'a> {
                 Some((content, growth)) => (content, growth),
                 None => match texts.take(index) {
                     Some(block) => (block, 0.0),
-                    None => (member_content(member, item, resolver)?, 0.0),
+                    None => (content(member, item, resolver)?, 0.0),
                 },
             };
             // B12: a hidden member leaves its hole; what comes below it does not move.
@@ -237,10 +296,7 @@ fn member_tables<'a>(
 ) -> Result<Vec<Option<(Content<'a>, f64)>>> {
     let mut slice = |field: &'a Field| -> Result<Option<(Content<'a>, f64)>> {
         let Kind::Table(table) = &field.kind else { return Ok(None) };
-        let rows = match item.is_document() {
-            true => TableRows::of_document(table, resolver.source)?,
-            false => TableRows::of_member(table, item, resolver.source)?,
-        };
+        let rows = TableRows::seen_by(table, item, resolver.source)?;
         if let Some(extended) = &table.extended {
             let scope = item.scope(resolver.source);
             let slice = grid::whole(field, table, extended, rows, &scope, resolver)?;
@@ -260,16 +316,19 @@ fn growth(table: &Table, authored: f64, rows: usize) -> f64 {
     (rows as f64 * ROW_HEIGHT - authored).max(0.0)
 }
 
-fn member_content<'a>(
+/// What a field shows that is no table or section, in the body or in a repetition.
+pub(super) fn content<'a>(
     member: &'a Field,
     item: &ItemScope<'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<Content<'a>> {
     Ok(match &member.kind {
+        _ if item.is_document() && !matches!(member.kind, Kind::Table(_)) => {
+            resolver.content(member)?
+        }
         Kind::Text(text) => {
             resolver.text(member, text, &item.scope(resolver.source), Growth::Allowed)?
         }
-        Kind::Image(_) if item.is_document() => resolver.content(member)?,
         Kind::Image(image) => Content::Image(drawable(image.content.uri.clone())),
         Kind::Code(code) => resolver.code(member, code, &item.scope(resolver.source))?,
         Kind::Chart(_) | Kind::Kpi(_) | Kind::Shape(_) => resolver.content(member)?,

@@ -6,6 +6,7 @@ use super::Resolver;
 use super::cursor::Cursor;
 use super::page::{Content, TableSlice};
 use crate::problem::Result;
+use crate::resolve::ItemScope;
 use crate::resolve::cells::Cells;
 use crate::resolve::rows::{self, TableRows};
 use crate::template::Field;
@@ -42,12 +43,13 @@ pub fn slice_fit(left: usize, available: f64, head: bool, footer: bool) -> Slice
 pub(super) fn place<'a>(
     field: &'a Field,
     table: &'a Table,
+    seen: &ItemScope<'a>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
     let source = resolver.source;
-    let rows = TableRows::of_document(table, source)?;
-    let footer = rows::footer(table, &source.document())?;
+    let rows = TableRows::seen_by(table, seen, source)?;
+    let footer = rows::footer(table, &seen.scope(source))?;
     let columns = table.column_count(rows.first_row_len());
     let slice = |rows: Arc<Cells>, head: bool, footer: Option<&Arc<Cells>>, last: bool| {
         Content::Table(TableSlice { table, columns, head, rows, footer: footer.cloned(), last })
@@ -71,7 +73,7 @@ pub(super) fn place<'a>(
         let cells = Arc::new(rows.cells(done..done + fit.take, source)?);
         let totals = footer.as_ref().filter(|_| fit.last);
         let last = fit.last || (fit.take == left && footer.is_none());
-        cursor.put(field, slice(cells, head, totals, last), resolver)?;
+        cursor.put(field, slice(cells, head, totals, last), seen, resolver)?;
         cursor.y += fit.height;
         done += fit.take;
         if last {

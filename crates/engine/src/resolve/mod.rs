@@ -16,10 +16,10 @@ pub mod sort;
 use std::sync::Arc;
 
 use crate::expr::blank::trim;
-use crate::expr::path::Path;
+use crate::expr::path::{Path, Segment, lookup_parts};
 pub use crate::expr::scope::PAGE_NAMES;
 use crate::expr::value::push_text;
-use crate::expr::{Condition, Env, Scope, TextTemplate};
+use crate::expr::{Condition, Env, Found, Names, Scope, TextTemplate};
 use crate::problem::Result;
 use crate::template::field::{Image, ImageContent, Look, LookRule};
 use crate::value::{NULL, Value};
@@ -59,19 +59,27 @@ impl Source<'_, '_> {
 }
 
 /// A repetition of a section: its item, and its number under two names.
+#[derive(Clone, Copy)]
 pub struct ItemScope<'a> {
     /// The item; nothing in a blank repetition.
     pub item: Option<&'a Value>,
     names: [(&'static str, f64); 2],
     /// Whether it sees the document instead.
     is_document: bool,
+    /// The item of the section around it.
+    parent: Option<&'a Value>,
 }
 
 impl<'a> ItemScope<'a> {
     /// Repetition `index`, counted from 0.
     pub fn new(item: Option<&'a Value>, index: usize) -> Self {
         let line = (index + 1) as f64;
-        Self { item, names: LINE_NAMES.map(|name| (name, line)), is_document: false }
+        Self { item, names: LINE_NAMES.map(|name| (name, line)), is_document: false, parent: None }
+    }
+
+    /// The same inside a repetition of another section.
+    pub fn inside(self, outer: &Self) -> Self {
+        Self { parent: if outer.is_document { None } else { outer.item }, ..self }
     }
 
     /// The repetition of a container, which sees the document.
@@ -90,7 +98,25 @@ impl<'a> ItemScope<'a> {
             return source.document();
         }
         let value = self.item.filter(|item| item.as_object().is_some()).unwrap_or(&NULL);
-        Scope { value, extra: &self.names, env: &source.env, names: None }
+        let names = self.parent.is_some().then_some(self as &dyn Names);
+        Scope { value, extra: &self.names, env: &source.env, names }
+    }
+
+    /// What the paths of lists in it begin at.
+    pub fn value(&self, source: &Source<'a, '_>) -> &'a Value {
+        if self.is_document { source.data } else { self.item.unwrap_or(&NULL) }
+    }
+}
+
+/// The item of the section around it is `$parent` (spec 20.0.5).
+impl Names for ItemScope<'_> {
+    fn find<'s>(&'s self, path: &[Segment]) -> Found<'s> {
+        match (self.parent, path.split_first()) {
+            (Some(parent), Some((first, rest))) if first.lower() == "$parent" => {
+                lookup_parts(rest, parent).map_or(Found::Missing, Found::Value)
+            }
+            _ => Found::Missing,
+        }
     }
 }
 

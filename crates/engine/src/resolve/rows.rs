@@ -86,6 +86,21 @@ pub enum TableRows<'a> {
 }
 
 impl<'a> TableRows<'a> {
+    /// The rows of a table that sees the document or the item of a section.
+    ///
+    /// # Errors
+    /// Those of the budget.
+    pub fn seen_by(
+        table: &'a Table,
+        seen: &ItemScope<'a>,
+        source: &Source<'a, '_>,
+    ) -> Result<Self> {
+        match seen.is_document() {
+            true => Self::of_document(table, source),
+            false => Self::of_member(table, seen, source),
+        }
+    }
+
     /// The rows of a table in body or band (spec 8.4).
     ///
     /// # Errors

@@ -1,7 +1,14 @@
 //! The items of a section (spec 8.7, 20.7.4).
 
-use super::Source;
+use std::cmp::Ordering;
+
+use super::collation::Collation;
 use super::rows::Items;
+use super::sort::sorted;
+use super::{ItemScope, Source};
+use crate::expr::Condition;
+use crate::expr::blank::trim;
+use crate::format::Order;
 use crate::problem::Result;
 use crate::template::field::Section;
 use crate::value::Value;
@@ -21,18 +28,20 @@ impl<'a> Repeated<'a> {
     ///
     /// # Errors
     /// `timeLimit` from the budget.
-    pub fn of(section: &Section, source: &Source<'a, '_>) -> Result<Self> {
+    pub fn of(section: &Section, seen: &ItemScope<'a>, source: &Source<'a, '_>) -> Result<Self> {
         let Some(extended) = &section.extended else {
-            return Ok(
-                items(section, source).map_or(Self::Blank, |items| Self::Items(Items::All(items)))
-            );
+            return Ok(items(section, seen.value(source))
+                .map_or(Self::Blank, |items| Self::Items(Items::All(items))));
         };
         if extended.once {
             return Ok(Self::Document);
         }
-        let array = section.items.as_ref().and_then(|path| path.lookup(source.data));
+        let array = section.items.as_ref().and_then(|path| path.lookup(seen.value(source)));
         let array = array.and_then(Value::as_array).unwrap_or_default();
-        let items = Items::of(array, &extended.filters, source)?;
+        let mut items = Items::of(array, &extended.filters, source)?;
+        if !extended.sort.is_empty() {
+            items = in_order(&items, &extended.sort, seen, source)?;
+        }
         Ok(if items.is_empty() && extended.empty { Self::Blank } else { Self::Items(items) })
     }
 
@@ -59,7 +68,67 @@ impl<'a> Repeated<'a> {
 }
 
 /// The items a section repeats over; nothing means one blank repetition.
-pub fn items<'a>(section: &Section, source: &Source<'a, '_>) -> Option<&'a [Value]> {
+pub fn items<'a>(section: &Section, data: &'a Value) -> Option<&'a [Value]> {
     let path = section.items.as_ref()?;
-    path.lookup(source.data).and_then(Value::as_array).filter(|items| !items.is_empty())
+    path.lookup(data).and_then(Value::as_array).filter(|items| !items.is_empty())
+}
+
+/// What an item is sorted by: numbers come before texts, blanks last in any order.
+enum SortKey {
+    Number(f64),
+    Text(String),
+    Blank,
+}
+
+/// The items in the order of some expressions; those that agree keep theirs.
+fn in_order<'a>(
+    items: &Items<'a>,
+    sort: &[(Condition, Order)],
+    seen: &ItemScope<'a>,
+    source: &Source<'a, '_>,
+) -> Result<Items<'a>> {
+    let meter = source.env.meter;
+    let mut keys = Vec::with_capacity(items.len().saturating_mul(sort.len()));
+    let mut text = String::new();
+    for index in 0..items.len() {
+        meter.step()?;
+        let item = ItemScope::new(Some(items.get(index)), index).inside(seen);
+        for (by, _) in sort {
+            text.clear();
+            if let Some(expr) = by.expr() {
+                expr.push(&item.scope(source), &mut text)?;
+            }
+            let shown = trim(&text);
+            keys.push(match shown.parse::<f64>() {
+                _ if shown.is_empty() => SortKey::Blank,
+                Ok(number) if number.is_finite() => SortKey::Number(number),
+                _ => SortKey::Text(shown.to_owned()),
+            });
+        }
+    }
+    let collation = Collation::root();
+    let order = sorted(items.len(), meter, |a, b| {
+        for (rank, (_, order)) in sort.iter().enumerate() {
+            let (a, b) = (&keys[a * sort.len() + rank], &keys[b * sort.len() + rank]);
+            let compared = match (a, b) {
+                (SortKey::Blank, SortKey::Blank) => Ordering::Equal,
+                (SortKey::Blank, _) => return Ok(Ordering::Greater),
+                (_, SortKey::Blank) => return Ok(Ordering::Less),
+                (SortKey::Number(a), SortKey::Number(b)) => a.total_cmp(b),
+                (SortKey::Number(_), SortKey::Text(_)) => Ordering::Less,
+                (SortKey::Text(_), SortKey::Number(_)) => Ordering::Greater,
+                (SortKey::Text(a), SortKey::Text(b)) => {
+                    meter.read(a.len() + b.len())?;
+                    collation.compare(a, b)
+                }
+            };
+            match (compared, order) {
+                (Ordering::Equal, _) | (_, Order::None) => {}
+                (compared, Order::Ascending) => return Ok(compared),
+                (compared, Order::Descending) => return Ok(compared.reverse()),
+            }
+        }
+        Ok(Ordering::Equal)
+    })?;
+    Ok(Items::Filtered(order.into_iter().map(|index| items.get(index)).collect()))
 }

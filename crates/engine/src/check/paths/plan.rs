@@ -156,11 +156,14 @@ impl DesignPlan {
                 _ => false,
             })
         };
-        let containers: HashSet<&str> =
-            design.fields.iter().filter(is_container).map(|field| &*field.id).collect();
+        // The paths of a section in another begin at its items, whose lists are not looked into.
+        let is_inner = |field: &Field<'_>| source.extended && !field.section_id.is_empty();
+        let containers = design.fields.iter().filter(|field| !is_inner(field)).filter(is_container);
+        let containers: HashSet<&str> = containers.map(|field| &*field.id).collect();
         let mut sections = Vec::new();
         let mut by_id: HashMap<&str, usize> = HashMap::new();
-        for field in design.fields.iter().filter(|field| field.kind == "section") {
+        let sections_of = || design.fields.iter().filter(|field| field.kind == "section");
+        for field in sections_of().filter(|field| !is_inner(field)) {
             let navigates = |key: &str| field.node.text(key).contains('{');
             if source.extended
                 && [field::LINK.name, field::BOOKMARK.name].into_iter().any(navigates)

@@ -17,7 +17,7 @@ use crate::layout::table::slice_fit;
 use crate::layout::{ROW_HEIGHT, Resolver};
 use crate::problem::Result;
 use crate::resolve::rows::TableRows;
-use crate::resolve::visible;
+use crate::resolve::{ItemScope, visible};
 use crate::template::Field;
 use crate::template::field::{Extended, RowTemplate, Table};
 use crate::units::{mm_to_pt, pt_to_mm};
@@ -30,17 +30,18 @@ pub(in crate::layout) fn place<'a>(
     field: &'a Field,
     table: &'a Table,
     extended: &'a Extended,
+    seen: &ItemScope<'a>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
-    let rows = TableRows::of_document(table, resolver.source)?;
-    let totals = Totals::new(table, extended, &resolver.source.document())?;
+    let rows = TableRows::seen_by(table, seen, resolver.source)?;
+    let totals = Totals::new(table, extended, &seen.scope(resolver.source))?;
     let data = Grouped::new(rows, extended, resolver.source)?;
     let maker = maker(field, table, extended, &data, totals.as_ref(), cursor.page(), resolver)?;
     let mut blocks = Blocks::new(&maker, &data, totals.as_ref());
     if !extended.flexible {
         let head = maker.titles(resolver)?;
-        return place_fixed(&mut blocks, head, totals.is_some(), cursor, resolver);
+        return place_fixed(&mut blocks, head, totals.is_some(), seen, cursor, resolver);
     }
     // What a page adds is as high whatever it says: texts that depend on the page do not wrap.
     let mut height = |template: &Option<RowTemplate>, kind: RowKind| -> Result<f64> {
@@ -61,6 +62,7 @@ pub(in crate::layout) fn place<'a>(
     let head = blocks.head(cursor.page(), resolver)?;
     let mut pager = Pager {
         maker: &maker,
+        seen,
         head,
         varies,
         carried,
@@ -127,6 +129,7 @@ fn place_fixed<'a>(
     blocks: &mut Blocks<'_, 'a>,
     head: GridRow,
     has_totals: bool,
+    seen: &ItemScope<'a>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
@@ -165,7 +168,7 @@ fn place_fixed<'a>(
         let last = fit.last || (fit.take == left && !has_totals);
         let widths = Arc::clone(&blocks.maker.widths);
         let slice = GridSlice { table, widths, rows, last };
-        cursor.put(field, Content::Grid(Arc::new(slice)), resolver)?;
+        cursor.put(field, Content::Grid(Arc::new(slice)), seen, resolver)?;
         cursor.y += fit.height;
         done += fit.take;
         if last {
@@ -200,6 +203,8 @@ impl Slice {
 /// Fills pages with the blocks of one table.
 struct Pager<'m, 'a> {
     maker: &'m Maker<'a>,
+    /// What the table sees.
+    seen: &'m ItemScope<'a>,
     /// The titles, and the rows above them.
     head: Vec<GridRow>,
     /// Whether these differ from page to page.
@@ -363,7 +368,7 @@ impl<'a> Pager<'_, 'a> {
         let Slice { rows, used, .. } = std::mem::take(&mut self.slice);
         let (table, widths) = (self.maker.table, Arc::clone(&self.maker.widths));
         let slice = GridSlice { table, widths, rows, last };
-        cursor.put(self.maker.field, Content::Grid(Arc::new(slice)), resolver)?;
+        cursor.put(self.maker.field, Content::Grid(Arc::new(slice)), self.seen, resolver)?;
         cursor.y += used;
         self.first = false;
         Ok(())

@@ -5,6 +5,7 @@ use crate::format::ColumnFill;
 use crate::layout::Resolver;
 use crate::layout::cursor::Cursor;
 use crate::problem::Result;
+use crate::resolve::ItemScope;
 use crate::resolve::section::Repeated;
 use crate::template::field::Columns;
 
@@ -13,6 +14,7 @@ pub(super) fn place<'a>(
     part: &Part<'_, 'a>,
     columns: &Columns,
     repeated: &Repeated<'a>,
+    seen: &ItemScope<'a>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
@@ -20,11 +22,11 @@ pub(super) fn place<'a>(
         ColumnFill::Across => {
             for start in (0..repeated.len()).step_by(columns.count) {
                 let row: Vec<usize> = (start..repeated.len().min(start + columns.count)).collect();
-                put_row(part, columns, &row, repeated, cursor, resolver)?;
+                put_row(part, columns, &row, repeated, seen, cursor, resolver)?;
             }
             Ok(())
         }
-        ColumnFill::Down => down(part, columns, repeated, cursor, resolver),
+        ColumnFill::Down => down(part, columns, repeated, seen, cursor, resolver),
     }
 }
 
@@ -33,6 +35,7 @@ fn down<'a>(
     part: &Part<'_, 'a>,
     columns: &Columns,
     repeated: &Repeated<'a>,
+    seen: &ItemScope<'a>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
@@ -41,7 +44,7 @@ fn down<'a>(
     let mut highest = vec![0.0_f64; repeated.len() + 1];
     for index in (0..repeated.len()).rev() {
         resolver.source.env.meter.step()?;
-        let height = part.draft(&part.item(repeated, index), resolver)?.height;
+        let height = part.draft(&part.item(repeated, index, seen), resolver)?.height;
         highest[index] = height.max(highest[index + 1]);
     }
     let mut start = 0;
@@ -56,7 +59,7 @@ fn down<'a>(
         for row in 0..fitting.min(count) {
             let row: Vec<usize> =
                 (row..count).step_by(fitting).map(|offset| start + offset).collect();
-            put_row(part, columns, &row, repeated, cursor, resolver)?;
+            put_row(part, columns, &row, repeated, seen, cursor, resolver)?;
         }
         start += count;
         if start < repeated.len() {
@@ -77,6 +80,7 @@ fn put_row<'a>(
     columns: &Columns,
     row: &[usize],
     repeated: &Repeated<'a>,
+    seen: &ItemScope<'a>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
@@ -84,7 +88,7 @@ fn put_row<'a>(
     let mut height = 0.0_f64;
     for &index in row {
         resolver.source.env.meter.step()?;
-        let item = part.item(repeated, index);
+        let item = part.item(repeated, index, seen);
         let draft = part.draft(&item, resolver)?;
         height = height.max(draft.height);
         drafts.push((index, item, draft));

@@ -1,8 +1,9 @@
 //! Sections (spec 4.4, 8.7, 20.7.4).
 
 use super::Bindings;
+use crate::expr::Condition;
 use crate::expr::path::Path;
-use crate::format::{ColumnFill, Key, Repeat, RepeatBreak, section};
+use crate::format::{Break, ColumnFill, Key, Order, Repeat, RepeatBreak, section};
 use crate::template::binding::BindingKind;
 use crate::template::filter::Filters;
 use crate::template::read::{Context, Node};
@@ -29,6 +30,10 @@ pub struct Repetitions {
     pub columns: Option<Columns>,
     /// Which items are printed.
     pub filters: Filters,
+    /// In which order.
+    pub sort: Vec<(Condition, Order)>,
+    /// Whether a repetition may go on on the next page.
+    pub breaks: bool,
 }
 
 /// Repetitions side by side.
@@ -51,6 +56,11 @@ impl Section {
         Self { items, extended: Repetitions::read(node, context).map(Box::new) }
     }
 
+    /// Whether its repetitions may go on on the next page.
+    pub fn breaks(&self) -> bool {
+        self.extended.as_ref().is_some_and(|extended| extended.breaks)
+    }
+
     /// Whether it is a container: printed once, with members that see the document.
     pub fn is_container(&self) -> bool {
         self.extended.as_ref().is_some_and(|extended| extended.once)
@@ -67,21 +77,37 @@ impl Repetitions {
         let page_break = node.read(&section::REPEAT_BREAK, context) == RepeatBreak::Page;
         let restart = node.read(&section::RESTART_NUMBERING, context);
         let filters = node.extension(&section::FILTERS, context).is_some();
+        let columns = node
+            .extension(&section::SECTION_COLUMNS, context)
+            .map(|node| Columns::read(&node, context))
+            .filter(|columns| columns.count > 1);
         Some(Self {
             once: node.read(&section::REPEAT, context) == Repeat::Once,
             empty: node.read(&section::EMPTY_REPEAT, context),
             page_break,
             restart_numbering: page_break && restart,
-            columns: node
-                .extension(&section::SECTION_COLUMNS, context)
-                .map(|node| Columns::read(&node, context))
-                .filter(|columns| columns.count > 1),
+            // What stands side by side is kept whole.
+            breaks: node.read(&section::BREAK_INSIDE, context) == Break::Auto
+                && (columns.is_none() || page_break),
+            columns,
             filters: match filters {
                 true => Filters::read(node, &section::FILTERS, context),
                 false => Filters::default(),
             },
+            sort: sort(node, context),
         })
     }
+}
+
+fn sort(node: &Node<'_>, context: &mut Context) -> Vec<(Condition, Order)> {
+    let list = node.extension(&section::SORT, context).map(|list| list.elements());
+    let mut keys = Vec::new();
+    for node in list.iter().flatten() {
+        if let Some(by) = node.required(&section::BY, context) {
+            keys.push((context.condition(&by), node.read(&section::ORDER, context)));
+        }
+    }
+    keys
 }
 
 impl Columns {
