@@ -148,7 +148,7 @@ export interface PdfViewer {
 export interface PdfAttachment {
   /** Name of the file, without folders. Only with `extensions`. */
   name: string;
-  /** What it holds: a text, or base64 where its type is none of text; or a `data:` URI. Only with `extensions`. */
+  /** What it holds: `lib:` and a file of the library; or a text, or base64 where its type is none of text; or a `data:` URI. Only with `extensions`. */
   source: string;
   /** Type of the file; absent, that of the ending of its name. Only with `extensions`. */
   mimeType?: string | null;

@@ -15,6 +15,7 @@ fn statement(more: Value) -> Value {
         {"name": "../b/Zahlen \u{e9}.csv", "source": "n;v\n{first.name};1\n", "relationship": "Data",
          "description": "Figures"},
         {"name": "dot.bin", "source": "{bytes}"},
+            {"name": "terms.pdf", "source": "lib:terms.pdf"}, {"name": "not.txt", "source": "{reference}"},
         {"name": "none.txt", "source": "{absent}", "when": "absent"}]},
     "schemas": [
         {"id": "web", "name": "web", "type": "text", "x": 10, "y": 20, "width": 90, "height": 9,
@@ -41,11 +42,12 @@ fn statement(more: Value) -> Value {
 }
 
 fn project(more: Value) -> Project {
-    let data = json!({ "first": {"name": "Ana"}, "bytes": "AAEC", "pin": "geheim1",
+    let data = json!({ "first": {"name": "Ana"}, "bytes": "AAEC", "reference": "lib:terms.pdf", "pin": "geheim1",
         "customers": [{"name": "Ana"}, {"name": "Bo"}, {"name": "Cy"}] });
     Project::new()
         .template("statement", &statement(more).to_string())
         .file("data.json", &data.to_string())
+        .file("library/terms.pdf", "of the library")
 }
 
 /// The objects of a file, by qpdf, and its catalog.
@@ -153,17 +155,22 @@ fn outside_judges_find_links_outline_labels_and_files() {
             .output()
             .unwrap();
         let files = String::from_utf8_lossy(&files.stdout).into_owned();
-        assert!(files.contains("2 embedded files"), "{files}");
+        assert!(files.contains("4 embedded files"), "{files}");
         assert!(files.contains(": Zahlen \u{e9}.csv") && files.contains(": dot.bin"), "{files}");
-        let saved = project.path("saved");
-        let status = Command::new("pdfdetach")
-            .args(["-upw", password, "-savefile", "dot.bin", "-o"])
-            .arg(&saved)
-            .arg(project.path("a.pdf"))
-            .status()
-            .unwrap();
-        assert!(status.success());
-        assert_eq!(std::fs::read(&saved).unwrap(), [0, 1, 2]);
+        // Data names no files of the library.
+        let expected: [(&str, &[u8]); 3] = [
+            ("dot.bin", &[0, 1, 2]),
+            ("terms.pdf", b"of the library"),
+            ("not.txt", b"lib:terms.pdf"),
+        ];
+        for (name, bytes) in expected {
+            let saved = project.path("saved");
+            let arguments = ["-upw", password, "-savefile", name, "-o"];
+            let mut command = Command::new("pdfdetach");
+            let command = command.args(arguments).arg(&saved).arg(project.path("a.pdf"));
+            assert!(command.status().unwrap().success());
+            assert_eq!(std::fs::read(&saved).unwrap(), bytes);
+        }
         let specs = catalog["/AF"].as_array().unwrap();
         let spec = at(&objects, specs[0].as_str().unwrap());
         assert_eq!(spec["/AFRelationship"], "/Data");

@@ -20,6 +20,7 @@ use crate::library::Library;
 use crate::pdf::{self, Workspace, Writer};
 use crate::problem::{Code, Problem, Result};
 use crate::resolve::Source;
+use crate::resolve::attachments::take_files;
 use crate::resolve::pdf::Lock;
 use crate::svg::{Drawer, DrawnPage};
 use crate::template::Template;
@@ -189,7 +190,9 @@ impl Prepared {
             env.exact = self.template.exact;
         }
         let fonts = self.fonts(options.fonts);
-        layout::paginate(&self.template, &Source { data, env }, &fonts)
+        let mut layout = layout::paginate(&self.template, &Source { data, env }, &fonts)?;
+        take_files(&mut layout.document.attachments, &self.library)?;
+        Ok(layout)
     }
 
     /// The PDF for some data: layout, drawing and writing in order.

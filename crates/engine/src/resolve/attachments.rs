@@ -7,6 +7,7 @@ use crate::expr::TextTemplate;
 use crate::expr::blank::trim;
 use crate::format::Relationship;
 use crate::image::base64;
+use crate::library::{Library, PREFIX};
 use crate::problem::{Code, Problem, Result};
 use crate::template::pdf;
 
@@ -21,8 +22,10 @@ pub struct Attachment {
     pub relationship: Relationship,
     /// What readers say of it.
     pub description: Option<String>,
-    /// What it holds.
+    /// What it holds; nothing until [`take_files`] where it is a file of the library.
     pub bytes: Vec<u8>,
+    /// The file of the library that it is, as `lib:NAME`.
+    pub library: Option<String>,
 }
 
 /// How large all of them may be together, in bytes.
@@ -55,6 +58,9 @@ pub(super) fn attachments(
         };
         let name = text(&attachment.name, &scope)?;
         let name = unique(sanitised(&name), &mut names);
+        // Only the template names files of the library: values of the data are texts.
+        let literal = attachment.source.as_literal().map(trim);
+        let library = literal.filter(|text| text.starts_with(PREFIX)).map(str::to_owned);
         let content = text(&attachment.source, &scope)?;
         let fault = |what: &str| {
             Problem::new(Code::AttachmentUnreadable, format!("the attachment `{name}` {what}"))
@@ -62,8 +68,12 @@ pub(super) fn attachments(
                 .detail("attachment", name.as_str())
         };
         let of_name = || mime_of(&name).to_owned();
-        let (mime_type, bytes) =
-            read(&content, shown(&attachment.mime_type)?, of_name).map_err(|what| fault(&what))?;
+        let declared = shown(&attachment.mime_type)?;
+        let (mime_type, bytes) = match &library {
+            Some(_) => checked(declared.unwrap_or_else(of_name)).map(|ty| (ty, Vec::new())),
+            None => read(&content, declared, of_name),
+        }
+        .map_err(|what| fault(&what))?;
         size += bytes.len();
         if size > MOST {
             return Err(fault("takes the attachments above 25 MiB together")
@@ -77,9 +87,40 @@ pub(super) fn attachments(
             description: shown(&attachment.description)?,
             bytes,
             name,
+            library,
         });
     }
     Ok(files)
+}
+
+/// Reads the attachments that are files of the library.
+///
+/// # Errors
+/// `attachmentUnreadable` where a file is not there, or all of them are too large.
+pub(crate) fn take_files(files: &mut [Attachment], library: &Library) -> Result<()> {
+    let mut size = 0;
+    for file in files {
+        let fault = |what: &str| {
+            Problem::new(
+                Code::AttachmentUnreadable,
+                format!("the attachment `{}` {what}", file.name),
+            )
+            .pointer("/template/pdf/attachments")
+            .detail("attachment", file.name.as_str())
+        };
+        if let Some(reference) = &file.library {
+            let bytes = library.find(reference);
+            let bytes = bytes.ok_or_else(|| fault("is a file that the library lacks"))?;
+            file.bytes = bytes.to_vec();
+        }
+        size += file.bytes.len();
+        if size > MOST {
+            return Err(fault("takes the attachments above 25 MiB together")
+                .advice("attach less, or send the files beside the document")
+                .detail("limitBytes", MOST));
+        }
+    }
+    Ok(())
 }
 
 /// Type and bytes of a file, or what is wrong with it.
@@ -94,10 +135,7 @@ fn read(
     }
     let uri = content_trimmed.strip_prefix("data:").and_then(|uri| uri.split_once(','));
     let of_uri = uri.and_then(|(head, _)| head.split(';').next()).filter(|ty| !ty.is_empty());
-    let ty = declared.or(of_uri.map(str::to_owned)).unwrap_or_else(of_name);
-    if !is_mime(&ty) {
-        return Err(format!("has the type `{ty}`, which is none"));
-    }
+    let ty = checked(declared.or(of_uri.map(str::to_owned)).unwrap_or_else(of_name))?;
     let bytes = match uri {
         Some((head, data)) if head.ends_with(";base64") => base64(data)?,
         None if is_text(&ty) => content.as_bytes().to_vec(),
@@ -121,6 +159,11 @@ fn is_text(ty: &str) -> bool {
         || ty.ends_with("+xml")
         || ty.ends_with("+json")
         || matches!(ty.as_str(), "application/xml" | "application/json" | "application/x-ndjson")
+}
+
+/// The type of a file, if it is one.
+fn checked(ty: String) -> std::result::Result<String, String> {
+    if is_mime(&ty) { Ok(ty) } else { Err(format!("has the type `{ty}`, which is none")) }
 }
 
 /// Whether a text names a type (RFC 2045).
