@@ -27,7 +27,7 @@ export function Compare({ before, after, data, titles }: CompareProps) {
   const ids = useMemo(() => new Set(changes.filter(({ kind }) => kind === "field").map(({ key }) => key)), [changes]);
 
   return (
-    <div className="app-compare">
+    <div className="app-compare" role="group" aria-label={titles.join(" / ")} tabIndex={0}>
       <Changes changes={changes} />
       <div className="app-compare__bar">
         <Button variant="ghost" size="icon" aria-label={t.previousPage} disabled={page <= 1} onClick={() => setPage(page - 1)}>

@@ -214,6 +214,60 @@ describe.skipIf(!existsSync(program))("the application", () => {
     expect(stored("label")).toMatchObject({ name: "Label", template });
   });
 
+  it("85: exports the template, which comes back equal as a new one", async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    await page.getByRole("button", { name: "Export" }).click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Template file (JSON)" }).click()]);
+    expect(download.suggestedFilename()).toBe("receipt.json");
+    const file = join(folder, "exported.json");
+    await download.saveAs(file);
+    await page.goto(address);
+    await page.getByRole("button", { name: "New template" }).click();
+    await page.getByLabel("Start from").selectOption({ label: "A file" });
+    await page.getByLabel("Template file (JSON)").setInputFiles(file);
+    await page.getByLabel("Name", { exact: true }).fill("Copy");
+    await page.getByRole("dialog").getByRole("button", { name: "New template" }).click();
+    await page.locator("[data-sheet]").waitFor();
+    const { name: _, ...copy } = stored("copy");
+    const { name: __, ...original } = stored("receipt");
+    expect(copy).toEqual(original);
+  });
+
+  it("lists the versions that git has, compares one with the screen, and returns to it", async () => {
+    const git = (...args: string[]) => execFileSync("git", ["-c", "user.name=Ana", "-c", "user.email=ana@example.org", ...args], { cwd: folder, stdio: "ignore" });
+    git("init", "--quiet");
+    git("add", ".");
+    git("commit", "--quiet", "--message", "Add the receipt");
+    const first = stored("receipt");
+    const moved = structuredClone(first);
+    moved.template.schemas[0].x += 5;
+    writeFileSync(join(folder, "templates/receipt.json"), JSON.stringify(moved));
+    git("commit", "--quiet", "--all", "--message", "Move the first field");
+
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    await page.getByRole("button", { name: "Versions" }).click();
+    const dialog = page.getByRole("dialog", { name: "Versions" });
+    const versions = dialog.getByRole("list", { name: "Versions" }).getByRole("button");
+    await expect.poll(() => versions.count()).toBe(2);
+    await dialog.getByText("Nothing changed since this version.").waitFor();
+    await versions.filter({ hasText: "Add the receipt" }).click();
+    const changes = dialog.getByRole("list", { name: "What changed since" }).getByRole("listitem");
+    await expect.poll(() => changes.count()).toBe(1);
+    expect(await changes.textContent()).toContain(first.template.schemas[0].name);
+    // Both pages are drawn, the field marked on each.
+    await expect.poll(() => dialog.locator(".jpd-preview__mark").count()).toBe(2);
+    await accessible("the versions");
+    await dialog.getByRole("button", { name: "Use this version" }).click();
+    await expect.poll(() => state().textContent()).toBe("Not saved");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(() => state().textContent()).toBe("Saved");
+    expect(stored("receipt").template).toEqual(first.template);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => state().textContent()).toBe("Not saved");
+  });
+
   it("keeps several data sets beside the template", async () => {
     await page.goto(`${address}/#/templates/receipt`);
     await page.locator("[data-sheet]").waitFor();
