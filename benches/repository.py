@@ -6,7 +6,8 @@
 5,000 templates of 30 tenants: `check` and `template list`, cold and warm; 1,000 cases: `test`, first and
 unchanged; a page as PNG at 150 dpi; from a save to the new picture in `watch`. Each figure is the
 median of some runs of the whole program. `--quick` takes a tenth of all. The exit code is 1 where a
-figure is worse than promised.
+figure is worse than promised. Beside the median stands the least, which other work on the machine
+disturbs least.
 """
 
 import json
@@ -63,10 +64,10 @@ class Bench:
         return took
 
     def say(self, what, seconds, most):
-        seconds = statistics.median(seconds)
+        least, seconds = min(seconds), statistics.median(seconds)
         verdict = "" if self.quick or seconds <= most else "  TOO SLOW"
         self.failed |= bool(verdict)
-        print(f"{what:<58} {seconds * 1000:9.1f} ms   at most {most * 1000:6.0f} ms{verdict}", flush=True)
+        print(f"{what:<58} {seconds * 1000:9.1f} ms   least {least * 1000:8.1f} ms   at most {most * 1000:6.0f} ms{verdict}", flush=True)
 
     def repository(self):
         place = self.folder / "repository"
@@ -107,16 +108,12 @@ class Bench:
         self.say("test, unchanged", [self.run("test", cwd=place) for _ in range(5)], 0.3)
 
     def picture(self):
-        """The second page on top of the first costs what a page costs, without starting the program."""
+        """What is left of a picture without what the page model costs, and the start of the program."""
         place = self.folder / "picture"
         place.mkdir()
-        shutil.copy(ROOT / "templates/invoice.json", place)
-        shutil.copy(ROOT / "samples/invoice.json", place)
-        render = ["render", "invoice.json", "--data", "invoice.json.data", "--format", "png", "--dpi", "150", "--quiet"]
-        shutil.move(place / "invoice.json", place / "t.json")
-        shutil.copy(ROOT / "samples/invoice.json", place / "d.json")
         shutil.copy(ROOT / "templates/invoice.json", place / "t.json")
-        render[1], render[3] = "t.json", "d.json"
+        render = ["render", "t.json", "--data", "d.json", "--format", "png", "--dpi", "150", "--quiet"]
+        shutil.copy(ROOT / "samples/invoice.json", place / "d.json")
         runs = 3 if self.quick else 20
         once = [self.run(*render, "--page", "1", "-o", "p.png", cwd=place) for _ in range(runs)]
         self.say("render of one page as PNG, 150 dpi, the whole program", once, 0.1)

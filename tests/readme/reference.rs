@@ -7,20 +7,24 @@ use super::markdown::{flags, page, table};
 use crate::project::Project;
 
 /// Flags of other programs.
-const FOREIGN_FLAGS: [&str; 13] = [
+const FOREIGN_FLAGS: [&str; 17] = [
     "--detach",
+    "--extcmd",
     "--features",
     "--locked",
     "--no-default-features",
     "--open",
     "--package",
     "--path",
+    "--publish",
     "--quick",
     "--release",
     "--retry",
     "--retry-connrefused",
     "--retry-delay",
+    "--rm",
     "--test",
+    "--volume",
 ];
 
 /// A command with its help.
