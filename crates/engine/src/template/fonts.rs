@@ -94,7 +94,7 @@ pub(crate) fn read_name(node: &Node<'_>, key: &Key, context: &mut Context) -> Op
     let node = node.extension(key, context)?;
     let name = text_of(node.value);
     let index = context.fonts.index(&name);
-    // Without a definition of its own, the font of the document is nobody's but the caller's.
+    // Without a definition of its own, the font of the document is the caller's alone.
     if index.is_none() && name != DEFAULT {
         let mut problem = context.fonts.unknown(&name, node.pointer);
         problem.field.clone_from(&context.field);
