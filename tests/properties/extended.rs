@@ -187,3 +187,118 @@ fn very_long_texts_end_soon() {
     // Far more than a build without optimisation on a busy machine takes; quadratic work takes minutes.
     assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
 }
+
+/// The rows of a section's tables on all pages, nested parts included, in order.
+fn collect(placement: &Json, rows: &mut Vec<String>, texts: &mut Vec<String>) {
+    for member in placement["members"].as_array().into_iter().flatten() {
+        collect(member, rows, texts);
+    }
+    let cells = placement["cells"].as_array().into_iter().flatten();
+    rows.extend(cells.filter_map(|row| row[0].as_str()).map(str::to_owned));
+    if placement["type"] == "text" {
+        texts.push(placement["value"].as_str().unwrap().to_owned());
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(100))]
+
+    #[test]
+    fn sections_over_pages_lose_no_row_and_print_none_twice(
+        counts in proptest::collection::vec(proptest::collection::vec(0..30_usize, 0..4), 0..5),
+        (section_y, table_y, below) in (8.0..40.0_f64, 0.0..15.0_f64, 0.0..10.0_f64),
+        page_break in any::<bool>(),
+    ) {
+        let at = |y: f64| section_y + y;
+        let fields = json!([
+            {"id": "s", "name": "s", "type": "section", "x": 0, "y": section_y, "width": 120,
+             "height": table_y + 25.0 + below, "breakInside": "auto", "emptyRepeat": false,
+             "repeatBreak": if page_break { "page" } else { "auto" }},
+            {"id": "n", "name": "n", "type": "text", "x": 10, "y": at(0.0), "width": 60, "height": 5,
+             "content": "{n}", "sectionId": "s"},
+            {"id": "o", "name": "o", "type": "section", "x": 0, "y": at(6.0), "width": 120,
+             "height": table_y + 14.0, "sectionId": "s", "breakInside": "auto", "emptyRepeat": false},
+            {"id": "t", "name": "t", "type": "table", "x": 10, "y": at(6.0 + table_y), "width": 90,
+             "height": 14, "head": ["A"], "content": [["{item}"]], "sectionId": "o", "rowHeight": 6},
+            text("end", 85.0, json!({})),
+        ]);
+        let mut expected = (Vec::new(), Vec::new());
+        let customers: Vec<Json> = counts.iter().enumerate().map(|(i, orders)| {
+            expected.1.push(format!("c{i}"));
+            let orders: Vec<Json> = orders.iter().enumerate().map(|(j, count)| {
+                let rows: Vec<String> = (0..*count).map(|k| format!("{i}.{j}.{k}")).collect();
+                expected.0.extend(rows.iter().cloned());
+                json!({"rows": rows.iter().map(|row| json!({"item": row})).collect::<Vec<_>>()})
+            }).collect();
+            json!({"n": format!("c{i}"), "orders": orders})
+        }).collect();
+        expected.1.push("end".to_owned());
+        let bindings = json!([
+            {"schemaName": "s", "type": "section", "path": "customers"},
+            {"schemaName": "o", "type": "section", "path": "orders"},
+            {"schemaName": "t", "type": "array", "path": "rows", "columns": [{"formula": "{item}"}]}]);
+        let data = json!({"customers": customers, "end": "end"});
+        let pages = pages(&template(fields, json!({})), &bindings, &data);
+        let mut found = (Vec::new(), Vec::new());
+        for page in &pages {
+            // What follows stands below, and within the body.
+            let mut below = 8.0;
+            for placement in page {
+                let (top, bottom) = extent(placement);
+                prop_assert!(top >= below - 1e-9, "{top} above {below}");
+                prop_assert!(bottom <= 92.0 + 1e-9, "{bottom}");
+                below = bottom;
+                collect(placement, &mut found.0, &mut found.1);
+            }
+        }
+        // The titles stand on every page.
+        found.0.retain(|row| row != "A" && !row.is_empty());
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn what_is_carried_over_is_brought_forward_and_groups_add_up(
+        amounts in proptest::collection::vec((0..4_u8, -500..500_i32), 1..80),
+        y in 8.0..80.0_f64,
+    ) {
+        let table = json!({"id": "t", "name": "t", "type": "table", "x": 10, "y": y, "width": 90,
+            "height": 14, "head": ["A"], "content": [["{amount}"]], "rowHeight": 7,
+            "columnStyles": [{"key": "a"}], "footer": ["{SUM(rows.amount)}"],
+            "groups": [{"by": "group", "footer": {"cells": {"a": "{SUM($group.rows.amount)}"}}}],
+            "carriedOver": {"cells": {"a": "{SUM($sofar.rows.amount)}"}},
+            "broughtForward": {"cells": {"a": "{SUM($before.rows.amount)}"}},
+            "pageTotals": {"cells": {"a": "{SUM($page.rows.amount)}"}}});
+        let rows: Vec<Json> =
+            amounts.iter().map(|(group, amount)| json!({"group": group, "amount": amount})).collect();
+        let bindings = json!([{"schemaName": "t", "type": "array", "path": "rows",
+            "columns": [{"formula": "{amount}"}]}]);
+        let pages = pages(&template(json!([table]), json!({})), &bindings, &json!({"rows": rows}));
+        let total: i64 = amounts.iter().map(|(_, amount)| i64::from(*amount)).sum();
+        let mut carried = None;
+        let (mut body, mut sum, mut groups, mut page_totals) = (Vec::new(), 0, 0, 0);
+        for slice in pages.iter().flatten() {
+            let kinds = slice["kinds"].as_array().unwrap().iter().map(|kind| kind.as_str().unwrap());
+            for (kind, cells) in kinds.zip(slice["cells"].as_array().unwrap()) {
+                let number = || cells[0].as_str().unwrap().parse::<i64>().unwrap();
+                match kind {
+                    "body" => {
+                        body.push(number());
+                        sum += number();
+                    }
+                    "groupEnd" => groups += number(),
+                    "carried" => {
+                        prop_assert_eq!(number(), sum);
+                        carried = Some(number());
+                    }
+                    "brought" => prop_assert_eq!(Some(number()), carried.take()),
+                    "pageTotal" => page_totals += number(),
+                    "footer" => prop_assert_eq!(number(), total),
+                    _ => {}
+                }
+            }
+        }
+        let expected: Vec<i64> = amounts.iter().map(|(_, amount)| i64::from(*amount)).collect();
+        prop_assert_eq!(body, expected);
+        prop_assert_eq!((groups, page_totals, carried), (total, total, None));
+    }
+}
