@@ -93,7 +93,7 @@ fn titles(objects: &Value, parent: &Value, depth: usize, out: &mut Vec<(usize, S
 }
 
 #[test]
-fn outside_judges_find_links_outline_labels_and_files() {
+fn other_programs_find_links_outline_labels_and_files() {
     if !tools::has("qpdf") || !tools::has("pdfdetach") {
         return;
     }

@@ -216,7 +216,7 @@ fn sanitised(name: &str) -> String {
 fn unique(name: String, names: &mut HashSet<String>) -> String {
     let mut number = 1;
     let mut candidate = name.clone();
-    // Some file systems do not tell capitals from small letters.
+    // Some file systems take capitals and small letters for the same.
     while !names.insert(candidate.to_lowercase()) {
         number += 1;
         candidate = match name.rsplit_once('.') {
