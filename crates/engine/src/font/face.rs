@@ -86,6 +86,11 @@ impl Face {
         Self::parse(name, Cow::Owned(plain), Some(OnceLock::new()))
     }
 
+    /// A font inside the program that is drawn, never embedded.
+    pub(super) fn drawn(name: &str, bytes: &'static [u8]) -> Result<Self> {
+        Self::parse(name, Cow::Borrowed(bytes), None)
+    }
+
     /// The font inside the program.
     pub(super) fn built_in() -> Result<Self> {
         let bytes = include_bytes!("data/LiberationSans-Regular.ttf");

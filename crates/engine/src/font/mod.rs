@@ -31,6 +31,7 @@ mod standard;
 #[rustfmt::skip]
 mod standard_table;
 mod subset;
+mod substitute;
 mod substitutions;
 mod text;
 mod to_unicode;

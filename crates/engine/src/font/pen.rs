@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::helvetica;
 use super::{Face, FaceId, FaceRef, Family, Standard, UsedFonts};
 
-/// Which font file: the built-in one, or one of the user by its fingerprint.
+/// Which font file: the built-in one, or another one by its fingerprint.
 pub type FontFile = Option<u32>;
 
 /// The pens of one page: what its codes mean, by the glyphs that the document uses so far.
@@ -20,8 +20,10 @@ pub struct Pen<'f> {
     face: &'f Face,
     file: FontFile,
     /// The standard font whose codes and widths count. Only readers of PDF have its outlines: those of
-    /// the built-in face stand for them, as wide, as slanted and about as heavy.
+    /// the face stand for them, as wide, as slanted and about as heavy.
     standard: Option<Standard>,
+    /// Whether the face is bold itself.
+    is_bold: bool,
     id: FaceId,
 }
 
@@ -46,14 +48,16 @@ impl<'f, 'o> Pens<'f, 'o> {
     pub fn pen(&mut self, id: FaceId) -> Option<Pen<'f>> {
         match self.fonts.fonts().face(id) {
             FaceRef::Standard(standard) => {
-                let face = self.fonts.fonts().built_in()?;
-                Some(Pen { face, file: None, standard: Some(standard), id })
+                let (face, is_bold) = self.fonts.fonts().substitute(standard)?;
+                let is_built_in = standard.family == Family::Helvetica && !standard.bold;
+                let file = (!is_built_in).then(|| face.fingerprint());
+                Some(Pen { face, file, standard: Some(standard), is_bold, id })
             }
             FaceRef::Face(face) => {
                 let file = (id != FaceId::FALLBACK).then(|| face.fingerprint());
                 let used = self.fonts.of(id)?;
                 self.codes.entry(id).or_insert_with(|| used.glyphs_by_code(face));
-                Some(Pen { face, file, standard: None, id })
+                Some(Pen { face, file, standard: None, is_bold: false, id })
             }
         }
     }
@@ -108,6 +112,7 @@ impl<'f> Pen<'f> {
     /// By how much outlines are made heavier, in font units.
     pub fn weight(&self) -> f64 {
         // Stems of the bold faces are about twenty-fifth of the size wider.
-        if self.standard.is_some_and(|standard| standard.bold) { self.units() / 25.0 } else { 0.0 }
+        let is_thin = self.standard.is_some_and(|standard| standard.bold) && !self.is_bold;
+        if is_thin { self.units() / 25.0 } else { 0.0 }
     }
 }

@@ -6,6 +6,7 @@ use super::face::Face;
 use super::helvetica;
 use super::named::{FontNumber, NamedFonts};
 use super::standard::{Family, Standard};
+use super::substitute::Substitutes;
 
 /// A font of a stack. Small and stable: the same stack gives the same numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -78,6 +79,8 @@ pub struct Fonts {
     has_fallback: bool,
     /// The built-in face, parsed when the first character needs it; most documents never do.
     built_in: Arc<OnceLock<Option<Face>>>,
+    /// What is drawn in the place of standard fonts.
+    substitutes: Arc<Substitutes>,
     /// The same fallback after each of the standard fonts, made when the first one is asked for.
     others: OnceLock<Box<[Self]>>,
 }
@@ -128,6 +131,7 @@ impl Fonts {
             stacks: Vec::new(),
             has_fallback: built_in_fallback,
             built_in,
+            substitutes: Arc::default(),
             others,
         }
     }
@@ -196,6 +200,7 @@ impl Fonts {
                 stacks: Vec::new(),
                 has_fallback: self.has_fallback,
                 built_in: Arc::clone(&self.built_in),
+                substitutes: Arc::clone(&self.substitutes),
                 others: OnceLock::new(),
             };
             Standard::ALL.map(other).into()
@@ -224,10 +229,15 @@ impl Fonts {
         if self.has_fallback { self.built_in() } else { None }
     }
 
-    /// The face inside the program, which is as wide as Helvetica: its outlines stand for those of
-    /// Helvetica, which only readers of PDF have.
+    /// The face inside the program, which is as wide as Helvetica.
     pub fn built_in(&self) -> Option<&Face> {
         self.built_in.get_or_init(|| Face::built_in().ok()).as_ref()
+    }
+
+    /// The face whose outlines stand for those of a standard font, which only readers of PDF have,
+    /// and whether it is bold itself.
+    pub(super) fn substitute(&self, standard: Standard) -> Option<(&Face, bool)> {
+        self.substitutes.of(standard).or_else(|| self.built_in().map(|face| (face, false)))
     }
 
     /// Whether the upright, regular face of Helvetica is the first font.
