@@ -25,6 +25,14 @@ pub(crate) struct Document {
     pub(crate) data: Value,
 }
 
+impl Document {
+    /// Whether some of its texts may be bold.
+    pub(crate) fn is_bold_somewhere(&self) -> bool {
+        let source = self.source.to_json().to_string();
+        ["old\":true", "**"].iter().any(|bold| source.contains(bold))
+    }
+}
+
 /// The root of the package.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
