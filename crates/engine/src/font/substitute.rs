@@ -24,8 +24,12 @@ impl Substitutes {
             (Family::Helvetica, true) => {
                 (&self.sans_bold, "sans bold", include_bytes!("data/ReportSans-Bold.ttf"))
             }
-            (Family::Times, _) => (&self.serif, "serif", include_bytes!("data/ReportSerif-Regular.ttf")),
-            (Family::Courier, _) => (&self.mono, "mono", include_bytes!("data/ReportMono-Regular.ttf")),
+            (Family::Times, _) => {
+                (&self.serif, "serif", include_bytes!("data/ReportSerif-Regular.ttf"))
+            }
+            (Family::Courier, _) => {
+                (&self.mono, "mono", include_bytes!("data/ReportMono-Regular.ttf"))
+            }
         };
         let face = slot.get_or_init(|| Face::drawn(name, bytes).ok()).as_ref()?;
         Some((face, standard.family == Family::Helvetica))
