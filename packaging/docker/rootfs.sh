@@ -26,7 +26,8 @@ done
 
 if libraries=$(ldd "$binary" 2>/dev/null); then
     # `name => /path (address)`, and the loader as `/path (address)`.
-    grep -oE '/[^ ]+' <<<"$libraries" | sort -u | while read -r library; do
+    # Of a static one there are none.
+    { grep -oE '/[^ ]+' <<<"$libraries" || true; } | sort -u | while read -r library; do
         if [[ -f $library ]]; then install -D -m 755 "$library" "$root$library"; fi
     done
 fi
