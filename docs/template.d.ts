@@ -84,6 +84,8 @@ export interface Template extends PageDesign {
   pageNumberStart?: number | null;
   /** Fonts by name (20.3.5); `default` is that of the document. Only with `extensions`. */
   fonts?: Record<string, Font> | null;
+  /** Dots per inch below which images are noted, where the image itself says nothing. Only with `extensions`. */
+  minDpi?: number | null;
   /** Styles by name (20.3); `default` is that of every field. Only with `extensions`. */
   styles?: Record<string, Style> | null;
   /** Metadata of the PDF, and who may open it (20.10). Only with `extensions`. */
@@ -204,8 +206,8 @@ export interface FieldBase {
   id: string;
   /** Binding key and the name used in error messages. */
   name: string;
-  /** Field kind; any other value draws nothing and takes its place. Only with `extensions`: `qrcode`, `barcode`, `line`, `rectangle`, `ellipse` and `path`. */
-  type: "text" | "table" | "image" | "section" | "chart" | "kpi" | "qrcode" | "barcode" | "line" | "rectangle" | "ellipse" | "path";
+  /** Field kind; any other value draws nothing and takes its place. Only with `extensions`: `qrcode`, `barcode`, `line`, `rectangle`, `ellipse`, `path` and `svg`. */
+  type: "text" | "table" | "image" | "section" | "chart" | "kpi" | "qrcode" | "barcode" | "line" | "rectangle" | "ellipse" | "path" | "svg";
   /** Left edge, from the left of the page. Unit: mm. */
   x: number;
   /** Top edge, from the top of the page. Unit: mm. */
@@ -688,11 +690,48 @@ export interface StyleRule {
   style?: Style | null;
 }
 
-/** A picture stretched to its box. */
+/** A picture in its box. */
 export interface ImageField extends FieldBase {
   type: "image";
   /** Data URI, PNG or JPEG. Empty: nothing is drawn. */
   content: string;
+  /** How it fits the box. Default: "stretch". Only with `extensions`. */
+  fit?: "stretch" | "contain" | "cover" | "none" | "scale-down" | null;
+  /** Where it lies from left to right. Default: "center". Only with `extensions`. */
+  alignment?: "left" | "center" | "right" | null;
+  /** Where it lies from top to bottom. Default: "middle". Only with `extensions`. */
+  verticalAlignment?: "top" | "middle" | "bottom" | null;
+  /** Dots per inch of its own size, where its file does not say. Default: 96. Only with `extensions`. */
+  dpi?: number | null;
+  /** Whether a photograph is turned upright. Default: "ignore". Only with `extensions`. */
+  orientation?: "ignore" | "exif" | null;
+  /** Dots per inch below which it is noted that it prints coarsely. Only with `extensions`. */
+  minDpi?: number | null;
+  /** Radius of the corners of what is seen of it: one number, or one per corner. At most half the shorter side. Unit: mm. Only with `extensions`. */
+  radius?: number | CornerRadii | null;
+  /** What is done where there is no picture: `nothing`, `fail` for no document, or another picture to draw. Only with `extensions`. */
+  missing?: string | null;
+  /** What its binding sees on a member of a section; `document`: members show their own content. Default: "document". Only with `extensions`. */
+  scope?: "document" | "item" | null;
+}
+
+/** A picture as SVG text, drawn as lines and areas. */
+export interface SvgField extends FieldBase {
+  type: "svg";
+  /** The SVG text. Empty: nothing is drawn. Only with `extensions`. */
+  content: string;
+  /** How it fits the box. Default: "stretch". Only with `extensions`. */
+  fit?: "stretch" | "contain" | "cover" | "none" | "scale-down" | null;
+  /** Where it lies from left to right. Default: "center". Only with `extensions`. */
+  alignment?: "left" | "center" | "right" | null;
+  /** Where it lies from top to bottom. Default: "middle". Only with `extensions`. */
+  verticalAlignment?: "top" | "middle" | "bottom" | null;
+  /** Radius of the corners of what is seen of it: one number, or one per corner. At most half the shorter side. Unit: mm. Only with `extensions`. */
+  radius?: number | CornerRadii | null;
+  /** What is done where there is no picture: `nothing`, `fail` for no document, or another picture to draw. Only with `extensions`. */
+  missing?: string | null;
+  /** What its binding sees on a member of a section; `document`: members show their own content. Default: "document". Only with `extensions`. */
+  scope?: "document" | "item" | null;
 }
 
 /** A rectangle that repeats once per item of a bound array; it draws nothing itself. */
@@ -1168,7 +1207,7 @@ export interface FilterCondition {
   value: string | number | boolean | null;
 }
 
-export type Field = TextField | TableField | ImageField | SectionField | ChartField | KpiField | QrCodeField | BarcodeField | LineField | RectangleField | EllipseField | PathField;
+export type Field = TextField | TableField | ImageField | SectionField | ChartField | KpiField | QrCodeField | BarcodeField | LineField | RectangleField | EllipseField | PathField | SvgField;
 
 export type Binding = ScalarBinding | TemplateBinding | ArrayBinding | KeyValueBinding | SectionBinding | ChartBinding | KpiBinding;
 

@@ -22,6 +22,7 @@ mod robustness;
 mod samples;
 mod serve;
 mod warnings;
+mod vectors;
 mod words;
 mod worker;
 

@@ -128,7 +128,7 @@ impl Page<'_> {
             Item::Text { x, baseline, size, color, runs } => {
                 self.text((*x, *baseline), *size, *color, self.list.item_runs(runs));
             }
-            Item::Image { x, y, width, height, picture } => {
+            Item::Image { x, y, width, height, picture, .. } => {
                 self.image([*x, *y, *width, *height], *picture);
             }
             // The documents that are compared have no groups.

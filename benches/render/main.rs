@@ -128,7 +128,7 @@ fn pages(fonts: &Fonts, rounds: usize) {
     let prepared = prepare(&input::ledger_template());
     let data = input::ledger(2_000);
     let layout = prepared.layout(&data, &Options::new(fonts)).unwrap();
-    let pictures = PreparedPictures::new();
+    let pictures = PreparedPictures::default();
     let meter = Meter::default();
     compare(
         "pages of a ledger of 2,000 rows, from the page model to a file",

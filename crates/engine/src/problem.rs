@@ -154,6 +154,27 @@ codes! {
     /// An image that is drawn, though its data is damaged or not what its label says.
     ImageDamaged "imageDamaged" Template
         "Export the image again as PNG or JPEG, and put it in place of the damaged one.",
+    /// The data has no picture for an image that must have one.
+    ImageMissing "imageMissing" Data
+        "Give data that has the picture, or set `missing` of the image to `nothing`.",
+    /// An image has few pixels for the size it is printed at.
+    ImageLowResolution "imageLowResolution" Template
+        "Use a picture with more pixels, or print it smaller.",
+    /// An SVG picture cannot be read.
+    SvgUnreadable "svgUnreadable" Template
+        "Export the picture again as plain SVG, or as PNG.",
+    /// A part of an SVG picture is of a kind that is not drawn.
+    SvgFeatureDropped "svgFeatureDropped" Template
+        "Export the picture without filters, masks and patterns, or as PNG.",
+    /// The letterhead is no PDF that can be read, or needs a password.
+    BackgroundUnreadable "backgroundUnreadable" Template
+        "Export the letterhead again as PDF without a password.",
+    /// A page of the letterhead has another size than the page it lies on.
+    BackgroundSize "backgroundSize" Template
+        "Export the letterhead in the size of the page.",
+    /// The letterhead is left out of drawings and pictures of pages.
+    BackgroundNotDrawn "backgroundNotDrawn" Template
+        "Render a PDF to see the letterhead.",
     /// A font file is not a font.
     FontUnreadable "fontUnreadable" Config
         "Give a font file in TTF, OTF, WOFF or WOFF2 format.",

@@ -5,16 +5,16 @@
 //! other: everything they need comes in, nothing is kept, any number of threads may call.
 
 use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::budget::{Budget, Meter};
-use crate::draw::{self, Painter, Pictures};
+use crate::draw::{Painter, Pictures};
 use crate::executor::{self, Executor};
 use crate::expr::date::Timestamp;
 use crate::expr::{Env, Globals};
 use crate::font::{Fonts, NamedFonts};
 use crate::host::{Host, NoHost};
-use crate::image::Picture;
+use crate::image::{self, Picture, Reader};
 use crate::layout::{self, Layout, Page};
 use crate::library::Library;
 use crate::pdf::{self, Workspace, Writer};
@@ -24,7 +24,7 @@ use crate::resolve::attachments::take_files;
 use crate::resolve::pdf::Lock;
 use crate::svg::{Drawer, DrawnPage};
 use crate::template::Template;
-use crate::template::field::Kind;
+use crate::template::field::{Kind, Missing};
 use crate::value::Value;
 
 /// What a render needs besides template and data.
@@ -84,7 +84,7 @@ pub struct Prepared {
     template: Template,
     library: Library,
     fonts: Arc<NamedFonts>,
-    pictures: draw::PreparedPictures,
+    pictures: image::Prepared,
 }
 
 /// Compiles a template with its bindings.
@@ -127,7 +127,7 @@ impl Prepared {
     pub fn with_library(template: Template, library: Library) -> Result<Self> {
         template.library.iter().try_for_each(|place| library.require(place).map(drop))?;
         let fonts = Arc::new(NamedFonts::load(&template.fonts, &library)?);
-        let pictures = static_pictures(&template);
+        let pictures = static_pictures(&template, &library);
         Ok(Self { template, library, fonts, pictures })
     }
 
@@ -147,12 +147,12 @@ impl Prepared {
     /// Takes over the pictures that another template has decoded already, for editors, which make
     /// a template again after every change.
     pub fn inherit_pictures(&self, other: &Self) {
-        for (uri, slot) in &self.pictures {
-            if let Some(picture) = other.pictures.get(uri).and_then(OnceLock::get) {
-                // A slot that is filled keeps its picture, which is the same.
-                let _ = slot.set(picture.clone());
-            }
-        }
+        self.pictures.inherit(&other.pictures);
+    }
+
+    /// Its pictures.
+    pub(crate) fn pictures(&self) -> &image::Prepared {
+        &self.pictures
     }
 
     /// The template.
@@ -190,7 +190,7 @@ impl Prepared {
             env.exact = self.template.exact;
         }
         let fonts = self.fonts(options.fonts);
-        let mut layout = layout::paginate(&self.template, &Source { data, env }, &fonts)?;
+        let mut layout = layout::paginate(&self.template, &Source { data, env }, &fonts, &self.pictures)?;
         take_files(&mut layout.document.attachments, &self.library)?;
         Ok(layout)
     }
@@ -423,19 +423,24 @@ pub(crate) fn first(problems: Vec<Problem>) -> Problem {
 }
 
 /// A slot for every picture that the template itself holds.
-fn static_pictures(template: &Template) -> draw::PreparedPictures {
+fn static_pictures(template: &Template, library: &Library) -> image::Prepared {
     let backgrounds = template.designs.iter().flat_map(|design| {
         let variants = [&design.first_page, &design.last_page].into_iter().flatten();
         let variants = variants.filter_map(|page| page.background.as_ref());
         variants.chain(design.background.as_ref())
     });
     let contents = template.fields().filter_map(|field| match &field.kind {
-        Kind::Image(image) => Some(&image.content),
+        Kind::Image(image) => Some(image),
         _ => None,
     });
-    backgrounds
-        .chain(contents)
-        .filter(|source| source.uri.starts_with("data:"))
-        .map(|source| (source.uri.clone(), OnceLock::new()))
-        .collect()
+    let contents = contents.flat_map(|image| {
+        let instead = image.extended.as_ref().and_then(|framing| match &framing.missing {
+            Missing::Instead(other) => Some(other),
+            _ => None,
+        });
+        std::iter::once(&image.content).chain(instead)
+    });
+    let sources = backgrounds.chain(contents).map(|source| Arc::clone(&source.uri));
+    let reader = Reader { extended: template.dialect.extended };
+    image::Prepared::new(reader, library.clone(), sources.filter(|uri| !uri.is_empty()))
 }

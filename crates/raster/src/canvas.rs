@@ -51,6 +51,30 @@ impl Canvas {
         }
     }
 
+    /// Takes from a layer what lies outside a path.
+    pub(crate) fn keep_within(&mut self, path: Option<&Path>) {
+        let whole = [0, 0, self.width as i64, self.height as i64];
+        let inside = path.and_then(|path| coverage(&[path], whole));
+        let (area, mask) = inside.unwrap_or_default();
+        let wide = (area[2] - area[0]) as usize;
+        for (index, pixel) in self.rgb.chunks_exact_mut(3).enumerate() {
+            let (x, y) = ((index % self.width) as i64, (index / self.width) as i64);
+            let within = x >= area[0] && x < area[2] && y >= area[1] && y < area[3];
+            let part = match within {
+                true => mask[(y - area[1]) as usize * wide + (x - area[0]) as usize],
+                false => 0,
+            };
+            if part == 255 {
+                continue;
+            }
+            let scaled = |channel: u8| share(u32::from(channel) * u32::from(part));
+            pixel.iter_mut().for_each(|channel| *channel = scaled(*channel));
+            if let Some(covered) = self.covered.as_mut().and_then(|all| all.get_mut(index)) {
+                *covered = scaled(*covered);
+            }
+        }
+    }
+
     /// Colours times opacity, and opacity, of a layer.
     fn rgba(&self, opacity: f64) -> Option<Vec<[u8; 4]>> {
         let part = (opacity.clamp(0.0, 1.0) * 255.0 + 0.5) as u32;

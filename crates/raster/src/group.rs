@@ -1,9 +1,9 @@
 //! Groups of items: cut off at a box, turned, painted through.
 
-use reportctl_engine::draw::Group;
+use reportctl_engine::draw::{Group, rounded_rect};
 
 use crate::canvas::{Canvas, Pixels};
-use crate::shapes::Place;
+use crate::shapes::{self, Place};
 
 /// A group that is being drawn.
 pub(crate) struct Open {
@@ -18,7 +18,8 @@ impl Open {
     /// Begins a group.
     pub(crate) fn begin(group: &Group, place: &Place, canvas: &mut Canvas) -> Self {
         let clip = canvas.clip();
-        let has_layer = group.turn.is_some() || group.opacity.is_some();
+        let has_layer =
+            group.turn.is_some() || group.opacity.is_some() || group.radii.any();
         let below = has_layer.then(|| {
             let layer = canvas.layer();
             std::mem::replace(canvas, layer)
@@ -32,7 +33,11 @@ impl Open {
     /// Ends it.
     pub(crate) fn end(self, place: &Place, canvas: &mut Canvas) {
         if let Some(below) = self.below {
-            let layer = std::mem::replace(canvas, below);
+            let mut layer = std::mem::replace(canvas, below);
+            if let Some([x, y, width, height]) = self.group.clip.filter(|_| self.group.radii.any()) {
+                let outline = rounded_rect(x, y, width, height, self.group.radii);
+                layer.keep_within(shapes::path(&outline, place).as_ref());
+            }
             let turn = self.group.turn.map(|turn| {
                 let (x, y) = turn.center;
                 (turn.degrees, place.point(x, y))

@@ -10,6 +10,7 @@
 
 mod canvas;
 mod compare;
+mod drawing;
 mod glyphs;
 mod group;
 mod picture;
@@ -99,10 +100,10 @@ impl Rasteriser {
                         x += moved;
                     }
                 }
-                Item::Image { x, y, width, height, picture } => {
+                Item::Image { x, y, width, height, picture, orientation } => {
                     let Some((_, source)) = painter.pictures().get(*picture) else { continue };
                     let area = [*x, *y, *x + *width, *y + *height].map(|side| side * place.scale);
-                    self.pictures.draw(*picture, source, area, &mut canvas)?;
+                    self.pictures.draw(*picture, source, *orientation, area, &mut canvas)?;
                 }
                 Item::Begin(group) => groups.push(Open::begin(group, &place, &mut canvas)),
                 Item::End => {

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::rc::Rc;
 
 use png::{ColorType, Decoder, Transformations};
-use reportctl_engine::image::{Picture, PictureData};
+use reportctl_engine::image::{Orientation, Picture, PictureData};
 use reportctl_engine::problem::{Code, Problem, Result};
 use reportctl_engine::svg::picture_file;
 use zune_jpeg::JpegDecoder;
@@ -14,12 +14,13 @@ use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
 use crate::canvas::{Canvas, Pixels};
+use crate::drawing;
 
 /// Beyond this many times its size a picture shows its pixels as squares, as readers of PDF do.
 const SQUARES: f64 = 4.0;
 
 /// Red, green and blue times opacity, and opacity.
-type Pixel = [u8; 4];
+pub(crate) type Pixel = [u8; 4];
 
 struct Decoded {
     width: usize,
@@ -27,11 +28,37 @@ struct Decoded {
     pixels: Vec<Pixel>,
 }
 
+impl Decoded {
+    /// It as it is seen when it is turned.
+    fn turned(self, orientation: Orientation) -> Self {
+        if orientation.is_plain() {
+            return self;
+        }
+        let (width, height) = match orientation.swaps() {
+            true => (self.height, self.width),
+            false => (self.width, self.height),
+        };
+        // Where the centre of each pixel comes to lie.
+        let [a, b, c, d, e, f] = orientation.matrix();
+        let mut pixels = vec![[0; 4]; self.pixels.len()];
+        for (index, pixel) in self.pixels.iter().enumerate() {
+            let u = ((index % self.width) as f64 + 0.5) / self.width as f64;
+            let v = ((index / self.width) as f64 + 0.5) / self.height as f64;
+            let x = ((a * u + c * v + e) * width as f64) as usize;
+            let y = ((b * u + d * v + f) * height as f64) as usize;
+            if let Some(to) = pixels.get_mut(y * width + x) {
+                *to = *pixel;
+            }
+        }
+        Self { width, height, pixels }
+    }
+}
+
 /// The pictures of a document, by their number in it.
 #[derive(Default)]
 pub(crate) struct PictureCache {
-    decoded: HashMap<usize, Rc<Decoded>>,
-    scaled: HashMap<(usize, usize, usize), Rc<Vec<Pixel>>>,
+    decoded: HashMap<(usize, Orientation), Rc<Decoded>>,
+    scaled: HashMap<(usize, Orientation, usize, usize), Rc<Vec<Pixel>>>,
 }
 
 impl PictureCache {
@@ -40,6 +67,7 @@ impl PictureCache {
         &mut self,
         number: usize,
         picture: &Picture,
+        orientation: Orientation,
         [left, top, right, bottom]: [f64; 4],
         canvas: &mut Canvas,
     ) -> Result<()> {
@@ -61,25 +89,42 @@ impl PictureCache {
         if width as f64 * height as f64 > crate::MAX_PIXELS {
             return Err(unreadable("it would be drawn larger than any page"));
         }
-        let scaled = match self.scaled.get(&(number, width, height)) {
+        let scaled = match self.scaled.get(&(number, orientation, width, height)) {
             Some(scaled) => Rc::clone(scaled),
+            None if matches!(picture.data, PictureData::Drawing(_)) => {
+                let scaled = Rc::new(drawn(picture, width, height).unwrap_or_default());
+                self.scaled.insert((number, orientation, width, height), Rc::clone(&scaled));
+                scaled
+            }
             None => {
-                let decoded = match self.decoded.get(&number) {
+                let decoded = match self.decoded.get(&(number, orientation)) {
                     Some(decoded) => Rc::clone(decoded),
                     None => {
-                        let decoded = Rc::new(decode(picture)?);
-                        self.decoded.insert(number, Rc::clone(&decoded));
+                        let decoded = Rc::new(decode(picture)?.turned(orientation));
+                        self.decoded.insert((number, orientation), Rc::clone(&decoded));
                         decoded
                     }
                 };
                 let scaled = Rc::new(scale(&decoded, width, height));
-                self.scaled.insert((number, width, height), Rc::clone(&scaled));
+                self.scaled.insert((number, orientation, width, height), Rc::clone(&scaled));
                 scaled
             }
         };
-        canvas.lay(area, &scaled);
+        if scaled.len() == width * height {
+            canvas.lay(area, &scaled);
+        }
         Ok(())
     }
+}
+
+/// A drawing as pixels; nothing where it is too large for memory.
+fn drawn(picture: &Picture, width: usize, height: usize) -> Option<Vec<Pixel>> {
+    let PictureData::Drawing(drawing) = &picture.data else { return None };
+    let pixels = |inner: &Picture| {
+        let decoded = decode(inner).ok()?;
+        Some((decoded.width, decoded.pixels))
+    };
+    drawing::draw(drawing, width, height, pixels)
 }
 
 fn unreadable(why: &str) -> Problem {
@@ -91,7 +136,7 @@ fn decode(picture: &Picture) -> Result<Decoded> {
     let file = picture_file(picture).ok_or_else(|| unreadable("its data is damaged"))?;
     match picture.data {
         PictureData::Jpeg { .. } => jpeg(&file),
-        PictureData::Flate { .. } => png(&file),
+        PictureData::Flate { .. } | PictureData::Drawing(_) => png(&file),
     }
 }
 
@@ -213,6 +258,33 @@ mod tests {
         let pixels = source.iter().map(|grey| [*grey, *grey, *grey, 255]).collect();
         let source = Decoded { width: source.len(), height: 1, pixels };
         scale(&source, target, 1).iter().map(|pixel| pixel[0]).collect()
+    }
+
+    #[test]
+    fn pictures_are_turned_by_whole_quarters() {
+        // 1 2 3
+        // 4 5 6
+        let stored = || {
+            let pixels = (1..=6).map(|grey| [grey, grey, grey, 255]).collect();
+            Decoded { width: 3, height: 2, pixels }
+        };
+        let seen = [
+            [1, 2, 3, 4, 5, 6],
+            [3, 2, 1, 6, 5, 4],
+            [6, 5, 4, 3, 2, 1],
+            [4, 5, 6, 1, 2, 3],
+            [1, 4, 2, 5, 3, 6],
+            [4, 1, 5, 2, 6, 3],
+            [6, 3, 5, 2, 4, 1],
+            [3, 6, 2, 5, 1, 4],
+        ];
+        for (number, seen) in (1..).zip(seen) {
+            let orientation = Orientation::from_exif(number).expect("a number");
+            let turned = stored().turned(orientation);
+            assert_eq!(turned.width, if number > 4 { 2 } else { 3 });
+            let greys: Vec<u8> = turned.pixels.iter().map(|pixel| pixel[0]).collect();
+            assert_eq!(greys, seen, "{number}");
+        }
     }
 
     #[test]

@@ -244,7 +244,7 @@ fn stroke_path(
     }
 }
 
-fn path(segments: &[Segment], place: &Place) -> Option<Path> {
+pub(crate) fn path(segments: &[Segment], place: &Place) -> Option<Path> {
     let mut builder = PathBuilder::new();
     let point = |x: f64, y: f64| {
         let (x, y) = place.point(x, y);

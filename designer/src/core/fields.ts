@@ -135,6 +135,13 @@ const EXTENSION_FIELDS: Record<string, { width: number; height: number; [key: st
   rectangle: { width: 60, height: 30, borderColor: "#000000", borderWidth: 0.25 },
   ellipse: { width: 50, height: 30, borderColor: "#000000", borderWidth: 0.25 },
   path: { width: 20, height: 20, d: "M 10 0 L 20 20 L 0 20 Z", color: "#2563eb" },
+  svg: {
+    width: 30,
+    height: 30,
+    fit: "contain",
+    content:
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30"><circle cx="15" cy="15" r="14" fill="#2563eb"/></svg>',
+  },
 };
 
 function makeExtensionField(type: string, nextY: number): Schema {

@@ -348,6 +348,17 @@ export type ImageSchema = BaseSchema & {
   type: "image";
   /** Data URI of a PNG or JPEG; empty draws nothing. */
   content: string;
+
+  // Extensions: they count in templates with `extensions`.
+  fit?: "stretch" | "contain" | "cover" | "none" | "scale-down";
+  alignment?: "left" | "center" | "right";
+  verticalAlignment?: "top" | "middle" | "bottom";
+  dpi?: number;
+  orientation?: "ignore" | "exif";
+  minDpi?: number;
+  radius?: number | CornerRadii;
+  missing?: string;
+  scope?: "document" | "item";
 };
 
 /** A rectangle that repeats once per item of the list bound to it, with the fields whose `sectionId` names it. */

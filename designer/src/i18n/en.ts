@@ -110,6 +110,7 @@ export const en = {
     rectangle: "Rectangle",
     ellipse: "Ellipse",
     path: "Path",
+    svg: "SVG drawing",
   },
   toolbar: {
     text: "text",

@@ -108,6 +108,7 @@ export const ptBR: Dict = {
     rectangle: "Retângulo",
     ellipse: "Elipse",
     path: "Caminho",
+    svg: "Desenho SVG",
   },
   toolbar: {
     text: "texto",

@@ -12,7 +12,7 @@ use crate::template::source::{Binding, Field, Source};
 /// The types of binding that a type of field takes, and what it is without one.
 fn accepted(kind: &str) -> &'static [&'static str] {
     match kind {
-        "text" | "image" | "qrcode" | "barcode" => &["scalar", "template"],
+        "text" | "image" | "svg" | "qrcode" | "barcode" => &["scalar", "template"],
         "table" => &["array", "keyvalue", "scalar", "template"],
         "section" => &["section"],
         "chart" => &["chart"],
@@ -140,7 +140,7 @@ impl<'s, 'a> Checker<'s, 'a> {
             Some(FieldType::Section) => self.source.first_binding(field, BindingType::Section),
             Some(FieldType::Chart) => self.source.first_binding(field, BindingType::Chart),
             Some(FieldType::Kpi) => self.source.first_binding(field, BindingType::Kpi),
-            Some(FieldType::Image) => self.source.input_of(field),
+            Some(FieldType::Image | FieldType::Svg) => self.source.input_of(field),
             _ => return false,
         };
         used.is_none_or(|used| used.node.pointer != binding.node.pointer)

@@ -16,11 +16,15 @@ use crate::template::{Design, Field, Kind};
 use crate::units::{mm_to_pt, pt_to_mm};
 
 /// Reports what does not fit, once per field and column, with the worst case.
-pub(super) fn check(layout: &Layout<'_>, options: &Options<'_>, problems: &mut Vec<Problem>) {
+pub(super) fn check(
+    layout: &Layout<'_>,
+    pictures: &PreparedPictures,
+    options: &Options<'_>,
+    problems: &mut Vec<Problem>,
+) {
     let meter = Meter::new(options.budget);
-    let pictures = PreparedPictures::default();
     let mut checker = Checker {
-        painter: Painter::new(options.fonts, Pictures::new(&pictures), &meter),
+        painter: Painter::new(options.fonts, Pictures::new(pictures), &meter),
         rows: HashMap::new(),
         wide: Vec::new(),
         known: HashMap::new(),
@@ -312,7 +316,7 @@ impl Wide<'_> {
 /// Pictures of the template itself are looked at without data.
 fn is_own_picture(placement: &Placement<'_>) -> bool {
     match (&placement.content, &placement.field.kind) {
-        (Content::Image(Some(uri)), Kind::Image(image)) => *uri == image.content.uri,
+        (Content::Image(Some(shown)), Kind::Image(image)) => shown.uri == image.content.uri,
         _ => false,
     }
 }

@@ -89,6 +89,7 @@ fn check(
                 library.into_iter().flat_map(|library| library.problems(&template.library)),
             );
             links::check(&template, &mut problems);
+            pictures::check_resolution(&template, library, &meter, &mut problems)?;
         }
         Err(found) => problems = found,
     }
@@ -112,7 +113,7 @@ fn check(
         bindings.binding(binding, &mut problems);
         keys::check_binding(binding, &mut problems);
     }
-    pictures::check(&source, &meter, &mut problems)?;
+    pictures::check(&source, library, &meter, &mut problems)?;
     source.order().sort(&mut problems, weight);
     Ok(problems)
 }
@@ -243,7 +244,7 @@ impl DataChecker {
                 problems.extend(layout.notes.iter().cloned());
                 let fonts = self.prepared.fonts(options.fonts);
                 let options = Options { fonts: &fonts, ..*options };
-                fit::check(&layout, &options, &mut problems);
+                fit::check(&layout, self.prepared.pictures(), &options, &mut problems);
             }
             Err(problem) => problems.push(problem),
         }

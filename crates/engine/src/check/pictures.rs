@@ -1,13 +1,16 @@
 //! Pictures of the template that cannot be drawn (spec 10.9, 10.10, 11).
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::budget::Meter;
-use crate::draw::MAX_PICTURES;
-use crate::image;
+use crate::image::{self, MAX_PICTURES, Picture, Reader};
+use crate::layout::{PictureFrame, low_resolution};
+use crate::library::{self, Library};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::template::field::Image;
-use crate::template::source::Source;
+use crate::template::source::{Field, Source};
+use crate::template::{Kind, Template};
 
 /// Reports images and page backgrounds that cannot be drawn. Each picture is decoded once.
 ///
@@ -15,17 +18,20 @@ use crate::template::source::Source;
 /// `timeLimit` from the budget.
 pub(super) fn check(
     source: &Source<'_>,
+    library: Option<&Library>,
     meter: &Meter<'_>,
     problems: &mut Vec<Problem>,
 ) -> Result<()> {
     let mut seen: HashMap<&str, Vec<Problem>> = HashMap::new();
-    for field in source.fields().filter(|field| field.kind == "image") {
+    let reader = Reader { extended: source.extended };
+    for field in source.fields().filter(|field| is_picture(field, source)) {
         let uri = field.node.text("content");
         if uri.is_empty() || (source.extended && uri == Image::GUARD) {
             continue;
         }
         let pointer = format!("{}/content", field.node.pointer);
-        if !uri.starts_with("data:") {
+        let named = source.extended && library::file_name(uri).is_some();
+        if !uri.starts_with("data:") && !named && field.kind == "image" {
             problems.push(
                 Problem::warning(
                     Code::IgnoredValue,
@@ -42,7 +48,7 @@ pub(super) fn check(
             None => {
                 let found = match seen.len() {
                     MAX_PICTURES.. => vec![too_many()],
-                    _ => problems_of(uri, meter)?,
+                    _ => problems_of(uri, reader, library, meter)?,
                 };
                 seen.insert(uri, found.clone());
                 found
@@ -56,7 +62,7 @@ pub(super) fn check(
         if uri.is_empty() {
             continue;
         }
-        problems.extend(problems_of(uri, meter)?.into_iter().map(|problem| {
+        problems.extend(problems_of(uri, reader, library, meter)?.into_iter().map(|problem| {
             let pointer = format!("{}/backgroundImage", design.node.pointer);
             crate::draw::as_background(problem).pointer(pointer)
         }));
@@ -64,13 +70,88 @@ pub(super) fn check(
     Ok(())
 }
 
+fn is_picture(field: &Field<'_>, source: &Source<'_>) -> bool {
+    field.kind == "image" || (source.extended && field.kind == "svg")
+}
+
+/// Dots per inch below which print looks coarse.
+const COARSE: f64 = 150.0;
+
+/// Reports pictures of the template that print coarsely; only of templates with extensions, which
+/// can do something about it.
+///
+/// # Errors
+/// `timeLimit` from the budget.
+pub(super) fn check_resolution(
+    template: &Template,
+    library: Option<&Library>,
+    meter: &Meter<'_>,
+    problems: &mut Vec<Problem>,
+) -> Result<()> {
+    let reader = Reader { extended: template.dialect.extended };
+    let mut seen: HashMap<&str, Option<Arc<Picture>>> = HashMap::new();
+    for field in template.fields() {
+        let Kind::Image(image) = &field.kind else { continue };
+        let Some(framing) = &image.extended else { continue };
+        let uri = &*image.content.uri;
+        let drawn = uri.starts_with("data:") || library::file_name(uri).is_some();
+        if !drawn || seen.len() >= MAX_PICTURES {
+            continue;
+        }
+        let picture = match seen.get(uri) {
+            Some(known) => known.clone(),
+            None => {
+                let picture = decode(uri, reader, library, meter)?;
+                let picture = picture.and_then(Result::ok).map(Arc::new);
+                seen.insert(uri, picture.clone());
+                picture
+            }
+        };
+        let frame = PictureFrame::new(picture.as_ref(), framing, (field.width, field.height));
+        if let Some(dpi) = frame.dpi.filter(|dpi| *dpi < COARSE) {
+            problems.push(
+                low_resolution(dpi, COARSE)
+                    .field(&*field.name)
+                    .pointer(field.pointer.clone())
+                    .advice("use a picture with more pixels, or print it smaller"),
+            );
+        }
+    }
+    Ok(())
+}
+
 /// Why a picture cannot be drawn, or what is wrong with it though it is. Only a time limit ends the
 /// check; that a picture would go past another one is a finding.
-fn problems_of(uri: &str, meter: &Meter<'_>) -> Result<Vec<Problem>> {
-    match image::decode(uri, meter) {
-        Ok(picture) => Ok(image::warnings(&picture).collect()),
+fn problems_of(
+    uri: &str,
+    reader: Reader,
+    library: Option<&Library>,
+    meter: &Meter<'_>,
+) -> Result<Vec<Problem>> {
+    match decode(uri, reader, library, meter)? {
+        None => Ok(Vec::new()),
+        Some(Ok(picture)) => Ok(image::warnings(&picture).collect()),
+        Some(Err(problem)) => Ok(vec![problem]),
+    }
+}
+
+/// A picture, or why it cannot be drawn; nothing for a file that is not there, which is reported
+/// otherwise. Only a time limit ends the check.
+fn decode(
+    uri: &str,
+    reader: Reader,
+    library: Option<&Library>,
+    meter: &Meter<'_>,
+) -> Result<Option<Result<Picture>>> {
+    let named = reader.extended && library::file_name(uri).is_some();
+    let picture = match library.and_then(|library| library.find(uri)) {
+        _ if !named => reader.decode(uri, meter),
+        Some(bytes) => reader.file(bytes, meter),
+        None => return Ok(None),
+    };
+    match picture {
         Err(problem) if problem.code == Code::TimeLimit => Err(problem),
-        Err(problem) => Ok(vec![problem]),
+        other => Ok(Some(other)),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate, lint};
 pub(super) use crate::format::Scope;
 use crate::format::{
-    BindingType, Choose, FieldType, Key, Object, Pages, Type, binding, code, field, kpi, payload,
+    BindingType, Choose, FieldScope, FieldType, Key, Object, Pages, Type, binding, code, field, image, kpi, payload,
     section, style, table, text,
 };
 use crate::problem::{Code, Problem, Result};
@@ -48,6 +48,7 @@ pub(super) fn texts_of<'a>(field: &Field<'a>, source: &Source<'a>) -> Vec<FieldT
         Some(FieldType::Table) => table(source, &mut texts),
         Some(FieldType::Image) => image(source, &mut texts),
         Some(FieldType::Section) if source.extended => texts.sort(),
+        Some(FieldType::Svg) if source.extended => image(source, &mut texts),
         Some(FieldType::Qrcode | FieldType::Barcode) if source.extended => code(source, &mut texts),
         _ => {}
     }
@@ -169,10 +170,19 @@ fn kpi<'a>(source: &Source<'a>, texts: &mut Collector<'_, 'a>) {
 }
 
 fn image<'a>(source: &Source<'a>, texts: &mut Collector<'_, 'a>) {
-    let last = source.input_of(texts.field);
-    if let Some(binding) = last.filter(|b| b.kind == BindingType::Template.name()) {
-        texts.bound(binding, Scope::Document, true);
+    let Some(binding) = source.input_of(texts.field) else { return };
+    let of_item = sees_item(texts.field, source);
+    match BindingType::named(binding.kind) {
+        Some(BindingType::Template) if of_item => texts.bound(binding, Scope::Own, true),
+        Some(BindingType::Template) => texts.bound(binding, Scope::Document, true),
+        Some(BindingType::Scalar) if of_item => texts.bound(binding, Scope::Own, true),
+        _ => {}
     }
+}
+
+/// Whether the binding of an image sees the item of its section.
+pub(super) fn sees_item(field: &Field<'_>, source: &Source<'_>) -> bool {
+    source.extended && field.node.text(image::SCOPE.name) == FieldScope::Item.name()
 }
 
 fn table<'a>(source: &Source<'a>, texts: &mut Collector<'_, 'a>) {

@@ -38,7 +38,11 @@ impl<'f> Painter<'f> {
         let center = (width / 2.0, height / 2.0);
         let turn = Some(Turn { degrees: RISE, center });
         self.list.begin_overlay();
-        self.list.items.push(Item::Begin(Group { clip: None, turn, opacity: Some(OPACITY) }));
+        self.list.items.push(Item::Begin(Group {
+            turn,
+            opacity: Some(OPACITY),
+            ..Group::default()
+        }));
         let place = (center.0 - unit * size / 2.0, center.1 + CAPITALS * size / 2.0);
         self.list.text(line, place, size, Color::BLACK, &mut self.fonts);
         self.list.items.push(Item::End);

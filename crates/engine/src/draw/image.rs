@@ -1,22 +1,18 @@
 //! Pictures on a page (spec 10.9, 10.10, 11).
 
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use super::list::Item;
+use super::list::{Group, Item};
+use super::table::mm_radii;
 use super::text::align_x;
 use super::{Area, Painter};
 use crate::budget::Meter;
 use crate::format::Align;
-use crate::image::{self, Picture};
-use crate::layout::{Content, Page, Placement};
+use crate::image::{self, MAX_PICTURES, Orientation, Picture, Prepared};
+use crate::layout::{Content, Page, Placement, ShownPicture};
 use crate::problem::{Code, Problem, Result};
-
-/// Distinct pictures of fields that a document may hold.
-pub const MAX_PICTURES: usize = 200;
-
-/// Pictures of a template, decoded when first drawn and kept for every document.
-pub type Prepared = HashMap<Arc<str>, OnceLock<Result<Arc<Picture>>>>;
+use crate::units::mm_to_pt;
 
 /// The pictures of one document, numbered by first use.
 #[derive(Clone)]
@@ -66,7 +62,7 @@ impl<'p> Pictures<'p> {
     fn placed(&mut self, placement: &Placement<'_>, meter: &Meter<'_>) -> Result<()> {
         match &placement.content {
             _ if placement.field.placing.as_ref().is_some_and(|own| own.opacity <= 0.0) => Ok(()),
-            Content::Image(Some(uri)) => self.number(uri, false, meter).map(drop),
+            Content::Image(Some(shown)) => self.shown(shown, meter).map(drop),
             Content::Section(repeat) => {
                 repeat.members.iter().try_for_each(|member| self.placed(member, meter))
             }
@@ -89,21 +85,43 @@ impl<'p> Pictures<'p> {
         self.used.get(number).map(|(uri, picture)| (uri, &**picture))
     }
 
+    /// The number of a picture of a field.
+    fn shown(&mut self, shown: &ShownPicture, meter: &Meter<'_>) -> Result<usize> {
+        let known = shown.frame.as_ref().and_then(|frame| frame.picture.as_ref());
+        self.numbered(&shown.uri, false, known, meter)
+    }
+
     /// The number of a picture, decoding it when it is new.
     fn number(&mut self, uri: &Arc<str>, background: bool, meter: &Meter<'_>) -> Result<usize> {
+        self.numbered(uri, background, None, meter)
+    }
+
+    fn numbered(
+        &mut self,
+        uri: &Arc<str>,
+        background: bool,
+        known: Option<&Arc<Picture>>,
+        meter: &Meter<'_>,
+    ) -> Result<usize> {
         if let Some((_, number)) = self.seen.get(&uri.as_ptr().addr()) {
             return Ok(*number);
         }
         let number = match self.numbers.get(uri) {
             Some(number) => *number,
-            None => self.add(uri, background, meter)?,
+            None => self.add(uri, background, known, meter)?,
         };
         // Keeping the text keeps its address from being used again.
         self.seen.insert(uri.as_ptr().addr(), (Arc::clone(uri), number));
         Ok(number)
     }
 
-    fn add(&mut self, uri: &Arc<str>, background: bool, meter: &Meter<'_>) -> Result<usize> {
+    fn add(
+        &mut self,
+        uri: &Arc<str>,
+        background: bool,
+        known: Option<&Arc<Picture>>,
+        meter: &Meter<'_>,
+    ) -> Result<usize> {
         if !background {
             self.fields += 1;
             if self.fields > MAX_PICTURES {
@@ -115,38 +133,52 @@ impl<'p> Pictures<'p> {
                 .detail("maxImages", MAX_PICTURES));
             }
         }
-        let picture = self.picture(uri, meter)?;
+        let picture = match known {
+            Some(known) => Arc::clone(known),
+            None => self.prepared.picture(uri, meter)?,
+        };
         let number = self.used.len();
         self.used.push((Arc::clone(uri), picture));
         self.numbers.insert(Arc::clone(uri), number);
         Ok(number)
     }
-
-    /// A picture, from the template where it is known there.
-    fn picture(&self, uri: &str, meter: &Meter<'_>) -> Result<Arc<Picture>> {
-        let slot = self.prepared.get(uri);
-        if let Some(known) = slot.and_then(OnceLock::get) {
-            return known.clone();
-        }
-        let picture = image::decode(uri, meter).map(Arc::new);
-        // That the time of one document was up says nothing about the picture.
-        let final_result = !picture.as_ref().is_err_and(|problem| problem.code == Code::TimeLimit);
-        match slot {
-            Some(slot) if final_result => slot.get_or_init(|| picture).clone(),
-            _ => picture,
-        }
-    }
 }
 
 impl Painter<'_> {
-    /// A picture stretched to its box.
-    pub(super) fn image(&mut self, uri: &Arc<str>, area: &Area<'_>) -> Result<()> {
-        let in_field =
-            |problem: Problem| problem.field(&area.field.name).pointer(area.field.pointer.clone());
-        let picture = self.pictures.number(uri, false, self.meter).map_err(in_field)?;
-        self.warn(picture, std::ptr::from_ref(area.field).addr(), in_field);
-        let (x, y, width, height) = (area.x, area.y, area.width, area.height);
-        self.list.items.push(Item::Image { x, y, width, height, picture });
+    /// A picture in its box.
+    pub(super) fn image(&mut self, shown: &ShownPicture, area: &Area<'_>) -> Result<()> {
+        let picture = self.pictures.shown(shown, self.meter).map_err(|one| in_field(one, area))?;
+        self.warn(picture, std::ptr::from_ref(area.field).addr(), |one| in_field(one, area));
+        let Area { x, y, width, height, .. } = *area;
+        let Some(frame) = &shown.frame else {
+            let orientation = Orientation::default();
+            self.list.items.push(Item::Image { x, y, width, height, picture, orientation });
+            return Ok(());
+        };
+        let (left, top) = (x + mm_to_pt(frame.x), y + mm_to_pt(frame.y));
+        let (wide, high) = (mm_to_pt(frame.width), mm_to_pt(frame.height));
+        // What is seen of it: where corners are round, and where the box cuts it off.
+        let (from_x, from_y) = (left.max(x), top.max(y));
+        let (to_x, to_y) = ((left + wide).min(x + width), (top + high).min(y + height));
+        let seen = [from_x, from_y, to_x - from_x, to_y - from_y];
+        let radii = mm_radii(frame.radii).clamped(seen[2], seen[3]);
+        let cut = frame.clip && seen != [left, top, wide, high];
+        let clipped = cut || radii.any();
+        if clipped {
+            let group = Group { clip: Some(seen), radii, ..Group::default() };
+            self.list.items.push(Item::Begin(group));
+        }
+        self.list.items.push(Item::Image {
+            x: left,
+            y: top,
+            width: wide,
+            height: high,
+            picture,
+            orientation: frame.orientation,
+        });
+        if clipped {
+            self.list.items.push(Item::End);
+        }
         Ok(())
     }
 
@@ -157,16 +189,16 @@ impl Painter<'_> {
         align: Align,
         area: &Area<'_>,
     ) -> Result<()> {
-        let in_field =
-            |problem: Problem| problem.field(&area.field.name).pointer(area.field.pointer.clone());
-        let number = self.pictures.number(uri, false, self.meter).map_err(in_field)?;
+        let number = self.pictures.number(uri, false, self.meter);
+        let number = number.map_err(|problem| in_field(problem, area))?;
         let Some((_, picture)) = self.pictures.get(number) else { return Ok(()) };
         let (wide, high) = (f64::from(picture.width), f64::from(picture.height));
         let scale = (area.width / wide).min(area.height / high);
         let (width, height) = (wide * scale, high * scale);
         let x = area.x + align_x(align, area.width, width, 0.0);
         let y = area.y + (area.height - height) / 2.0;
-        self.image(uri, &Area { field: area.field, x, y, width, height })
+        let shown = ShownPicture { uri: Arc::clone(uri), frame: None };
+        self.image(&shown, &Area { field: area.field, x, y, width, height })
     }
 
     /// A picture over the whole page.
@@ -177,17 +209,24 @@ impl Painter<'_> {
         let picture = self.pictures.number(uri, true, self.meter).map_err(as_background)?;
         self.warn(picture, uri.as_ptr().addr(), as_background);
         let (width, height) = (self.list.width, self.list.height);
-        self.list.items.push(Item::Image { x: 0.0, y: 0.0, width, height, picture });
+        let orientation = Orientation::default();
+        self.list.items.push(Item::Image { x: 0.0, y: 0.0, width, height, picture, orientation });
         Ok(())
     }
 
     /// Warns of a damaged picture, once per place: a band repeats on every page.
     fn warn(&mut self, picture: usize, place: usize, locate: impl Fn(Problem) -> Problem) {
         let Some((_, picture)) = self.pictures.get(picture) else { return };
-        if !picture.faults.is_empty() && self.warned.insert(place) {
+        let sound = picture.faults.is_empty() && picture.dropped().is_empty();
+        if !sound && self.warned.insert(place) {
             self.warnings.extend(image::warnings(picture).map(locate));
         }
     }
+}
+
+/// The same problem, of an image field.
+fn in_field(problem: Problem, area: &Area<'_>) -> Problem {
+    problem.field(&area.field.name).pointer(area.field.pointer.clone())
 }
 
 /// The same problem, of a page background. Why a background cannot be read makes no difference to

@@ -16,7 +16,7 @@ pub(super) fn group(placement: &Placement<'_>) -> Option<Group> {
         Turn { degrees: placing.rotate, center: (mm_to_pt(center.0), mm_to_pt(center.1)) }
     });
     let opacity = (placing.opacity < 1.0).then_some(placing.opacity);
-    Some(Group { clip: None, turn, opacity })
+    Some(Group { turn, opacity, ..Group::default() })
 }
 
 #[cfg(test)]

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use super::path::Radii;
 use crate::font::{FaceId, Line, UsedFonts};
 use crate::format::{Cap, FillRule};
+use crate::image::Orientation;
 pub use crate::path::Segment;
 use crate::template::Color;
 
@@ -64,8 +66,8 @@ pub enum Item {
     Path { segments: Range<u32>, fill: Option<Color>, rule: FillRule, stroke: Option<Stroke> },
     /// A line of text from a point on its baseline.
     Text { x: f64, baseline: f64, size: f64, color: Color, runs: Range<u32> },
-    /// A picture, by its number in the document, stretched to a box.
-    Image { x: f64, y: f64, width: f64, height: f64, picture: usize },
+    /// A picture, by its number in the document, turned and then stretched to a box.
+    Image { x: f64, y: f64, width: f64, height: f64, picture: usize, orientation: Orientation },
     /// Begins a group, which lasts until its [`Item::End`]. Groups nest.
     Begin(Group),
     /// Ends the group that began last.
@@ -77,6 +79,8 @@ pub enum Item {
 pub struct Group {
     /// They are cut off at this box: x, y, width, height.
     pub clip: Option<[f64; 4]>,
+    /// Radii of the corners of that box.
+    pub radii: Radii,
     /// They are turned.
     pub turn: Option<Turn>,
     /// They are painted through, as one: from 0 for nothing to 1; absent, 1.

@@ -23,7 +23,8 @@ mod table;
 mod text;
 
 pub(crate) use image::as_background;
-pub use image::{MAX_PICTURES, Pictures, Prepared as PreparedPictures};
+pub use image::Pictures;
+pub use crate::image::{MAX_PICTURES, Prepared as PreparedPictures};
 pub use list::{Dash, DisplayList, GlyphRun, Group, Item, Link, Segment, Stroke, Turn};
 pub use overflow::Overflow;
 pub use path::{Radii, rounded_rect};
@@ -208,7 +209,7 @@ impl<'f> Painter<'f> {
             },
             (Content::Table(slice), _) => self.table(slice, &area),
             (Content::Grid(slice), _) => self.grid_slice(slice, &area),
-            (Content::Image(Some(uri)), _) => self.image(uri, &area),
+            (Content::Image(Some(shown)), _) => self.image(shown, &area),
             (Content::Chart(Some(data)), Kind::Chart(chart)) => self.chart(chart, data, &area),
             (Content::Kpi(data), Kind::Kpi(kpi)) => self.kpi(kpi, data, &area),
             (Content::Code(placed), Kind::Code(code)) => {

@@ -4,7 +4,7 @@ use super::list::{Group, Item, Segment, Stroke};
 use super::path::{ellipse, rounded_rect};
 use super::table::mm_radii;
 use super::{Area, Painter};
-use crate::format::{BoxFit, Cap, LineDirection};
+use crate::format::{Cap, LineDirection};
 use crate::problem::Result;
 use crate::template::field::{Form, Outline, Shape};
 use crate::units::mm_to_pt;
@@ -92,20 +92,11 @@ impl Fitted {
             return Self { scale: (unit, unit), offset: (area.x, area.y), clip: false };
         };
         let ratio = (area.width / width, area.height / height);
-        let even = |scale: f64| (scale, scale);
-        let inner = ratio.0.min(ratio.1);
-        let scale = match outline.fit {
-            BoxFit::Stretch => ratio,
-            BoxFit::Contain => even(inner),
-            BoxFit::Cover => even(ratio.0.max(ratio.1)),
-            BoxFit::None => even(unit),
-            BoxFit::ScaleDown => even(inner.min(unit)),
-        };
+        let scale = outline.fit.scale(ratio, unit);
         let free = (area.width - width * scale.0, area.height - height * scale.1);
         let offset =
             (area.x + free.0 / 2.0 - left * scale.0, area.y + free.1 / 2.0 - top * scale.1);
-        let clip = matches!(outline.fit, BoxFit::Cover | BoxFit::None);
-        Self { scale, offset, clip }
+        Self { scale, offset, clip: outline.fit.clips() }
     }
 
     fn place(&self, segment: Segment) -> Segment {

@@ -79,6 +79,19 @@ choices! {
         Rectangle "rectangle" "A rectangle." extension,
         Ellipse "ellipse" "An ellipse." extension,
         Path "path" "A drawing of lines and curves." extension,
+        Svg "svg" "A picture as SVG text." extension,
+    }
+
+    /// What a binding of a member of a section sees.
+    FieldScope {
+        Document "document" "The document.",
+        Item "item" "The item of the section.",
+    }
+
+    /// What is done about the orientation that a photograph says it has.
+    Orientation {
+        Ignore "ignore" "It is drawn as it is stored.",
+        Exif "exif" "It is turned as its file says.",
     }
 
     /// How the ends of a line look.
@@ -442,6 +455,27 @@ choices! {
         Pix "pix" "Pix, Brazil.",
         Upi "upi" "UPI, India.",
         Spayd "spayd" "SPAYD, Czechia and Slovakia.",
+    }
+}
+
+impl BoxFit {
+    /// By how much something is scaled, given the scales at which it fills the box in width and in
+    /// height, and the scale of its own size.
+    pub fn scale(self, ratio: (f64, f64), own: f64) -> (f64, f64) {
+        let even = |scale: f64| (scale, scale);
+        let inner = ratio.0.min(ratio.1);
+        match self {
+            Self::Stretch => ratio,
+            Self::Contain => even(inner),
+            Self::Cover => even(ratio.0.max(ratio.1)),
+            Self::None => even(own),
+            Self::ScaleDown => even(inner.min(own)),
+        }
+    }
+
+    /// Whether what lies outside the box is cut off.
+    pub fn clips(self) -> bool {
+        matches!(self, Self::Cover | Self::None)
     }
 }
 

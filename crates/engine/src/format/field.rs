@@ -25,6 +25,7 @@ pub static FIELDS: Kinds = Kinds {
         (FieldType::Rectangle.name(), &shape::RECTANGLE),
         (FieldType::Ellipse.name(), &shape::ELLIPSE),
         (FieldType::Path.name(), &shape::PATH),
+        (FieldType::Svg.name(), &image::SVG),
     ],
 };
 

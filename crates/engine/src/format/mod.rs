@@ -44,8 +44,8 @@ pub mod typescript;
 pub use choice::{
     Aggregation, Align, Arithmetic, BandScope, BindingType, BlankPages, BoxFit, Break, Cap,
     CheckDigit, Choice, Choose, ColumnFill, ColumnKind, DisplayMode, Duplex, ErrorCorrection,
-    FieldType, FillRule, Fit, Grid, Layer, LegendPosition, LineDirection, NumberFormat, OnError,
-    Order, PageBreak, PageMode, Pages, PagesOf, PayloadType, Permission, PieStyle, Pin, Position,
+    FieldScope, FieldType, FillRule, Fit, Grid, Layer, LegendPosition, LineDirection, NumberFormat, OnError,
+    Order, Orientation, PageBreak, PageMode, Pages, PagesOf, PayloadType, Permission, PieStyle, Pin, Position,
     Relationship, Repeat, RepeatBreak, Role, Shape, SortBy, Symbology, TextAlign, TextFormat,
     TextOverflow, TextTransform, ValueFormat, VerticalAlign, Wrap,
 };
@@ -98,7 +98,7 @@ impl Kinds {
 }
 
 /// Every object of a template file, in the order of the reference.
-pub static OBJECTS: [&Object; 59] = [
+pub static OBJECTS: [&Object; 60] = [
     &document::DOCUMENT,
     &document::MAIL,
     &page::DESIGN,
@@ -129,6 +129,7 @@ pub static OBJECTS: [&Object; 59] = [
     &style::STYLE,
     &style::STYLE_RULE,
     &image::IMAGE,
+    &image::SVG,
     &section::SECTION,
     &section::COLUMNS,
     &section::SORT_KEY,

@@ -83,6 +83,10 @@ object! {
     );
     FONTS: Key = key("fonts", "Fonts by name (20.3.5); `default` is that of the document.")
         .ty(Type::Map(const { &Type::Object(&font::FONT) })).extension();
+    MIN_DPI: Typed<Option<f64>> = optional_number(
+        key("minDpi", "Dots per inch below which images are noted, where the image itself says nothing.")
+            .range(1.0, 10_000.0),
+    ).extension();
     STYLES: Key = key("styles", "Styles by name (20.3); `default` is that of every field.")
         .ty(Type::Map(const { &Type::Object(&style::STYLE) })).extension();
     PDF: Key = key("pdf", "Metadata of the PDF, and who may open it (20.10).")

@@ -1,6 +1,6 @@
 //! JPEG files (ITU T.81): their frame is read, their data passes through.
 
-use super::{Picture, PictureData, check_pixels, unreadable};
+use super::{Density, Orientation, Picture, PictureData, check_pixels, exif, unreadable};
 use crate::problem::Result;
 
 /// Reads the frame of a JPEG file. A file that ends within its scans is drawn as far as it goes,
@@ -19,7 +19,8 @@ pub(super) fn read(mut bytes: Vec<u8>) -> Result<Picture> {
     }
     let inverted = frame.components == 4 && frame.adobe;
     let data = PictureData::Jpeg { components: frame.components, inverted, bytes };
-    Ok(Picture { width: frame.width, height: frame.height, data, faults })
+    let Frame { width, height, density, orientation, .. } = frame;
+    Ok(Picture { width, height, data, faults, density, orientation })
 }
 
 const END_OF_IMAGE: [u8; 2] = [0xff, 0xd9];
@@ -29,12 +30,15 @@ struct Frame {
     height: u32,
     components: u8,
     adobe: bool,
+    density: Option<Density>,
+    orientation: Orientation,
 }
 
 /// Walks the segments up to the first scan: without one there is nothing to draw.
 fn frame(bytes: &[u8]) -> Result<Frame> {
     let mut rest = &bytes[2..];
     let mut adobe = false;
+    let (mut density, mut said) = (None, exif::Exif::default());
     let mut frame: Option<Frame> = None;
     loop {
         let [0xff, marker, after @ ..] = rest else {
@@ -56,6 +60,12 @@ fn frame(bytes: &[u8]) -> Result<Frame> {
                     0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
                         return Err(unreadable("this kind of JPEG cannot be embedded in a PDF"));
                     }
+                    0xe0 => density = density.or_else(|| jfif_density(body)),
+                    0xe1 => {
+                        if let Some(tiff) = body.strip_prefix(b"Exif\0\0") {
+                            said = exif::read(tiff);
+                        }
+                    }
                     0xee => adobe |= body.starts_with(b"Adobe"),
                     0xda => break,
                     _ => {}
@@ -65,7 +75,12 @@ fn frame(bytes: &[u8]) -> Result<Frame> {
         }
     }
     match frame {
-        Some(frame) => Ok(Frame { adobe, ..frame }),
+        Some(frame) => Ok(Frame {
+            adobe,
+            density: density.or(said.density),
+            orientation: said.orientation.unwrap_or_default(),
+            ..frame
+        }),
         None => Err(unreadable("the JPEG file has no frame")),
     }
 }
@@ -82,5 +97,19 @@ fn start_of_frame(body: &[u8]) -> Result<Frame> {
         height: u16::from_be_bytes([h1, h0]).into(),
         components,
         adobe: false,
+        density: None,
+        orientation: Orientation::default(),
     })
+}
+
+/// What the header of JFIF says (ITU T.871, 10.1).
+fn jfif_density(body: &[u8]) -> Option<Density> {
+    let [unit, x1, x0, y1, y0, ..] = *body.strip_prefix(b"JFIF\0")?.get(2..)? else { return None };
+    let (x, y) = (u16::from_be_bytes([x1, x0]), u16::from_be_bytes([y1, y0]));
+    let per_inch = match unit {
+        1 => 1.0,
+        2 => 2.54,
+        _ => return None,
+    };
+    Density::new(f64::from(x) * per_inch, f64::from(y) * per_inch)
 }

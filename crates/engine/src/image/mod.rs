@@ -8,9 +8,22 @@
 //! [`Picture::faults`]; only what has no picture in it is an error.
 
 pub(crate) mod base64;
+pub mod drawing;
+mod exif;
 mod jpeg;
+mod orientation;
 mod png;
+mod prepared;
 mod salvage;
+pub mod svg;
+
+pub use orientation::Orientation;
+pub use prepared::Prepared;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use drawing::Drawing;
 
 use crate::budget::Meter;
 use crate::problem::{Code, Problem, Result, quoted};
@@ -20,6 +33,9 @@ pub const MAX_BYTES: usize = 15 * 1024 * 1024;
 
 /// Most pixels of a picture: enough for any camera, too few for a decompression bomb.
 pub const MAX_PIXELS: u64 = 64_000_000;
+
+/// Distinct pictures of fields that a document may hold.
+pub const MAX_PICTURES: usize = 200;
 
 /// Most pixels of a side of a picture, so that a single row is no decompression bomb either.
 pub const MAX_SIDE: u32 = 100_000;
@@ -33,8 +49,53 @@ pub struct Picture {
     pub height: u32,
     /// Its pixels.
     pub data: PictureData,
+    /// How many of them its file means to be in an inch.
+    pub density: Option<Density>,
+    /// Which way up its file means it to be seen.
+    pub orientation: Orientation,
     /// What is wrong with its data or its label, in words that follow "the image …".
     pub faults: Vec<String>,
+}
+
+/// Pixels in an inch.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Density {
+    /// From left to right.
+    pub x: f64,
+    /// From top to bottom.
+    pub y: f64,
+}
+
+impl Density {
+    /// What files say by mistake, such as a proportion in place of a density, is none.
+    pub fn new(x: f64, y: f64) -> Option<Self> {
+        let sound = |one: f64| (10.0..=10_000.0).contains(&one);
+        (sound(x) && sound(y) && (0.25..=4.0).contains(&(x / y))).then_some(Self { x, y })
+    }
+}
+
+impl Picture {
+    /// Whether it is made of pixels.
+    pub fn has_pixels(&self) -> bool {
+        !matches!(self.data, PictureData::Drawing(_))
+    }
+
+    /// The kinds of things in it that are not drawn.
+    pub fn dropped(&self) -> &[&'static str] {
+        match &self.data {
+            PictureData::Drawing(drawing) => &drawing.dropped,
+            _ => &[],
+        }
+    }
+
+    /// Its own size in millimetres as it is stored; `dpi` where its file does not say.
+    pub fn own_size(&self, dpi: f64) -> (f64, f64) {
+        if let PictureData::Drawing(drawing) = &self.data {
+            return (drawing.width / 96.0 * 25.4, drawing.height / 96.0 * 25.4);
+        }
+        let Density { x, y } = self.density.unwrap_or(Density { x: dpi, y: dpi });
+        (f64::from(self.width) / x * 25.4, f64::from(self.height) / y * 25.4)
+    }
 }
 
 /// The pixels of a picture.
@@ -51,6 +112,8 @@ pub enum PictureData {
         /// Whether Adobe wrote four inverted channels.
         inverted: bool,
     },
+    /// Lines and areas.
+    Drawing(Arc<Drawing>),
 }
 
 /// Deflated samples of one picture plane.
@@ -66,35 +129,124 @@ pub struct Plane {
     pub png_rows: bool,
 }
 
-/// Decodes the data URI of a field or of a page background.
-///
-/// The bytes decide what kind of picture it is, because editors mislabel pictures. What the
-/// reference takes for a background without complaint is taken everywhere: blanks around the URI,
-/// a label in capitals, no `data:` prefix at all.
+/// Reads pictures: what a template may have depends on whether it has extensions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Reader {
+    /// Whether the template has extensions.
+    pub extended: bool,
+}
+
+impl Reader {
+    /// Decodes the data URI of a field or of a page background.
+    ///
+    /// The bytes decide what kind of picture it is, because editors mislabel pictures. What the
+    /// reference takes for a background without complaint is taken everywhere: blanks around the
+    /// URI, a label in capitals, no `data:` prefix at all.
+    ///
+    /// # Errors
+    /// `unsupportedImageFormat`, `imageTooLarge`, `imageUnreadable`, in this order, without a
+    /// field; `svgUnreadable` of drawings; `timeLimit` from the budget.
+    pub fn decode(self, uri: &str, meter: &Meter<'_>) -> Result<Picture> {
+        if self.extended
+            && let Some(text) = svg_text(uri)?
+        {
+            return svg::read(&text, meter);
+        }
+        let label = Label::of(uri);
+        // A look at the first bytes, so that the size of something else is not what gets reported.
+        let (start, _) = base64::decode(label.payload.get(..64).unwrap_or(label.payload));
+        let kind = kind(&start);
+        if kind.is_none()
+            && !matches!(label.media_type, Some("image/png" | "image/jpeg" | "image/jpg"))
+        {
+            return Err(unsupported(label.media_type.unwrap_or_default()));
+        }
+        check_size(label.payload)?;
+        meter.read(label.payload.len())?;
+        let (bytes, fault) = base64::decode(label.payload);
+        let mut picture = match kind {
+            Some("image/png") => png::read(bytes, meter),
+            Some(_) => jpeg::read(bytes),
+            None => Err(unreadable("it is neither a PNG nor a JPEG file")),
+        }?;
+        picture.faults.extend(fault.map(str::to_owned));
+        picture.faults.extend(label.fault(kind.unwrap_or_default()));
+        Ok(picture)
+    }
+}
+
+impl Reader {
+    /// Decodes a file, whose bytes say what it is.
+    ///
+    /// # Errors
+    /// Those of [`Reader::decode`].
+    pub fn file(self, bytes: &[u8], meter: &Meter<'_>) -> Result<Picture> {
+        if bytes.len() > MAX_BYTES {
+            return Err(too_many_bytes(bytes.len()));
+        }
+        meter.read(bytes.len())?;
+        match kind(bytes) {
+            Some("image/png") => png::read(bytes.to_vec(), meter),
+            Some(_) => jpeg::read(bytes.to_vec()),
+            None => match std::str::from_utf8(bytes) {
+                Ok(text) if text.trim_start_matches('\u{feff}').trim_start().starts_with('<') => {
+                    svg::read(text, meter)
+                }
+                _ => Err(unreadable("it is neither a PNG, nor a JPEG, nor an SVG file")),
+            },
+        }
+    }
+}
+
+/// Decodes the data URI of a field or of a page background, as of a template without extensions.
 ///
 /// # Errors
-/// `unsupportedImageFormat`, `imageTooLarge`, `imageUnreadable`, in this order, without a field;
-/// `timeLimit` from the budget.
+/// Those of [`Reader::decode`].
 pub fn decode(uri: &str, meter: &Meter<'_>) -> Result<Picture> {
-    let label = Label::of(uri);
-    // A look at the first bytes, so that the size of something else is not what gets reported.
-    let (start, _) = base64::decode(label.payload.get(..64).unwrap_or(label.payload));
-    let kind = kind(&start);
-    if kind.is_none() && !matches!(label.media_type, Some("image/png" | "image/jpeg" | "image/jpg"))
-    {
-        return Err(unsupported(label.media_type.unwrap_or_default()));
+    Reader::default().decode(uri, meter)
+}
+
+/// The SVG text of a source, if it is one: the text itself, or a data URI, in base64 or with
+/// percent signs.
+fn svg_text(source: &str) -> Result<Option<Cow<'_, str>>> {
+    let source = source.trim_start_matches('\u{feff}').trim();
+    if source.starts_with('<') {
+        return Ok(Some(Cow::Borrowed(source)));
     }
-    check_size(label.payload)?;
-    meter.read(label.payload.len())?;
-    let (bytes, fault) = base64::decode(label.payload);
-    let mut picture = match kind {
-        Some("image/png") => png::read(bytes, meter),
-        Some(_) => jpeg::read(bytes),
-        None => Err(unreadable("it is neither a PNG nor a JPEG file")),
-    }?;
-    picture.faults.extend(fault.map(str::to_owned));
-    picture.faults.extend(label.fault(kind.unwrap_or_default()));
-    Ok(picture)
+    let label = Label::of(source);
+    if !label.media_type.is_some_and(|kind| kind.eq_ignore_ascii_case("image/svg+xml")) {
+        return Ok(None);
+    }
+    if label.payload.len() > 3 * svg::MAX_BYTES {
+        return Err(svg::too_large(&format!("more than {} bytes", svg::MAX_BYTES)));
+    }
+    let bytes = match label.base64 {
+        true => base64::decode(label.payload).0,
+        false => without_percents(label.payload),
+    };
+    String::from_utf8(bytes)
+        .map(|text| Some(Cow::Owned(text)))
+        .map_err(|_| svg::unreadable("it is no UTF-8 text; compressed SVG is not read"))
+}
+
+/// The bytes of a text in which `%20` stands for a blank.
+fn without_percents(text: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let digit = |at: usize| char::from(*after.get(at)?).to_digit(16);
+        match (*first, digit(0), digit(1)) {
+            (b'%', Some(high), Some(low)) => {
+                out.push((high * 16 + low) as u8);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            _ => {
+                out.push(*first);
+                rest = after;
+            }
+        }
+    }
+    out
 }
 
 /// The media type of a picture file, by its first bytes.
@@ -117,6 +269,8 @@ struct Label<'u> {
     /// As declared; `None` where there is no `data:` prefix.
     media_type: Option<&'u str>,
     payload: &'u str,
+    /// Whether it says that the payload is base64.
+    base64: bool,
 }
 
 impl<'u> Label<'u> {
@@ -124,12 +278,13 @@ impl<'u> Label<'u> {
         let uri = uri.trim();
         let scheme = uri.get(..5).filter(|scheme| scheme.eq_ignore_ascii_case("data:"));
         if scheme.is_none() {
-            return Self { media_type: None, payload: uri };
+            return Self { media_type: None, payload: uri, base64: true };
         }
         let (header, payload) = uri.split_once(',').unwrap_or((uri, ""));
         let header = header.get(5..).unwrap_or_default();
         let media_type = header.split(';').next().unwrap_or_default().trim();
-        Self { media_type: Some(media_type), payload }
+        let base64 = header.split(';').any(|part| part.trim().eq_ignore_ascii_case("base64"));
+        Self { media_type: Some(media_type), payload, base64 }
     }
 
     /// What is wrong with it, given what the picture really is.
@@ -148,13 +303,17 @@ fn check_size(payload: &str) -> Result<()> {
     if bytes <= MAX_BYTES {
         return Ok(());
     }
-    Err(Problem::new(
+    Err(too_many_bytes(bytes))
+}
+
+fn too_many_bytes(bytes: usize) -> Problem {
+    Problem::new(
         Code::ImageTooLarge,
         format!("the image has {bytes} bytes, more than the {MAX_BYTES} allowed"),
     )
     .advice("make the picture smaller before it goes into the template")
     .detail("bytes", bytes)
-    .detail("limitBytes", MAX_BYTES))
+    .detail("limitBytes", MAX_BYTES)
 }
 
 fn unsupported(media_type: &str) -> Problem {
@@ -172,10 +331,18 @@ fn unreadable(why: &str) -> Problem {
 
 /// A warning for every fault of a picture that is drawn all the same.
 pub fn warnings(picture: &Picture) -> impl Iterator<Item = Problem> + '_ {
-    picture.faults.iter().map(|fault| {
+    let damaged = picture.faults.iter().map(|fault| {
         Problem::warning(Code::ImageDamaged, format!("the image {fault}"))
             .advice("save the picture again as PNG or JPEG, and put that in its place")
-    })
+    });
+    let dropped = (!picture.dropped().is_empty()).then(|| {
+        let what = picture.dropped().join(", ");
+        let message = format!("the SVG image has parts that are not drawn: {what}");
+        Problem::warning(Code::SvgFeatureDropped, message)
+            .advice("export the picture without them, or as PNG")
+            .detail("features", what)
+    });
+    damaged.chain(dropped)
 }
 
 /// Refuses pictures with more pixels than anybody prints.

@@ -7,7 +7,7 @@ use flate2::write::ZlibEncoder;
 use png::{BitDepth, ColorType, Decoder, Limits, Transformations};
 
 use super::salvage::salvage;
-use super::{Picture, PictureData, Plane, check_pixels, unreadable};
+use super::{Density, Orientation, Picture, PictureData, Plane, check_pixels, exif, unreadable};
 use crate::budget::Meter;
 use crate::problem::{Code, Result};
 
@@ -77,7 +77,26 @@ fn decode(bytes: &[u8], rows: Option<u32>, meter: &Meter<'_>) -> Result<Picture>
     }
     reader.finish().map_err(reason)?;
     let data = if keep { kept(bytes, colors) } else { planes.finish()? };
-    Ok(Picture { width, height, data, faults: Vec::new() })
+    let (density, orientation) = said(bytes);
+    Ok(Picture { width, height, data, faults: Vec::new(), density, orientation })
+}
+
+/// What the file says of its resolution and of which way is up (11.3.4).
+fn said(bytes: &[u8]) -> (Option<Density>, Orientation) {
+    let (mut density, mut orientation) = (None, Orientation::default());
+    for (kind, body) in chunks(bytes) {
+        match (kind, body) {
+            (b"pHYs", [x3, x2, x1, x0, y3, y2, y1, y0, 1]) => {
+                let per_inch = |bytes| f64::from(u32::from_be_bytes(bytes)) * 0.0254;
+                let (x, y) = ([*x3, *x2, *x1, *x0], [*y3, *y2, *y1, *y0]);
+                density = Density::new(per_inch(x), per_inch(y));
+            }
+            (b"eXIf", tiff) => orientation = exif::read(tiff).orientation.unwrap_or_default(),
+            (b"IDAT", _) => break,
+            _ => {}
+        }
+    }
+    (density, orientation)
 }
 
 /// The picture's own compressed rows: PDF reads PNG filters.

@@ -103,7 +103,10 @@ impl CellDrawing {
     ) -> Result<Option<Self>> {
         let code = match kind {
             ColumnKind::Text => return Ok(None),
-            ColumnKind::Image => return Ok(resolve::drawable(value.into()).map(Self::Image)),
+            ColumnKind::Image => {
+                let drawn = resolver.pictures.is_drawable(value);
+                return Ok(drawn.then(|| Self::Image(value.into())));
+            }
             ColumnKind::Qrcode => Code::QR,
             ColumnKind::Barcode => Code::Bars(Symbology::Code128, CheckDigit::Auto),
         };

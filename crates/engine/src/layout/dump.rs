@@ -1,11 +1,14 @@
 //! The page model as JSON (`--format layout`): one object, millimetres from the top left.
 
+use std::collections::BTreeMap;
+
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::block::TextBlock;
 use super::code::PlacedCode;
 use super::grid::{GridRow, GridSlice, RowKind};
 use super::page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
+use super::picture::ShownPicture;
 use crate::paragraph::{Emphasis, Lines};
 use crate::resolve::attachments::Attachment;
 use crate::resolve::cells::Cells;
@@ -159,11 +162,35 @@ fn shown<M: SerializeMap>(
             map.serialize_entry("items", items)
         }
         Content::Kpi(data) => kpi(map, data),
-        Content::Image(image) => map.serialize_entry("drawn", &image.is_some()),
+        Content::Image(shown) => picture(map, placement, shown.as_ref()),
         Content::Code(code) => self::code(map, code),
         Content::Section(repeat) => section(map, repeat),
         Content::Shape | Content::Nothing => Ok(()),
     }
+}
+
+/// Whether a picture is drawn, and where, if it does not fill its box.
+fn picture<M: SerializeMap>(
+    map: &mut M,
+    placement: &Placement<'_>,
+    shown: Option<&ShownPicture>,
+) -> Result<(), M::Error> {
+    map.serialize_entry("drawn", &shown.is_some())?;
+    let Some(frame) = shown.and_then(|shown| shown.frame.as_ref()) else { return Ok(()) };
+    let field = placement.field;
+    if (frame.x, frame.y, frame.width, frame.height) != (0.0, 0.0, field.width, field.height) {
+        let sides = [placement.x + frame.x, placement.y + frame.y, frame.width, frame.height];
+        let names = ["x", "y", "width", "height"];
+        let named = names.into_iter().zip(sides.map(number_to_json));
+        map.serialize_entry("picture", &named.collect::<BTreeMap<_, _>>())?;
+    }
+    if frame.clip {
+        map.serialize_entry("clipped", &true)?;
+    }
+    if !frame.orientation.is_plain() {
+        map.serialize_entry("orientation", &frame.orientation.to_exif())?;
+    }
+    Ok(())
 }
 
 /// What a code says, and how large it and its modules are.

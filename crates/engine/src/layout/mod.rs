@@ -16,6 +16,7 @@ mod names;
 mod navigation;
 mod notes;
 mod page;
+mod picture;
 mod place;
 mod section;
 mod table;
@@ -30,16 +31,20 @@ pub use notes::Note;
 pub use page::{
     Band, Content, Counted, Layout, Page, Painted, Placement, SectionRepeat, TableSlice,
 };
+pub(crate) use picture::low_resolution;
+pub use picture::{PictureFrame, ShownPicture};
 pub use table::{ROW_HEIGHT, SliceFit, slice_fit};
 
 use block::Growth;
 use notes::Notes;
+use picture::Measured;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::expr::{PartKind, Scope};
 use crate::font::Fonts;
 use crate::format::TextFormat;
+use crate::image;
 use crate::paragraph::{Composer, Marked, Part, Reading, Span};
 use crate::problem::Result;
 use crate::resolve::chart::ChartData;
@@ -58,11 +63,12 @@ pub fn paginate<'s, 'a>(
     template: &'a Template,
     source: &'s Source<'a, 's>,
     fonts: &'s Fonts,
+    pictures: &'s image::Prepared,
 ) -> Result<Layout<'a>> {
     let meter = source.env.meter;
     let before = meter.held();
     let most = meter.budget().max_pages as usize;
-    let layout = pass(template, source, fonts, most)?;
+    let layout = pass(template, source, fonts, pictures, most)?;
     if !template.asks_for_page_count() {
         return Ok(layout);
     }
@@ -71,7 +77,7 @@ pub fn paginate<'s, 'a>(
     let count = layout.pages.len();
     drop(layout);
     meter.release(usize::try_from(meter.held() - before).unwrap_or(usize::MAX));
-    pass(template, source, fonts, count)
+    pass(template, source, fonts, pictures, count)
 }
 
 /// Lays the document out where it is taken to have so many pages.
@@ -79,11 +85,12 @@ fn pass<'s, 'a>(
     template: &'a Template,
     source: &'s Source<'a, 's>,
     fonts: &'s Fonts,
+    pictures: &'s image::Prepared,
     page_count: usize,
 ) -> Result<Layout<'a>> {
     // Before all others: without its password a document is not even laid out.
     let document = resolve::pdf::data(template.pdf.as_ref(), source)?;
-    let mut resolver = Resolver::new(source, fonts, page_count);
+    let mut resolver = Resolver::new(source, fonts, pictures, page_count);
     let mut pages = Vec::new();
     for design in &template.designs {
         let flow = flow::collect(design);
@@ -113,6 +120,8 @@ fn part(text: &str, kind: PartKind) -> Part {
 struct Resolver<'s, 'a> {
     source: &'s Source<'a, 's>,
     fonts: &'s Fonts,
+    pictures: &'s image::Prepared,
+    measured: Measured,
     /// Made for the first text that is broken into lines; most templates have none.
     composer: Option<Box<Composer<'s>>>,
     notes: Notes,
@@ -123,10 +132,17 @@ struct Resolver<'s, 'a> {
 }
 
 impl<'s, 'a> Resolver<'s, 'a> {
-    fn new(source: &'s Source<'a, 's>, fonts: &'s Fonts, page_count: usize) -> Self {
+    fn new(
+        source: &'s Source<'a, 's>,
+        fonts: &'s Fonts,
+        pictures: &'s image::Prepared,
+        page_count: usize,
+    ) -> Self {
         Self {
             source,
             fonts,
+            pictures,
+            measured: Measured::default(),
             composer: None,
             notes: Notes::default(),
             page_count,
@@ -184,6 +200,15 @@ impl<'s, 'a> Resolver<'s, 'a> {
                     self.notes.add_problem(placement.field, Note::Hidden, problem, page);
                 }
             }
+            Content::Image(Some(shown)) => {
+                let Kind::Image(image) = &placement.field.kind else { return };
+                let coarse = image.extended.as_ref().and_then(|own| picture::coarse(shown, own));
+                if let Some(problem) = coarse {
+                    let Field { name, pointer, .. } = placement.field;
+                    let problem = problem.field(name).pointer(pointer.clone());
+                    self.notes.add_problem(placement.field, Note::Coarse, problem, page);
+                }
+            }
             _ => {}
         }
     }
@@ -211,7 +236,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
     /// What a field other than a text, a section or a paginated table shows in body or band.
     fn content(&mut self, field: &'a Field) -> Result<Content<'a>> {
         Ok(match &field.kind {
-            Kind::Image(image) => Content::Image(resolve::image(image, self.source)?),
+            Kind::Image(image) => Content::Image(self.image(field, image, None)?),
             Kind::Chart(chart) => Content::Chart(self.chart(field, chart)?),
             Kind::Kpi(kpi) => Content::Kpi(self.kpi(field, kpi)?),
             Kind::Table(table) => {

@@ -26,6 +26,8 @@ pub enum Note {
     Hidden,
     /// A link leads nowhere and is left out.
     Link,
+    /// A picture has few pixels for its size.
+    Coarse,
 }
 
 impl Note {
@@ -40,6 +42,7 @@ impl Note {
             Self::Wide => Code::TableTooWide,
             Self::Hidden => Code::BarcodeContent,
             Self::Link => Code::LinkDropped,
+            Self::Coarse => Code::ImageLowResolution,
         }
     }
 
@@ -56,6 +59,7 @@ impl Note {
             Self::Wide => "the columns are wider than the table",
             Self::Hidden => "the code cannot hold its content, so nothing is drawn",
             Self::Link => "a link leads nowhere and is left out",
+            Self::Coarse => "the image has few pixels for the size it is printed at",
         }
     }
 
@@ -72,6 +76,7 @@ impl Note {
             Self::Link => {
                 "begin it with `https:`, `http:`, `mailto:` or `tel:`, or with `#` and the `id` of a field"
             }
+            Self::Coarse => "use a picture with more pixels, or print it smaller",
         }
     }
 }

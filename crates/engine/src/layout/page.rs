@@ -10,6 +10,7 @@ use super::block::TextBlock;
 use super::code::PlacedCode;
 use super::grid::GridSlice;
 use super::navigation::{Marks, Navigation};
+use super::picture::ShownPicture;
 use crate::budget::Meter;
 use crate::format::BlankPages;
 use crate::problem::{Problem, Result};
@@ -95,8 +96,8 @@ pub enum Content<'a> {
     Text(Arc<str>),
     /// A text broken into lines.
     Block(Arc<TextBlock>),
-    /// A picture as a data URI, if any.
-    Image(Option<Arc<str>>),
+    /// A picture, if any.
+    Image(Option<ShownPicture>),
     /// Some rows of a table.
     Table(TableSlice<'a>),
     /// Some rows of a table that uses extensions.

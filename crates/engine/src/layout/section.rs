@@ -14,7 +14,7 @@ use crate::format::page::LONGEST_SIDE;
 use crate::problem::Result;
 use crate::resolve::rows::TableRows;
 use crate::resolve::section::Repeated;
-use crate::resolve::{ItemScope, drawable, visible};
+use crate::resolve::{ItemScope, visible};
 use crate::template::field::{Section, Table};
 use crate::template::{Field, Kind};
 
@@ -199,15 +199,20 @@ impl<'p, 'a> Part<'p, 'a> {
         for (index, (&member, table)) in members.iter().zip(tables).enumerate() {
             shift += texts.before(index);
             let y = top + (member.y - field.y) + shift;
+            let shown = visible(member.visible_when.as_ref(), &item.scope(resolver.source))?;
             let (content, growth) = match table {
                 Some((content, growth)) => (content, growth),
                 None => match texts.take(index) {
                     Some(block) => (block, 0.0),
+                    // A picture that is missing there is not missed.
+                    None if !shown && matches!(member.kind, Kind::Image(_)) => {
+                        (Content::Nothing, 0.0)
+                    }
                     None => (content(member, item, resolver)?, 0.0),
                 },
             };
             // B12: a hidden member leaves its hole; what comes below it does not move.
-            if visible(member.visible_when.as_ref(), &item.scope(resolver.source))? {
+            if shown {
                 let scope = item.scope(resolver.source);
                 let marks = resolver.marks(member, &scope, cursor.page(), true)?;
                 let placement = Placement { field: member, x: member.x + left, y, content, marks };
@@ -329,7 +334,9 @@ pub(super) fn content<'a>(
         Kind::Text(text) => {
             resolver.text(member, text, &item.scope(resolver.source), Growth::Allowed)?
         }
-        Kind::Image(image) => Content::Image(drawable(image.content.uri.clone())),
+        Kind::Image(image) => {
+            Content::Image(resolver.image(member, image, Some(&item.scope(resolver.source)))?)
+        }
         Kind::Code(code) => resolver.code(member, code, &item.scope(resolver.source))?,
         Kind::Chart(_) | Kind::Kpi(_) | Kind::Shape(_) => resolver.content(member)?,
         Kind::Table(_) | Kind::Section(_) | Kind::Unknown => Content::Nothing,

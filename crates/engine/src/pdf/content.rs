@@ -6,9 +6,10 @@
 use std::collections::BTreeSet;
 
 use super::group::{Around, form_name, is_simple, opacity_name, thousandths};
-use crate::draw::{Dash, DisplayList, GlyphRun, Group, Item, Segment, Stroke, Turn};
+use crate::draw::{Dash, DisplayList, GlyphRun, Group, Item, Segment, Stroke, Turn, rounded_rect};
 use crate::font::FaceId;
 use crate::format::{Cap, FillRule};
+use crate::image::Orientation;
 use crate::template::Color;
 
 /// Encodes pages; its buffer is reused from page to page.
@@ -120,8 +121,8 @@ impl Encoder {
                     self.run(list, run, *size);
                 }
             }
-            Item::Image { x, y, width, height, picture } => {
-                self.image([*x, *y, *width, *height], *picture);
+            Item::Image { x, y, width, height, picture, orientation } => {
+                self.image([*x, *y, *width, *height], *picture, *orientation);
             }
             Item::Begin(_) => {}
             Item::End => self.end(),
@@ -137,8 +138,13 @@ impl Encoder {
             self.turn(turn);
         }
         if let Some([x, y, width, height]) = group.clip {
-            self.numbers(&[x, self.height - y - height, width, height]);
-            self.op("re W n\n");
+            if group.radii.any() {
+                self.segments(&rounded_rect(x, y, width, height, group.radii));
+                self.op("W n\n");
+            } else {
+                self.numbers(&[x, self.height - y - height, width, height]);
+                self.op("re W n\n");
+            }
         }
         let mut out = None;
         if let Some(opacity) = group.opacity.map(thousandths) {
@@ -267,6 +273,11 @@ impl Encoder {
         if let Some(stroke) = stroke {
             self.stroke(stroke, list);
         }
+        self.segments(segments);
+        self.op(operator);
+    }
+
+    fn segments(&mut self, segments: &[Segment]) {
         for segment in segments {
             match *segment {
                 Segment::Move(x, y) => {
@@ -286,7 +297,6 @@ impl Encoder {
                 Segment::Close => self.op("h\n"),
             }
         }
-        self.op(operator);
     }
 
     fn begin_text(&mut self, x: f64, baseline: f64, color: Color) {
@@ -342,15 +352,31 @@ impl Encoder {
         }
     }
 
-    fn image(&mut self, [x, y, width, height]: [f64; 4], picture: usize) {
+    fn image(
+        &mut self,
+        [x, y, width, height]: [f64; 4],
+        picture: usize,
+        orientation: Orientation,
+    ) {
         self.close();
         // `q` and `Q` keep the scaling from what follows; colours and font are not touched within.
         self.op("q\n");
-        self.precise(width);
-        self.op("0 0 ");
-        self.precise(height);
-        self.precise(x);
-        self.precise(self.height - y - height);
+        if orientation.is_plain() {
+            self.precise(width);
+            self.op("0 0 ");
+            self.precise(height);
+            self.precise(x);
+            self.precise(self.height - y - height);
+        } else {
+            // The square of an image has its y upwards.
+            let [a, b, c, d, e, f] = orientation.matrix();
+            self.precise(a * width);
+            self.precise(-b * height);
+            self.precise(-c * width);
+            self.precise(d * height);
+            self.precise(x + (c + e) * width);
+            self.precise(self.height - y - (d + f) * height);
+        }
         self.op("cm\n/");
         self.op(&super::images::name(picture));
         self.op(" Do\nQ\n");

@@ -8,13 +8,14 @@ use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat};
 use printpdf::{PdfDocument, PdfPage, PdfSaveOptions, Pt, XObject, XObjectId};
 
 use super::{
-    Info, WrittenPage, attachments, encrypt, fonts as font_objects, group, images, navigation,
+    Info, WrittenPage, attachments, drawing, encrypt, fonts as font_objects, group, images, navigation,
 };
 
 use crate::draw::Pictures;
 use crate::expr::date::{Civil, Timestamp};
 use crate::font::UsedFonts;
 use crate::format::{Duplex, PageMode};
+use crate::image::Picture;
 use crate::problem::{Code, Problem, Result};
 
 /// What wrote the document.
@@ -36,6 +37,7 @@ pub(super) fn write(
     let named = font_objects::write(fonts, &mut document)?;
     let (resources, kids) = finish(&mut document, &sizes, named, info, id)?;
     group::put_states(&mut document, resources, &pages).map_err(as_problem)?;
+    drawing::put(&mut document, resources, pictures).map_err(as_problem)?;
     group::put_forms(&mut document, resources, &kids, &mut pages).map_err(as_problem)?;
     navigation::put(&mut document, &kids, &mut pages, info.navigation).map_err(as_problem)?;
     put_contents(&mut document, pages).map_err(as_problem)?;
@@ -58,7 +60,8 @@ fn skeleton(pages: Vec<PdfPage>, pictures: &Pictures<'_>, info: &Info<'_>) -> Do
     let mut pdf = PdfDocument::new(&info.title);
     pdf.metadata.info.author.clone_from(&info.author);
     pdf.metadata.info.producer = PRODUCER.to_owned();
-    for (number, picture) in pictures.used().enumerate() {
+    let pixels = |(_, picture): &(usize, &Picture)| picture.has_pixels();
+    for (number, picture) in pictures.used().enumerate().filter(pixels) {
         let id = XObjectId(images::name(number));
         pdf.resources.xobjects.map.insert(id, XObject::External(images::xobject(picture)));
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+use lopdf::{Dictionary, Document, ObjectId, Stream, dictionary};
 
 use super::WrittenPage;
 use super::content::State;
@@ -93,16 +93,7 @@ pub(super) fn put_forms(
             forms.set(form_name(number + 1, index), document.add_object(stream));
         }
     }
-    if forms.is_empty() {
-        return Ok(());
-    }
-    let shared = document.get_object_mut(resources)?.as_dict_mut()?;
-    let pictures = shared.get(b"XObject").and_then(Object::as_reference).ok();
-    match pictures {
-        Some(pictures) => document.get_object_mut(pictures)?.as_dict_mut()?.extend(&forms),
-        None => shared.set("XObject", forms),
-    }
-    Ok(())
+    super::drawing::add_xobjects(document, resources, &forms)
 }
 
 /// A transparency group whose colours blend as those of the page do (11.6.6).
@@ -112,6 +103,8 @@ fn blending() -> Dictionary {
 
 #[cfg(test)]
 mod tests {
+    use lopdf::Object;
+
     use super::*;
     use crate::{Fonts, Options, Value, prepare};
 

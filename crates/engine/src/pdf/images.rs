@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use lopdf::{Document, Object};
 use printpdf::{DictItem, ExternalStream, ExternalXObject};
 
 use crate::image::{Picture, PictureData, Plane};
@@ -30,8 +31,18 @@ pub(super) fn xobject(picture: &Picture) -> ExternalXObject {
             }
             ExternalStream { dict, content: bytes.clone(), compress: false }
         }
+        // Drawings are written by `drawing`.
+        PictureData::Drawing(_) => {
+            ExternalStream { dict: BTreeMap::new(), content: Vec::new(), compress: false }
+        }
     };
     ExternalXObject { stream, width: None, height: None, dpi: None }
+}
+
+/// A picture made of pixels as an object of the document.
+pub(super) fn add(document: &mut Document, picture: &Picture) -> Object {
+    let ExternalXObject { stream, .. } = xobject(picture);
+    super::drawing::object(document, &DictItem::Stream { stream })
 }
 
 fn plane(picture: &Picture, plane: &Plane) -> ExternalStream {

@@ -9,6 +9,7 @@
 mod attachments;
 mod content;
 mod document;
+mod drawing;
 mod encrypt;
 mod fonts;
 mod group;

@@ -20,8 +20,10 @@ use crate::expr::path::{Path, Segment, lookup_parts};
 pub use crate::expr::scope::PAGE_NAMES;
 use crate::expr::value::push_text;
 use crate::expr::{Condition, Env, Found, Names, Scope, TextTemplate};
-use crate::problem::Result;
-use crate::template::field::{Image, ImageContent, Look, LookRule};
+use crate::image::Prepared;
+use crate::problem::{Code, Problem, Result};
+use crate::template::Field;
+use crate::template::field::{Image, ImageContent, Look, LookRule, Missing};
 use crate::value::{NULL, Value};
 
 /// The data of a document and what evaluating it may spend.
@@ -147,16 +149,67 @@ pub fn look(rules: &[LookRule], scope: &Scope<'_>) -> Result<Look> {
     Ok(look)
 }
 
-/// The data URI that an image of body or band shows (spec 8.3); nothing where nothing is drawn.
-pub fn image(image: &Image, source: &Source<'_, '_>) -> Result<Option<Arc<str>>> {
+/// The source of the picture that an image shows (spec 8.3, 20.6.1); nothing where nothing is
+/// drawn. `item` is what a member of a section sees; without it the binding sees the document.
+pub fn image(
+    image: &Image,
+    field: &Field,
+    source: &Source<'_, '_>,
+    pictures: &Prepared,
+    item: Option<&Scope<'_>>,
+) -> Result<Option<Arc<str>>> {
+    let own = || Arc::clone(&image.content.uri);
+    let Some(framing) = &image.extended else {
+        // Members show their own content [Q].
+        let bound = if item.is_some() { Some(None) } else { bound(image, source, None)? };
+        return Ok(bound.and_then(|bound| drawable(bound.unwrap_or_else(own))));
+    };
+    let bound = match (item, framing.of_item) {
+        (Some(_), false) => Some(None),
+        (item, _) => bound(image, source, item)?,
+    };
+    let chosen = bound.map(|bound| bound.unwrap_or_else(own));
+    let chosen = chosen.and_then(|chosen| match framing.svg {
+        true => (!trim(&chosen).is_empty()).then_some(chosen),
+        false => pictures.is_drawable(&chosen).then_some(chosen),
+    });
+    match &framing.missing {
+        _ if chosen.is_some() || image.guard => Ok(chosen),
+        Missing::Nothing => Ok(None),
+        Missing::Instead(other) => Ok(Some(Arc::clone(&other.uri))),
+        Missing::Fail => Err(Problem::new(Code::ImageMissing, "the image has no picture to show")
+            .field(&field.name)
+            .pointer(field.pointer.clone())
+            .advice("give data that has the picture")),
+    }
+}
+
+/// The text that the binding of an image gives, if it is not blank; the outer nothing where it can
+/// give no picture at all.
+fn bound(
+    image: &Image,
+    source: &Source<'_, '_>,
+    item: Option<&Scope<'_>>,
+) -> Result<Option<Option<Arc<str>>>> {
+    let document;
+    let scope = match item {
+        Some(item) => item,
+        None => {
+            document = source.document();
+            &document
+        }
+    };
     let bound: Option<Arc<str>> = match &image.bound {
         None => None,
-        Some(ImageContent::Scalar(path)) => Some(source.text_at(path)?.into()),
-        Some(ImageContent::Template(template)) => Some(text(template, &source.document())?),
+        Some(ImageContent::Scalar(path)) => {
+            let mut text = String::new();
+            push_text(path.lookup(scope.value).unwrap_or(&NULL), &mut text, source.env.meter)?;
+            Some(text.into())
+        }
+        Some(ImageContent::Template(template)) => Some(text(template, scope)?),
         Some(ImageContent::Rows) => return Ok(None),
     };
-    let chosen = bound.filter(|bound| !trim(bound).is_empty());
-    Ok(drawable(chosen.unwrap_or_else(|| Arc::clone(&image.content.uri))))
+    Ok(Some(bound.filter(|bound| !trim(bound).is_empty())))
 }
 
 /// The URI, if it is one that is drawn at all.

@@ -8,6 +8,7 @@
 //! [`Drawer::file`] gives a file per page, [`Drawer::parts`] the same in parts, for an editor that
 //! shows and updates fields one by one.
 
+mod drawing;
 mod glyphs;
 mod links;
 mod picture;
@@ -19,6 +20,7 @@ pub use picture::{data_uri, picture_file};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::draw::{DisplayList, Painter};
+use crate::image::PictureData;
 use crate::layout::{Navigation, Page, Painted};
 use crate::template::zone::Zone;
 use crate::value::number_to_json;
@@ -106,6 +108,10 @@ impl Drawer {
         out.push_str(&parts.defs);
         for number in parts.pictures {
             let Some((uri, picture)) = painter.pictures().get(number) else { continue };
+            if let PictureData::Drawing(drawing) = &picture.data {
+                drawing::define(drawing, &format!("image-{number}"), &mut out);
+                continue;
+            }
             out.push_str("<image id=\"image-");
             out.push_str(&number.to_string());
             out.push_str("\" width=\"1\" height=\"1\" preserveAspectRatio=\"none\" href=\"");

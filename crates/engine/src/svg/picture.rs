@@ -14,12 +14,17 @@ use crate::image::{Picture, PictureData, Plane};
 /// what the engine made of it.
 pub fn data_uri<'u>(source: &'u str, picture: &Picture) -> Cow<'u, str> {
     let source = source.trim();
-    if picture.faults.is_empty() {
+    if let PictureData::Drawing(drawing) = &picture.data {
+        let file = super::drawing::file(drawing);
+        return format!("data:image/svg+xml;base64,{}", STANDARD.encode(file)).into();
+    }
+    let is_uri = source.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"));
+    if picture.faults.is_empty() && is_uri {
         return source.into();
     }
     let kind = match &picture.data {
         PictureData::Jpeg { .. } => "jpeg",
-        PictureData::Flate { .. } => "png",
+        PictureData::Flate { .. } | PictureData::Drawing(_) => "png",
     };
     match picture_file(picture) {
         Some(bytes) => format!("data:image/{kind};base64,{}", STANDARD.encode(bytes)).into(),
@@ -27,9 +32,10 @@ pub fn data_uri<'u>(source: &'u str, picture: &Picture) -> Cow<'u, str> {
     }
 }
 
-/// A picture as a JPEG or PNG file.
+/// A picture as a JPEG, PNG or SVG file.
 pub fn picture_file(picture: &Picture) -> Option<Cow<'_, [u8]>> {
     match &picture.data {
+        PictureData::Drawing(drawing) => Some(super::drawing::file(drawing).into_bytes().into()),
         PictureData::Jpeg { bytes, .. } => Some(bytes.into()),
         PictureData::Flate { samples, alpha: None } => file(picture, samples).map(Cow::from),
         PictureData::Flate { samples, alpha: Some(alpha) } => {

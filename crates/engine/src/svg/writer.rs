@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::DrawnPlacement;
 use super::glyphs::{Glyphs, Outlines, glyph_name};
 use super::text::{attribute, color, decimal, length};
-use crate::draw::{DisplayList, GlyphRun, Group, Item, Segment, Stroke};
+use crate::draw::{DisplayList, GlyphRun, Group, Item, Radii, Segment, Stroke, rounded_rect};
 use crate::font::UsedFonts;
 use crate::format::{Cap, FillRule};
 use crate::template::Color;
@@ -174,7 +174,7 @@ impl<'p, 'f> Writer<'p, 'f> {
             }
             Item::Begin(group) => self.begin(group, out),
             Item::End => out.push_str("</g>"),
-            Item::Image { x, y, width, height, picture } => {
+            Item::Image { x, y, width, height, picture, orientation } => {
                 let number = (self.number)(*picture);
                 if !self.pictures.contains(&number) {
                     self.pictures.push(number);
@@ -182,7 +182,9 @@ impl<'p, 'f> Writer<'p, 'f> {
                 out.push_str("<use href=\"#image-");
                 out.push_str(itoa::Buffer::new().format(number));
                 out.push_str("\" transform=\"matrix(");
-                for value in [*width, 0.0, 0.0, *height, *x, *y] {
+                let [a, b, c, d, e, f] = orientation.matrix();
+                let scaled = [a * width, b * height, c * width, d * height];
+                for value in scaled.into_iter().chain([x + e * width, y + f * height]) {
                     decimal(value, 3, out);
                     out.push(' ');
                 }
@@ -218,11 +220,23 @@ impl<'p, 'f> Writer<'p, 'f> {
             name.push('_');
             length(value, &mut name);
         }
+        if group.radii.any() {
+            let Radii { top_left, top_right, bottom_left, bottom_right } = group.radii;
+            for value in [top_left, top_right, bottom_left, bottom_right] {
+                name.push('_');
+                length(value, &mut name);
+            }
+        }
         if self.clips.insert(name.clone()) {
             self.clip_defs.push_str("<clipPath id=\"");
             self.clip_defs.push_str(&name);
             self.clip_defs.push_str("\"><path d=\"");
-            box_path([x, y, width, height], &mut self.clip_defs);
+            if group.radii.any() {
+                let outline = rounded_rect(x, y, width, height, group.radii);
+                outline.iter().for_each(|one| segment(one, &mut self.clip_defs));
+            } else {
+                box_path([x, y, width, height], &mut self.clip_defs);
+            }
             self.clip_defs.push_str("\"/></clipPath>\n");
         }
         out.push_str(" clip-path=\"url(#");

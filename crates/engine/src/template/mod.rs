@@ -155,6 +155,7 @@ impl Template {
         let source = Source::read(template, bindings, &mut context);
         context.fonts = FontNames::read(&root, &mut context);
         context.styles = Styles::read(&Node::root(template, "/template"), &mut context);
+        context.min_dpi = field::min_dpi(&root, &mut context);
         if !extended {
             context.warnings.extend(extensions::without_opt_in(&source));
         }

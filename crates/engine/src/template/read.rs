@@ -35,6 +35,8 @@ pub(crate) struct Context {
     pub(crate) styles: Styles,
     /// Its named fonts.
     pub(crate) fonts: FontNames,
+    /// Dots per inch below which images are noted that say nothing themselves.
+    pub(crate) min_dpi: Option<f64>,
 }
 
 impl Context {

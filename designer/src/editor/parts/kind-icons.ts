@@ -15,6 +15,7 @@ const KIND_ICONS: Record<string, ComponentType<icons.IconProps>> = {
   rectangle: icons.IconRectangle,
   ellipse: icons.IconEllipse,
   path: icons.IconPath,
+  svg: icons.IconImage,
 };
 
 export const kindIcon = (kind: string): ComponentType<icons.IconProps> => KIND_ICONS[kind] ?? icons.IconText;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::budget::Meter;
-use crate::check::texts::{FieldText, Scope, texts_of};
+use crate::check::texts::{FieldText, Scope, sees_item, texts_of};
 use crate::expr::value::text_of;
 use crate::expr::{Condition, Path, TextTemplate};
 use crate::format::{BindingType, Choose, field};
@@ -266,7 +266,7 @@ impl FieldPlan {
             _ => RowsPlan::None,
         };
         let stands_alone = match field.kind {
-            "image" => true,
+            "image" | "svg" => !sees_item(field, source),
             "table" => matches!(rows, RowsPlan::None),
             _ => false,
         };

@@ -1,15 +1,16 @@
-//! Image fields (spec 4.3, 8.3).
+//! Image fields (spec 4.3, 8.3, 20.6).
 
 use std::sync::Arc;
 
-use super::Bindings;
+use super::shape::radii;
+use super::{Align, Bindings, CornerRadii, VerticalAlign};
 use crate::expr::TextTemplate;
 use crate::expr::path::Path;
-use crate::format::image;
+use crate::format::{BoxFit, FieldScope, Orientation, image, page};
 use crate::template::binding::BindingKind;
 use crate::template::read::{Context, Node};
 
-/// A picture stretched to its box.
+/// A picture in its box.
 pub struct Image {
     /// Its own content: a data URI, or empty.
     pub content: ImageSource,
@@ -17,6 +18,49 @@ pub struct Image {
     pub bound: Option<ImageContent>,
     /// Whether it stands there only to stop programs that do not know extensions (spec 20.0.6).
     pub guard: bool,
+    /// How extensions draw it; nothing in templates without them.
+    pub extended: Option<Box<Framing>>,
+}
+
+/// How extensions draw a picture.
+pub struct Framing {
+    /// How it fits its box.
+    pub fit: BoxFit,
+    /// Where it lies from left to right.
+    pub alignment: Align,
+    /// Where it lies from top to bottom.
+    pub vertical_alignment: VerticalAlign,
+    /// Dots per inch of its own size, where its file does not say.
+    pub dpi: f64,
+    /// Whether it is turned as its file says.
+    pub upright: bool,
+    /// Dots per inch below which it is noted.
+    pub min_dpi: Option<f64>,
+    /// Radii of its corners in millimetres.
+    pub radii: CornerRadii,
+    /// What is done where there is no picture.
+    pub missing: Missing,
+    /// Whether its binding sees the item of its section.
+    pub of_item: bool,
+    /// Whether its content is SVG text.
+    pub svg: bool,
+}
+
+impl Framing {
+    /// Whether the size of the picture matters to layout.
+    pub fn measures(&self) -> bool {
+        self.fit != BoxFit::Stretch || self.upright || self.min_dpi.is_some()
+    }
+}
+
+/// What is done where there is no picture.
+pub enum Missing {
+    /// Nothing is drawn.
+    Nothing,
+    /// There is no document.
+    Fail,
+    /// Another picture is drawn.
+    Instead(ImageSource),
 }
 
 /// A data URI of the template, shared by everything that draws it.
@@ -48,15 +92,74 @@ impl Image {
     pub const GUARD: &str = "data:application/x-extensions,1";
 
     pub(super) fn read(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
-        let bound = bindings.iter().rev().find_map(|binding| match &binding.kind {
-            BindingKind::Scalar { path, .. } => Some(ImageContent::Scalar(path.clone())),
-            BindingKind::Template(template) => Some(ImageContent::Template(template.clone())),
-            BindingKind::KeyValue(_) | BindingKind::Array { .. } => Some(ImageContent::Rows),
-            _ => None,
-        });
         let content = node.string(&image::CONTENT, context).unwrap_or_default();
         let guard = context.extended && content == Self::GUARD;
         let content = if guard { "" } else { content };
-        Self { content: ImageSource::new(content.to_owned()), bound, guard }
+        let extended = context.extended.then(|| {
+            Box::new(Framing {
+                fit: node.read(&image::FIT, context),
+                alignment: node.read(&image::ALIGNMENT, context),
+                vertical_alignment: node.read(&image::VERTICAL_ALIGNMENT, context),
+                dpi: node.read(&image::DPI, context),
+                upright: node.read(&image::ORIENTATION, context) == Orientation::Exif,
+                min_dpi: node.read(&image::MIN_DPI, context).or(context.min_dpi),
+                radii: radii(node, &image::RADIUS, context),
+                missing: if guard { Missing::Nothing } else { Missing::read(node, context) },
+                of_item: node.read(&image::SCOPE, context) == FieldScope::Item,
+                svg: false,
+            })
+        });
+        Self { content: ImageSource::new(content.to_owned()), bound: bound(bindings), guard, extended }
     }
+
+    /// A picture as SVG text; only in templates with extensions.
+    pub(super) fn svg(node: &Node<'_>, bindings: Bindings<'_>, context: &mut Context) -> Self {
+        let content = node.string(&image::SVG_CONTENT, context).unwrap_or_default();
+        let extended = Box::new(Framing {
+            fit: node.read(&image::SVG_FIT, context),
+            alignment: node.read(&image::SVG_ALIGNMENT, context),
+            vertical_alignment: node.read(&image::SVG_VERTICAL_ALIGNMENT, context),
+            dpi: image::DPI.default,
+            upright: false,
+            min_dpi: None,
+            radii: radii(node, &image::SVG_RADIUS, context),
+            missing: Missing::read(node, context),
+            of_item: node.read(&image::SVG_SCOPE, context) == FieldScope::Item,
+            svg: true,
+        });
+        let content = ImageSource::new(content.to_owned());
+        Self { content, bound: bound(bindings), guard: false, extended: Some(extended) }
+    }
+}
+
+fn bound(bindings: Bindings<'_>) -> Option<ImageContent> {
+    bindings.iter().rev().find_map(|binding| match &binding.kind {
+        BindingKind::Scalar { path, .. } => Some(ImageContent::Scalar(path.clone())),
+        BindingKind::Template(template) => Some(ImageContent::Template(template.clone())),
+        BindingKind::KeyValue(_) | BindingKind::Array { .. } => Some(ImageContent::Rows),
+        _ => None,
+    })
+}
+
+impl Missing {
+    fn read(node: &Node<'_>, context: &mut Context) -> Self {
+        let Some(node) = node.extension(&image::MISSING, context) else { return Self::Nothing };
+        match node.value.as_str().unwrap_or_default() {
+            "nothing" => Self::Nothing,
+            "fail" => Self::Fail,
+            other if other.starts_with("data:") || other.starts_with("lib:") => {
+                Self::Instead(ImageSource::new(other.to_owned()))
+            }
+            _ => {
+                let expected = "`nothing`, `fail`, or a picture such as `lib:placeholder.png`";
+                context.invalid(node.pointer, expected, node.value);
+                Self::Nothing
+            }
+        }
+    }
+}
+
+/// Dots per inch below which images are noted that say nothing themselves.
+pub(in crate::template) fn min_dpi(root: &Node<'_>, context: &mut Context) -> Option<f64> {
+    root.read(&page::MIN_DPI, context)
 }

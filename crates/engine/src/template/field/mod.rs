@@ -14,7 +14,8 @@ pub use super::style::{Look, LookRule};
 pub use crate::format::{Align, DisplayMode, LegendPosition, NumberFormat, SortBy, VerticalAlign};
 pub use chart::{Chart, ChartItems, ChartType};
 pub use code::{CodeField, CodeSource};
-pub use image::{Image, ImageContent, ImageSource};
+pub(super) use image::min_dpi;
+pub use image::{Framing, Image, ImageContent, ImageSource, Missing};
 pub use kpi::{Kpi, KpiValue, Offset};
 pub use placing::{OnPages, Placing};
 pub use section::{Columns, Repetitions, Section};
@@ -104,6 +105,7 @@ impl Field {
             Some(FieldType::Text) => Kind::Text(Box::new(Text::read(node, own, context))),
             Some(FieldType::Table) => Kind::Table(Box::new(Table::read(node, own, context))),
             Some(FieldType::Image) => Kind::Image(Image::read(node, own, context)),
+            Some(FieldType::Svg) => Kind::Image(Image::svg(node, own, context)),
             Some(FieldType::Section) => Kind::Section(Section::read(node, own, context)),
             Some(FieldType::Chart) => Kind::Chart(Box::new(Chart::read(node, own, context))),
             Some(FieldType::Kpi) => Kind::Kpi(Box::new(Kpi::read(node, own, context))),

@@ -1,0 +1,198 @@
+//! Pictures made of lines and areas.
+
+use std::sync::Arc;
+
+use super::Picture;
+use crate::format::color::Color;
+use crate::format::{Cap, FillRule};
+use crate::path::Segment;
+
+/// A picture made of lines and areas. Lengths in its own units, y downwards.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawing {
+    /// Its width; what lies outside is not seen.
+    pub width: f64,
+    /// Its height.
+    pub height: f64,
+    /// What it is made of, in the order of painting.
+    pub marks: Vec<Mark>,
+    /// The kinds of things that were left out.
+    pub dropped: Vec<&'static str>,
+}
+
+/// A part of a drawing.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Mark {
+    /// What follows belongs together, up to its end. Layers nest.
+    Begin(Layer),
+    /// Ends the layer that began last.
+    End,
+    /// An area or a line.
+    Outline(Box<Outline>),
+    /// A picture made of pixels: where the square of side 1 that it fills lies.
+    Pixels(Matrix, Arc<Picture>),
+}
+
+/// What the parts of a layer have in common.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Layer {
+    /// How much it covers, as a whole.
+    pub opacity: f64,
+    /// What of it is seen.
+    pub clip: Option<(Vec<Segment>, FillRule)>,
+}
+
+/// An area, a line, or both.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outline {
+    /// Its course.
+    pub segments: Vec<Segment>,
+    /// From its coordinates to those of the drawing; nothing where they are the same.
+    pub matrix: Option<Matrix>,
+    /// What fills it.
+    pub fill: Option<Ink>,
+    /// What is inside.
+    pub rule: FillRule,
+    /// What runs along it.
+    pub stroke: Option<Line>,
+}
+
+/// A colour or a gradient, and how much it covers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ink {
+    /// What it is.
+    pub paint: Paint,
+    /// How much it covers.
+    pub opacity: f64,
+}
+
+/// A colour or a gradient.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Paint {
+    /// One colour.
+    Color(Color),
+    /// Colours that change.
+    Gradient(Arc<Gradient>),
+}
+
+/// Colours that change along a line, or from one circle to another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gradient {
+    /// Where it begins and ends.
+    pub course: Course,
+    /// From its coordinates to those of the outline.
+    pub matrix: Matrix,
+    /// At least two, in order, from 0 to 1.
+    pub stops: Vec<Stop>,
+}
+
+/// Where a gradient begins and ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Course {
+    /// From a point to another one.
+    Line([f64; 4]),
+    /// From a circle to another one: x, y and radius of each.
+    Circles([f64; 6]),
+}
+
+/// A colour of a gradient.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stop {
+    /// Where, from 0 to 1.
+    pub offset: f64,
+    /// Which colour.
+    pub color: Color,
+    /// How much it covers.
+    pub opacity: f64,
+}
+
+/// A line along an outline, in the units of the outline.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// Its colour.
+    pub ink: Ink,
+    /// Its width.
+    pub width: f64,
+    /// How it ends.
+    pub cap: Cap,
+    /// How it turns corners.
+    pub join: Join,
+    /// Corners longer than so many widths are cut off.
+    pub miter_limit: f64,
+    /// Dashes and gaps; empty: no gaps.
+    pub dashes: Vec<f64>,
+    /// Where in the dashes it begins.
+    pub offset: f64,
+}
+
+/// How a line turns corners.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Join {
+    /// To a point.
+    Miter,
+    /// Round.
+    Round,
+    /// Cut off.
+    Bevel,
+}
+
+/// The matrix `[a, b, c, d, e, f]`: (x, y) becomes (a x + c y + e, b x + d y + f).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Matrix(pub [f64; 6]);
+
+impl Matrix {
+    /// Changes nothing.
+    pub const IDENTITY: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+
+    /// This one after another one.
+    #[must_use]
+    pub fn after(self, first: Self) -> Self {
+        let [a, b, c, d, e, f] = self.0;
+        let [g, h, i, j, k, l] = first.0;
+        Self([
+            a * g + c * h,
+            b * g + d * h,
+            a * i + c * j,
+            b * i + d * j,
+            a * k + c * l + e,
+            b * k + d * l + f,
+        ])
+    }
+
+    /// Where a point comes to lie.
+    pub fn place(self, x: f64, y: f64) -> (f64, f64) {
+        let [a, b, c, d, e, f] = self.0;
+        (a * x + c * y + e, b * x + d * y + f)
+    }
+
+    /// By how much it makes areas larger; negative where it mirrors.
+    pub fn determinant(self) -> f64 {
+        let [a, b, c, d, _, _] = self.0;
+        a * d - b * c
+    }
+
+    /// By how much it makes lengths larger, if that is the same in all directions.
+    pub fn scale(self) -> Option<f64> {
+        let [a, b, c, d, _, _] = self.0;
+        let scale = self.determinant().abs().sqrt();
+        let near = |one: f64, other: f64| (one - other).abs() <= scale * 1e-6;
+        let turns = near(a, d) && near(b, -c) || near(a, -d) && near(b, c);
+        (turns && scale > 0.0).then_some(scale)
+    }
+
+    /// Whether all of it is a number.
+    pub fn is_finite(self) -> bool {
+        self.0.iter().all(|one| one.is_finite())
+    }
+}
+
+impl Drawing {
+    /// Bytes of memory that it takes, roughly.
+    pub fn memory(&self) -> usize {
+        let of_mark = |mark: &Mark| match mark {
+            Mark::Outline(outline) => 200 + outline.segments.len() * size_of::<Segment>(),
+            _ => 0,
+        };
+        self.marks.iter().map(|mark| size_of::<Mark>() + of_mark(mark)).sum()
+    }
+}

@@ -1,0 +1,76 @@
+//! Pictures of a template, decoded when first needed and kept for every document.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use super::{Picture, Reader};
+use crate::budget::Meter;
+use crate::library::Library;
+use crate::problem::{Code, Result};
+
+/// Pictures by their source, as the template has it.
+#[derive(Default)]
+pub struct Prepared {
+    slots: HashMap<Arc<str>, OnceLock<Result<Arc<Picture>>>>,
+    reader: Reader,
+    /// Files that sources may name; none in templates without extensions.
+    library: Library,
+}
+
+impl Prepared {
+    /// A slot for each of these sources.
+    pub fn new(
+        reader: Reader,
+        library: Library,
+        sources: impl Iterator<Item = Arc<str>>,
+    ) -> Self {
+        let slots = sources.map(|source| (source, OnceLock::new())).collect();
+        Self { slots, reader, library }
+    }
+
+    /// Whether a source is drawn at all: a data URI, or the name of a file that is there.
+    pub fn is_drawable(&self, source: &str) -> bool {
+        source.starts_with("data:")
+            || (self.reader.extended && self.library.find(source).is_some())
+    }
+
+    /// Takes over what another template has decoded already.
+    pub fn inherit(&self, other: &Self) {
+        if self.reader != other.reader {
+            return;
+        }
+        for (source, slot) in &self.slots {
+            // The file of a name may have changed.
+            if self.library.find(source) != other.library.find(source) {
+                continue;
+            }
+            if let Some(picture) = other.slots.get(source).and_then(OnceLock::get) {
+                // A slot that is filled keeps its picture, which is the same.
+                let _ = slot.set(picture.clone());
+            }
+        }
+    }
+
+    /// A picture, from the template where it is known there.
+    ///
+    /// # Errors
+    /// Those of [`Reader::decode`].
+    pub fn picture(&self, source: &str, meter: &Meter<'_>) -> Result<Arc<Picture>> {
+        let slot = self.slots.get(source);
+        if let Some(known) = slot.and_then(OnceLock::get) {
+            return known.clone();
+        }
+        let file = self.library.find(source).filter(|_| self.reader.extended);
+        let picture = match file {
+            Some(bytes) => self.reader.file(bytes, meter),
+            None => self.reader.decode(source, meter),
+        };
+        let picture = picture.map(Arc::new);
+        // That the time of one document was up says nothing about the picture.
+        let final_result = !picture.as_ref().is_err_and(|problem| problem.code == Code::TimeLimit);
+        match slot {
+            Some(slot) if final_result => slot.get_or_init(|| picture).clone(),
+            _ => picture,
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Style sheets within SVG: selectors of one element by name, class and id (CSS 2.1, 5).
+
+use roxmltree::Node;
+
+/// Most rules that are kept, so that elements times rules stays bounded.
+const MAX_RULES: usize = 2000;
+
+/// Rules, and the declarations that they make.
+#[derive(Default)]
+pub(super) struct Sheet {
+    rules: Vec<Rule>,
+}
+
+struct Rule {
+    selector: Selector,
+    declarations: Vec<(String, String)>,
+}
+
+/// What an element must be.
+#[derive(Debug, Default, PartialEq)]
+struct Selector {
+    tag: Option<String>,
+    id: Option<String>,
+    classes: Vec<String>,
+}
+
+impl Sheet {
+    /// Reads the text of a `style` element. Rules with other selectors, and those of media, are
+    /// left out.
+    pub(super) fn read(&mut self, css: &str) {
+        let css = without_comments(css);
+        let mut rest = css.as_str();
+        while let Some((head, after)) = rest.split_once('{') {
+            let head = head.rsplit(['}', ';']).next().unwrap_or(head).trim();
+            if head.starts_with('@') {
+                rest = after_block(after);
+                continue;
+            }
+            let Some((body, after)) = after.split_once('}') else { return };
+            rest = after;
+            let pairs = || declarations(body).map(|(a, b)| (a.to_owned(), b.to_owned())).collect();
+            for selector in head.split(',').filter_map(Selector::parse) {
+                if self.rules.len() < MAX_RULES {
+                    self.rules.push(Rule { selector, declarations: pairs() });
+                }
+            }
+        }
+    }
+
+    /// Brings stronger rules behind weaker ones.
+    pub(super) fn sort(&mut self) {
+        self.rules.sort_by_key(|rule| rule.selector.weight());
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.rules.len()
+    }
+
+    /// What the rules say of an element, the stronger ones last.
+    pub(super) fn of(&self, node: Node<'_, '_>) -> impl Iterator<Item = (&str, &str)> {
+        let rules = self.rules.iter().filter(move |rule| rule.selector.matches(node));
+        rules.flat_map(|rule| rule.declarations.iter().map(|(a, b)| (a.as_str(), b.as_str())))
+    }
+}
+
+impl Selector {
+    fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let mut selector = Self::default();
+        let mut rest = text;
+        if let Some(after) = rest.strip_prefix('*') {
+            rest = after;
+        } else {
+            let end = rest.find(['.', '#']).unwrap_or(rest.len());
+            let (tag, after) = rest.split_at(end);
+            selector.tag = Some(tag.to_owned()).filter(|tag| !tag.is_empty());
+            rest = after;
+        }
+        while let Some(mark) = rest.chars().next() {
+            let end = rest[1..].find(['.', '#']).map_or(rest.len(), |end| end + 1);
+            let (name, after) = (rest[1..end].to_owned(), &rest[end..]);
+            match mark {
+                '.' => selector.classes.push(name),
+                '#' => selector.id = Some(name),
+                _ => return None,
+            }
+            rest = after;
+        }
+        let plain = |name: &String| {
+            !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_".contains(c))
+        };
+        let names = selector.tag.iter().chain(&selector.id).chain(&selector.classes);
+        (!text.is_empty() && names.into_iter().all(plain)).then_some(selector)
+    }
+
+    fn weight(&self) -> (bool, usize, bool) {
+        (self.id.is_some(), self.classes.len(), self.tag.is_some())
+    }
+
+    fn matches(&self, node: Node<'_, '_>) -> bool {
+        let classes = node.attribute("class").unwrap_or_default();
+        self.tag.as_ref().is_none_or(|tag| tag == node.tag_name().name())
+            && self.id.as_ref().is_none_or(|id| node.attribute("id") == Some(id))
+            && self.classes.iter().all(|one| classes.split_ascii_whitespace().any(|c| c == one))
+    }
+}
+
+/// The declarations of a block or of a `style` attribute.
+pub(super) fn declarations(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.split(';').filter_map(|one| {
+        let (name, value) = one.split_once(':')?;
+        let value = value.trim();
+        let value = value.strip_suffix("!important").unwrap_or(value).trim();
+        Some((name.trim(), value))
+    })
+}
+
+/// A property of one element that is not inherited: its `style`, else its attribute.
+pub(super) fn property<'d>(node: Node<'d, 'd>, name: &str) -> Option<&'d str> {
+    let style = node.attribute("style").unwrap_or_default();
+    let own = declarations(style).filter(|(known, _)| *known == name).last();
+    own.map(|(_, value)| value).or_else(|| node.attribute(name))
+}
+
+fn without_comments(css: &str) -> String {
+    let mut out = String::with_capacity(css.len());
+    let mut rest = css;
+    while let Some((before, after)) = rest.split_once("/*") {
+        out.push_str(before);
+        rest = after.split_once("*/").map_or("", |(_, after)| after);
+    }
+    out + rest
+}
+
+/// What follows a block whose brace is open.
+fn after_block(text: &str) -> &str {
+    let mut depth = 1;
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return &text[at + 1..];
+        }
+    }
+    ""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_of_one_element_are_kept() {
+        let mut sheet = Sheet::default();
+        sheet.read(
+            "@import url(x.css); /* a */ .a, rect.b { fill: red; stroke : blue !important }
+             @media print { .c { fill: none } } g > .d { fill: none } #e { opacity: .5 }",
+        );
+        assert_eq!(sheet.len(), 3);
+        assert_eq!(sheet.rules[0].declarations[1], ("stroke".to_owned(), "blue".to_owned()));
+        assert_eq!(Selector::parse("a:hover"), None);
+        assert_eq!(Selector::parse(""), None);
+    }
+
+    #[test]
+    fn what_is_cut_short_ends() {
+        for css in [".a {", "@media {", "/*", "}", ".a { fill: red } .b", "{}"] {
+            Sheet::default().read(css);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+use std::time::{Duration, Instant};
+
+use super::super::drawing::{Course, Drawing, Paint};
+use super::*;
+use crate::format::color::Color;
+
+fn drawing(svg: &str) -> Drawing {
+    let picture = read(svg, &Meter::default()).expect("a drawing");
+    let PictureData::Drawing(drawing) = picture.data else { panic!("not a drawing") };
+    Drawing::clone(&drawing)
+}
+
+/// Elements in a drawing of 100 by 100.
+fn within(elements: &str) -> Drawing {
+    drawing(&format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"
+            width="100" height="100">{elements}</svg>"#
+    ))
+}
+
+fn outlines(drawing: &Drawing) -> Vec<&Outline> {
+    let outlines = drawing.marks.iter().filter_map(|mark| match mark {
+        Mark::Outline(outline) => Some(&**outline),
+        _ => None,
+    });
+    outlines.collect()
+}
+
+fn fill(outline: &Outline) -> Option<String> {
+    match &outline.fill.as_ref()?.paint {
+        Paint::Color(color) => Some(color.to_hex()),
+        Paint::Gradient(_) => Some("gradient".to_owned()),
+    }
+}
+
+fn problem(svg: &str) -> Problem {
+    read(svg, &Meter::default()).expect_err("refused")
+}
+
+#[test]
+fn sizes_come_from_lengths_or_from_the_view_box() {
+    for (attributes, size) in [
+        (r#"width="1in" height="48""#, (96.0, 48.0)),
+        (r#"viewBox="0 0 30 20""#, (30.0, 20.0)),
+        (r#"width="60" viewBox="0 0 30 20""#, (60.0, 40.0)),
+        (r#"width="100%" height="100%" viewBox="0 0 30 20""#, (30.0, 20.0)),
+        ("", (300.0, 150.0)),
+    ] {
+        let found = drawing(&format!("<svg {attributes}/>"));
+        assert_eq!((found.width, found.height), size, "{attributes}");
+    }
+}
+
+#[test]
+fn view_boxes_are_fitted_into_the_size() {
+    let found = drawing(
+        r#"<svg width="100" height="50" viewBox="0 0 10 10"><rect width="10" height="10"/></svg>"#,
+    );
+    let rect = outlines(&found)[0];
+    assert_eq!(rect.segments[0], Segment::Move(25.0, 0.0));
+    assert_eq!(rect.segments[2], Segment::Line(75.0, 50.0));
+}
+
+#[test]
+fn styles_win_over_sheets_and_sheets_over_attributes() {
+    let found = within(
+        r##"<style>.a { fill: #00ff00 } #b { fill: blue } rect { fill: red }</style>
+        <rect width="1" height="1" fill="black"/>
+        <rect width="1" height="1" class="x a"/>
+        <rect width="1" height="1" class="a" id="b"/>
+        <rect width="1" height="1" class="a" style="fill:none;stroke:gray"/>
+        <g fill="yellow"><path d="M0 0h1v1z"/></g>"##,
+    );
+    let fills: Vec<_> = outlines(&found).into_iter().map(fill).collect();
+    let expected = ["#ff0000", "#00ff00", "#0000ff", "", "#ffff00"];
+    let expected: Vec<_> =
+        expected.map(|one| Some(one.to_owned()).filter(|one| !one.is_empty())).to_vec();
+    assert_eq!(fills, expected);
+}
+
+#[test]
+fn gradients_take_over_what_they_do_not_say() {
+    let found = within(
+        r##"<defs><linearGradient id="a"><stop offset="0" stop-color="red"/>
+        <stop offset="100%" stop-color="blue" stop-opacity=".5"/></linearGradient>
+        <linearGradient id="b" xlink:href="#a" x2="0" y2="1"/></defs>
+        <rect x="10" y="20" width="30" height="40" fill="url(#b)"/>"##,
+    );
+    let Paint::Gradient(gradient) = &outlines(&found)[0].fill.as_ref().expect("a fill").paint
+    else {
+        panic!("no gradient")
+    };
+    assert_eq!(gradient.course, Course::Line([0.0, 0.0, 0.0, 1.0]));
+    assert_eq!(gradient.matrix.place(0.0, 1.0), (10.0, 60.0));
+    assert_eq!(gradient.stops[0].color, Color::rgb(1.0, 0.0, 0.0));
+    assert_eq!(gradient.stops[1].opacity, 0.5);
+}
+
+#[test]
+fn uses_symbols_and_clips_are_drawn() {
+    let found = within(
+        r##"<symbol id="s" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5"/></symbol>
+        <clipPath id="c"><rect width="50" height="50"/></clipPath>
+        <use href="#s" x="20" width="40" height="40" clip-path="url(#c)"/>
+        <rect width="9" height="9" clip-path="url(#none)" opacity=".5"/>"##,
+    );
+    assert!(matches!(&found.marks[0], Mark::Begin(layer) if layer.clip.is_some()));
+    let circle = outlines(&found)[0];
+    assert_eq!(circle.segments[0], Segment::Move(60.0, 20.0));
+    let begun = found.marks.iter().filter(|mark| matches!(mark, Mark::Begin(_))).count();
+    let ended = found.marks.iter().filter(|mark| matches!(mark, Mark::End)).count();
+    assert_eq!((begun, ended), (2, 2));
+    assert_eq!(outlines(&found)[1].fill.as_ref().map(|ink| ink.opacity), Some(0.5));
+}
+
+#[test]
+fn strokes_keep_their_form_under_uneven_scales() {
+    let found = within(
+        r#"<path d="M0 0L10 0" stroke="red" stroke-width="2" stroke-dasharray="4 2" transform="scale(2)"/>
+        <path d="M0 0L10 0" stroke="red" stroke-width="2" transform="scale(2 1)"/>"#,
+    );
+    let [even, uneven] = outlines(&found)[..] else { panic!("two outlines") };
+    let line = even.stroke.as_ref().expect("a stroke");
+    assert_eq!((line.width, line.dashes.clone()), (4.0, vec![8.0, 4.0]));
+    assert_eq!(even.matrix, None);
+    assert!(uneven.matrix.is_some());
+}
+
+/// E6.5, and the other things that are not drawn.
+#[test]
+fn what_is_not_drawn_is_named() {
+    let found = within(
+        r##"<filter id="f"><feGaussianBlur stdDeviation="2"/></filter>
+        <rect width="9" height="9" filter="url(#f)"/><text>Hello</text>
+        <rect width="9" height="9" style="mask:url(#m);mix-blend-mode:multiply"/>
+        <pattern id="p"/><rect width="9" height="9" fill="url(#p) red"/>
+        <image href="https://example.org/a.png" width="1" height="1"/>"##,
+    );
+    assert_eq!(outlines(&found).len(), 3);
+    assert_eq!(fill(outlines(&found)[2]).as_deref(), Some("#ff0000"));
+    let dropped = ["filter", "text", "mask", "blend mode", "pattern", "pictures in other files"];
+    assert_eq!(found.dropped, dropped);
+}
+
+#[test]
+fn what_is_hidden_is_not_drawn() {
+    let found = within(
+        r#"<g display="none"><rect width="9" height="9"/></g><rect width="9" height="9" opacity="0"/>
+        <g visibility="hidden"><rect width="9" height="9"/><rect width="9" height="9" visibility="visible"/></g>
+        <defs><rect width="9" height="9"/></defs><g transform="scale(0)"><rect width="9" height="9"/></g>"#,
+    );
+    assert_eq!(outlines(&found).len(), 1);
+}
+
+#[test]
+fn bombs_end_quickly() {
+    let start = Instant::now();
+    let laughs: String = (1..10)
+        .map(|n| format!("<!ENTITY l{n} \"{}\">", format!("&l{};", n - 1).repeat(10)))
+        .collect();
+    let laughs = format!("<!DOCTYPE svg [<!ENTITY l0 \"ha\">{laughs}]><svg>&l9;</svg>");
+    assert_eq!(problem(&laughs).code, Code::SvgUnreadable);
+    let quadratic = format!(
+        "<!DOCTYPE svg [<!ENTITY a \"{}\">]><svg>{}</svg>",
+        "x".repeat(500_000),
+        "&a;".repeat(100_000)
+    );
+    assert_eq!(problem(&quadratic).code, Code::SvgUnreadable);
+    let uses: String = (1..12)
+        .map(|n| format!("<g id=\"u{n}\">{}</g>", format!("<use href=\"#u{}\"/>", n - 1).repeat(10)))
+        .collect();
+    let uses = format!("<svg><g id=\"u0\"><path d=\"M0 0h1\"/></g>{uses}</svg>");
+    assert_eq!(problem(&uses).code, Code::ImageTooLarge);
+    let circle = "<svg><g id=\"a\"><use href=\"#a\"/></g></svg>";
+    assert_eq!(problem(circle).code, Code::ImageTooLarge);
+    let deep = format!("<svg>{}{}</svg>", "<g>".repeat(50_000), "</g>".repeat(50_000));
+    assert_eq!(problem(&deep).code, Code::ImageTooLarge);
+    let long = format!("<svg><path d=\"M0 0{}\"/></svg>", "h1".repeat(500_000));
+    assert_eq!(problem(&long).code, Code::ImageTooLarge);
+    assert_eq!(problem(&" ".repeat(MAX_BYTES + 1)).code, Code::ImageTooLarge);
+    let clips = "<svg><clipPath id=\"c\" clip-path=\"url(#c)\"><path d=\"M0 0h1v1z\"/></clipPath>
+        <path d=\"M0 0h1v1z\" clip-path=\"url(#c)\"/></svg>";
+    assert_eq!(problem(clips).code, Code::SvgUnreadable);
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
+#[test]
+fn what_is_no_svg_is_said() {
+    for text in ["", "<svg", "<html/>", "<svg width=\"0\" viewBox=\"0 0 1e9 1\"/>", "\u{0}"] {
+        assert_eq!(problem(text).code, Code::SvgUnreadable, "{text}");
+    }
+}
+
+#[test]
+fn entities_of_illustrator_are_read() {
+    let found = drawing(
+        "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"svg11.dtd\" [\n\
+         <!ENTITY ns_svg \"http://www.w3.org/2000/svg\">]>\n\
+         <svg xmlns=\"&ns_svg;\" width=\"9\" height=\"9\"><rect width=\"9\" height=\"9\"/></svg>",
+    );
+    assert_eq!(outlines(&found).len(), 1);
+}

@@ -1,0 +1,160 @@
+//! Pictures in their boxes (spec 20.6.1).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::Resolver;
+use crate::format::{Align, VerticalAlign};
+use crate::image::{MAX_PICTURES, Orientation, Picture};
+use crate::problem::{Code, Problem, Result};
+use crate::resolve;
+use crate::template::Field;
+use crate::template::field::{CornerRadii, Framing, Image};
+
+/// A picture that is drawn.
+#[derive(Clone)]
+pub struct ShownPicture {
+    /// Its source: a data URI, or SVG text.
+    pub uri: Arc<str>,
+    /// How extensions draw it; nothing where it fills its box as it is stored.
+    pub frame: Option<Arc<PictureFrame>>,
+}
+
+/// How a picture lies in its box. Lengths in millimetres.
+pub struct PictureFrame {
+    /// What it shows, where that was looked at to place it.
+    pub picture: Option<Arc<Picture>>,
+    /// From the left edge of the box.
+    pub x: f64,
+    /// From the top edge of the box.
+    pub y: f64,
+    /// Its width.
+    pub width: f64,
+    /// Its height.
+    pub height: f64,
+    /// Whether it is cut off at the edge of the box.
+    pub clip: bool,
+    /// Radii of the corners of what is seen.
+    pub radii: CornerRadii,
+    /// How it is turned.
+    pub orientation: Orientation,
+    /// Its pixels in an inch of paper; nothing where it is not made of pixels.
+    pub dpi: Option<f64>,
+}
+
+impl PictureFrame {
+    /// How a picture lies in a box of this size.
+    pub fn new(picture: Option<&Arc<Picture>>, framing: &Framing, box_size: (f64, f64)) -> Self {
+        let (wide, high) = box_size;
+        let mut frame = Self {
+            picture: picture.cloned(),
+            x: 0.0,
+            y: 0.0,
+            width: wide,
+            height: high,
+            clip: framing.fit.clips(),
+            radii: framing.radii,
+            orientation: Orientation::default(),
+            dpi: None,
+        };
+        let Some(picture) = picture else { return frame };
+        if framing.upright {
+            frame.orientation = picture.orientation;
+        }
+        let (mut own, mut pixels) =
+            (picture.own_size(framing.dpi), (f64::from(picture.width), f64::from(picture.height)));
+        if frame.orientation.swaps() {
+            own = (own.1, own.0);
+            pixels = (pixels.1, pixels.0);
+        }
+        let scale = framing.fit.scale((wide / own.0, high / own.1), 1.0);
+        (frame.width, frame.height) = (own.0 * scale.0, own.1 * scale.1);
+        frame.x = match framing.alignment {
+            Align::Left => 0.0,
+            Align::Center => (wide - frame.width) / 2.0,
+            Align::Right => wide - frame.width,
+        };
+        frame.y = match framing.vertical_alignment {
+            VerticalAlign::Top => 0.0,
+            VerticalAlign::Middle => (high - frame.height) / 2.0,
+            VerticalAlign::Bottom => high - frame.height,
+        };
+        if frame.width > 0.0 && frame.height > 0.0 && picture.has_pixels() {
+            let dpi = (pixels.0 * 25.4 / frame.width).min(pixels.1 * 25.4 / frame.height);
+            frame.dpi = Some(dpi);
+        }
+        frame
+    }
+
+    /// Whether the picture fills its box as it is stored.
+    fn is_plain(&self, box_size: (f64, f64)) -> bool {
+        let whole = (self.x, self.y, self.width, self.height) == (0.0, 0.0, box_size.0, box_size.1);
+        whole && self.orientation.is_plain() && self.radii == CornerRadii::default()
+    }
+}
+
+/// Pictures that were looked at for their size.
+#[derive(Default)]
+pub(super) struct Measured {
+    by_source: HashMap<Arc<str>, Option<Arc<Picture>>>,
+}
+
+impl<'a> Resolver<'_, 'a> {
+    /// What an image shows; `item` where its binding sees the item of a section.
+    pub(super) fn image(
+        &mut self,
+        field: &'a Field,
+        image: &'a Image,
+        scope: Option<&crate::expr::Scope<'_>>,
+    ) -> Result<Option<ShownPicture>> {
+        let Some(uri) = resolve::image(image, field, self.source, self.pictures, scope)? else { return Ok(None) };
+        let frame = match &image.extended {
+            Some(framing) => self.frame(&uri, framing, (field.width, field.height))?,
+            None => None,
+        };
+        Ok(Some(ShownPicture { uri, frame }))
+    }
+
+    fn frame(
+        &mut self,
+        uri: &Arc<str>,
+        framing: &Framing,
+        box_size: (f64, f64),
+    ) -> Result<Option<Arc<PictureFrame>>> {
+        let picture = if framing.measures() { self.measured(uri)? } else { None };
+        let frame = PictureFrame::new(picture.as_ref(), framing, box_size);
+        let plain = frame.is_plain(box_size) && framing.min_dpi.is_none();
+        Ok((!plain).then(|| Arc::new(frame)))
+    }
+
+    /// A picture; nothing where it cannot be read, which drawing reports.
+    fn measured(&mut self, uri: &Arc<str>) -> Result<Option<Arc<Picture>>> {
+        if let Some(known) = self.measured.by_source.get(uri) {
+            return Ok(known.clone());
+        }
+        if self.measured.by_source.len() >= MAX_PICTURES {
+            return Ok(None);
+        }
+        let picture = match self.pictures.picture(uri, self.source.env.meter) {
+            Ok(picture) => Some(picture),
+            Err(problem) if problem.code == Code::TimeLimit => return Err(problem),
+            Err(_) => None,
+        };
+        self.measured.by_source.insert(Arc::clone(uri), picture.clone());
+        Ok(picture)
+    }
+}
+
+/// That a picture prints coarsely, if it does.
+pub(super) fn coarse(shown: &ShownPicture, framing: &Framing) -> Option<Problem> {
+    let dpi = shown.frame.as_ref()?.dpi?;
+    let least = framing.min_dpi?;
+    (dpi < least).then(|| low_resolution(dpi, least))
+}
+
+/// What is said of a picture that prints coarsely.
+pub(crate) fn low_resolution(dpi: f64, least: f64) -> Problem {
+    let dpi = (dpi * 10.0).round() / 10.0;
+    let message = format!("the image prints at {dpi} dots per inch, fewer than {least}");
+    Problem::warning(Code::ImageLowResolution, message).detail("dpi", dpi)
+}

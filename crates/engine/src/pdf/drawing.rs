@@ -1,0 +1,485 @@
+//! Drawings as form XObjects (ISO 32000-1, 8.10), under the names of pictures: a form is the unit
+//! square, so it is placed as an image is. Each is written once, however often it is shown.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+use printpdf::DictItem;
+
+use super::images;
+use crate::draw::{Pictures, Segment};
+use crate::format::color::Color;
+use crate::format::{Cap, FillRule};
+use crate::image::drawing::{
+    Course, Drawing, Gradient, Ink, Join, Layer, Line, Mark, Matrix, Outline, Paint, Stop,
+};
+use crate::image::{Picture, PictureData};
+
+/// Adds the drawings among the pictures to the resources that all pages share.
+pub(super) fn put(
+    document: &mut Document,
+    resources: ObjectId,
+    pictures: &Pictures<'_>,
+) -> lopdf::Result<()> {
+    let mut forms = Dictionary::new();
+    for (number, picture) in pictures.used().enumerate() {
+        if let PictureData::Drawing(drawing) = &picture.data {
+            forms.set(images::name(number), form(document, drawing));
+        }
+    }
+    add_xobjects(document, resources, &forms)
+}
+
+/// Adds XObjects to the resources that all pages share.
+pub(super) fn add_xobjects(
+    document: &mut Document,
+    resources: ObjectId,
+    more: &Dictionary,
+) -> lopdf::Result<()> {
+    if more.is_empty() {
+        return Ok(());
+    }
+    let shared = document.get_object_mut(resources)?.as_dict_mut()?;
+    match shared.get_mut(b"XObject") {
+        Ok(Object::Dictionary(known)) => known.extend(more),
+        Ok(Object::Reference(known)) => {
+            let known = *known;
+            document.get_object_mut(known)?.as_dict_mut()?.extend(more);
+        }
+        _ => shared.set("XObject", more.clone()),
+    }
+    Ok(())
+}
+
+/// A drawing as a form that is the unit square.
+fn form(document: &mut Document, drawing: &Drawing) -> ObjectId {
+    let (width, height) = (drawing.width, drawing.height);
+    let resources = document.new_object_id();
+    let mut writer = Writer {
+        document,
+        resources,
+        sides: (width, height),
+        places: places(width.max(height)),
+        out: String::new(),
+        around: Vec::new(),
+        patterns: Dictionary::new(),
+        states: BTreeMap::new(),
+        masks: Vec::new(),
+        xobjects: Dictionary::new(),
+        colors: (None, None),
+    };
+    for mark in &drawing.marks {
+        match mark {
+            Mark::Begin(layer) => writer.begin(layer),
+            Mark::End => writer.end(),
+            Mark::Outline(outline) => writer.outline(outline),
+            Mark::Pixels(matrix, picture) => writer.pixels(*matrix, picture),
+        }
+    }
+    let content = std::mem::take(&mut writer.out);
+    writer.put_resources();
+    let matrix = [1.0 / width, 0.0, 0.0, -1.0 / height, 0.0, 1.0];
+    let mut dict = form_dictionary(width, height, resources);
+    dict.set("Matrix", numbers(&matrix));
+    document.add_object(stream(dict, content.as_bytes()))
+}
+
+/// Decimals with which a ten-thousandth of a length can be written.
+fn places(side: f64) -> usize {
+    let magnitude = side.max(1e-6).log10().ceil();
+    (5.0 - magnitude).clamp(1.0, 7.0) as usize
+}
+
+fn form_dictionary(width: f64, height: f64, resources: ObjectId) -> Dictionary {
+    dictionary! {
+        "Type" => "XObject", "Subtype" => "Form",
+        "BBox" => numbers(&[0.0, 0.0, width, height]), "Resources" => resources,
+    }
+}
+
+fn numbers(values: &[f64]) -> Object {
+    Object::Array(values.iter().map(|value| Object::Real(*value as f32)).collect())
+}
+
+fn stream(mut dict: Dictionary, content: &[u8]) -> Stream {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(super::LEVEL));
+    let packed = encoder.write_all(content).and_then(|()| encoder.finish());
+    match packed {
+        Ok(packed) => {
+            dict.set("Filter", "FlateDecode");
+            Stream::new(dict, packed).with_compression(false)
+        }
+        Err(_) => Stream::new(dict, content.to_vec()).with_compression(false),
+    }
+}
+
+fn thousandths(opacity: f64) -> u16 {
+    (opacity.clamp(0.0, 1.0) * 1000.0).round() as u16
+}
+
+struct Writer<'d> {
+    document: &'d mut Document,
+    /// The resources of the drawing, which its groups share.
+    resources: ObjectId,
+    sides: (f64, f64),
+    places: usize,
+    out: String,
+    /// The operators before each open layer that is painted through as one.
+    around: Vec<Option<String>>,
+    patterns: Dictionary,
+    /// Opacities of areas and lines, in thousandths.
+    states: BTreeMap<(u16, u16), ObjectId>,
+    /// Graphics states of gradients that cover more or less.
+    masks: Vec<ObjectId>,
+    xobjects: Dictionary,
+    /// The colours of areas and lines, as far as they are known.
+    colors: (Option<Color>, Option<Color>),
+}
+
+/// What a paint is for.
+#[derive(Clone, Copy, PartialEq)]
+enum Use {
+    Fill,
+    Stroke,
+}
+
+impl Writer<'_> {
+    fn number(&mut self, value: f64) {
+        let start = self.out.len();
+        let value = if value.is_finite() { value.clamp(-1e7, 1e7) } else { 0.0 };
+        let _ = write!(self.out, "{value:.*}", self.places);
+        let trimmed = self.out.trim_end_matches('0').trim_end_matches('.').len();
+        self.out.truncate(trimmed);
+        if self.out.get(start..) == Some("-0") || self.out.len() == start {
+            self.out.truncate(start);
+            self.out.push('0');
+        }
+        self.out.push(' ');
+    }
+
+    /// A factor, whose exactness does not depend on the size of the drawing.
+    fn factor(&mut self, value: f64) {
+        let _ = write!(self.out, "{value:.7} ");
+    }
+
+    fn save(&mut self) {
+        self.out.push_str("q\n");
+    }
+
+    fn restore(&mut self) {
+        self.out.push_str("Q\n");
+        self.colors = (None, None);
+    }
+
+    fn segments(&mut self, segments: &[Segment]) {
+        for segment in segments {
+            let (points, operator): (&[f64], _) = match segment {
+                Segment::Move(x, y) => (&[*x, *y], "m\n"),
+                Segment::Line(x, y) => (&[*x, *y], "l\n"),
+                Segment::Curve(points) => (points, "c\n"),
+                Segment::Close => (&[], "h\n"),
+            };
+            points.iter().for_each(|value| self.number(*value));
+            self.out.push_str(operator);
+        }
+    }
+
+    fn begin(&mut self, layer: &Layer) {
+        self.save();
+        if let Some((segments, rule)) = &layer.clip {
+            self.segments(segments);
+            self.out.push_str(if *rule == FillRule::EvenOdd { "W* n\n" } else { "W n\n" });
+        }
+        let mut around = None;
+        if layer.opacity < 1.0 {
+            self.opacities(layer.opacity, layer.opacity);
+            around = Some(std::mem::take(&mut self.out));
+            self.colors = (None, None);
+        }
+        self.around.push(around);
+    }
+
+    fn end(&mut self) {
+        if let Some(around) = self.around.pop().flatten() {
+            let content = std::mem::replace(&mut self.out, around);
+            let mut dict = form_dictionary(self.sides.0, self.sides.1, self.resources);
+            dict.set("Group", blending("DeviceRGB"));
+            let id = self.document.add_object(stream(dict, content.as_bytes()));
+            let name = format!("G{}", self.xobjects.len());
+            let _ = writeln!(self.out, "/{name} Do");
+            self.xobjects.set(name, id);
+        }
+        self.restore();
+    }
+
+    fn opacities(&mut self, fill: f64, stroke: f64) {
+        let key = (thousandths(fill), thousandths(stroke));
+        if key == (1000, 1000) {
+            return;
+        }
+        let document = &mut *self.document;
+        self.states.entry(key).or_insert_with(|| {
+            let value = |part: u16| f32::from(part) / 1000.0;
+            document.add_object(dictionary! {
+                "Type" => "ExtGState", "ca" => value(key.0), "CA" => value(key.1),
+            })
+        });
+        let _ = writeln!(self.out, "/A{}_{} gs", key.0, key.1);
+    }
+
+    fn outline(&mut self, outline: &Outline) {
+        let fill = outline.fill.as_ref().map(|ink| (ink, Use::Fill));
+        let stroke = outline.stroke.as_ref().map(|line| (&line.ink, Use::Stroke));
+        let plain = |ink: &Ink| thousandths(ink.opacity) == 1000 && !is_veiled(&ink.paint);
+        let inks = [fill, stroke];
+        // What is painted through is painted by itself: the line lies over the area.
+        if inks.iter().flatten().all(|(ink, _)| plain(ink)) {
+            self.painted(outline, fill.is_some(), stroke.is_some());
+        } else {
+            for (_, of) in inks.into_iter().flatten() {
+                self.painted(outline, of == Use::Fill, of == Use::Stroke);
+            }
+        }
+    }
+
+    fn painted(&mut self, outline: &Outline, fills: bool, strokes: bool) {
+        let fill = outline.fill.as_ref().filter(|_| fills);
+        let line = outline.stroke.as_ref().filter(|_| strokes);
+        let ink = fill.or(line.map(|line| &line.ink));
+        let Some(ink) = ink else { return };
+        let veiled = is_veiled(&ink.paint);
+        let own_state = line.is_some() || outline.matrix.is_some();
+        let own_state = own_state || thousandths(ink.opacity) < 1000 || veiled;
+        if own_state {
+            self.save();
+            self.colors = (None, None);
+        }
+        let base = outline.matrix.unwrap_or(Matrix::IDENTITY);
+        if veiled {
+            self.veil(ink, base);
+        }
+        if fill.is_some() && line.is_none() {
+            self.opacities(ink.opacity, 1.0);
+        } else if fill.is_none() {
+            self.opacities(1.0, ink.opacity);
+        }
+        if let Some(ink) = fill {
+            self.paint(&ink.paint, Use::Fill, base);
+        }
+        if let Some(line) = line {
+            self.paint(&line.ink.paint, Use::Stroke, base);
+        }
+        if let Some(matrix) = outline.matrix {
+            matrix.0.iter().for_each(|factor| self.factor(*factor));
+            self.out.push_str("cm\n");
+        }
+        if let Some(line) = line {
+            self.line(line);
+        }
+        self.segments(&outline.segments);
+        self.out.push_str(match (fill.is_some(), line.is_some(), outline.rule) {
+            (true, false, FillRule::NonZero) => "f\n",
+            (true, false, FillRule::EvenOdd) => "f*\n",
+            (true, true, FillRule::NonZero) => "B\n",
+            (true, true, FillRule::EvenOdd) => "B*\n",
+            (false, _, _) => "S\n",
+        });
+        if own_state {
+            self.restore();
+        }
+    }
+
+    fn line(&mut self, line: &Line) {
+        self.number(line.width);
+        self.out.push_str("w\n");
+        self.out.push_str(match line.cap {
+            Cap::Butt => "",
+            Cap::Round => "1 J\n",
+            Cap::Square => "2 J\n",
+        });
+        match line.join {
+            Join::Miter => {
+                self.number(line.miter_limit);
+                self.out.push_str("M\n");
+            }
+            Join::Round => self.out.push_str("1 j\n"),
+            Join::Bevel => self.out.push_str("2 j\n"),
+        }
+        if !line.dashes.is_empty() {
+            self.out.push('[');
+            line.dashes.iter().for_each(|length| self.number(*length));
+            self.out.push_str("] ");
+            self.number(line.offset);
+            self.out.push_str("d\n");
+        }
+    }
+
+    fn paint(&mut self, paint: &Paint, of: Use, base: Matrix) {
+        match paint {
+            Paint::Color(color) => {
+                let known = match of {
+                    Use::Fill => &mut self.colors.0,
+                    Use::Stroke => &mut self.colors.1,
+                };
+                if known.replace(*color) == Some(*color) {
+                    return;
+                }
+                for channel in [color.r, color.g, color.b] {
+                    let _ = write!(self.out, "{} ", thousandths(channel.into()) as f32 / 1000.0);
+                }
+                self.out.push_str(if of == Use::Fill { "rg\n" } else { "RG\n" });
+            }
+            Paint::Gradient(gradient) => {
+                let color = |stop: &Stop| vec![stop.color.r, stop.color.g, stop.color.b];
+                let name = self.pattern(gradient, base, "DeviceRGB", color);
+                let (space, set) = match of {
+                    Use::Fill => ("cs", "scn"),
+                    Use::Stroke => ("CS", "SCN"),
+                };
+                let _ = writeln!(self.out, "/Pattern {space} /{name} {set}");
+                match of {
+                    Use::Fill => self.colors.0 = None,
+                    Use::Stroke => self.colors.1 = None,
+                }
+            }
+        }
+    }
+
+    /// A gradient as a pattern (8.7.4): its name.
+    fn pattern(
+        &mut self,
+        gradient: &Gradient,
+        base: Matrix,
+        space: &str,
+        color: impl Fn(&Stop) -> Vec<f32>,
+    ) -> String {
+        let (kind, coordinates) = match &gradient.course {
+            Course::Line(points) => (2, &points[..]),
+            Course::Circles([fx, fy, fr, cx, cy, r]) => (3, &[*fx, *fy, *fr, *cx, *cy, *r][..]),
+        };
+        let extend = vec![Object::Boolean(true), Object::Boolean(true)];
+        let shading = dictionary! {
+            "ShadingType" => kind, "ColorSpace" => space, "Coords" => numbers(coordinates),
+            "Function" => function(&gradient.stops, color), "Extend" => extend,
+        };
+        let pattern = dictionary! {
+            "Type" => "Pattern", "PatternType" => 2, "Shading" => shading,
+            "Matrix" => numbers(&base.after(gradient.matrix).0),
+        };
+        let id = self.document.add_object(pattern);
+        let name = format!("P{}", self.patterns.len());
+        self.patterns.set(name.as_bytes(), id);
+        name
+    }
+
+    /// Lets through what a gradient covers (11.6.5.3).
+    fn veil(&mut self, ink: &Ink, base: Matrix) {
+        let Paint::Gradient(gradient) = &ink.paint else { return };
+        let name = self.pattern(gradient, base, "DeviceGray", |stop| vec![stop.opacity as f32]);
+        let (width, height) = self.sides;
+        // What lies outside of the drawing is cut off anyway.
+        let content = format!("/Pattern cs /{name} scn 0 0 {width} {height} re f\n");
+        let mut dict = form_dictionary(width, height, self.resources);
+        dict.set("Group", blending("DeviceGray"));
+        let form = self.document.add_object(stream(dict, content.as_bytes()));
+        let mask = dictionary! { "Type" => "Mask", "S" => "Luminosity", "G" => form };
+        let state = dictionary! { "Type" => "ExtGState", "SMask" => mask };
+        let _ = writeln!(self.out, "/M{} gs", self.masks.len());
+        self.masks.push(self.document.add_object(state));
+    }
+
+    fn pixels(&mut self, matrix: Matrix, picture: &Picture) {
+        let id = images::add(self.document, picture);
+        let name = format!("G{}", self.xobjects.len());
+        self.save();
+        // The square of an image has its y upwards.
+        let flipped = matrix.after(Matrix([1.0, 0.0, 0.0, -1.0, 0.0, 1.0]));
+        flipped.0.iter().for_each(|factor| self.factor(*factor));
+        let _ = writeln!(self.out, "cm\n/{name} Do");
+        self.restore();
+        self.xobjects.set(name, id);
+    }
+
+    fn put_resources(self) {
+        let mut states = Dictionary::new();
+        for ((fill, stroke), id) in &self.states {
+            states.set(format!("A{fill}_{stroke}"), *id);
+        }
+        for (number, id) in self.masks.iter().enumerate() {
+            states.set(format!("M{number}"), *id);
+        }
+        let mut resources = Dictionary::new();
+        let parts =
+            [("ExtGState", states), ("Pattern", self.patterns), ("XObject", self.xobjects)];
+        for (name, part) in parts {
+            if !part.is_empty() {
+                resources.set(name, part);
+            }
+        }
+        self.document.objects.insert(self.resources, Object::Dictionary(resources));
+    }
+}
+
+/// Whether a paint covers more in one place than in another.
+fn is_veiled(paint: &Paint) -> bool {
+    match paint {
+        Paint::Color(_) => false,
+        Paint::Gradient(gradient) => gradient.stops.iter().any(|stop| stop.opacity < 1.0),
+    }
+}
+
+fn blending(space: &str) -> Dictionary {
+    dictionary! { "Type" => "Group", "S" => "Transparency", "CS" => space }
+}
+
+/// From 0 to 1 through the colours of stops (7.10): one stretch after the other.
+fn function(stops: &[Stop], color: impl Fn(&Stop) -> Vec<f32>) -> Object {
+    let values = |stop: &Stop| {
+        Object::Array(color(stop).into_iter().map(Object::Real).collect::<Vec<_>>())
+    };
+    let unit = || numbers(&[0.0, 1.0]);
+    let mut bounds = Vec::new();
+    let mut parts = Vec::new();
+    for pair in stops.windows(2) {
+        let [from, to] = pair else { continue };
+        // Where a colour changes at once, the stretch before ends and the next one begins.
+        if to.offset - from.offset < 1e-6 {
+            continue;
+        }
+        if !parts.is_empty() {
+            bounds.push(from.offset);
+        }
+        parts.push(Object::Dictionary(dictionary! {
+            "FunctionType" => 2, "Domain" => unit(), "N" => 1,
+            "C0" => values(from), "C1" => values(to),
+        }));
+    }
+    if parts.len() == 1 {
+        return parts.swap_remove(0);
+    }
+    let encode: Vec<f64> = parts.iter().flat_map(|_| [0.0, 1.0]).collect();
+    Object::Dictionary(dictionary! {
+        "FunctionType" => 3, "Domain" => unit(), "Functions" => parts,
+        "Bounds" => numbers(&bounds), "Encode" => numbers(&encode),
+    })
+}
+
+/// A value of printpdf as one of the object tree; streams become objects of their own.
+pub(super) fn object(document: &mut Document, item: &DictItem) -> Object {
+    match item {
+        DictItem::Stream { stream } => {
+            let mut dict = Dictionary::new();
+            for (key, value) in &stream.dict {
+                let value = object(document, value);
+                dict.set(key.as_bytes(), value);
+            }
+            let stream = Stream::new(dict, stream.content.clone()).with_compression(false);
+            Object::Reference(document.add_object(stream))
+        }
+        other => other.to_lopdf(),
+    }
+}

@@ -1,0 +1,256 @@
+//! Drawings as elements: what was read from SVG is written as plain SVG again, without what is not
+//! drawn, so that every viewer shows what the PDF shows.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::picture::picture_file;
+use super::text::{color, decimal};
+use crate::format::{Cap, FillRule};
+use crate::image::drawing::{Course, Drawing, Gradient, Ink, Join, Line, Mark, Matrix, Outline, Paint};
+use crate::image::{Picture, PictureData};
+use crate::path::Segment;
+
+/// A drawing as a file that fills whatever it is put into.
+pub(super) fn file(drawing: &Drawing) -> String {
+    let mut writer = Writer::new(drawing, "d");
+    writer.marks(drawing);
+    let mut out = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"");
+    writer.length(drawing.width, &mut out);
+    out.push_str("\" height=\"");
+    writer.length(drawing.height, &mut out);
+    out.push_str("\" viewBox=\"0 0 ");
+    writer.length(drawing.width, &mut out);
+    out.push(' ');
+    writer.length(drawing.height, &mut out);
+    out.push_str("\" preserveAspectRatio=\"none\">");
+    out.push_str(&writer.defs);
+    out.push_str(&writer.out);
+    out.push_str("</svg>");
+    out
+}
+
+/// A drawing as a definition of that id, which is a square of side 1.
+pub(super) fn define(drawing: &Drawing, id: &str, out: &mut String) {
+    let mut writer = Writer::new(drawing, id);
+    writer.marks(drawing);
+    out.push_str(&writer.defs);
+    out.push_str("<clipPath id=\"");
+    out.push_str(id);
+    out.push_str("-box\"><path d=\"M0 0H");
+    writer.length(drawing.width, out);
+    out.push('V');
+    writer.length(drawing.height, out);
+    out.push_str("H0Z\"/></clipPath>\n<g id=\"");
+    out.push_str(id);
+    out.push_str("\"><g transform=\"scale(");
+    decimal(1.0 / drawing.width, 9, out);
+    out.push(' ');
+    decimal(1.0 / drawing.height, 9, out);
+    out.push_str(")\" clip-path=\"url(#");
+    out.push_str(id);
+    out.push_str("-box)\">");
+    out.push_str(&writer.out);
+    out.push_str("</g></g>\n");
+}
+
+struct Writer<'a> {
+    /// What ids begin with.
+    id: &'a str,
+    decimals: u32,
+    defs: String,
+    out: String,
+    count: usize,
+}
+
+impl<'a> Writer<'a> {
+    fn new(drawing: &Drawing, id: &'a str) -> Self {
+        let magnitude = drawing.width.max(drawing.height).max(1e-6).log10().ceil();
+        let decimals = (5.0 - magnitude).clamp(1.0, 7.0) as u32;
+        Self { id, decimals, defs: String::new(), out: String::new(), count: 0 }
+    }
+
+    fn marks(&mut self, drawing: &Drawing) {
+        for mark in &drawing.marks {
+            match mark {
+                Mark::Begin(layer) => {
+                    let mut tag = String::from("<g");
+                    if layer.opacity < 1.0 {
+                        tag.push_str(" opacity=\"");
+                        decimal(layer.opacity, 3, &mut tag);
+                        tag.push('"');
+                    }
+                    if let Some((segments, rule)) = &layer.clip {
+                        let id = self.next_id();
+                        let mut defs = std::mem::take(&mut self.defs);
+                        defs.push_str(&format!("<clipPath id=\"{id}\"><path d=\""));
+                        segments.iter().for_each(|one| self.segment(*one, &mut defs));
+                        defs.push('"');
+                        if *rule == FillRule::EvenOdd {
+                            defs.push_str(" clip-rule=\"evenodd\"");
+                        }
+                        defs.push_str("/></clipPath>\n");
+                        self.defs = defs;
+                        tag.push_str(&format!(" clip-path=\"url(#{id})\""));
+                    }
+                    self.out.push_str(&tag);
+                    self.out.push('>');
+                }
+                Mark::End => self.out.push_str("</g>"),
+                Mark::Outline(outline) => self.outline(outline),
+                Mark::Pixels(matrix, picture) => self.pixels(*matrix, picture),
+            }
+        }
+    }
+
+    fn next_id(&mut self) -> String {
+        self.count += 1;
+        format!("{}-{}", self.id, self.count)
+    }
+
+    fn length(&self, value: f64, out: &mut String) {
+        decimal(value, self.decimals, out);
+    }
+
+    fn segment(&self, segment: Segment, out: &mut String) {
+        let (command, points): (_, &[f64]) = match &segment {
+            Segment::Move(x, y) => ('M', &[*x, *y]),
+            Segment::Line(x, y) => ('L', &[*x, *y]),
+            Segment::Curve(points) => ('C', points),
+            Segment::Close => ('Z', &[]),
+        };
+        out.push(command);
+        for (index, value) in points.iter().enumerate() {
+            if index > 0 {
+                out.push(' ');
+            }
+            self.length(*value, out);
+        }
+    }
+
+    fn outline(&mut self, outline: &Outline) {
+        let mut out = String::from("<path d=\"");
+        outline.segments.iter().for_each(|one| self.segment(*one, &mut out));
+        out.push('"');
+        if let Some(matrix) = outline.matrix {
+            transform("transform", matrix, &mut out);
+        }
+        match &outline.fill {
+            None => out.push_str(" fill=\"none\""),
+            Some(ink) => self.ink("fill", ink, &mut out),
+        }
+        if outline.rule == FillRule::EvenOdd {
+            out.push_str(" fill-rule=\"evenodd\"");
+        }
+        if let Some(line) = &outline.stroke {
+            self.line(line, &mut out);
+        }
+        out.push_str("/>");
+        self.out.push_str(&out);
+    }
+
+    fn line(&mut self, line: &Line, out: &mut String) {
+        self.ink("stroke", &line.ink, out);
+        out.push_str(" stroke-width=\"");
+        self.length(line.width, out);
+        out.push('"');
+        match line.cap {
+            Cap::Butt => {}
+            Cap::Round => out.push_str(" stroke-linecap=\"round\""),
+            Cap::Square => out.push_str(" stroke-linecap=\"square\""),
+        }
+        match line.join {
+            Join::Miter => {
+                out.push_str(" stroke-miterlimit=\"");
+                decimal(line.miter_limit, 3, out);
+                out.push('"');
+            }
+            Join::Round => out.push_str(" stroke-linejoin=\"round\""),
+            Join::Bevel => out.push_str(" stroke-linejoin=\"bevel\""),
+        }
+        for (index, length) in line.dashes.iter().enumerate() {
+            out.push_str(if index == 0 { " stroke-dasharray=\"" } else { " " });
+            self.length(*length, out);
+        }
+        if !line.dashes.is_empty() {
+            out.push_str("\" stroke-dashoffset=\"");
+            self.length(line.offset, out);
+            out.push('"');
+        }
+    }
+
+    /// The attributes of a paint.
+    fn ink(&mut self, name: &str, ink: &Ink, out: &mut String) {
+        out.push_str(&format!(" {name}=\""));
+        match &ink.paint {
+            Paint::Color(one) => color(*one, out),
+            Paint::Gradient(gradient) => {
+                let id = self.gradient(gradient);
+                out.push_str(&format!("url(#{id})"));
+            }
+        }
+        out.push('"');
+        if ink.opacity < 1.0 {
+            out.push_str(&format!(" {name}-opacity=\""));
+            decimal(ink.opacity, 3, out);
+            out.push('"');
+        }
+    }
+
+    fn gradient(&mut self, gradient: &Gradient) -> String {
+        let id = self.next_id();
+        let (tag, names, values): (_, &[&str], &[f64]) = match &gradient.course {
+            Course::Line(points) => ("linearGradient", &["x1", "y1", "x2", "y2"], points),
+            Course::Circles(circles) => {
+                ("radialGradient", &["fx", "fy", "fr", "cx", "cy", "r"], circles)
+            }
+        };
+        let out = &mut self.defs;
+        out.push_str(&format!("<{tag} id=\"{id}\" gradientUnits=\"userSpaceOnUse\""));
+        for (name, value) in names.iter().zip(values) {
+            out.push_str(&format!(" {name}=\""));
+            decimal(*value, 7, out);
+            out.push('"');
+        }
+        transform("gradientTransform", gradient.matrix, out);
+        out.push('>');
+        for stop in &gradient.stops {
+            out.push_str("<stop offset=\"");
+            decimal(stop.offset, 6, out);
+            out.push_str("\" stop-color=\"");
+            color(stop.color, out);
+            out.push('"');
+            if stop.opacity < 1.0 {
+                out.push_str(" stop-opacity=\"");
+                decimal(stop.opacity, 3, out);
+                out.push('"');
+            }
+            out.push_str("/>");
+        }
+        out.push_str(&format!("</{tag}>\n"));
+        id
+    }
+
+    fn pixels(&mut self, matrix: Matrix, picture: &Picture) {
+        let Some(bytes) = picture_file(picture) else { return };
+        let kind = if matches!(picture.data, PictureData::Jpeg { .. }) { "jpeg" } else { "png" };
+        let out = &mut self.out;
+        out.push_str("<image width=\"1\" height=\"1\" preserveAspectRatio=\"none\"");
+        transform("transform", matrix, out);
+        out.push_str(&format!(" href=\"data:image/{kind};base64,{}\"/>", STANDARD.encode(bytes)));
+    }
+}
+
+fn transform(name: &str, matrix: Matrix, out: &mut String) {
+    if matrix == Matrix::IDENTITY {
+        return;
+    }
+    out.push_str(&format!(" {name}=\"matrix("));
+    for (index, value) in matrix.0.iter().enumerate() {
+        if index > 0 {
+            out.push(' ');
+        }
+        decimal(*value, 7, out);
+    }
+    out.push_str(")\"");
+}
