@@ -21,8 +21,8 @@ mod readme;
 mod robustness;
 mod samples;
 mod serve;
-mod warnings;
 mod vectors;
+mod warnings;
 mod words;
 mod worker;
 

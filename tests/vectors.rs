@@ -35,10 +35,15 @@ fn ours(prepared: &Prepared) -> Image {
     let mut rasteriser = Rasteriser::new(f64::from(DPI));
     let mut images = Vec::new();
     prepared
-        .painted(&layout, &options, |_| true, |_, painter, _| {
-            images.push(rasteriser.page(painter)?);
-            Ok(())
-        })
+        .painted(
+            &layout,
+            &options,
+            |_| true,
+            |_, painter, _| {
+                images.push(rasteriser.page(painter)?);
+                Ok(())
+            },
+        )
         .unwrap();
     images.swap_remove(0)
 }

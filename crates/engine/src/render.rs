@@ -190,7 +190,8 @@ impl Prepared {
             env.exact = self.template.exact;
         }
         let fonts = self.fonts(options.fonts);
-        let mut layout = layout::paginate(&self.template, &Source { data, env }, &fonts, &self.pictures)?;
+        let mut layout =
+            layout::paginate(&self.template, &Source { data, env }, &fonts, &self.pictures)?;
         take_files(&mut layout.document.attachments, &self.library)?;
         Ok(layout)
     }

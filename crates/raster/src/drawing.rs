@@ -2,10 +2,10 @@
 
 use reportctl_engine::draw::Segment;
 use reportctl_engine::format::{Cap, FillRule as Rule};
+use reportctl_engine::image::Picture;
 use reportctl_engine::image::drawing::{
     Course, Drawing, Ink, Join, Layer, Line, Mark, Matrix, Outline, Paint as Colors,
 };
-use reportctl_engine::image::Picture;
 use tiny_skia::{
     Color, FillRule, FilterQuality, GradientStop, LineCap, LineJoin, LinearGradient, Mask, Paint,
     Path, PathBuilder, Pixmap, PixmapPaint, PixmapRef, Point, RadialGradient, Shader, SpreadMode,

@@ -18,8 +18,7 @@ impl Open {
     /// Begins a group.
     pub(crate) fn begin(group: &Group, place: &Place, canvas: &mut Canvas) -> Self {
         let clip = canvas.clip();
-        let has_layer =
-            group.turn.is_some() || group.opacity.is_some() || group.radii.any();
+        let has_layer = group.turn.is_some() || group.opacity.is_some() || group.radii.any();
         let below = has_layer.then(|| {
             let layer = canvas.layer();
             std::mem::replace(canvas, layer)
@@ -34,7 +33,8 @@ impl Open {
     pub(crate) fn end(self, place: &Place, canvas: &mut Canvas) {
         if let Some(below) = self.below {
             let mut layer = std::mem::replace(canvas, below);
-            if let Some([x, y, width, height]) = self.group.clip.filter(|_| self.group.radii.any()) {
+            if let Some([x, y, width, height]) = self.group.clip.filter(|_| self.group.radii.any())
+            {
                 let outline = rounded_rect(x, y, width, height, self.group.radii);
                 layer.keep_within(shapes::path(&outline, place).as_ref());
             }

@@ -8,8 +8,8 @@ use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate, lint};
 pub(super) use crate::format::Scope;
 use crate::format::{
-    BindingType, Choose, FieldScope, FieldType, Key, Object, Pages, Type, binding, code, field, image, kpi, payload,
-    section, style, table, text,
+    BindingType, Choose, FieldScope, FieldType, Key, Object, Pages, Type, binding, code, field,
+    image, kpi, payload, section, style, table, text,
 };
 use crate::problem::{Code, Problem, Result};
 use crate::suggest::did_you_mean;

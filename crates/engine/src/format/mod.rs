@@ -44,10 +44,10 @@ pub mod typescript;
 pub use choice::{
     Aggregation, Align, Arithmetic, BandScope, BindingType, BlankPages, BoxFit, Break, Cap,
     CheckDigit, Choice, Choose, ColumnFill, ColumnKind, DisplayMode, Duplex, ErrorCorrection,
-    FieldScope, FieldType, FillRule, Fit, Grid, Layer, LegendPosition, LineDirection, NumberFormat, OnError,
-    Order, Orientation, PageBreak, PageMode, Pages, PagesOf, PayloadType, Permission, PieStyle, Pin, Position,
-    Relationship, Repeat, RepeatBreak, Role, Shape, SortBy, Symbology, TextAlign, TextFormat,
-    TextOverflow, TextTransform, ValueFormat, VerticalAlign, Wrap,
+    FieldScope, FieldType, FillRule, Fit, Grid, Layer, LegendPosition, LineDirection, NumberFormat,
+    OnError, Order, Orientation, PageBreak, PageMode, Pages, PagesOf, PayloadType, Permission,
+    PieStyle, Pin, Position, Relationship, Repeat, RepeatBreak, Role, Shape, SortBy, Symbology,
+    TextAlign, TextFormat, TextOverflow, TextTransform, ValueFormat, VerticalAlign, Wrap,
 };
 pub use json::to_json;
 pub use key::{Default, Effect, Key, Mismatch, Range, Scope, Type, Typed, Unit};

@@ -19,19 +19,14 @@ pub struct Prepared {
 
 impl Prepared {
     /// A slot for each of these sources.
-    pub fn new(
-        reader: Reader,
-        library: Library,
-        sources: impl Iterator<Item = Arc<str>>,
-    ) -> Self {
+    pub fn new(reader: Reader, library: Library, sources: impl Iterator<Item = Arc<str>>) -> Self {
         let slots = sources.map(|source| (source, OnceLock::new())).collect();
         Self { slots, reader, library }
     }
 
     /// Whether a source is drawn at all: a data URI, or the name of a file that is there.
     pub fn is_drawable(&self, source: &str) -> bool {
-        source.starts_with("data:")
-            || (self.reader.extended && self.library.find(source).is_some())
+        source.starts_with("data:") || (self.reader.extended && self.library.find(source).is_some())
     }
 
     /// Takes over what another template has decoded already.

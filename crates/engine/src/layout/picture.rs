@@ -107,7 +107,9 @@ impl<'a> Resolver<'_, 'a> {
         image: &'a Image,
         scope: Option<&crate::expr::Scope<'_>>,
     ) -> Result<Option<ShownPicture>> {
-        let Some(uri) = resolve::image(image, field, self.source, self.pictures, scope)? else { return Ok(None) };
+        let Some(uri) = resolve::image(image, field, self.source, self.pictures, scope)? else {
+            return Ok(None);
+        };
         let frame = match &image.extended {
             Some(framing) => self.frame(&uri, framing, (field.width, field.height))?,
             None => None,

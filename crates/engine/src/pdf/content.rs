@@ -352,12 +352,7 @@ impl Encoder {
         }
     }
 
-    fn image(
-        &mut self,
-        [x, y, width, height]: [f64; 4],
-        picture: usize,
-        orientation: Orientation,
-    ) {
+    fn image(&mut self, [x, y, width, height]: [f64; 4], picture: usize, orientation: Orientation) {
         self.close();
         // `q` and `Q` keep the scaling from what follows; colours and font are not touched within.
         self.op("q\n");

@@ -8,7 +8,8 @@ use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat};
 use printpdf::{PdfDocument, PdfPage, PdfSaveOptions, Pt, XObject, XObjectId};
 
 use super::{
-    Info, WrittenPage, attachments, drawing, encrypt, fonts as font_objects, group, images, navigation,
+    Info, WrittenPage, attachments, drawing, encrypt, fonts as font_objects, group, images,
+    navigation,
 };
 
 use crate::draw::Pictures;

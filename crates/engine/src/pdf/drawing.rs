@@ -413,8 +413,7 @@ impl Writer<'_> {
             states.set(format!("M{number}"), *id);
         }
         let mut resources = Dictionary::new();
-        let parts =
-            [("ExtGState", states), ("Pattern", self.patterns), ("XObject", self.xobjects)];
+        let parts = [("ExtGState", states), ("Pattern", self.patterns), ("XObject", self.xobjects)];
         for (name, part) in parts {
             if !part.is_empty() {
                 resources.set(name, part);
@@ -438,9 +437,8 @@ fn blending(space: &str) -> Dictionary {
 
 /// From 0 to 1 through the colours of stops (7.10): one stretch after the other.
 fn function(stops: &[Stop], color: impl Fn(&Stop) -> Vec<f32>) -> Object {
-    let values = |stop: &Stop| {
-        Object::Array(color(stop).into_iter().map(Object::Real).collect::<Vec<_>>())
-    };
+    let values =
+        |stop: &Stop| Object::Array(color(stop).into_iter().map(Object::Real).collect::<Vec<_>>());
     let unit = || numbers(&[0.0, 1.0]);
     let mut bounds = Vec::new();
     let mut parts = Vec::new();

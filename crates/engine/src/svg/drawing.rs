@@ -7,7 +7,9 @@ use base64::engine::general_purpose::STANDARD;
 use super::picture::picture_file;
 use super::text::{color, decimal};
 use crate::format::{Cap, FillRule};
-use crate::image::drawing::{Course, Drawing, Gradient, Ink, Join, Line, Mark, Matrix, Outline, Paint};
+use crate::image::drawing::{
+    Course, Drawing, Gradient, Ink, Join, Line, Mark, Matrix, Outline, Paint,
+};
 use crate::image::{Picture, PictureData};
 use crate::path::Segment;
 

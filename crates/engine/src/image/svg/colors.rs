@@ -141,7 +141,9 @@ mod tests {
     #[test]
     fn colours_of_css_are_read() {
         let red = Color::rgb(1.0, 0.0, 0.0);
-        for text in ["red", "RED", "#f00", "#ff0000", "rgb(255,0,0)", "rgb(100% 0% 0%)", "hsl(0,100%,50%)"] {
+        for text in
+            ["red", "RED", "#f00", "#ff0000", "rgb(255,0,0)", "rgb(100% 0% 0%)", "hsl(0,100%,50%)"]
+        {
             assert_eq!(parse(text), Some((red, 1.0)), "{text}");
         }
         assert_eq!(parse("rgba(255, 0, 0, .5)"), Some((red, 0.5)));

@@ -63,8 +63,9 @@ impl<'d> Walker<'d, '_> {
         }
         let ink = self.ink(&style.stroke, style.stroke_opacity, state, around)?;
         let lengths = style.dashes.split([',', ' ', '\t', '\n']).filter(|text| !text.is_empty());
-        let dashes: Option<Vec<f64>> =
-            lengths.map(|text| free_length(text, state.viewport).filter(|one| *one >= 0.0)).collect();
+        let dashes: Option<Vec<f64>> = lengths
+            .map(|text| free_length(text, state.viewport).filter(|one| *one >= 0.0))
+            .collect();
         let dashes = dashes.filter(|all| all.iter().sum::<f64>() > 0.0).unwrap_or_default();
         Some(Line {
             ink,

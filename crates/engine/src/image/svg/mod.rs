@@ -442,15 +442,19 @@ impl<'d, 'm> Walker<'d, 'm> {
         if fill.is_none() && stroke.is_none() {
             return Ok(());
         }
-        let mut outline =
-            Outline { segments, matrix: Some(state.matrix), fill, rule: state.style.fill_rule, stroke };
+        let mut outline = Outline {
+            segments,
+            matrix: Some(state.matrix),
+            fill,
+            rule: state.style.fill_rule,
+            stroke,
+        };
         gradient::settle(&mut outline);
         // One paint alone is painted through as itself.
         let mut alone = state.clone();
-        if let (Some(ink), None) | (None, Some(ink)) = (
-            outline.fill.as_mut(),
-            outline.stroke.as_mut().map(|line| &mut line.ink),
-        ) {
+        if let (Some(ink), None) | (None, Some(ink)) =
+            (outline.fill.as_mut(), outline.stroke.as_mut().map(|line| &mut line.ink))
+        {
             ink.opacity *= alone.style.opacity.clamp(0.0, 1.0);
             if alone.style.opacity > 0.0 {
                 alone.style.opacity = 1.0;

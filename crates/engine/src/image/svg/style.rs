@@ -1,10 +1,10 @@
 //! The properties of an element: its own, and those that it takes over.
 
+use super::super::drawing::Join;
 use super::colors;
 use super::units::leading_number;
 use crate::format::color::Color;
 use crate::format::{Cap, FillRule};
-use super::super::drawing::Join;
 
 /// What fills an area or colours a line.
 #[derive(Debug, Clone, PartialEq)]

@@ -167,7 +167,9 @@ fn bombs_end_quickly() {
     );
     assert_eq!(problem(&quadratic).code, Code::SvgUnreadable);
     let uses: String = (1..12)
-        .map(|n| format!("<g id=\"u{n}\">{}</g>", format!("<use href=\"#u{}\"/>", n - 1).repeat(10)))
+        .map(|n| {
+            format!("<g id=\"u{n}\">{}</g>", format!("<use href=\"#u{}\"/>", n - 1).repeat(10))
+        })
         .collect();
     let uses = format!("<svg><g id=\"u0\"><path d=\"M0 0h1\"/></g>{uses}</svg>");
     assert_eq!(problem(&uses).code, Code::ImageTooLarge);

@@ -110,12 +110,8 @@ pub(super) fn matrix(text: &str) -> Matrix {
             ("scale", &[x, y]) => Matrix([x, 0.0, 0.0, y, 0.0, 0.0]),
             ("rotate", &[degrees]) => turn(degrees),
             ("rotate", &[degrees, x, y]) => shift(x, y).after(turn(degrees)).after(shift(-x, -y)),
-            ("skewX", &[degrees]) => {
-                Matrix([1.0, 0.0, degrees.to_radians().tan(), 1.0, 0.0, 0.0])
-            }
-            ("skewY", &[degrees]) => {
-                Matrix([1.0, degrees.to_radians().tan(), 0.0, 1.0, 0.0, 0.0])
-            }
+            ("skewX", &[degrees]) => Matrix([1.0, 0.0, degrees.to_radians().tan(), 1.0, 0.0, 0.0]),
+            ("skewY", &[degrees]) => Matrix([1.0, degrees.to_radians().tan(), 0.0, 1.0, 0.0, 0.0]),
             _ => break,
         };
         all = all.after(one);
@@ -152,7 +148,8 @@ mod tests {
     #[test]
     fn lengths_have_units() {
         let viewport = Viewport { width: 200.0, height: 100.0 };
-        let cases = [("10", 10.0), ("1in", 96.0), ("50%", 100.0), ("2em", 32.0), ("-1.5e1px", -15.0)];
+        let cases =
+            [("10", 10.0), ("1in", 96.0), ("50%", 100.0), ("2em", 32.0), ("-1.5e1px", -15.0)];
         for (text, pixels) in cases {
             assert_eq!(length(text, viewport, true), Some(pixels), "{text}");
         }

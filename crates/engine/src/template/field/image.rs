@@ -109,7 +109,12 @@ impl Image {
                 svg: false,
             })
         });
-        Self { content: ImageSource::new(content.to_owned()), bound: bound(bindings), guard, extended }
+        Self {
+            content: ImageSource::new(content.to_owned()),
+            bound: bound(bindings),
+            guard,
+            extended,
+        }
     }
 
     /// A picture as SVG text; only in templates with extensions.
