@@ -356,7 +356,7 @@ export type ImageSchema = BaseSchema & {
   dpi?: number;
   orientation?: "ignore" | "exif";
   minDpi?: number;
-  radius?: number | CornerRadii;
+  radius?: number | TableCornerRadii;
   missing?: string;
   scope?: "document" | "item";
 };
@@ -533,6 +533,8 @@ export type Template = PageDesign & {
   pdf?: PdfOptions;
   /** Fonts by name; `default` is that of the document. */
   fonts?: Record<string, Font>;
+  /** Dots per inch below which images are noted, where the image itself says nothing. */
+  minDpi?: number;
   /** Styles by name; `default` is that of every field. */
   styles?: Record<string, Style>;
   arithmetic?: "double" | "decimal";
