@@ -12,6 +12,7 @@ mod drawings;
 mod external_tools;
 mod format;
 mod golden;
+mod locale;
 mod mail;
 mod navigation;
 mod pictures;

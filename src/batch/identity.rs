@@ -40,6 +40,8 @@ pub struct BatchOrigin<'a> {
     pub key: Option<&'a str>,
     /// The date asked for.
     pub report_date: Option<Timestamp>,
+    /// The locale asked for.
+    pub locale: Option<&'a str>,
     /// The plan that is applied.
     pub plan: Option<&'a Plan>,
 }
@@ -72,7 +74,11 @@ impl BatchIdentity {
             To::Field(name) => json!(["field", name]),
         };
         let date = origin.report_date.map(Timestamp::seconds);
-        let all = json!([hash, origin.path, to, origin.mailing.options, date]);
+        // Batches begun before there were locales have hashes without one.
+        let all = match origin.locale {
+            None => json!([hash, origin.path, to, origin.mailing.options, date]),
+            Some(tag) => json!([hash, origin.path, to, origin.mailing.options, date, tag]),
+        };
         Ok(Self { key, origin: sha256(all.to_string().as_bytes()), mail_hash })
     }
 

@@ -256,6 +256,7 @@ impl<'a> MailedBatch<'a> {
             template_hash: &batch.compiled.hash,
             options: &mailing.options,
             report_date: batch.report_date,
+            locale: batch.locale,
             user: self.options.user,
         };
         let mut buffer = EnqueueBuffer::new(self.queue.as_ref(), logged);

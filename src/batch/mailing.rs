@@ -146,6 +146,8 @@ pub struct Common<'a> {
     pub options: &'a MailOptions,
     /// The date of the reports.
     pub report_date: Timestamp,
+    /// The locale of the documents, where the batch says which.
+    pub locale: Option<&'a str>,
     /// Who asks.
     pub user: &'a str,
 }
@@ -172,6 +174,7 @@ impl Common<'_> {
             batch_row: i64::try_from(read.row.number).ok(),
             row_key: read.row.key.clone(),
             report_date: self.report_date,
+            locale: self.locale.map(str::to_owned),
             requested_by: self.user.to_owned(),
             ..NewRequest::new(
                 id(&addressed.recipient),

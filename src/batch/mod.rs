@@ -33,7 +33,7 @@ use std::sync::atomic::AtomicBool;
 use crate::budget::Meter;
 use crate::check::Strictness;
 use crate::data::rows::{Input, RawRow};
-use crate::documents::{CompiledTemplate, Generator};
+use crate::documents::{CompiledTemplate, Generator, Wishes};
 use crate::expr::date::Timestamp;
 use crate::expr::{Env, Scope, TextTemplate};
 use crate::mail::safe_filename_or_none;
@@ -69,6 +69,8 @@ pub struct Batch<'a> {
     pub row_key: Option<TextTemplate>,
     /// The date of all reports.
     pub report_date: Timestamp,
+    /// The locale of all documents, as a BCP 47 tag; nothing: that of the template or the row.
+    pub locale: Option<&'a str>,
     /// Which findings refuse the document of a row.
     pub strictness: Strictness,
     /// Whether an input without rows is in order.
@@ -141,6 +143,11 @@ impl RowOutputs {
 const USUAL_KEYS: [&str; 6] = ["id", "key", "number", "code", "email", "name"];
 
 impl Batch<'_> {
+    /// What is asked of every document.
+    pub fn wishes(&self) -> Wishes<'_> {
+        Wishes { report_date: self.report_date, locale: self.locale }
+    }
+
     /// Works out the names of all files and all recipients; `report` hears of each row, in their
     /// order, whether it can be used, and of rows that are mailed what they lack.
     ///
@@ -173,7 +180,7 @@ impl Batch<'_> {
     ) -> Result<()> {
         let work = |read: &Read<'_>, look: RowOutputs, workspace: &mut Workspace| {
             let mut document = unharmed(workspace, |workspace| {
-                self.generator.generate(&self.compiled, read.value, self.report_date, workspace)
+                self.generator.generate(&self.compiled, read.value, self.wishes(), workspace)
             })?;
             let RowOutputs { file, outgoing, mut warnings } = look;
             warnings.append(&mut document.warnings);
@@ -227,10 +234,11 @@ impl Batch<'_> {
     /// # Errors
     /// What refuses its document: the first denied finding.
     fn admit(&self, raw: &RawRow, value: &Value) -> Result<Vec<Problem>> {
-        let (compiled, date) = (&self.compiled, self.report_date);
-        let mut warnings = self.generator.admit(compiled, value, date, &self.strictness)?;
-        let lacking =
-            |filled: &Value| self.generator.lacking(compiled, filled, date, &Strictness::lenient());
+        let (compiled, wishes) = (&self.compiled, self.wishes());
+        let mut warnings = self.generator.admit(compiled, value, wishes, &self.strictness)?;
+        let lacking = |filled: &Value| {
+            self.generator.lacking(compiled, filled, wishes, &Strictness::lenient())
+        };
         let empty = empty_cells(raw, value, &warnings, lacking)?;
         warnings.extend(self.strictness.admit(empty)?);
         if let Some(mailing) = &self.mailing {

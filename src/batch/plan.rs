@@ -38,6 +38,9 @@ pub struct Header {
     pub data_hash: String,
     /// The date of all reports, in seconds since 1970.
     pub creation_date: i64,
+    /// The locale of all documents, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub locale: Option<String>,
     /// How many rows there are.
     pub rows: u64,
     /// The key that the batch will have, where it is mailed.

@@ -7,7 +7,8 @@ use super::accepted::Made;
 use super::folder::Case;
 use crate::expr::date::Timestamp;
 use crate::files;
-use crate::problem::{Code, Problem, Result};
+use crate::locale::Locale;
+use crate::problem::{Code, Problem, Result, quoted};
 
 /// Largest file of options, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -22,6 +23,8 @@ pub struct Options {
     date: Option<String>,
     /// The title of the document.
     pub title: Option<String>,
+    /// The locale of the document, instead of that of the template or the data.
+    pub locale: Option<String>,
     /// Pictures of the pages, and how much they may differ.
     pub pictures: Pictures,
     /// What must hold besides.
@@ -90,12 +93,16 @@ impl Options {
         let wrong = |message: String| {
             Problem::new(Code::DataUnreadable, message)
                 .file(&name)
-                .advice("keys are `date`, `title`, `pictures` and `expect`")
+                .advice("keys are `date`, `title`, `locale`, `pictures` and `expect`")
         };
         let bytes = files::read_regular(&path, MAX_BYTES)?;
         let options: Self = serde_yaml::from_slice(&bytes)
             .map_err(|error| wrong(format!("the options of the case cannot be read: {error}")))?;
         options.report_date().map_err(|problem| problem.file(&name))?;
+        if let Some(tag) = options.locale.as_ref().filter(|tag| Locale::find(tag).is_none()) {
+            return Err(wrong(format!("there is no data for the locale {}", quoted(tag)))
+                .advice("use a BCP 47 tag such as `de-DE`"));
+        }
         if !options.pictures.dpi.is_finite() || !(1.0..=600.0).contains(&options.pictures.dpi) {
             return Err(wrong("`pictures.dpi` must be between 1 and 600".to_owned()));
         }

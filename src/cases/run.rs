@@ -138,6 +138,7 @@ impl Runner<'_> {
             title: options.title.as_deref().unwrap_or(&compiled.loaded.document.name),
             author: &self.config.author,
             host: &host,
+            locale: options.locale.as_deref(),
             ..render::Options::new(self.fonts)
         };
         let document = Document { compiled, data: &data, render: &render };
@@ -232,6 +233,11 @@ impl Runner<'_> {
                 let modified = about.modified().ok();
                 all.extend(format!("{} {} {modified:?}", file.name, file.bytes).bytes());
             }
+        }
+        let source = TemplateSource::of_argument(&self.config.templates, template).ok()?;
+        for (language, path) in source.texts().ok()? {
+            all.extend_from_slice(language.as_bytes());
+            all.extend(std::fs::read(path).ok()?);
         }
         Some(sha256(&all))
     }

@@ -35,17 +35,18 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
     let stop = signals::stop()?;
     let flag = stop.flag();
     let applied = args.apply.as_deref().map(Plan::read).transpose()?;
-    if args.document.locale.is_some() && args.has_recipients() {
-        // Another program may go on with the requests, and would not know of the flag.
-        return Err(Problem::new(
-            Code::Usage,
-            "`--locale` is for documents that are written to files",
-        )
-        .advice("let `localeFrom` of the template take the locale from each row")
-        .into());
+    let locale = args.document.locale.as_deref();
+    if let Some(plan) = applied.as_ref().filter(|plan| locale != plan.header.locale.as_deref())
+        && locale.is_some()
+    {
+        let planned = plan.header.locale.as_deref();
+        let planned = planned.map_or_else(|| "no locale".to_owned(), |tag| format!("`{tag}`"));
+        return Err(Problem::new(Code::Usage, format!("the plan is for {planned}"))
+            .advice("leave `--locale` out")
+            .into());
     }
-    let generator = Generator::new(&context.config, context.fonts()?);
-    let generator = Arc::new(generator.in_locale(args.document.locale.clone()));
+    let locale = applied.as_ref().and_then(|plan| plan.header.locale.as_deref()).or(locale);
+    let generator = Arc::new(Generator::new(&context.config, context.fonts()?));
     let (tenant, name) = generator.locate(&args.template)?;
     let compiled = generator.template(&tenant, &name)?;
     let mailing = mail::mailing(args, &compiled, context)?;
@@ -67,6 +68,7 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
                 mailing,
                 key: args.key.as_deref(),
                 report_date: args.document.creation_date,
+                locale,
                 plan: applied.as_ref(),
             })
         })
@@ -101,6 +103,7 @@ pub(super) fn run(args: &BatchArgs, context: &Context<'_>) -> Outcome {
         mailing,
         row_key,
         report_date,
+        locale,
         strictness,
         allow_empty: args.allow_empty,
         jobs: jobs(args),
@@ -291,6 +294,7 @@ impl Planner<'_> {
             template_hash: batch.compiled.hash.clone(),
             data_hash: batch.input.sha256()?,
             creation_date: batch.report_date.seconds(),
+            locale: batch.locale.map(str::to_owned),
             rows: prescan.rows(),
             key: identity.map(|identity| identity.key.clone()),
             mail_hash: identity.map(|identity| identity.mail_hash.clone()),
@@ -335,8 +339,8 @@ impl Planner<'_> {
 
     /// What somebody should look at: what `check` finds with this row, and what the row lacks.
     fn warnings(&self, data: &Value, made: &Made) -> Vec<Problem> {
-        let Batch { generator, compiled, report_date, .. } = self.batch;
-        let found = generator.findings(&compiled.checker, data, *report_date).into_iter();
+        let Batch { generator, compiled, .. } = self.batch;
+        let found = generator.findings(&compiled.checker, data, self.batch.wishes()).into_iter();
         let mut found: Vec<Problem> = found.map(|problem| compiled.locate(problem)).collect();
         let is_new =
             |warning: &&Problem| found.iter().all(|known| known.message != warning.message);

@@ -21,7 +21,7 @@ use crate::check;
 use crate::config::Config;
 use crate::data::Format;
 use crate::data::rows::Input;
-use crate::documents::{Generator, LoadedTemplate, TemplateSource};
+use crate::documents::{Generator, LoadedTemplate, TemplateSource, Wishes};
 use crate::files;
 use crate::font::Fonts;
 use crate::problem::{Code, Problem, Result, Severity, quoted};
@@ -92,7 +92,7 @@ pub(super) fn run(args: &CheckArgs, context: &Context<'_>) -> Outcome {
         report.templates += 1;
         match context.template(argument) {
             Ok(loaded) => {
-                let found = findings(&loaded, data.as_ref(), &generator, args.portable, context)?;
+                let found = findings(&loaded, data.as_ref(), &generator, args, context)?;
                 report.problems.extend(found);
             }
             // A name that stands for nothing is a mistake of the call; a broken file is a finding.
@@ -193,24 +193,25 @@ fn findings(
     loaded: &LoadedTemplate,
     data: Option<&Data>,
     generator: &Generator,
-    portable: bool,
+    args: &CheckArgs,
     context: &Context<'_>,
 ) -> Result<Vec<Problem>> {
     let document = &loaded.document;
     let expired = context.expiry();
     let budget = budget(&context.config, &expired);
     let mut problems = loaded.findings(budget)?;
-    if portable {
+    if args.portable {
         problems.extend(check::portability(&document.template, &document.bindings, budget)?);
     }
     // Data says nothing about a template that cannot be read.
     if let (Some(data), Ok(checker)) = (data, loaded.checker()) {
         let report_date = context.report_date(None)?;
+        let wishes = Wishes { report_date, locale: args.locale.as_deref() };
         let source = data.name();
         let check = |data: &Value| {
             let contract = loaded.contract.iter().flat_map(|contract| contract.check(data));
             let mut found: Vec<_> = contract.map(|problem| problem.file(&source)).collect();
-            found.extend(generator.findings(&checker, data, report_date));
+            found.extend(generator.findings(&checker, data, wishes));
             found
         };
         match data {

@@ -46,6 +46,10 @@ pub(crate) struct DiffArgs {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     data: Option<PathBuf>,
 
+    /// Locale of the documents, such as `de-DE`, instead of that of the template or the data
+    #[arg(long, value_name = "TAG", value_parser = super::args::locale)]
+    locale: Option<String>,
+
     /// Render nothing
     #[arg(long, conflicts_with = "data")]
     no_pages: bool,
@@ -212,6 +216,7 @@ fn of(
         title,
         author: &config.author,
         host: &host,
+        locale: args.locale.as_deref(),
         ..Options::new(&fonts)
     };
     Ok(Diff::of(before, after, Some((&data, &options, DPI)))?)

@@ -16,7 +16,7 @@ use super::failure::Outcome;
 use super::mail_options;
 use super::{signals, strict};
 use crate::clock;
-use crate::documents::{Generator, TemplateName};
+use crate::documents::{Generator, TemplateName, Wishes};
 use crate::expr::date::Timestamp;
 use crate::mail::{
     self, Composer, MailOptions, Mailbox, Message, Parts, Policy, Transport, transport,
@@ -65,6 +65,7 @@ struct Plan {
     document: Document,
     sha256: String,
     report_date: Timestamp,
+    locale: Option<String>,
     user: String,
     rows: Vec<Row>,
 }
@@ -92,6 +93,7 @@ impl Plan {
         let policy = Policy::new(&config.mail.recipients)?;
         let transport: Arc<dyn Transport> = Arc::from(transport::open(&config.mail)?);
         let report_date = context.report_date(args.creation_date)?;
+        let wishes = Wishes { report_date, locale: args.locale.as_deref() };
         let generator = Arc::new(Generator::new(config, context.fonts()?));
         let (tenant, name) = generator.locate(&args.template)?;
         let compiled = generator.template(&tenant, &name)?;
@@ -104,12 +106,11 @@ impl Plan {
         policy.check_count(addressed.len() as u64)?;
         let strictness = args.strict.strictness(true)?;
         let mut warnings =
-            generator.admit(&compiled, &data, report_date, &strictness).map_err(strict::refused)?;
+            generator.admit(&compiled, &data, wishes, &strictness).map_err(strict::refused)?;
         let texts = Composer::new(&options, &compiled.mail, &config.mail)?.missing(&data)?;
         warnings.extend(strictness.admit(texts).map_err(strict::refused)?);
         context.printer.warn(&warnings);
-        let document =
-            generator.generate(&compiled, &data, report_date, &mut Workspace::default())?;
+        let document = generator.generate(&compiled, &data, wishes, &mut Workspace::default())?;
         context.printer.warn(&document.warnings);
         let mut rows = Vec::with_capacity(addressed.len());
         let first = Uuid::now_v7();
@@ -140,6 +141,7 @@ impl Plan {
             document,
             sha256,
             report_date,
+            locale: args.locale.clone(),
             user,
             rows,
         };
@@ -155,6 +157,7 @@ impl Plan {
             mail: Some(row.options.clone()),
             batch: batch.cloned(),
             report_date: self.report_date,
+            locale: self.locale.clone(),
             requested_by: self.user.clone(),
             ..NewRequest::new(row.id, self.name.to_string(), data, row.recipient.as_str())
         }

@@ -186,6 +186,14 @@ fn again(
         true => context.fonts_with(receipt.options.fallback_font)?,
         false => return Ok(()),
     };
+    found.check(
+        template.texts.files == receipt.texts,
+        "the texts are those of the receipt",
+        || {
+            "the texts that the templates of the folder share are not those of the receipt"
+                .to_owned()
+        },
+    );
     let checker = template.checker()?;
     let expired = context.expiry();
     let options = Options {

@@ -25,6 +25,8 @@ struct Cached {
     schema: Option<Stamp>,
     /// The files that it names.
     library: LoadedLibrary,
+    /// Those of the texts of its folder.
+    texts: Vec<(String, Option<Stamp>)>,
     /// Whether the file was old enough when it was read for a later change to be seen.
     is_settled: bool,
     compiled: Arc<CompiledTemplate>,
@@ -44,12 +46,16 @@ impl TemplateCache {
         // The stamp is taken before the file is read: a change in between is seen the next time.
         let stamp = Stamp::of(source.path());
         let schema = source.schema()?.and_then(|path| Stamp::of(&path));
+        let texts: Vec<_> = source.texts()?;
+        let texts: Vec<_> =
+            texts.into_iter().map(|(language, path)| (language, Stamp::of(&path))).collect();
         let key = (tenant.to_owned(), name.clone());
         let known = self.entries.read().get(&key).map(|cached| {
             let is_current = cached.is_settled
                 && Some(cached.stamp) == stamp
                 && cached.schema == schema
-                && cached.library.is_current();
+                && cached.library.is_current()
+                && cached.texts == texts;
             (Arc::clone(&cached.compiled), is_current)
         });
         let known = match known {
@@ -59,12 +65,14 @@ impl TemplateCache {
         let loaded = source.read()?;
         let library = loaded.library.clone();
         let is_settled = stamp.is_some_and(|stamp| stamp.is_settled())
-            && schema.is_none_or(|schema| schema.is_settled());
+            && schema.is_none_or(|schema| schema.is_settled())
+            && texts.iter().all(|(_, stamp)| stamp.is_some_and(|stamp| stamp.is_settled()));
         let compiled = match known {
             Some(compiled)
                 if compiled.hash == loaded.hash
                     && compiled.library == loaded.library.hashes
-                    && hash_of(&compiled.contract) == hash_of(&loaded.contract) =>
+                    && hash_of(&compiled.contract) == hash_of(&loaded.contract)
+                    && compiled.texts.files == loaded.texts.files =>
             {
                 compiled
             }
@@ -76,7 +84,7 @@ impl TemplateCache {
                 entries.clear();
             }
             let compiled = Arc::clone(&compiled);
-            entries.insert(key, Cached { stamp, schema, library, is_settled, compiled });
+            entries.insert(key, Cached { stamp, schema, library, texts, is_settled, compiled });
         }
         Ok(compiled)
     }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use super::cache::TemplateCache;
 use super::{CompiledTemplate, Limits, Machine, TemplateName, TemplateSource};
+#[cfg(feature = "serve")]
+use super::{SharedTexts, texts};
 use crate::Budget;
 use crate::check::{DataChecker, Strictness};
 use crate::config::Config;
@@ -16,6 +18,21 @@ use crate::receipt::{self, Named, Parts, Receipt};
 use crate::render::{Document, Options, Prepared};
 use crate::value::Value;
 
+/// What a request says of its document, besides template and data.
+#[derive(Debug, Clone, Copy)]
+pub struct Wishes<'a> {
+    /// The date of the report.
+    pub report_date: Timestamp,
+    /// The locale, as a BCP 47 tag; nothing: that of the template or the data.
+    pub locale: Option<&'a str>,
+}
+
+impl From<Timestamp> for Wishes<'_> {
+    fn from(report_date: Timestamp) -> Self {
+        Self { report_date, locale: None }
+    }
+}
+
 /// Makes documents of named templates. Fonts and templates are read once and used again.
 pub struct Generator {
     root: PathBuf,
@@ -26,7 +43,6 @@ pub struct Generator {
     fallback_font: bool,
     /// The fonts of the settings, for receipts.
     font_hashes: Vec<Named>,
-    locale: Option<String>,
     cache: TemplateCache,
 }
 
@@ -41,15 +57,8 @@ impl Generator {
             host: Machine::new(config),
             fallback_font: config.fallback_font,
             font_hashes: receipt::fonts(&config.fonts).unwrap_or_default(),
-            locale: None,
             cache: TemplateCache::default(),
         }
-    }
-
-    /// The same for documents in a locale, by its tag.
-    #[must_use]
-    pub fn in_locale(self, locale: Option<String>) -> Self {
-        Self { locale, ..self }
     }
 
     /// The tenant and name of the template that the argument of a command names.
@@ -69,6 +78,17 @@ impl Generator {
         self.cache.get(tenant, name, &source)
     }
 
+    /// The texts that the templates of a tenant (empty for the local owner) share.
+    ///
+    /// # Errors
+    /// `invalidId`, and those of reading the files.
+    #[cfg(feature = "serve")]
+    pub(crate) fn texts(&self, tenant: &str) -> Result<SharedTexts> {
+        // Any template of the folder: the texts lie beside it.
+        let name = TemplateName::new("template");
+        texts::read(&TemplateSource::of_request(&self.root, tenant, &name)?.texts()?)
+    }
+
     /// A document: the template with data.
     ///
     /// # Errors
@@ -77,12 +97,12 @@ impl Generator {
         &self,
         compiled: &CompiledTemplate,
         data: &Value,
-        report_date: Timestamp,
+        wishes: Wishes<'_>,
         workspace: &mut Workspace,
     ) -> Result<Document> {
         let (prepared, title) = (compiled.prepared(), &compiled.title);
         let document = self
-            .render(prepared, data, &self.limits, title, report_date, workspace)
+            .render(prepared, data, &self.limits, title, wishes, workspace)
             .map_err(|problem| compiled.locate(problem))?;
         let warnings = document.warnings.into_iter().map(|problem| compiled.locate(problem));
         Ok(Document { warnings: warnings.collect(), ..document })
@@ -98,11 +118,11 @@ impl Generator {
         data: &Value,
         limits: &Limits,
         title: &str,
-        report_date: Timestamp,
+        wishes: Wishes<'_>,
         workspace: &mut Workspace,
     ) -> Result<Document> {
         let expired = limits.expiry();
-        let options = self.options(limits, &expired, title, report_date);
+        let options = self.options(limits, &expired, title, wishes);
         prepared.generate_in(data, &options, workspace)
     }
 
@@ -112,7 +132,7 @@ impl Generator {
         compiled: &CompiledTemplate,
         data: &Value,
         name: &str,
-        report_date: Timestamp,
+        wishes: Wishes<'_>,
         document: receipt::Document,
     ) -> Receipt {
         Receipt::new(Parts {
@@ -121,10 +141,11 @@ impl Generator {
             data,
             fonts: self.font_hashes.clone(),
             library: compiled.library.clone(),
-            report_date,
+            texts: compiled.texts.files.clone(),
+            report_date: wishes.report_date,
             title: &compiled.title,
             author: &self.author,
-            locale: self.locale.as_deref(),
+            locale: wishes.locale,
             fallback_font: self.fallback_font,
             document,
         })
@@ -139,11 +160,11 @@ impl Generator {
         &self,
         compiled: &CompiledTemplate,
         data: &Value,
-        report_date: Timestamp,
+        wishes: Wishes<'_>,
         strictness: &Strictness,
     ) -> Result<Vec<Problem>> {
         let mut passed = compiled.admit(data)?;
-        passed.extend(self.lacking(compiled, data, report_date, strictness)?);
+        passed.extend(self.lacking(compiled, data, wishes, strictness)?);
         Ok(passed)
     }
 
@@ -155,11 +176,11 @@ impl Generator {
         &self,
         compiled: &CompiledTemplate,
         data: &Value,
-        report_date: Timestamp,
+        wishes: Wishes<'_>,
         strictness: &Strictness,
     ) -> Result<Vec<Problem>> {
         let expired = self.limits.expiry();
-        let options = self.options(&self.limits, &expired, &compiled.title, report_date);
+        let options = self.options(&self.limits, &expired, &compiled.title, wishes);
         let passed = compiled.checker.admit(data, &options, strictness);
         let passed = passed.map_err(|problem| compiled.locate(problem))?;
         Ok(passed.into_iter().map(|problem| compiled.locate(problem)).collect())
@@ -171,10 +192,10 @@ impl Generator {
         &self,
         checker: &DataChecker,
         data: &Value,
-        report_date: Timestamp,
+        wishes: Wishes<'_>,
     ) -> Vec<Problem> {
         let expired = self.limits.expiry();
-        checker.problems(data, &self.options(&self.limits, &expired, "", report_date))
+        checker.problems(data, &self.options(&self.limits, &expired, "", wishes))
     }
 
     /// The warnings among them.
@@ -182,9 +203,9 @@ impl Generator {
         &self,
         checker: &DataChecker,
         data: &Value,
-        report_date: Timestamp,
+        wishes: Wishes<'_>,
     ) -> Vec<Problem> {
-        let mut problems = self.findings(checker, data, report_date);
+        let mut problems = self.findings(checker, data, wishes);
         problems.retain(|problem| problem.severity == Severity::Warning);
         problems
     }
@@ -201,7 +222,7 @@ impl Generator {
         limits: &Limits,
         expired: &'a (dyn Fn() -> bool + Sync),
         title: &'a str,
-        report_date: Timestamp,
+        wishes: Wishes<'a>,
     ) -> Options<'a> {
         Options {
             fonts: &self.fonts,
@@ -211,14 +232,14 @@ impl Generator {
                 max_memory_bytes: limits.max_memory_bytes,
                 expired: Some(expired),
             },
-            report_date,
+            report_date: wishes.report_date,
             title,
             author: &self.author,
             // Documents are made at the same time already.
             executor: None,
             draft: None,
             host: &self.host,
-            locale: self.locale.as_deref(),
+            locale: wishes.locale,
         }
     }
 }

@@ -23,8 +23,9 @@ pub(crate) mod shipped;
 mod source;
 mod stamp;
 mod template;
+mod texts;
 
-pub use generator::Generator;
+pub use generator::{Generator, Wishes};
 pub use host::Machine;
 pub use library::LoadedLibrary;
 pub use limits::Limits;
@@ -32,6 +33,7 @@ pub use mail_options::{MailOptions, mail_options};
 pub use name::TemplateName;
 pub use source::TemplateSource;
 pub use template::{CompiledTemplate, LoadedTemplate};
+pub use texts::{FOLDER as TEXTS_FOLDER, SharedTexts};
 
 /// The version of the program, on which the bytes of a document depend.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{LoadedLibrary, LoadedTemplate, TemplateName, library};
+use super::{LoadedLibrary, LoadedTemplate, TemplateName, library, texts};
 use crate::contract::{self, Contract};
 use crate::files;
 use crate::problem::{Code, Problem, Result};
@@ -98,6 +98,17 @@ impl TemplateSource {
         }
     }
 
+    /// The files of texts that its folder shares, by language.
+    ///
+    /// # Errors
+    /// `templateUnreadable` when a link leads out of the repository.
+    pub(crate) fn texts(&self) -> Result<Vec<(String, PathBuf)>> {
+        texts::paths(&self.path, |path| match &self.stored {
+            Some((store, _)) => store.inside(path),
+            None => Ok(path.exists().then(|| path.to_owned())),
+        })
+    }
+
     /// Reads the template.
     ///
     /// # Errors
@@ -108,6 +119,7 @@ impl TemplateSource {
             Some(path) => Contract::read(&path)?.map(Arc::new),
             None => None,
         };
+        let texts = Arc::new(texts::read(&self.texts()?)?);
         Ok(match &self.stored {
             Some((store, id)) => {
                 let stored = store.load(id)?;
@@ -120,6 +132,7 @@ impl TemplateSource {
                     hash: stored.version,
                     contract,
                     library,
+                    texts,
                 }
             }
             None => {
@@ -130,7 +143,7 @@ impl TemplateSource {
                 let document = store::read_template_file(&self.path)?;
                 let hash = sha256(document.to_json()?.as_bytes());
                 let library = LoadedLibrary::read(&document.template, &self.library);
-                LoadedTemplate { stem, file, document, hash, contract, library }
+                LoadedTemplate { stem, file, document, hash, contract, library, texts }
             }
         })
     }

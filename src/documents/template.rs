@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{LoadedLibrary, MailOptions, mail_options};
+use super::{LoadedLibrary, MailOptions, SharedTexts, mail_options};
 use crate::budget::Budget;
 use crate::check::{self, DataChecker};
 use crate::contract::Contract;
@@ -28,6 +28,8 @@ pub struct LoadedTemplate {
     pub contract: Option<Arc<Contract>>,
     /// The files that it names.
     pub library: LoadedLibrary,
+    /// The texts that its folder shares.
+    pub texts: Arc<SharedTexts>,
 }
 
 /// A template ready to be rendered and mailed.
@@ -50,6 +52,8 @@ pub struct CompiledTemplate {
     pub contract: Option<Arc<Contract>>,
     /// Hashes of the files that it names.
     pub library: Vec<Named>,
+    /// The texts that its folder shares.
+    pub texts: Arc<SharedTexts>,
 }
 
 impl LoadedTemplate {
@@ -73,7 +77,8 @@ impl LoadedTemplate {
 
     fn data_checker(&self) -> Result<DataChecker> {
         let TemplateDocument { template, bindings, .. } = &self.document;
-        DataChecker::with_library(template, bindings, self.library.files.clone())
+        let checker = DataChecker::with_library(template, bindings, self.library.files.clone())?;
+        Ok(checker.with_texts(&self.texts.texts))
     }
 
     /// What is wrong, or probably not as meant, with the template alone.
@@ -103,7 +108,7 @@ impl LoadedTemplate {
         let is_strict = is_strict(&self.document).map_err(in_file)?;
         let checker = self.data_checker().map_err(|problem| self.locate(problem))?;
         let content_hash = receipt::template_hash(&self.document)?;
-        let Self { file, document, hash, contract, library, .. } = self;
+        let Self { file, document, hash, contract, library, texts, .. } = self;
         Ok(CompiledTemplate {
             checker,
             is_strict,
@@ -114,6 +119,7 @@ impl LoadedTemplate {
             file,
             contract,
             library: library.hashes,
+            texts,
         })
     }
 

@@ -29,9 +29,10 @@ pub(super) const REQUEST_TABLES: &str = "requests r \
 /// What was asked for; the data itself is the last column, so that lists can leave it out.
 pub(super) const REQUEST: &str = "r.number, r.id, r.tenant, r.template, r.template_hash, \
     r.data_hash, r.email, r.filename, d.letter, r.expected_sha256, b.key, r.batch_row, r.row_key, \
-    r.report_date, r.requested_by, r.webhook, r.attempts, r.fence, r.crashes";
+    r.report_date, r.requested_by, r.webhook, r.attempts, r.fence, r.crashes, \
+    r.locale";
 /// How many those are.
-const REQUEST_COLUMNS: usize = 19;
+const REQUEST_COLUMNS: usize = 20;
 
 /// A row of which nothing bad is known: it is leased together with others.
 pub(super) const HEALTHY: &str = "crashes < 2";
@@ -189,6 +190,7 @@ fn request(row: &impl Columns) -> Result<NewRequest> {
         report_date: Timestamp::clamped(row.number(13)?),
         requested_by: row.text(14)?,
         webhook: row.maybe_text(15)?,
+        locale: row.maybe_text(19)?,
     })
 }
 

@@ -104,6 +104,8 @@ pub struct NewRequest {
     pub row_key: Option<String>,
     /// The date of the report: its creation date.
     pub report_date: Timestamp,
+    /// The locale of the document, as a BCP 47 tag, where the request says which.
+    pub locale: Option<String>,
     /// Who asked: a user of the machine, or the name of a token.
     pub requested_by: String,
     /// URL that is called with the outcome.
@@ -135,6 +137,7 @@ impl NewRequest {
             batch_row: None,
             row_key: None,
             report_date: Timestamp::EPOCH,
+            locale: None,
             requested_by: String::new(),
             webhook: None,
         }

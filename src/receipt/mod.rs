@@ -51,6 +51,9 @@ pub struct Receipt {
     /// The files of the library that the template names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub library: Vec<Named>,
+    /// The texts that the templates of its folder share, by file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub texts: Vec<Named>,
     /// What else the bytes depend on.
     pub options: Options,
     pub document: Document,
@@ -146,6 +149,8 @@ pub struct Parts<'p> {
     pub fonts: Vec<Named>,
     /// The files of the library that the template names.
     pub library: Vec<Named>,
+    /// The texts that the templates of its folder share.
+    pub texts: Vec<Named>,
     /// The date of the report.
     pub report_date: Timestamp,
     /// The title of the document.
@@ -200,6 +205,7 @@ impl Receipt {
             data: Hashed { sha256: data_hash(parts.data) },
             fonts: parts.fonts,
             library: parts.library,
+            texts: parts.texts,
             options: Options {
                 report_date: parts.report_date.seconds(),
                 title: parts.title.to_owned(),

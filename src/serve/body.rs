@@ -13,7 +13,8 @@ use serde::de::DeserializeOwned;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::error::{Rejection, Result};
-use crate::problem::{Code, Problem};
+use crate::locale::Locale;
+use crate::problem::{Code, Problem, quoted};
 use crate::value::Value;
 
 /// Memory for bodies and documents, in KiB.
@@ -188,6 +189,24 @@ pub(super) fn data_object(text: &str) -> Result<Value> {
         return Err(Rejection::field("data", message));
     }
     Ok(data)
+}
+
+/// The locale that a request asks for.
+///
+/// # Errors
+/// `localeUnknown` where there is no data for it.
+pub(super) fn known_locale(tag: Option<&str>) -> Result<Option<&str>> {
+    match tag {
+        Some(tag) if Locale::find(tag).is_none() => {
+            let message = format!("there is no data for the locale {}", quoted(tag));
+            let problem = Problem::new(Code::LocaleUnknown, message)
+                .advice("use a BCP 47 tag such as `de-DE`")
+                .field("locale")
+                .detail("locale", tag);
+            Err(Rejection::new(problem))
+        }
+        tag => Ok(tag),
+    }
 }
 
 /// The parser's error as an answer: 400 where it is no JSON, 422 where it is another JSON.

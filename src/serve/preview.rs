@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 
-use crate::documents::LoadedLibrary;
+use crate::documents::{LoadedLibrary, SharedTexts};
 use crate::problem::{Code, Problem, Result};
 use crate::render::Prepared;
 use crate::store::LibraryFolder;
@@ -42,7 +42,7 @@ struct Entry {
 }
 
 impl Previews {
-    /// The template with its bindings, compiled.
+    /// The template with its bindings, and with the texts that templates share, compiled.
     ///
     /// # Errors
     /// Every problem of reading it.
@@ -51,13 +51,14 @@ impl Previews {
         template: &str,
         bindings: &str,
         folder: &LibraryFolder,
+        texts: &SharedTexts,
     ) -> Result<Arc<Prepared>, Vec<Problem>> {
-        let key = key(template, bindings, folder);
+        let key = key(template, bindings, folder, texts);
         if let Some(prepared) = self.find(&key) {
             return Ok(prepared);
         }
         let (prepared, library) = compile(template, bindings, folder)?;
-        let prepared = Arc::new(prepared);
+        let prepared = Arc::new(prepared.with_texts(&texts.texts));
         self.keep(key, &prepared, library, template.len() + bindings.len());
         Ok(prepared)
     }
@@ -98,14 +99,19 @@ impl Kept {
     }
 }
 
-fn key(template: &str, bindings: &str, folder: &LibraryFolder) -> Key {
+fn key(template: &str, bindings: &str, folder: &LibraryFolder, texts: &SharedTexts) -> Key {
     let mut digest = Sha256::new();
     let folder = folder.path().as_os_str().as_encoded_bytes();
     digest.update((folder.len() as u64).to_be_bytes());
     digest.update(folder);
     digest.update((template.len() as u64).to_be_bytes());
     digest.update(template);
+    digest.update((bindings.len() as u64).to_be_bytes());
     digest.update(bindings);
+    for file in &texts.files {
+        digest.update(&file.name);
+        digest.update(&file.sha256);
+    }
     digest.finalize().into()
 }
 
@@ -154,22 +160,38 @@ mod tests {
     #[test]
     fn the_same_text_is_compiled_once() {
         let previews = Previews::default();
-        let first = previews.compiled(&template("a"), "[]", &none()).unwrap();
-        assert!(Arc::ptr_eq(&first, &previews.compiled(&template("a"), "[]", &none()).unwrap()));
-        assert!(!Arc::ptr_eq(&first, &previews.compiled(&template("b"), "[]", &none()).unwrap()));
-        assert!(!Arc::ptr_eq(&first, &previews.compiled(&template("a"), "null", &none()).unwrap()));
+        let first =
+            previews.compiled(&template("a"), "[]", &none(), &SharedTexts::default()).unwrap();
+        assert!(Arc::ptr_eq(
+            &first,
+            &previews.compiled(&template("a"), "[]", &none(), &SharedTexts::default()).unwrap()
+        ));
+        assert!(!Arc::ptr_eq(
+            &first,
+            &previews.compiled(&template("b"), "[]", &none(), &SharedTexts::default()).unwrap()
+        ));
+        assert!(!Arc::ptr_eq(
+            &first,
+            &previews.compiled(&template("a"), "null", &none(), &SharedTexts::default()).unwrap()
+        ));
     }
 
     #[test]
     fn those_used_longest_ago_make_room() {
         let previews = Previews::default();
-        let first = previews.compiled(&template("0"), "[]", &none()).unwrap();
+        let first =
+            previews.compiled(&template("0"), "[]", &none(), &SharedTexts::default()).unwrap();
         for n in 1..=MAX_ENTRIES {
-            previews.compiled(&template(&n.to_string()), "[]", &none()).unwrap();
-            previews.compiled(&template("0"), "[]", &none()).unwrap();
+            previews
+                .compiled(&template(&n.to_string()), "[]", &none(), &SharedTexts::default())
+                .unwrap();
+            previews.compiled(&template("0"), "[]", &none(), &SharedTexts::default()).unwrap();
         }
         let kept = previews.kept.lock().entries.len();
         assert_eq!(kept, MAX_ENTRIES);
-        assert!(Arc::ptr_eq(&first, &previews.compiled(&template("0"), "[]", &none()).unwrap()));
+        assert!(Arc::ptr_eq(
+            &first,
+            &previews.compiled(&template("0"), "[]", &none(), &SharedTexts::default()).unwrap()
+        ));
     }
 }

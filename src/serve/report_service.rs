@@ -90,6 +90,7 @@ struct Asked {
     data_hash: String,
     email: String,
     filename: Option<String>,
+    locale: Option<String>,
 }
 
 impl Asked {
@@ -99,6 +100,7 @@ impl Asked {
             data_hash: request.data_hash.clone(),
             email: request.email.clone(),
             filename: request.filename.clone(),
+            locale: request.locale.clone(),
         }
     }
 }

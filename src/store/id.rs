@@ -15,7 +15,7 @@ pub const LONGEST_ID: usize = 64;
 const FALLBACK: &str = "template";
 
 /// Names with a meaning of their own inside the folder.
-const RESERVED: [&str; 1] = ["assets"];
+const RESERVED: [&str; 2] = ["assets", "texts"];
 
 /// The id of a template, or the name of a tenant: 1 to 64 lower-case ASCII letters, digits and
 /// hyphens, no hyphen in front, no name that an operating system gives to a device.
@@ -250,6 +250,7 @@ mod tests {
             ("con", "reserved"),
             ("com7", "reserved"),
             ("assets", "reserved"),
+            ("texts", "reserved"),
             // Cyrillic, full-width, and a letter that lower-cases to ASCII.
             ("\u{456}nvoice", "U+0456"),
             ("ｉnvoice", "U+FF49"),

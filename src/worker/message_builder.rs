@@ -7,7 +7,7 @@ use parking_lot::RwLock;
 
 use crate::clock;
 use crate::config::Mail;
-use crate::documents::{CompiledTemplate, Generator, TemplateName};
+use crate::documents::{CompiledTemplate, Generator, TemplateName, Wishes};
 use crate::mail::{Composer, MailOptions, Message, Parts, Policy};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
@@ -144,7 +144,8 @@ impl Prepare for MessageBuilder {
         let data = Value::from_json(&request.data).map_err(|error| {
             Problem::new(Code::DataUnreadable, format!("the data is not JSON: {error}"))
         })?;
-        let document = self.generator.generate(&compiled, &data, request.report_date, workspace)?;
+        let wishes = Wishes { report_date: request.report_date, locale: request.locale.as_deref() };
+        let document = self.generator.generate(&compiled, &data, wishes, workspace)?;
         let hash = sha256(&document.bytes);
         facts.pages = u32::try_from(document.pages).ok();
         facts.bytes = u64::try_from(document.bytes.len()).ok();
@@ -153,7 +154,7 @@ impl Prepare for MessageBuilder {
             &compiled,
             &data,
             &request.template,
-            request.report_date,
+            wishes,
             receipt::Document {
                 sha256: hash.clone(),
                 bytes: document.bytes.len() as u64,

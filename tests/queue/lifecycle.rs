@@ -23,6 +23,7 @@ suite! {
         full.batch_row = Some(7);
         full.row_key = Some("C-0007".to_owned());
         full.webhook = Some("https://example.com/hook".to_owned());
+        full.locale = Some("de-CH".to_owned());
         assert_eq!(queue.enqueue(&[full.clone(), request(2)]), Ok(2));
         let row = get(&*queue, 1);
         assert_eq!(row.request, full);

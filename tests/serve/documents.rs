@@ -95,6 +95,60 @@ on_both! {
         assert_eq!(service.post("/api/templates/invoice/render", fits).await.status, 200);
     }
 
+    async fn the_locale_of_a_request_is_that_of_its_document(ground) {
+        let service = ground.service("serve: {mode: queued}");
+        let text = r#"{MONEY(total)} {T("due")}"#;
+        let extended = document("Invoice", text)
+            .replacen("\"schemas\"", "\"extensions\": 1, \"locale\": \"en-GB\", \"currency\": \"EUR\", \"schemas\"", 1);
+        assert_eq!(service.post("/api/templates", &extended).await.status, 201, "{extended}");
+        let texts = service.path("templates/texts");
+        std::fs::create_dir_all(&texts).unwrap();
+        std::fs::write(texts.join("de.json"), r#"{"due": "fällig"}"#).unwrap();
+        let path = "POST /api/templates/invoice/render";
+        let body = r#"{"data": {"total": 1234.5}, "locale": "de-DE"}"#;
+        let layout = service.ask(path, &["Accept: application/json"], body).await.json();
+        assert_eq!(layout["pages"][0]["placements"][0]["value"], "1.234,50\u{a0}€ fällig");
+        let unknown = r#"{"data": {}, "locale": "xx"}"#;
+        service.ask(path, &[], unknown).await.refused(422, "localeUnknown");
+
+        let stored: serde_json::Value = serde_json::from_str(&extended).unwrap();
+        let preview = |locale: &str| {
+            json!({"template": stored["template"], "data": {"total": 1234.5}, "locale": locale}).to_string()
+        };
+        let german = service.post("/api/reports/preview", &preview("de-DE")).await;
+        let english = service.post("/api/reports/preview", &preview("en-GB")).await;
+        assert_eq!((german.status.as_u16(), english.status.as_u16()), (200, 200));
+        // English has no text, which is noted; German has that of the folder.
+        assert_eq!(german.header("x-reportctl-warnings"), "");
+        assert!(english.header("x-reportctl-warnings").contains("textMissing"));
+        service.post("/api/reports/preview", &preview("xx")).await.refused(422, "localeUnknown");
+
+        let generate = |locale: &str| {
+            format!(r#"{{"templateId": "invoice", "email": "ana@example.org", "data": {{"total": 1234.5}}, "locale": "{locale}"}}"#)
+        };
+        service.post(GENERATE, &generate("xx")).await.refused(422, "localeUnknown");
+        let key = ["Idempotency-Key: one"];
+        let taken = service.ask(&format!("POST {GENERATE}"), &key, &generate("de-DE")).await;
+        assert_eq!(taken.status, 202);
+        // With the same key, another locale is another request.
+        service.ask(&format!("POST {GENERATE}"), &key, &generate("en-GB")).await.refused(422, "idempotencyKey");
+        let id = taken.json()["id"].as_str().unwrap().to_owned();
+        let mut log = json!([]);
+        for _ in 0..500 {
+            log = service.get("/api/log").await.json();
+            if log.as_array().unwrap().iter().any(|entry| entry["outcome"] == "delivered") {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        let delivered = log.as_array().unwrap().iter().find(|entry| entry["outcome"] == "delivered").unwrap();
+        assert_eq!(delivered["receipt"]["options"]["locale"], "de-DE");
+        // Made again, it is the same document.
+        let again = service.get(&format!("/api/reports/{id}/pdf")).await;
+        assert_eq!(again.status, 200);
+        assert!(attached(&service.mails.delivered()[0].message) == again.body);
+    }
+
     async fn the_document_of_a_report_is_the_one_that_was_mailed(ground) {
         let service = with_invoice(ground.service("{}")).await;
         let id = generated(&service, r#"{"number": 7}"#).await;

@@ -70,6 +70,7 @@ pub(crate) fn chunks(
     let given_up = AtomicBool::new(false);
     // The state of a compressor is large: one for each job that runs, not one for each chunk.
     let workspaces: Mutex<Vec<Workspace>> = Mutex::default();
+    let mark = layout.mark(options.draft);
     let (budget, held) = (*meter.budget(), meter.held());
     executor.run(parts.len(), &|number| {
         let (Some(pages), Some(slot)) = (parts.get(number), slots.get(number)) else { return };
@@ -77,7 +78,7 @@ pub(crate) fn chunks(
         // What is held already counts for each of them.
         let _ = meter.hold(usize::try_from(held).unwrap_or(usize::MAX));
         let mut workspace = lock(&workspaces).pop().unwrap_or_default();
-        match chunk(pages, pictures, options, &meter, &mut workspace, &given_up) {
+        match chunk(pages, pictures, (options, mark), &meter, &mut workspace, &given_up) {
             Some(drawn) => drop(slot.set(drawn)),
             None => given_up.store(true, Ordering::Relaxed),
         }
@@ -93,13 +94,12 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 fn chunk(
     pages: &[Page<'_>],
     pictures: &Pictures<'_>,
-    options: &Options<'_>,
+    (options, mark): (&Options<'_>, Option<&str>),
     meter: &Meter<'_>,
     workspace: &mut Workspace,
     given_up: &AtomicBool,
 ) -> Option<Chunk> {
-    let mut painter =
-        Painter::new(options.fonts, pictures.clone(), meter).with_draft(options.draft);
+    let mut painter = Painter::new(options.fonts, pictures.clone(), meter).with_draft(mark);
     let mut written = Vec::with_capacity(pages.len());
     for page in pages {
         if given_up.load(Ordering::Relaxed) {

@@ -17,6 +17,7 @@ use crate::host::{Host, NoHost};
 use crate::image::{self, Picture, Reader};
 use crate::layout::{self, Layout, Page};
 use crate::library::Library;
+use crate::locale::Translations;
 use crate::pdf::{self, Workspace, Writer};
 use crate::problem::{Code, Problem, Result};
 use crate::resolve::Source;
@@ -144,6 +145,16 @@ impl Prepared {
         &self.library
     }
 
+    /// Adds texts that several templates share (spec 20.8.3); those of the template itself win.
+    /// Templates without extensions have no use for them.
+    #[must_use]
+    pub fn with_texts(mut self, texts: &Translations) -> Self {
+        if self.template.dialect.extended {
+            self.template.localization.share(texts);
+        }
+        self
+    }
+
     /// Takes over the pictures that another template has decoded already, for editors, which make
     /// a template again after every change.
     pub fn inherit_pictures(&self, other: &Self) {
@@ -263,8 +274,8 @@ impl Prepared {
     ) -> Result<Vec<Problem>> {
         let meter = Meter::new(options.budget);
         let fonts = self.fonts(options.fonts);
-        let mut painter =
-            Painter::new(&fonts, Pictures::new(&self.pictures), &meter).with_draft(options.draft);
+        let mut painter = Painter::new(&fonts, Pictures::new(&self.pictures), &meter)
+            .with_draft(layout.mark(options.draft));
         for one in layout.pages.iter().filter(|page| wanted(page.number)) {
             paint(&mut painter, one, &meter)?;
             page(one, &painter, &meter)?;
@@ -288,8 +299,8 @@ impl Prepared {
         let meter = Meter::new(options.budget);
         let mut drawer = Drawer::default();
         let fonts = self.fonts(options.fonts);
-        let mut painter =
-            Painter::new(&fonts, Pictures::new(&self.pictures), &meter).with_draft(options.draft);
+        let mut painter = Painter::new(&fonts, Pictures::new(&self.pictures), &meter)
+            .with_draft(layout.mark(options.draft));
         let mut pages = Vec::new();
         for one in layout.pages.iter().filter(|page| wanted(page.number)) {
             paint(&mut painter, one, &meter)?;
@@ -310,8 +321,8 @@ impl Prepared {
     pub fn try_draw(&self, layout: &Layout<'_>, options: &Options<'_>) -> Result<Vec<Problem>> {
         let meter = Meter::new(options.budget);
         let fonts = self.fonts(options.fonts);
-        let mut painter =
-            Painter::new(&fonts, Pictures::new(&self.pictures), &meter).with_draft(options.draft);
+        let mut painter = Painter::new(&fonts, Pictures::new(&self.pictures), &meter)
+            .with_draft(layout.mark(options.draft));
         layout.pages.iter().try_for_each(|page| paint(&mut painter, page, &meter))?;
         Ok(warnings(layout, painter))
     }
@@ -347,7 +358,7 @@ impl Prepared {
             }
             None => {
                 let mut painter = Painter::new(options.fonts, Pictures::new(&self.pictures), meter)
-                    .with_draft(options.draft);
+                    .with_draft(layout.mark(options.draft));
                 for page in &layout.pages {
                     paint(&mut painter, page, meter)?;
                     writer.page(painter.list())?;

@@ -37,7 +37,7 @@ export function generatorWith(beside: () => Promise<Engine>, byDefault: () => bo
       throw error;
     }
     // The input is read now, before the caller may change it.
-    const input = { template, bindings, data, options: documentOptions(options) };
+    const input = { template: withTexts(template, options.texts), bindings, data, options: documentOptions(options) };
     return inTurn(generator, async () => {
       options.signal?.throwIfAborted();
       await useFonts(generator, engine, fontsOf(options));
@@ -49,6 +49,16 @@ export function generatorWith(beside: () => Promise<Engine>, byDefault: () => bo
       return bytes;
     });
   };
+}
+
+/** The template with texts that several templates share; its own texts win, as in a repository with `texts/LANG.json`. */
+function withTexts(template: Template, shared: GeneratePdfOptions["texts"]): Template {
+  if (shared === undefined || template.extensions === undefined) return template;
+  const texts: Record<string, Record<string, string>> = {};
+  for (const [language, own] of [...Object.entries(shared), ...Object.entries(template.texts ?? {})]) {
+    texts[language] = { ...texts[language], ...own };
+  }
+  return { ...template, texts };
 }
 
 /** Runs a task after those before it: fonts belong to the engine, so two documents must not mix theirs. */
@@ -88,12 +98,13 @@ function libraryOf({ library = {} }: GeneratePdfOptions): Files {
   return Object.fromEntries(Object.entries(library).map(([name, file]) => [name, copy(file)]));
 }
 
-function documentOptions({ maxPages, fallbackFont, creationDate, title, author }: GeneratePdfOptions): DocumentOptions {
+function documentOptions({ maxPages, fallbackFont, creationDate, title, author, locale }: GeneratePdfOptions): DocumentOptions {
   return {
     ...(maxPages === undefined ? {} : { maxPages }),
     ...(fallbackFont === undefined ? {} : { fallbackFont }),
     ...(creationDate === undefined ? {} : { creationDate: new Date(creationDate).toISOString() }),
     ...(title === undefined ? {} : { title }),
     ...(author === undefined ? {} : { author }),
+    ...(locale === undefined ? {} : { locale }),
   };
 }

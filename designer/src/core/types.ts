@@ -666,6 +666,10 @@ export type GeneratePdfOptions = {
   creationDate?: Date | string;
   title?: string;
   author?: string;
+  /** BCP 47 tag of the document's locale, such as `de-DE`; default: that of the template or the data. */
+  locale?: string;
+  /** Texts that several templates share, by language tag and key: the files `texts/LANG.json` of a repository. The template's own win. */
+  texts?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Called once for each finding that does not stop the document. */
   onWarning?: (warning: GenerationWarning) => void;
   /**

@@ -20,6 +20,8 @@ export interface DocumentOptions {
   creationDate?: string;
   title?: string;
   author?: string;
+  /** BCP 47 tag of the document's locale, such as `de-DE`; default: that of the template or the data. */
+  locale?: string;
   /** `false` refuses characters that Helvetica and the given fonts lack. Default: true. */
   fallbackFont?: boolean;
   /** 32 random bytes for the keys of one document with a password; default: from the host's `crypto`. */

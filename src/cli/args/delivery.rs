@@ -39,6 +39,10 @@ pub(crate) struct SendArgs {
     #[arg(long, value_name = "DATE", value_parser = timestamp::parse, allow_negative_numbers = true)]
     pub(crate) creation_date: Option<Timestamp>,
 
+    /// Locale of the document, such as `de-DE`, instead of that of the template or the data
+    #[arg(long, value_name = "TAG", value_parser = super::locale)]
+    pub(crate) locale: Option<String>,
+
     /// Font file, instead of Helvetica; repeated, the first that has a character draws it [env:
     /// REPORTCTL_FONTS]
     // Workers render with the fonts of their settings.

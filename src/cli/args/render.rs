@@ -98,7 +98,7 @@ pub(crate) struct DocumentArgs {
     #[arg(long, value_name = "DATE", value_parser = timestamp::parse, allow_negative_numbers = true)]
     pub(crate) creation_date: Option<Timestamp>,
 
-    /// Locale of the document, such as `de-DE`, instead of the template's own
+    /// Locale of the document, such as `de-DE`, instead of that of the template or the data
     #[arg(long, value_name = "TAG", value_parser = locale)]
     pub(crate) locale: Option<String>,
 

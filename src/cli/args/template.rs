@@ -78,6 +78,10 @@ pub(crate) struct CheckArgs {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) data: Option<PathBuf>,
 
+    /// Locale of the documents, such as `de-DE`, instead of that of the template or the data
+    #[arg(long, value_name = "TAG", value_parser = locale)]
+    pub(crate) locale: Option<String>,
+
     /// Turn warnings of this code into failures, `all` for every code; may be repeated
     #[arg(long, value_name = "CODE")]
     pub(crate) deny: Vec<String>,

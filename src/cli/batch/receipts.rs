@@ -33,7 +33,7 @@ impl Receipts {
             &batch.compiled,
             read.value,
             &self.template,
-            batch.report_date,
+            batch.wishes(),
             document,
         );
         if let Some(key) = &self.key {

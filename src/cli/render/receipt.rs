@@ -39,6 +39,7 @@ pub(super) fn of(
         data,
         fonts: fonts(&context.config.fonts)?,
         library: loaded.library.hashes.clone(),
+        texts: loaded.texts.files.clone(),
         report_date: options.report_date,
         title: options.title,
         author: options.author,

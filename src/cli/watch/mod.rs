@@ -19,6 +19,7 @@ use super::exit::Exit;
 use super::failure::{Failure, Outcome};
 use crate::budget::Budget;
 use crate::contract;
+use crate::documents::TEXTS_FOLDER;
 use crate::expr::date::Timestamp;
 use crate::files;
 use crate::font::Fonts;
@@ -179,6 +180,7 @@ fn render(
         report_date,
         title: &loaded.document.name,
         author: &config.author,
+        locale: args.document.locale.as_deref(),
         ..Options::new(fonts)
     };
     let locate = |problem: Problem| loaded.locate(problem);
@@ -200,13 +202,17 @@ fn stamps(template: &Path, data: &Path, library: &Path) -> Vec<(PathBuf, u64, Op
     let mut paths = vec![template.to_owned(), data.to_owned()];
     paths.extend(contract::beside(template));
     let folder = files::folder_of(template);
-    for folder in [folder.to_owned(), folder.join("assets")] {
+    for folder in [folder.to_owned(), folder.join("assets"), folder.join(TEXTS_FOLDER)] {
+        let is_texts = folder.ends_with(TEXTS_FOLDER);
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        let is_picture = |path: &PathBuf| {
+        let counts = |path: &PathBuf| {
             let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
-            extension.is_some_and(|e| e == "png" || e == "jpg" || e == "jpeg")
+            extension.is_some_and(|e| match is_texts {
+                true => e == "json",
+                false => e == "png" || e == "jpg" || e == "jpeg",
+            })
         };
-        paths.extend(entries.into_iter().map(|entry| entry.path()).filter(is_picture));
+        paths.extend(entries.into_iter().map(|entry| entry.path()).filter(counts));
     }
     let entries = fs::read_dir(library).into_iter().flatten().flatten();
     paths.extend(entries.into_iter().map(|entry| entry.path()));

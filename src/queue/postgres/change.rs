@@ -87,6 +87,7 @@ struct Lists<'a> {
     webhooks: Vec<Option<&'a str>>,
     mail: Vec<Option<String>>,
     data: Vec<&'a str>,
+    locales: Vec<Option<&'a str>>,
 }
 
 impl<'a> Lists<'a> {
@@ -111,11 +112,12 @@ impl<'a> Lists<'a> {
             lists.webhooks.push(request.webhook.as_deref());
             lists.mail.push(request.mail.as_ref().map(options_text).transpose()?);
             lists.data.push(&request.data);
+            lists.locales.push(request.locale.as_deref());
         }
         Ok(lists)
     }
 
-    fn parameters(&self) -> [&(dyn ToSql + Sync); 16] {
+    fn parameters(&self) -> [&(dyn ToSql + Sync); 17] {
         [
             &self.ids,
             &self.tenants,
@@ -133,6 +135,7 @@ impl<'a> Lists<'a> {
             &self.webhooks,
             &self.mail,
             &self.data,
+            &self.locales,
         ]
     }
 }
@@ -146,22 +149,22 @@ pub(super) fn enqueue(
         "WITH input AS MATERIALIZED ( \
             SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], \
             $6::text[], $7::text[], $8::text[], $9::text[], $10::int8[], $11::text[], \
-            $12::int8[], $13::text[], $14::text[], $15::text[], $16::text[]) WITH ORDINALITY \
+            $12::int8[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[]) WITH ORDINALITY \
             AS input (id, tenant, template, template_hash, data_hash, email, filename, \
             expected_sha256, batch_key, batch_row, row_key, report_date, requested_by, webhook, \
-            letter, data, place) \
+            letter, data, locale, place) \
          ), added AS ( \
             INSERT INTO requests (id, tenant, template, template_hash, data_hash, email, \
             filename, expected_sha256, batch, batch_row, row_key, report_date, requested_by, \
-            webhook, created_at) \
+            webhook, created_at, locale) \
             SELECT id, tenant, template, template_hash, data_hash, email, filename, \
             expected_sha256, (SELECT number FROM batches b WHERE b.tenant = input.tenant \
-            AND b.key = batch_key), batch_row, row_key, report_date, requested_by, webhook, {NOW} \
-            FROM input ORDER BY place ON CONFLICT (id) DO NOTHING RETURNING number, id \
+            AND b.key = batch_key), batch_row, row_key, report_date, requested_by, webhook, {NOW}, \
+            locale FROM input ORDER BY place ON CONFLICT (id) DO NOTHING RETURNING number, id \
          ), content AS ( \
             INSERT INTO request_data (number, letter, data) \
             SELECT number, letter, data FROM added JOIN input USING (id) \
-         ) SELECT count(*), CASE WHEN count(*) > 0 THEN pg_notify($17, '')::text END FROM added"
+         ) SELECT count(*), CASE WHEN count(*) > 0 THEN pg_notify($18, '')::text END FROM added"
     ))?;
     let lists = Lists::new(requests)?;
     let mut parameters = lists.parameters().to_vec();

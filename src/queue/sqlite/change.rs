@@ -40,7 +40,8 @@ pub(super) fn enqueue(
     let mut insert = transaction.prepare_cached(
         "INSERT INTO requests (id, tenant, template, template_hash, data_hash, email, filename, \
          expected_sha256, batch, batch_row, row_key, report_date, requested_by, webhook, \
-         created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15) \
+         created_at, locale) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, \
+         ?15, ?16) \
          ON CONFLICT (id) DO NOTHING",
     )?;
     let mut insert_data = transaction
@@ -65,6 +66,7 @@ pub(super) fn enqueue(
             request.requested_by,
             request.webhook,
             now,
+            request.locale,
         ])?;
         if new == 1 {
             let number = transaction.last_insert_rowid();

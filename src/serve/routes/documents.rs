@@ -16,14 +16,13 @@ use uuid::Uuid;
 
 use super::percent_encoded;
 use crate::clock;
-use crate::documents::{CompiledTemplate, ENGINE, TemplateName};
-use crate::expr::date::Timestamp;
+use crate::documents::{CompiledTemplate, ENGINE, TemplateName, Wishes};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem};
 use crate::queue::{LogEntry, LogFilter, Outcome, Request, Status};
 use crate::receipt::{self, Receipt};
 use crate::serve::auth::Caller;
-use crate::serve::body::{data_object, explain};
+use crate::serve::body::{data_object, explain, known_locale};
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
 use crate::serve::pool::Abandoned;
@@ -45,6 +44,9 @@ pub struct RenderBody<'a> {
     #[serde(borrow)]
     #[schema(value_type = HashMap<String, serde_json::Value>)]
     data: &'a RawValue,
+    /// The locale of the document, as a BCP 47 tag; without it, that of the template or the data.
+    #[schema(example = "de-DE")]
+    locale: Option<String>,
 }
 
 /// What is made of template and data.
@@ -94,13 +96,14 @@ pub async fn render(
     let (of_job, owner) = (Arc::clone(&service), Arc::clone(&caller));
     let (share, size) = (caller.share(), body.bytes.len());
     let job = move |workspace: &mut Workspace, abandoned: Abandoned<'_>| {
-        let RenderBody { data } =
+        let RenderBody { data, locale } =
             serde_json::from_slice(&body.bytes).map_err(|error| explain(&error))?;
         let hash = sha256(data.get().as_bytes());
         let data = data_object(data.get())?;
         let compiled = of_job.generator.template(owner.tenant_name(), &name)?;
         compiled.admit(&data)?;
-        let rendered = make(&of_job, &compiled, &data, clock::now(), format, workspace, abandoned)?;
+        let wishes = Wishes { report_date: clock::now(), locale: known_locale(locale.as_deref())? };
+        let rendered = make(&of_job, &compiled, &data, wishes, format, workspace, abandoned)?;
         Ok::<_, Rejection>((rendered, served(&owner, name.as_str(), hash)))
     };
     let (rendered, entry) = service.pool.run(share, size, job).await??;
@@ -159,8 +162,8 @@ pub async fn pdf_of_report(
         let data = Value::from_json(&request.data).map_err(|error| explain(&error))?;
         let name = TemplateName::new(&request.template);
         let compiled = of_job.generator.template(&request.tenant, &name)?;
-        let date = request.report_date;
-        let rendered = make(&of_job, &compiled, &data, date, Format::Pdf, workspace, abandoned)?;
+        let wishes = Wishes { report_date: request.report_date, locale: request.locale.as_deref() };
+        let rendered = make(&of_job, &compiled, &data, wishes, Format::Pdf, workspace, abandoned)?;
         if sent.is_some_and(|sent| sent != sha256(&rendered.bytes)) {
             return Err(changed());
         }
@@ -205,7 +208,7 @@ fn make(
     service: &Service,
     compiled: &CompiledTemplate,
     data: &Value,
-    report_date: Timestamp,
+    wishes: Wishes<'_>,
     format: Format,
     workspace: &mut Workspace,
     abandoned: Abandoned<'_>,
@@ -214,7 +217,7 @@ fn make(
     let limits = service.generator.limits();
     let expired =
         || abandoned() || limits.timeout.is_some_and(|timeout| start.elapsed() >= timeout);
-    let options = service.generator.options(limits, &expired, &compiled.title, report_date);
+    let options = service.generator.options(limits, &expired, &compiled.title, wishes);
     let prepared = compiled.prepared();
     let (bytes, pages, found) = match format {
         Format::Pdf => {
@@ -240,7 +243,7 @@ fn make(
                 pages: pages as u64,
             };
             let name = Path::new(&compiled.file).file_stem().unwrap_or_default().to_string_lossy();
-            let receipt = service.generator.receipt(compiled, data, &name, report_date, document);
+            let receipt = service.generator.receipt(compiled, data, &name, wishes, document);
             Some(Box::new(receipt))
         }
         Format::Layout => None,

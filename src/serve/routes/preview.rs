@@ -17,11 +17,11 @@ use super::documents::{Pdf, pdf};
 use crate::Workspace;
 use crate::check::{self, DataChecker};
 use crate::clock;
-use crate::documents::LoadedLibrary;
+use crate::documents::{LoadedLibrary, Wishes};
 use crate::editor;
 use crate::render::Document;
 use crate::serve::auth::Caller;
-use crate::serve::body::{Held, data_object, explain, too_large};
+use crate::serve::body::{Held, data_object, explain, known_locale, too_large};
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::pool::Abandoned;
 use crate::serve::query::Query;
@@ -46,6 +46,9 @@ pub struct PreviewBody<'a> {
     #[serde(borrow, default)]
     #[schema(value_type = Option<HashMap<String, serde_json::Value>>)]
     data: Option<&'a RawValue>,
+    /// The locale of the document, as a BCP 47 tag; without it, that of the template or the data.
+    #[schema(example = "de-DE")]
+    locale: Option<String>,
 }
 
 /// What is made of a design.
@@ -97,12 +100,13 @@ pub async fn preview(
     let config = &service.config;
     let limit = config.template_bytes.saturating_add(config.data_bytes);
     let body = service.buffers.read_json(&headers, body, limit, config.body_time).await?;
-    let of_job = Arc::clone(&service);
+    let (of_job, owner) = (Arc::clone(&service), Arc::clone(&caller));
     let library = service.store(&caller)?.library(None);
     let (share, size) = (caller.share(), body.bytes.len());
     let job = move |workspace: &mut Workspace, abandoned: Abandoned<'_>| {
         let asked = (query.r#as, pages.as_deref());
-        show(&of_job, &library, &body, asked, workspace, abandoned)
+        let place = (owner.tenant_name(), &library);
+        show(&of_job, place, &body, asked, workspace, abandoned)
     };
     match service.pool.run(share, size, job).await?? {
         Shown::Document(document) => {
@@ -136,14 +140,14 @@ enum Shown {
 
 fn show(
     service: &Service,
-    library: &LibraryFolder,
+    (tenant, library): (&str, &LibraryFolder),
     body: &Held,
     (view, pages): (View, Option<&[u32]>),
     workspace: &mut Workspace,
     abandoned: Abandoned<'_>,
 ) -> Result<Shown> {
     let start = Instant::now();
-    let PreviewBody { template, bindings, data } =
+    let PreviewBody { template, bindings, data, locale } =
         serde_json::from_slice(&body.bytes).map_err(|error| explain(&error))?;
     let limit = service.config.data_bytes;
     if data.is_some_and(|data| data.get().len() as u64 > limit) {
@@ -153,7 +157,9 @@ fn show(
     let bindings = bindings.map_or("[]", RawValue::get);
     let limits = service.preview_limits();
     let expired = || abandoned() || start.elapsed() >= service.config.preview_time;
-    let options = service.generator.options(&limits, &expired, TITLE, clock::now());
+    let wishes = Wishes { report_date: clock::now(), locale: known_locale(locale.as_deref())? };
+    let options = service.generator.options(&limits, &expired, TITLE, wishes);
+    let texts = service.generator.texts(tenant)?;
     if view == View::Problems {
         let read = |text: &str| Value::from_json(text).map_err(|error| explain(&error));
         let (template, bindings) = (read(template.get())?, read(bindings)?);
@@ -162,12 +168,13 @@ fn show(
         if let Some(data) = &data
             && let Ok(checker) = DataChecker::with_library(&template, &bindings, files)
         {
+            let checker = checker.with_texts(&texts.texts);
             problems.extend(checker.problems(data, &options));
         }
         return Ok(Shown::Json(editor::problems(&problems).to_string()));
     }
     let data = data.ok_or_else(|| Rejection::field("data", "`data` is missing"))?;
-    let prepared = service.previews.compiled(template.get(), bindings, library);
+    let prepared = service.previews.compiled(template.get(), bindings, library, &texts);
     let prepared = prepared.map_err(Rejection::of_template)?;
     if view != View::Pdf {
         let layout = prepared.layout(&data, &options)?;

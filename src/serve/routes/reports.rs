@@ -15,12 +15,12 @@ use uuid::Uuid;
 use crate::check::Strictness;
 use crate::clock;
 use crate::config::serve::Mode;
-use crate::documents::TemplateName;
+use crate::documents::{TemplateName, Wishes};
 use crate::mail::address;
 use crate::problem::{Code, Problem};
 use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
 use crate::serve::auth::Caller;
-use crate::serve::body::{data_object, explain};
+use crate::serve::body::{data_object, explain, known_locale};
 use crate::serve::error::{self, ErrorBody, Rejection, Result};
 use crate::serve::path::PathPart;
 use crate::serve::query::Query;
@@ -44,6 +44,9 @@ pub struct GenerateBody<'a> {
     /// Name of the attached file.
     #[schema(example = "invoice.pdf")]
     filename: Option<String>,
+    /// The locale of the document, as a BCP 47 tag; without it, that of the template or the data.
+    #[schema(example = "de-DE")]
+    locale: Option<String>,
     /// Findings that a strict service or template lets pass for this request: `missingPath`.
     #[serde(default)]
     allow: Vec<String>,
@@ -251,6 +254,7 @@ fn new_request(
         address::parse(&given.email).map_err(|problem| Rejection::new(problem.field("email")))?;
     service.reports()?.policy.check(&email).map_err(|problem| problem.field("email"))?;
     check_filename(given.filename.as_deref())?;
+    let locale = known_locale(given.locale.as_deref())?;
     let data = given.data.get();
     let value = data_object(data)?;
     let compiled = service.generator.template(caller.tenant_name(), &template)?;
@@ -261,11 +265,13 @@ fn new_request(
         for code in &given.allow {
             strictness = strictness.allow(allowed(code)?);
         }
-        let admitted = service.generator.lacking(&compiled, &value, report_date, &strictness);
+        let wishes = Wishes { report_date, locale };
+        let admitted = service.generator.lacking(&compiled, &value, wishes, &strictness);
         admitted?;
     }
     Ok(NewRequest {
         tenant: caller.tenant_name().to_owned(),
+        locale: locale.map(str::to_owned),
         filename: given.filename,
         report_date,
         requested_by: caller.name.clone(),

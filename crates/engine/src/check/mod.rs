@@ -33,6 +33,7 @@ pub use strictness::Strictness;
 use crate::budget::{Budget, Meter};
 use crate::expr::TextTemplate;
 use crate::library::Library;
+use crate::locale::Translations;
 use crate::problem::{Code, Problem, Result, Severity};
 use crate::render::{self, Options, Prepared};
 use crate::template::read::Node;
@@ -174,6 +175,12 @@ impl DataChecker {
         let prepared = Prepared::with_library(Template { warnings, ..template }, library)?;
         let plan = paths::Plan::new(&source, prepared.template(), &Meter::default())?;
         Ok(Self { plan, order: source.order(), prepared })
+    }
+
+    /// Adds texts that several templates share (spec 20.8.3); those of the template itself win.
+    #[must_use]
+    pub fn with_texts(self, texts: &Translations) -> Self {
+        Self { prepared: self.prepared.with_texts(texts), ..self }
     }
 
     /// The template, ready to be rendered.

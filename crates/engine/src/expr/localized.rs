@@ -51,7 +51,12 @@ impl MissingTexts {
         }
     }
 
-    /// The keys.
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.keys.borrow().is_empty()
+    }
+
+    /// The keys since the last call.
     pub fn take(&self) -> Vec<String> {
         self.keys.take()
     }

@@ -98,11 +98,11 @@ fn pass<'s, 'a>(
     }
     bands::finish(template, &mut pages, &mut resolver)?;
     if let Some(globals) = source.env.globals {
-        let language = globals.localized.as_ref().map_or("", |one| one.locale.tag());
-        globals.missing.take().iter().for_each(|key| resolver.notes.missing(key, language));
+        resolver.notes.missing(globals.missing.take(), resolver.language());
     }
     let navigation = navigation::collect(template, &mut pages, &mut resolver)?;
-    Ok(Layout { pages, document, navigation, notes: resolver.notes.into_problems() })
+    let draft = resolver.draft();
+    Ok(Layout { pages, document, navigation, notes: resolver.notes.into_problems(), draft })
 }
 
 /// A part of a text with markup.
@@ -164,6 +164,18 @@ impl<'s, 'a> Resolver<'s, 'a> {
         scope: &Scope<'_>,
         growth: Growth,
     ) -> Result<Content<'a>> {
+        let content = self.text_content(field, text, scope, growth)?;
+        self.missed(field);
+        Ok(content)
+    }
+
+    fn text_content(
+        &mut self,
+        field: &'a Field,
+        text: &'a Text,
+        scope: &Scope<'_>,
+        growth: Growth,
+    ) -> Result<Content<'a>> {
         let Some(composed) = &text.composed else {
             return Ok(Content::Text(resolve::text(&text.text, scope)?));
         };
@@ -186,8 +198,31 @@ impl<'s, 'a> Resolver<'s, 'a> {
         Ok(Content::Block(Arc::new(self.block(field, text, composed, &marked, look, growth)?)))
     }
 
+    /// The tag of the document's locale; empty where it has none.
+    fn language(&self) -> &'s str {
+        let localized = self.source.env.globals.and_then(|globals| globals.localized.as_ref());
+        localized.map_or("", |localized| localized.locale.tag())
+    }
+
+    /// What stands over the pages of a draft, in the language of the document.
+    fn draft(&self) -> Option<String> {
+        let localized = self.source.env.globals?.localized.as_ref()?;
+        let own = localized.template.texts.find(localized.locale.tag(), "draft");
+        own.or_else(|| localized.locale.draft()).map(str::to_owned)
+    }
+
+    /// Remembers the texts that were asked for in vain since the last call as those of a field.
+    fn missed(&mut self, field: &Field) {
+        let Some(globals) = self.source.env.globals else { return };
+        if !globals.missing.is_empty() {
+            self.notes.missed(field, globals.missing.take());
+        }
+    }
+
     /// Remembers what there is to say of something on a page.
     fn note(&mut self, placement: &Placement<'_>, page: usize) {
+        self.missed(placement.field);
+        self.notes.placed(placement.field, self.language(), page);
         match &placement.content {
             Content::Block(block) => {
                 for note in &block.notes {
@@ -235,6 +270,12 @@ impl<'s, 'a> Resolver<'s, 'a> {
 
     /// What a field other than a text, a section or a paginated table shows in body or band.
     fn content(&mut self, field: &'a Field) -> Result<Content<'a>> {
+        let content = self.own_content(field)?;
+        self.missed(field);
+        Ok(content)
+    }
+
+    fn own_content(&mut self, field: &'a Field) -> Result<Content<'a>> {
         Ok(match &field.kind {
             Kind::Image(image) => Content::Image(self.image(field, image, None)?),
             Kind::Chart(chart) => Content::Chart(self.chart(field, chart)?),

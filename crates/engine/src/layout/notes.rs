@@ -86,6 +86,22 @@ impl Note {
 pub(super) struct Notes {
     known: HashSet<(*const Field, Note)>,
     problems: Vec<Problem>,
+    /// Fields with keys of texts that they lack.
+    missed: HashSet<(*const Field, String)>,
+    /// Those whose page is not known yet.
+    unplaced: Vec<(*const Field, String)>,
+}
+
+/// A text that has no translation.
+fn missing(key: &str, language: &str) -> Problem {
+    let message = match language {
+        "" => format!("there is no text `{key}`: the document has no locale"),
+        language => format!("there is no text `{key}` in the language `{language}`"),
+    };
+    Problem::warning(Code::TextMissing, message)
+        .advice("add it to `texts` of the template, or to a file `texts/LANGUAGE.json` beside it")
+        .detail("key", key)
+        .detail("locale", language)
 }
 
 impl Notes {
@@ -112,16 +128,41 @@ impl Notes {
         }
     }
 
-    /// A text that has no translation.
-    pub(super) fn missing(&mut self, key: &str, language: &str) {
-        let message = format!("there is no text `{key}` in the language `{language}`");
-        self.problems.push(
-            Problem::warning(Code::TextMissing, message)
-                .pointer("/template/texts")
-                .advice("add it to `texts`")
-                .detail("key", key)
-                .detail("locale", language),
-        );
+    /// Texts that a field has asked for in vain; the page is not known yet.
+    pub(super) fn missed(&mut self, field: &Field, keys: Vec<String>) {
+        let field = std::ptr::from_ref(field);
+        for key in keys {
+            if self.missed.insert((field, key.clone())) {
+                self.unplaced.push((field, key));
+            }
+        }
+    }
+
+    /// The field stands on a page: so do the texts that it lacks.
+    pub(super) fn placed(&mut self, field: &Field, language: &str, page: usize) {
+        if self.unplaced.is_empty() {
+            return;
+        }
+        let own = std::ptr::from_ref(field);
+        let (of_field, others) =
+            std::mem::take(&mut self.unplaced).into_iter().partition(|(field, _)| *field == own);
+        self.unplaced = others;
+        let of_field: Vec<(*const Field, String)> = of_field;
+        for (_, key) in of_field {
+            let problem = missing(&key, language)
+                .field(&field.name)
+                .pointer(field.pointer.clone())
+                .detail("page", page);
+            let message = format!("{} (page {page})", problem.message);
+            self.problems.push(Problem { message, ..problem });
+        }
+    }
+
+    /// Texts that were asked for outside of fields, or by fields that are not shown.
+    pub(super) fn missing(&mut self, keys: Vec<String>, language: &str) {
+        for key in keys {
+            self.problems.push(missing(&key, language).pointer("/template/texts"));
+        }
     }
 
     pub(super) fn into_problems(self) -> Vec<Problem> {

@@ -13,6 +13,7 @@ use super::navigation::{Marks, Navigation};
 use super::picture::ShownPicture;
 use crate::budget::Meter;
 use crate::format::BlankPages;
+use crate::locale::words;
 use crate::problem::{Problem, Result};
 use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartData;
@@ -32,6 +33,19 @@ pub struct Layout<'a> {
     pub navigation: Navigation,
     /// What somebody should know of the document, though it is made.
     pub notes: Vec<Problem>,
+    /// `DRAFT` in the language of the document, where it has one.
+    pub draft: Option<String>,
+}
+
+impl Layout<'_> {
+    /// The mark over the pages of a draft: `DRAFT` in the language of the document, any other as it
+    /// was asked for.
+    pub(crate) fn mark<'m>(&'m self, asked: Option<&'m str>) -> Option<&'m str> {
+        match (asked, &self.draft) {
+            (Some(words::DRAFT), Some(own)) => Some(own),
+            (asked, _) => asked,
+        }
+    }
 }
 
 /// A physical page.

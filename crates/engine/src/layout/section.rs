@@ -299,20 +299,26 @@ fn member_tables<'a>(
     item: &ItemScope<'a>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<Vec<Option<(Content<'a>, f64)>>> {
-    let mut slice = |field: &'a Field| -> Result<Option<(Content<'a>, f64)>> {
-        let Kind::Table(table) = &field.kind else { return Ok(None) };
-        let rows = TableRows::seen_by(table, item, resolver.source)?;
-        if let Some(extended) = &table.extended {
+    let slice =
+        |field: &'a Field, resolver: &mut Resolver<'_, 'a>| -> Result<Option<(Content<'a>, f64)>> {
+            let Kind::Table(table) = &field.kind else { return Ok(None) };
+            let rows = TableRows::seen_by(table, item, resolver.source)?;
+            if let Some(extended) = &table.extended {
+                let scope = item.scope(resolver.source);
+                let slice = grid::whole(field, table, extended, rows, &scope, resolver)?;
+                let growth = (slice.height() - field.height).max(0.0);
+                return Ok(Some((Content::Grid(Arc::new(slice)), growth)));
+            }
+            let growth = growth(table, field.height, rows.len());
             let scope = item.scope(resolver.source);
-            let slice = grid::whole(field, table, extended, rows, &scope, resolver)?;
-            let growth = (slice.height() - field.height).max(0.0);
-            return Ok(Some((Content::Grid(Arc::new(slice)), growth)));
-        }
-        let growth = growth(table, field.height, rows.len());
-        let scope = item.scope(resolver.source);
-        Ok(Some((Content::Table(resolver.whole_table(table, &rows, &scope)?), growth)))
-    };
-    members.iter().map(|&field| slice(field)).collect()
+            Ok(Some((Content::Table(resolver.whole_table(table, &rows, &scope)?), growth)))
+        };
+    let tables = members.iter().map(|&field| {
+        let table = slice(field, resolver)?;
+        resolver.missed(field);
+        Ok(table)
+    });
+    tables.collect()
 }
 
 /// How much taller than authored a member table is; a header always counts.

@@ -10,6 +10,7 @@ mod numbers;
 mod plural;
 mod tag;
 mod translations;
+pub mod words;
 mod zone;
 
 pub use dates::DateStyle;

@@ -17,6 +17,16 @@ impl Translations {
         self.by_tag.entry(tag).or_default().insert(key.to_owned(), text.to_owned());
     }
 
+    /// Adds the texts that are not there yet.
+    pub fn complete(&mut self, others: &Self) {
+        for (tag, texts) in &others.by_tag {
+            let own = self.by_tag.entry(tag.clone()).or_default();
+            for (key, text) in texts {
+                own.entry(key.clone()).or_insert_with(|| text.clone());
+            }
+        }
+    }
+
     /// The text of a key in a language or its parents.
     pub fn find(&self, tag: &str, key: &str) -> Option<&str> {
         let parsed = Tag::parse(tag)?;

@@ -45,10 +45,14 @@ pub fn data(chart: &Chart, source: &Source<'_, '_>) -> Result<Option<ChartData>>
     if items.is_empty() {
         return Ok(None);
     }
-    let mut data = arrange(items, chart.sort, chart.top, &chart.palette, source.env.meter)?;
-    if let Some(localized) = source.env.globals.and_then(|globals| globals.localized.as_ref()) {
+    let localized = source.env.globals.and_then(|globals| globals.localized.as_ref());
+    let collation = Collation::of(localized.map(|localized| localized.locale.language()));
+    let meter = source.env.meter;
+    let mut data = arrange_by(&collation, items, (chart.sort, chart.top, &chart.palette), meter)?;
+    if let Some(localized) = localized {
         data.locale = Some(Arc::clone(&localized.locale));
         let others = localized.template.texts.find(localized.locale.tag(), "others");
+        let others = others.or_else(|| localized.locale.others());
         if let (Some(text), Some(last)) = (others, data.items.last_mut())
             && let Some(number) =
                 last.label.strip_prefix("Outros (").and_then(|rest| rest.strip_suffix(')'))
@@ -81,19 +85,28 @@ pub fn items(binding: &ChartItems, source: &Source<'_, '_>) -> Result<Vec<(Strin
     Ok(items)
 }
 
-/// Sorts, cuts and colours items.
+/// Sorts, cuts and colours items, labels by the root collation.
 ///
 /// # Errors
 /// Those of the budget.
 pub fn arrange(
-    mut items: Vec<(String, f64)>,
+    items: Vec<(String, f64)>,
     sort: SortBy,
     top: Option<usize>,
     palette: &[String],
     meter: &Meter<'_>,
 ) -> Result<ChartData> {
+    arrange_by(&Collation::of(None), items, (sort, top, palette), meter)
+}
+
+fn arrange_by(
+    collation: &Collation,
+    mut items: Vec<(String, f64)>,
+    (sort, top, palette): (SortBy, Option<usize>, &[String]),
+    meter: &Meter<'_>,
+) -> Result<ChartData> {
     let total = sum(&items);
-    sort_items(&mut items, sort, meter)?;
+    sort_items(&mut items, sort, collation, meter)?;
     let keep = top.unwrap_or(items.len()).min(items.len());
     let folded = items.split_off(keep);
     let color = |i: usize| palette.get(i % palette.len().max(1)).cloned().unwrap_or_default();
@@ -117,14 +130,19 @@ fn sum(items: &[(String, f64)]) -> f64 {
     items.iter().fold(0.0, |sum, (_, value)| sum + value)
 }
 
-fn sort_items(items: &mut Vec<(String, f64)>, sort: SortBy, meter: &Meter<'_>) -> Result<()> {
+fn sort_items(
+    items: &mut Vec<(String, f64)>,
+    sort: SortBy,
+    collation: &Collation,
+    meter: &Meter<'_>,
+) -> Result<()> {
     let by_value = |a: &f64, b: &f64| a.partial_cmp(b).unwrap_or(Ordering::Equal);
     match sort {
         SortBy::ValueDesc => items.sort_by(|a, b| by_value(&b.1, &a.1)),
         SortBy::ValueAsc => items.sort_by(|a, b| by_value(&a.1, &b.1)),
         SortBy::LabelAsc | SortBy::LabelDesc => {
-            let collation = Collation::root();
-            let label = |at: usize| items.get(at).map_or("", |(label, _)| label.as_str());
+            let keys: Vec<_> = items.iter().map(|(label, _)| collation.key(label)).collect();
+            let label = |at: usize| keys.get(at).map_or("", |key| key.as_ref());
             let order = sorted(items.len(), meter, |a, b| {
                 let (a, b) = (label(a), label(b));
                 meter.read(a.len() + b.len())?;
@@ -133,6 +151,7 @@ fn sort_items(items: &mut Vec<(String, f64)>, sort: SortBy, meter: &Meter<'_>) -
                     _ => collation.compare(b, a),
                 })
             })?;
+            drop(keys);
             let mut taken: Vec<(String, f64)> = std::mem::take(items);
             items.extend(order.into_iter().map(|at| std::mem::take(&mut taken[at])));
         }

@@ -3,7 +3,7 @@
 use super::read::{Context, Node};
 use crate::expr::{Env, Expr, Languages, Scope, parse_in};
 use crate::format::{Key, page};
-use crate::locale::{Locale, Zone, is_currency};
+use crate::locale::{Locale, Translations, Zone, is_currency};
 use crate::problem::{Code, Problem, Result};
 use crate::suggest::did_you_mean;
 use crate::value::Value;
@@ -69,6 +69,11 @@ impl Localization {
             }
         }
         read
+    }
+
+    /// Adds texts of several templates; those of the template itself win.
+    pub fn share(&mut self, texts: &Translations) {
+        self.languages.texts.complete(texts);
     }
 
     /// The locale of a document: that of the request, else the one that the data names, else that

@@ -187,8 +187,10 @@ impl<'a> Grouped<'a> {
             };
             rows.push(number);
         }
-        let collation = Collation::root();
-        let text = |at: usize| texts.get(at).map_or("", String::as_str);
+        let localized = source.env.globals.and_then(|globals| globals.localized.as_ref());
+        let collation = Collation::of(localized.map(|localized| localized.locale.language()));
+        let keys: Vec<_> = texts.iter().map(|text| collation.key(text)).collect();
+        let text = |at: usize| keys.get(at).map_or("", |key| key.as_ref());
         let order = sorted(texts.len(), meter, |a, b| {
             let (a, b) = (text(a), text(b));
             meter.read(a.len() + b.len())?;

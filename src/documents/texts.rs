@@ -1,0 +1,97 @@
+//! Texts that the templates of a folder share: `texts/LANGUAGE.json` beside them (spec 20.8.3).
+
+use std::path::{Path, PathBuf};
+
+use crate::files;
+use crate::locale::{Locale, Translations};
+use crate::problem::{Code, Problem, Result, quoted};
+use crate::receipt::Named;
+use crate::util::hash::sha256;
+use crate::value::Value;
+
+/// The folder of the files.
+pub const FOLDER: &str = "texts";
+/// Largest file, in bytes.
+const MAX_BYTES: u64 = 4 << 20;
+
+/// The texts of a folder, and the files they come from.
+#[derive(Debug, Clone, Default)]
+pub struct SharedTexts {
+    /// By language and key.
+    pub texts: Translations,
+    /// The files with their hashes.
+    pub files: Vec<Named>,
+}
+
+/// The files of texts beside a template, in the order of their names. `inside` gives what a path
+/// really is, if it is where it may be.
+///
+/// # Errors
+/// Those of `inside`.
+pub(super) fn paths(
+    template: &Path,
+    inside: impl Fn(&Path) -> Result<Option<PathBuf>>,
+) -> Result<Vec<(String, PathBuf)>> {
+    let Some(folder) = inside(&files::folder_of(template).join(FOLDER))? else {
+        return Ok(Vec::new());
+    };
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let Some(language) = name.strip_suffix(".json").filter(|stem| !stem.starts_with('.'))
+        else {
+            continue;
+        };
+        if let Some(path) = inside(&entry.path())? {
+            found.push((language.to_owned(), path));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Reads files of texts.
+///
+/// # Errors
+/// `localeUnknown` for a name that is no language; `templateUnreadable` for a file that is no object
+/// of texts.
+pub(super) fn read(paths: &[(String, PathBuf)]) -> Result<SharedTexts> {
+    let mut shared = SharedTexts::default();
+    for (language, path) in paths {
+        let name = files::display_name(path);
+        let problem = |code, message: String| Problem::new(code, message).file(&name);
+        if Locale::find(language).is_none() {
+            let message = format!("there is no data for the language {}", quoted(language));
+            let advice = "name the file after a BCP 47 tag, such as `texts/de.json`";
+            return Err(problem(Code::LocaleUnknown, message).advice(advice));
+        }
+        let unreadable = |message: String| {
+            problem(Code::TemplateUnreadable, message)
+                .advice(r#"write texts by their keys: `{"total": "Summe"}`"#)
+        };
+        let bytes = files::read_regular(path, MAX_BYTES)?;
+        let text = std::str::from_utf8(&bytes)
+            .map_err(|_| unreadable("the texts are not UTF-8".to_owned()))?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let value = Value::from_json(text)
+            .map_err(|error| unreadable(format!("the texts are not JSON: {error}")))?;
+        let Some(object) = value.as_object() else {
+            return Err(unreadable(format!(
+                "texts must be an object, not {}",
+                value.type_phrase()
+            )));
+        };
+        for (key, value) in object.iter() {
+            let Some(text) = value.as_str() else {
+                let message =
+                    format!("{} must be a text, not {}", quoted(key), value.type_phrase());
+                return Err(unreadable(message));
+            };
+            shared.texts.add(language, key, text);
+        }
+        shared
+            .files
+            .push(Named { name: format!("{FOLDER}/{language}.json"), sha256: sha256(&bytes) });
+    }
+    Ok(shared)
+}
