@@ -1,0 +1,9 @@
+"""Typst, by its Python package. usage: typst_peer.py invoice|ledger|text DATA OUT"""
+import os
+import sys
+
+import typst
+
+here = os.path.dirname(os.path.abspath(__file__))
+job, data, out = sys.argv[1:4]
+typst.compile(f"{here}/{job}.typ", output=out, root="/", sys_inputs={"data": os.path.abspath(data)})
