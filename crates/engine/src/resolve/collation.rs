@@ -23,7 +23,7 @@ use icu_provider::prelude::*;
 use alphabet::Alphabet;
 
 /// Compares texts as a reader expects: letters before case and accents.
-pub struct Collation {
+pub(crate) struct Collation {
     root: Option<Collator>,
     alphabet: Option<Alphabet>,
 }

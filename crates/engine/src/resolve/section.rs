@@ -88,6 +88,8 @@ fn in_order<'a>(
     source: &Source<'a, '_>,
 ) -> Result<Items<'a>> {
     let meter = source.env.meter;
+    let localized = source.env.globals.and_then(|globals| globals.localized.as_ref());
+    let collation = Collation::of(localized.map(|localized| localized.locale.language()));
     let mut keys = Vec::with_capacity(items.len().saturating_mul(sort.len()));
     let mut text = String::new();
     for index in 0..items.len() {
@@ -102,11 +104,10 @@ fn in_order<'a>(
             keys.push(match shown.parse::<f64>() {
                 _ if shown.is_empty() => SortKey::Blank,
                 Ok(number) if number.is_finite() => SortKey::Number(number),
-                _ => SortKey::Text(shown.to_owned()),
+                _ => SortKey::Text(collation.key(shown).into_owned()),
             });
         }
     }
-    let collation = Collation::root();
     let order = sorted(items.len(), meter, |a, b| {
         for (rank, (_, order)) in sort.iter().enumerate() {
             let (a, b) = (&keys[a * sort.len() + rank], &keys[b * sort.len() + rank]);
