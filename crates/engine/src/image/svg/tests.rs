@@ -1,5 +1,3 @@
-use std::time::{Duration, Instant};
-
 use super::super::drawing::{Course, Drawing, Paint};
 use super::*;
 use crate::format::color::Color;
@@ -153,8 +151,7 @@ fn what_is_hidden_is_not_drawn() {
 }
 
 #[test]
-fn bombs_end_quickly() {
-    let start = Instant::now();
+fn bombs_are_refused() {
     let laughs: String = (1..10)
         .map(|n| format!("<!ENTITY l{n} \"{}\">", format!("&l{};", n - 1).repeat(10)))
         .collect();
@@ -183,7 +180,6 @@ fn bombs_end_quickly() {
     let clips = "<svg><clipPath id=\"c\" clip-path=\"url(#c)\"><path d=\"M0 0h1v1z\"/></clipPath>
         <path d=\"M0 0h1v1z\" clip-path=\"url(#c)\"/></svg>";
     assert_eq!(problem(clips).code, Code::SvgUnreadable);
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
 
 #[test]
