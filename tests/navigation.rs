@@ -45,8 +45,8 @@ fn project(more: Value) -> Project {
     let data = json!({ "first": {"name": "Ana"}, "bytes": "AAEC", "reference": "lib:terms.pdf", "pin": "geheim1",
         "customers": [{"name": "Ana"}, {"name": "Bo"}, {"name": "Cy"}] });
     Project::new()
-        .template("statement", statement(more).to_string())
-        .file("data.json", &data.to_string())
+        .template("statement", &statement(more).to_string())
+        .file("data.json", data.to_string())
         .file("library/terms.pdf", "of the library")
 }
 

@@ -324,4 +324,11 @@ export const helpPtBR: Record<string, string> = {
   "Radius of the corners of what is seen of it: one number, or one per corner. At most half the shorter side.": "Raio dos cantos do que se vê: um número, ou um por canto. No máximo metade do lado menor.",
   "What is done where there is no picture: `nothing`, `fail` for no document, or another picture to draw.": "O que acontece sem imagem: `nothing`, `fail` para não gerar o documento, ou outra imagem.",
   "What its binding sees on a member of a section; `document`: members show their own content.": "O que o vínculo vê num membro de uma seção; `document`: membros mostram o próprio conteúdo.",
+  "Where a click on its box leads: an address that begins with `http:`, `https:`, `mailto:` or `tel:`, or `#` and the `id` of a field.":
+    "Aonde leva um clique na caixa: um endereço que começa com `http:`, `https:`, `mailto:` ou `tel:`, ou `#` e o `id` de um campo.",
+  "Its entry in the outline of the document; blank, none. Of a section, one per repetition.":
+    "A entrada no sumário do documento; em branco, nenhuma. Numa seção, uma por repetição.",
+  "Whether a repetition may go on on the next page.": "Se uma repetição pode continuar na página seguinte.",
+  "Bare expression over an item.": "Expressão simples sobre um item.",
+  "In which order.": "Em que ordem.",
 };

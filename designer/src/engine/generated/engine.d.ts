@@ -167,9 +167,11 @@ export interface InitOutput {
   readonly __wbg_rendered_free: (a: number, b: number) => void;
   readonly engine_addData: (a: number, b: number, c: number) => [number, number, number];
   readonly engine_addFont: (a: number, b: number, c: number, d: number, e: number) => [number, number];
+  readonly engine_addLibraryFile: (a: number, b: number, c: number, d: number, e: number) => void;
   readonly engine_addTemplate: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
   readonly engine_check: (a: number, b: number, c: number, d: number, e: number) => [number, number, number, number];
   readonly engine_clearFonts: (a: number) => void;
+  readonly engine_clearLibrary: (a: number) => void;
   readonly engine_draw: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number, number];
   readonly engine_evaluate: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
   readonly engine_layout: (a: number, b: number, c: number, d: number, e: number) => [number, number, number, number];

@@ -69,6 +69,29 @@ throw takeFromExternrefTable0(ret[0]);
 }
 }
 /**
+ * Adds a file that templates name as `lib:NAME`, in the place of another one of its name.
+ * @param {string} name
+ * @param {Uint8Array | number[]} bytes
+ */
+addLibraryFile(name, bytes) {
+if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+throw new Error('Invalid stale object from previous Wasm instance');
+}
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(name, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passArray8ToWasm0(bytes, wasm.__wbindgen_malloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+__wbg_call_guard();
+wasm.engine_addLibraryFile(this.__wbg_ptr, ptr0, len0, ptr1, len1);
+}
+/**
  * Keeps a template with its bindings, both JSON texts, and gives its handle.
  *
  * # Errors
@@ -148,6 +171,16 @@ throw new Error('Invalid stale object from previous Wasm instance');
 }
 __wbg_call_guard();
 wasm.engine_clearFonts(this.__wbg_ptr);
+}
+/**
+ * Forgets the files that were added.
+ */
+clearLibrary() {
+if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+throw new Error('Invalid stale object from previous Wasm instance');
+}
+__wbg_call_guard();
+wasm.engine_clearLibrary(this.__wbg_ptr);
 }
 /**
  * Pages as drawings: those numbered in `pages`, or all. A JSON text of the shape of
