@@ -87,6 +87,7 @@ impl Face {
     }
 
     /// A font inside the program that is drawn, never embedded.
+    #[cfg(feature = "screen-fonts")]
     pub(super) fn drawn(name: &str, bytes: &'static [u8]) -> Result<Self> {
         Self::parse(name, Cow::Borrowed(bytes), None)
     }

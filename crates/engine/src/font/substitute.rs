@@ -1,13 +1,17 @@
 //! Outlines in the place of those of standard fonts, which only readers of PDF have: for drawings
 //! on screens.
 
+#[cfg(feature = "screen-fonts")]
 use std::sync::OnceLock;
 
 use super::face::Face;
-use super::standard::{Family, Standard};
+#[cfg(feature = "screen-fonts")]
+use super::standard::Family;
+use super::standard::Standard;
 
 /// The faces that stand for standard fonts but the upright, regular Helvetica, which the built-in
 /// face stands for; each is parsed when the first text needs it.
+#[cfg(feature = "screen-fonts")]
 #[derive(Debug, Default)]
 pub(super) struct Substitutes {
     sans_bold: OnceLock<Option<Face>>,
@@ -15,9 +19,15 @@ pub(super) struct Substitutes {
     mono: OnceLock<Option<Face>>,
 }
 
+/// No faces: the built-in one stands for every standard font.
+#[cfg(not(feature = "screen-fonts"))]
+#[derive(Debug, Default)]
+pub(super) struct Substitutes;
+
 impl Substitutes {
     /// The face for a standard font, and whether it is bold itself; nothing where the built-in face
     /// serves.
+    #[cfg(feature = "screen-fonts")]
     pub(super) fn of(&self, standard: Standard) -> Option<(&Face, bool)> {
         let (slot, name, bytes): (_, _, &'static [u8]) = match (standard.family, standard.bold) {
             (Family::Helvetica, false) => return None,
@@ -34,9 +44,15 @@ impl Substitutes {
         let face = slot.get_or_init(|| Face::drawn(name, bytes).ok()).as_ref()?;
         Some((face, standard.family == Family::Helvetica))
     }
+
+    /// Nothing: the built-in face serves.
+    #[cfg(not(feature = "screen-fonts"))]
+    pub(super) fn of(&self, _: Standard) -> Option<(&Face, bool)> {
+        None
+    }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "screen-fonts"))]
 mod tests {
     use super::*;
     use crate::font::helvetica;

@@ -19,7 +19,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const OUTPUT: &str = "designer/src/engine/generated";
 
 /// What a browser may have to load for the engine.
-const MOST_BROTLI_BYTES: usize = 1_500_000;
+const MOST_BROTLI_BYTES: usize = 1_510_000;
 
 /// What only runs while compiling: optimising it takes longer than it saves.
 const MACROS: [&str; 9] = [
@@ -34,10 +34,9 @@ const MACROS: [&str; 9] = [
     "zerovec-derive",
 ];
 
-/// What every document passes through; the engine is optimised for size, and other packages for the
-/// least size.
-const HOT: [&str; 7] =
-    ["flate2", "itoa", "memchr", "ryu-js", "serde_json", "simd-adler32", "zlib-rs"];
+/// What every document passes through, where that takes little space; everything else is optimised
+/// for size.
+const HOT: [&str; 5] = ["itoa", "memchr", "ryu-js", "sha2", "simd-adler32"];
 
 /// How the modules are optimised.
 #[derive(Clone, Copy, PartialEq)]
@@ -64,7 +63,7 @@ impl Profile {
             "inherits='dev' debug=false debug-assertions=false overflow-checks=false panic='abort'";
         let own = match self {
             Self::Full => {
-                "opt-level='s' lto='fat' codegen-units=1 incremental=false package.'*'.opt-level='z'"
+                "opt-level='s' lto='fat' codegen-units=1 incremental=false package.'*'.opt-level='s'"
             }
             Self::Fast => "opt-level=1 lto='off' incremental=true package.'*'.opt-level=1",
         };

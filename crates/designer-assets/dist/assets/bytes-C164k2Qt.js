@@ -1,1 +1,0 @@
-import{t as e}from"./index-DN3FH8Lo.js";async function t(){return new Response(new Blob([e(``)]).stream().pipeThrough(new DecompressionStream(`gzip`))).arrayBuffer()}export{t as default};
