@@ -56,6 +56,7 @@ impl Revision {
     ///
     /// # Errors
     /// `usage` where there is none of that name.
+    #[cfg(feature = "raster")]
     pub(crate) fn new(name: &str) -> Result<Self> {
         Self::find(Path::new("."), name)?.ok_or_else(|| {
             Problem::new(Code::Usage, format!("git knows no revision {} here", quoted(name)))

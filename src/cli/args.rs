@@ -41,7 +41,9 @@ use template::TEMPLATE_EXAMPLES;
 pub(crate) use batch::{BatchArgs, InputFormat};
 #[cfg(feature = "mail")]
 pub(crate) use delivery::{MailArgs, SendArgs, WorkerArgs};
-pub(crate) use render::{DocumentArgs, OutputFormat, RenderArgs};
+#[cfg(any(feature = "mail", feature = "watch"))]
+pub(crate) use render::DocumentArgs;
+pub(crate) use render::{OutputFormat, RenderArgs};
 #[cfg(feature = "serve")]
 pub(crate) use service::{DesignArgs, ServeArgs, TokenCommand};
 pub(crate) use template::{CheckArgs, EvalArgs, TemplateCommand};

@@ -195,10 +195,9 @@ function FunctionList({ search, extended, onPick, t }: FunctionListProps) {
                   <button
                     type="button"
                     className="jpd-menuitem jpd-function"
-                    aria-label={t.formulaModal.insertFieldAria(`${call} ${help}`)}
                     onClick={() => onPick(insert)}
                   >
-                    <span className="jpd-function__call">{call}</span>
+                    <span className="jpd-function__call">{call}</span>{" "}
                     <span className="jpd-function__help">{withInlineCode(help)}</span>
                   </button>
                 </li>
