@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::problem::{Code, Problem, Result, quoted};
+use crate::problem::{Code, Problem, Result};
 use crate::store::LIBRARY;
 
 /// A commit that changed a file.
@@ -59,8 +59,11 @@ impl Revision {
     #[cfg(feature = "raster")]
     pub(crate) fn new(name: &str) -> Result<Self> {
         Self::find(Path::new("."), name)?.ok_or_else(|| {
-            Problem::new(Code::Usage, format!("git knows no revision {} here", quoted(name)))
-                .advice("name a branch, a tag or a commit of the repository of the working folder")
+            Problem::new(
+                Code::Usage,
+                format!("git knows no revision {} here", crate::problem::quoted(name)),
+            )
+            .advice("name a branch, a tag or a commit of the repository of the working folder")
         })
     }
 
