@@ -166,15 +166,6 @@ codes! {
     /// A part of an SVG picture is of a kind that is not drawn.
     SvgFeatureDropped "svgFeatureDropped" Template
         "Export the picture without filters, masks and patterns, or as PNG.",
-    /// The letterhead is no PDF that can be read, or needs a password.
-    BackgroundUnreadable "backgroundUnreadable" Template
-        "Export the letterhead again as PDF without a password.",
-    /// A page of the letterhead has another size than the page it lies on.
-    BackgroundSize "backgroundSize" Template
-        "Export the letterhead in the size of the page.",
-    /// The letterhead is left out of drawings and pictures of pages.
-    BackgroundNotDrawn "backgroundNotDrawn" Template
-        "Render a PDF to see the letterhead.",
     /// A font file is not a font.
     FontUnreadable "fontUnreadable" Config
         "Give a font file in TTF, OTF, WOFF or WOFF2 format.",

@@ -54,7 +54,7 @@ pub struct FontDefinition {
     pub name: String,
     /// JSON pointer to it.
     pub pointer: String,
-    /// Its faces, in the order of [`FACES`].
+    /// Its faces, in the order of `FACES`.
     pub faces: [Option<FaceSource>; 4],
     /// The fonts that have what this one lacks, by their index.
     pub fallback: Vec<usize>,

@@ -22,7 +22,7 @@ pub struct Attachment {
     pub relationship: Relationship,
     /// What readers say of it.
     pub description: Option<String>,
-    /// What it holds; nothing until [`take_files`] where it is a file of the library.
+    /// What it holds; nothing until `take_files` where it is a file of the library.
     pub bytes: Vec<u8>,
     /// The file of the library that it is, as `lib:NAME`.
     pub library: Option<String>,
