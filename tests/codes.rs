@@ -319,3 +319,87 @@ fn payments_are_read_back_from_pages() {
         }
     }
 }
+
+/// A page as a drawing, and the codes of its notes.
+fn drawn(schema: serde_json::Value, code: &str) -> (String, Vec<reportctl::Code>) {
+    let template = serde_json::json!({
+        "page": {"width": 210, "height": 297}, "extensions": 1, "schemas": [schema],
+    });
+    let template = Value::from_json(&template.to_string()).unwrap();
+    let bindings = serde_json::json!([{"schemaName": "t", "type": "array", "path": "rows",
+        "columns": ["code"]}]);
+    let bindings = Value::from_json(&bindings.to_string()).unwrap();
+    let prepared = prepare(&template, &bindings).unwrap();
+    let fonts = Fonts::standard();
+    let options = Options::new(&fonts);
+    let data = serde_json::json!({"rows": [{"code": code}], "code": code});
+    let data = Value::from_json(&data.to_string()).unwrap();
+    let layout = prepared.layout(&data, &options).unwrap();
+    let mut page = String::new();
+    let notes = prepared.svg(
+        &layout,
+        &options,
+        |_| true,
+        |_, svg| {
+            page = svg;
+            Ok(())
+        },
+    );
+    (page, notes.unwrap().iter().map(|note| note.code).collect())
+}
+
+/// A table of one cell, inside of which a code has the box of a field at 11.5, 28.5 of 60 x 25.
+fn cell(style: &serde_json::Value) -> serde_json::Value {
+    let mut column = serde_json::json!({"cellHeight": 25, "kind": "barcode"});
+    column.as_object_mut().unwrap().extend(style.as_object().unwrap().clone());
+    serde_json::json!({"id": "t", "name": "t", "type": "table", "x": 10, "y": 20, "width": 63,
+        "height": 14, "head": [""], "content": [["{code}"]], "borders": "none",
+        "columnStyles": [column]})
+}
+
+fn codes(svg: &str) -> Vec<&str> {
+    let paths = svg.split("<path d=\"").skip(1);
+    let paths = paths.filter_map(|rest| rest.split('"').next());
+    paths.filter(|path| path.len() > 200).collect()
+}
+
+#[test]
+fn columns_of_tables_hold_every_symbology() {
+    let all = [
+        ("code128", "AB-1234567"),
+        ("gs1-128", "(00)340123450000000017"),
+        ("ean13", "4006381333931"),
+        ("ean8", "96385074"),
+        ("upca", "036000291452"),
+        ("itf", "12345"),
+        ("itf14", "15400141288763"),
+        ("code39", "CODE 39"),
+        ("codabar", "31117013206375"),
+        ("datamatrix", "Data Matrix"),
+        ("gs1datamatrix", "(01)09521234543213(10)ABC"),
+        ("pdf417", "PDF417"),
+        ("aztec", "Aztec"),
+    ];
+    for (symbology, content) in all {
+        for text in [false, true] {
+            let style = serde_json::json!({"symbology": symbology, "includeText": text});
+            let mut field = serde_json::json!({"id": "f", "name": "f", "type": "barcode",
+                "x": 11.5, "y": 28.5, "width": 60, "height": 25, "content": "{code}"});
+            field.as_object_mut().unwrap().extend(style.as_object().unwrap().clone());
+            let (as_field, _) = drawn(field, content);
+            let (in_table, _) = drawn(cell(&style), content);
+            assert!(!codes(&as_field).is_empty(), "{symbology}");
+            assert_eq!(codes(&as_field), codes(&in_table), "{symbology} {text}");
+        }
+    }
+}
+
+#[test]
+fn a_column_leaves_out_what_its_code_cannot_hold_where_it_says_so() {
+    let style = serde_json::json!({"symbology": "ean13", "onError": "hide"});
+    let (page, notes) = drawn(cell(&style), "4006381333932");
+    assert_eq!(codes(&page), Vec::<&str>::new());
+    assert_eq!(notes, [reportctl::Code::BarcodeContent]);
+    let (_, notes) = drawn(cell(&style), "4006381333931");
+    assert_eq!(notes, []);
+}

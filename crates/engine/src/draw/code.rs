@@ -8,7 +8,7 @@ use crate::format::{Align, Symbology};
 use crate::layout::{CODE_TEXT_LINE, PlacedCode};
 use crate::problem::Result;
 use crate::template::Color;
-use crate::template::field::CodeField;
+use crate::template::field::{CodeField, ColumnCode};
 use crate::units::mm_to_pt;
 
 /// How a code is drawn.
@@ -27,9 +27,9 @@ impl CodeLook {
     }
 
     /// In a cell of a table.
-    pub(super) fn plain(code: Code) -> Self {
-        let quiet_zone = code.quiet_zone().usual;
-        Self { bar_color: Color::BLACK, background: None, quiet_zone, text_size: None }
+    pub(super) fn in_column(column: &ColumnCode) -> Self {
+        let ColumnCode { quiet_zone, text_size, .. } = *column;
+        Self { bar_color: Color::BLACK, background: None, quiet_zone, text_size }
     }
 }
 

@@ -101,7 +101,11 @@ impl Painter<'_> {
             return match drawing {
                 CellDrawing::Image(uri) if shown => self.cell_image(uri, look.align, &inside),
                 CellDrawing::Code(placed) if shown => {
-                    self.code(&CodeLook::plain(placed.code), placed, &inside)
+                    let column = extended.columns.get(cell.column);
+                    match column.and_then(|column| column.code.as_ref()) {
+                        Some(code) => self.code(&CodeLook::in_column(code), placed, &inside),
+                        None => Ok(()),
+                    }
                 }
                 _ => Ok(()),
             };

@@ -1,7 +1,8 @@
 //! Tables (spec 4.2).
 
 use super::choice::{
-    Align, BandScope, Break, Choose, ColumnKind, Grid, TextFormat, VerticalAlign, Wrap,
+    Align, BandScope, Break, CheckDigit, Choose, ColumnKind, ErrorCorrection, Grid, OnError,
+    Symbology, TextFormat, VerticalAlign, Wrap,
 };
 use super::color::Color;
 use super::key::{
@@ -331,10 +332,46 @@ object! {
     STYLE_CELL_HEIGHT: Typed<Option<f64>> = optional_number(
         key("cellHeight", "Height of what is drawn; absent, that of the row.").length().only("kind", DRAWN),
     ).extension();
+    STYLE_SYMBOLOGY: Typed<Symbology> = choice(
+        Symbology::Code128,
+        Symbology::Code128.name(),
+        key("symbology", "Kind of the bar codes (20.5.2).").only("kind", BARS),
+    ).extension();
+    STYLE_CHECK_DIGIT: Typed<CheckDigit> = choice(
+        CheckDigit::Auto,
+        CheckDigit::Auto.name(),
+        key("checkDigit", "The check digit of EAN, UPC and ITF-14.").only("kind", BARS),
+    ).extension();
+    STYLE_INCLUDE_TEXT: Typed<bool> = flag(
+        false,
+        key("includeText", "Prints the text below the bars.").only("kind", BARS),
+    ).extension();
+    STYLE_CODE_TEXT_SIZE: Typed<f64> = number(
+        8.0,
+        key("textFontSize", "Size of that text.").points().only("includeText", &[]),
+    ).extension();
+    STYLE_ERROR_CORRECTION: Typed<ErrorCorrection> = choice(
+        ErrorCorrection::M,
+        ErrorCorrection::M.name(),
+        key("errorCorrection", "How much damage readers of the QR codes can repair.").only("kind", &["qrcode"]),
+    ).extension();
+    STYLE_QUIET_ZONE: Typed<Option<f64>> = optional_number(
+        key("quietZone", "Light modules around the codes; absent, what their standard asks for (20.5.2).")
+            .at_least(0.0).only("kind", CODES),
+    ).extension();
+    STYLE_ON_ERROR: Typed<OnError> = choice(
+        OnError::Fail,
+        OnError::Fail.name(),
+        key("onError", "What happens to texts that a code cannot hold.").only("kind", CODES),
+    ).extension();
     STYLE_CELL_BORDER: Key = key("cellBorder", "A line around each cell of the column.")
         .ty(Type::Object(&BORDER_LINE)).extension();
 }
 
+/// The kinds of column that hold codes.
+const CODES: &[&str] = &["qrcode", "barcode"];
+/// The kind of column that holds bar codes.
+const BARS: &[&str] = &["barcode"];
 /// The kinds of column that are drawn.
 const DRAWN: &[&str] = &["image", "qrcode", "barcode"];
 

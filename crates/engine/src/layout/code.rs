@@ -7,12 +7,12 @@ use super::page::Content;
 use crate::barcode::{self, Code, Room, Symbol};
 use crate::expr::Scope;
 use crate::expr::blank::trim;
-use crate::format::{CheckDigit, ColumnKind, OnError, Symbology};
+use crate::format::{ColumnKind, OnError};
 use crate::payment::{self, Parts};
 use crate::problem::{Code as ErrorCode, Problem, Result, quoted};
 use crate::resolve;
 use crate::template::Field;
-use crate::template::field::{CodeField, CodeSource};
+use crate::template::field::{CodeField, CodeSource, ColumnCode, ColumnText};
 use crate::units::pt_to_mm;
 
 /// A code in its box.
@@ -95,30 +95,31 @@ pub enum CellDrawing {
 impl CellDrawing {
     /// The drawing of a cell's text in so many millimetres; nothing where the text is blank.
     pub(super) fn new(
-        kind: ColumnKind,
+        column: &ColumnText,
         value: &str,
         size: (f64, f64),
         field: &Field,
         resolver: &Resolver<'_, '_>,
     ) -> Result<Option<Self>> {
-        let code = match kind {
-            ColumnKind::Text => return Ok(None),
-            ColumnKind::Image => {
-                let drawn = resolver.pictures.is_drawable(value);
-                return Ok(drawn.then(|| Self::Image(value.into())));
-            }
-            ColumnKind::Qrcode => Code::QR,
-            ColumnKind::Barcode => Code::Bars(Symbology::Code128, CheckDigit::Auto),
+        let Some(ColumnCode { code, quiet_zone, text_size, on_error }) = column.code else {
+            let drawn = column.kind == ColumnKind::Image && resolver.pictures.is_drawable(value);
+            return Ok(drawn.then(|| Self::Image(value.into())));
         };
         if trim(value).is_empty() {
             return Ok(None);
         }
         resolver.source.env.meter.steps(100 + 8 * value.len())?;
-        let room = Room { width: size.0, height: size.1, quiet: code.quiet_zone().usual };
-        let symbol =
-            barcode::encode(code, value, room).map_err(|reason| unfit(field, code, &reason))?;
-        let module = module_in(&symbol, room);
-        let placed = PlacedCode { code, symbol: Some(symbol), module, swiss: false, hidden: None };
+        let text = text_size.map_or(0.0, |size| pt_to_mm(size * TEXT_LINE));
+        let room = Room { width: size.0, height: (size.1 - text).max(0.0), quiet: quiet_zone };
+        let mut placed = PlacedCode { code, symbol: None, module: 0.0, swiss: false, hidden: None };
+        match barcode::encode(code, value, room) {
+            Ok(symbol) => {
+                placed.module = module_in(&symbol, room);
+                placed.symbol = Some(symbol);
+            }
+            Err(reason) if on_error == OnError::Hide => placed.hidden = Some(reason),
+            Err(reason) => return Err(unfit(field, code, &reason)),
+        }
         Ok(Some(Self::Code(Arc::new(placed))))
     }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::super::block::of_fault;
-use super::super::code::CellDrawing;
+use super::super::code::{CellDrawing, unfit};
 use super::super::notes::Note;
 use super::super::part;
 use super::super::{ROW_HEIGHT, Resolver};
@@ -239,7 +239,7 @@ impl<'a> Maker<'a> {
         row: RowKind,
         column: usize,
         value: &str,
-        resolver: &Resolver<'_, '_>,
+        resolver: &mut Resolver<'_, '_>,
     ) -> Result<Option<(CellDrawing, f64)>> {
         let Some(own) = self.extended.columns.get(column).filter(|_| row == RowKind::Body) else {
             return Ok(None);
@@ -249,7 +249,13 @@ impl<'a> Maker<'a> {
         let height = own.cell_height.unwrap_or(least).max(0.0);
         let width = self.widths.get(column).copied().unwrap_or_default() - 2.0 * padding.x;
         let size = (width.max(0.0), height);
-        let drawing = CellDrawing::new(own.kind, value, size, self.field, resolver)?;
+        let drawing = CellDrawing::new(own, value, size, self.field, resolver)?;
+        if let Some(CellDrawing::Code(placed)) = &drawing
+            && let Some(reason) = &placed.hidden
+        {
+            let problem = unfit(self.field, placed.code, reason);
+            resolver.notes.add_problem(self.field, Note::Hidden, problem, self.page);
+        }
         Ok(drawing.map(|drawing| (drawing, height)))
     }
 

@@ -21,9 +21,9 @@ pub use placing::{OnPages, Placing};
 pub use section::{Columns, Repetitions, Section};
 pub use shape::{Form, Outline, Shape};
 pub use table::{
-    BlockKind, BlockText, Borders, Cell, CellPadding, CellText, Column, ColumnStyle, ColumnText,
-    ConditionalLook, CornerRadii, Detail, Extended, Group, Input, Line, Places, RowTemplate, Rows,
-    Table, TableBlock, Width,
+    BlockKind, BlockText, Borders, Cell, CellPadding, CellText, Column, ColumnCode, ColumnStyle,
+    ColumnText, ConditionalLook, CornerRadii, Detail, Extended, Group, Input, Line, Places,
+    RowTemplate, Rows, Table, TableBlock, Width,
 };
 pub use text::{Border, Composed, Padding, Shrink, Text};
 

@@ -5,7 +5,7 @@ mod extended;
 mod further;
 
 pub use borders::{Borders, Line, Places};
-pub use extended::{BlockText, CellPadding, CellText, ColumnText, Extended, Width};
+pub use extended::{BlockText, CellPadding, CellText, ColumnCode, ColumnText, Extended, Width};
 pub use further::{ConditionalLook, Detail, Group, RowTemplate};
 
 use super::{Align, Bindings, VerticalAlign};

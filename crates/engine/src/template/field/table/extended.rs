@@ -3,12 +3,13 @@
 use super::BlockKind;
 use super::borders::{Borders, Line};
 use super::further::{ColumnKeys, ConditionalLook, Detail, Group, RowTemplate, condition};
+use crate::barcode::{Code, QrOptions};
 use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate};
 use crate::font::Style;
 use crate::format::{
-    Align, BandScope, Break, ColumnKind, Key, TextAlign, TextFormat, Typed, VerticalAlign, Wrap,
-    table,
+    Align, BandScope, Break, ColumnKind, Key, OnError, TextAlign, TextFormat, Typed, VerticalAlign,
+    Wrap, table,
 };
 use crate::template::read::{Context, Node};
 use crate::template::style::{self, Look};
@@ -86,6 +87,44 @@ pub struct BlockText {
     pub look: Look,
 }
 
+/// How the codes of a column are drawn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ColumnCode {
+    /// What they are.
+    pub code: Code,
+    /// Light modules on every side.
+    pub quiet_zone: f64,
+    /// Size of the text below the bars, where there is one.
+    pub text_size: Option<f64>,
+    /// What happens to texts that they cannot hold.
+    pub on_error: OnError,
+}
+
+impl ColumnCode {
+    fn read(node: &Node<'_>, kind: ColumnKind, context: &mut Context) -> Option<Self> {
+        let code = match kind {
+            ColumnKind::Text | ColumnKind::Image => return None,
+            ColumnKind::Qrcode => {
+                let level = node.read(&table::STYLE_ERROR_CORRECTION, context);
+                Code::Qr(QrOptions { level, raise: true, versions: (1, 40) })
+            }
+            ColumnKind::Barcode => Code::Bars(
+                node.read(&table::STYLE_SYMBOLOGY, context),
+                node.read(&table::STYLE_CHECK_DIGIT, context),
+            ),
+        };
+        let with_text = node.read(&table::STYLE_INCLUDE_TEXT, context) && code.is_linear();
+        let text_size = node.read(&table::STYLE_CODE_TEXT_SIZE, context);
+        let quiet_zone = node.read(&table::STYLE_QUIET_ZONE, context);
+        Some(Self {
+            code,
+            quiet_zone: quiet_zone.unwrap_or(code.quiet_zone().usual),
+            text_size: with_text.then_some(text_size),
+            on_error: node.read(&table::STYLE_ON_ERROR, context),
+        })
+    }
+}
+
 /// How the texts of a column are set.
 #[derive(Debug, Clone, Default)]
 pub struct ColumnText {
@@ -98,6 +137,8 @@ pub struct ColumnText {
     pub border: Option<Line>,
     /// What the cells of the rows are drawn as.
     pub kind: ColumnKind,
+    /// How they are drawn as codes.
+    pub code: Option<ColumnCode>,
     /// Height of what is drawn in them, in millimetres.
     pub cell_height: Option<f64>,
     /// Of its title.
@@ -309,13 +350,15 @@ impl ColumnText {
             bold: node.read(&keys.bold, context),
             ..Look::default()
         };
+        let kind = node.read(&table::STYLE_KIND, context);
         let title = node.extension(&table::STYLE_TITLE, context);
         let border = node.extension(&table::STYLE_CELL_BORDER, context);
         Self {
             title: title.map(|node| context.compile(&text_of(node.value))),
             visible_when: condition(node, &table::STYLE_VISIBLE, context),
             border: border.map(|node| Line::read(&node, context)),
-            kind: node.read(&table::STYLE_KIND, context),
+            kind,
+            code: ColumnCode::read(node, kind, context),
             cell_height: node.read(&table::STYLE_CELL_HEIGHT, context),
             width: Width::read(node, context),
             head: CellText {
