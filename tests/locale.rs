@@ -221,3 +221,41 @@ fn the_mark_of_drafts_and_folded_items_follow_the_language() {
         assert!(drawn("en").contains("DRAFT"));
     }
 }
+
+/// Vector E0.5 of the extensions: the editor keeps a flat template as it is and adds its pages with
+/// eight known keys; what is not known to it stays at the root, and counts there.
+#[test]
+fn pages_inherit_what_stands_at_the_root() {
+    let flat: Json = serde_json::from_str(&template()).unwrap();
+    let mut paged = flat.clone();
+    let root = paged["template"].as_object_mut().unwrap();
+    let mut page = serde_json::json!({"id": "p1", "name": "Page 1"});
+    for key in ["page", "headerHeight", "footerHeight", "marginLeft", "marginRight", "schemas"] {
+        if let Some(value) = root.get(key) {
+            page[key] = value.clone();
+        }
+    }
+    root.insert("pages".to_owned(), serde_json::json!([page]));
+    root.insert("firstPage".to_owned(), serde_json::json!({"headerHeight": 0}));
+    let rendered = |template: &Json| {
+        let project = Project::new()
+            .template("invoice", &template.to_string())
+            .file("templates/texts/en.json", r#"{"due": "Payable by %1", "thanks": "Thank you!"}"#)
+            .file("data.json", DATA);
+        let page = layout(&project, &[]);
+        let pdf = project.run([
+            "render",
+            "invoice",
+            "--data",
+            "data.json",
+            "-o",
+            "-",
+            "--creation-date",
+            DATE,
+        ]);
+        (page, pdf.succeeds().stdout)
+    };
+    let (texts, pdf) = rendered(&paged);
+    assert_eq!(texts, ENGLISH);
+    assert_eq!((texts, pdf), rendered(&flat));
+}
