@@ -46,6 +46,10 @@ export interface PageDesign {
   marginRight?: number | null;
   /** PNG as data URI, stretched over the whole page under everything, on every physical page. */
   backgroundImage?: string | null;
+  /** PDF file whose pages lie under everything as letterhead (20.7.6): `lib:` and the name of a file of the library, or a data URI. Only with `extensions`. */
+  backgroundPdf?: string | null;
+  /** Which of its pages lie under which pages. Only with `extensions`. */
+  backgroundPdfPages?: LetterheadPages | null;
   /** All fields of the page, flat (no nesting). */
   schemas: Field[];
   /** What is otherwise on the first page of the design (20.7.3). Only with `extensions`. */
@@ -190,6 +194,16 @@ export interface PageVariant {
   footerHeight?: number | null;
   /** Another background; empty, none. Only with `extensions`. */
   backgroundImage?: string | null;
+}
+
+/** Which pages of a letterhead lie under which pages of a design, from 1. */
+export interface LetterheadPages {
+  /** The one under the first page. Default: 1. Only with `extensions`. */
+  first?: number | null;
+  /** The one under the others; absent, the second one, or the first one of a file that has no other. Only with `extensions`. */
+  other?: number | null;
+  /** The one under the last page; absent, as if that were not the last one. Only with `extensions`. */
+  last?: number | null;
 }
 
 /** On which pages something is printed. */
@@ -554,6 +568,20 @@ export interface ColumnStyle {
   kind?: "text" | "image" | "qrcode" | "barcode" | null;
   /** Height of what is drawn; absent, that of the row. Unit: mm. Only with `extensions`. */
   cellHeight?: number | null;
+  /** Kind of the bar codes (20.5.2). Default: "code128". Only with `extensions`. */
+  symbology?: "code128" | "gs1-128" | "ean13" | "ean8" | "upca" | "itf" | "itf14" | "code39" | "codabar" | "datamatrix" | "gs1datamatrix" | "pdf417" | "aztec" | null;
+  /** The check digit of EAN, UPC and ITF-14. Default: "auto". Only with `extensions`. */
+  checkDigit?: "auto" | "none" | null;
+  /** Prints the text below the bars. Default: false. Only with `extensions`. */
+  includeText?: boolean | null;
+  /** Size of that text. Unit: pt. Default: 8. Only with `extensions`. */
+  textFontSize?: number | null;
+  /** How much damage readers of the QR codes can repair. Default: "M". Only with `extensions`. */
+  errorCorrection?: "L" | "M" | "Q" | "H" | null;
+  /** Light modules around the codes; absent, what their standard asks for (20.5.2). Only with `extensions`. */
+  quietZone?: number | null;
+  /** What happens to texts that a code cannot hold. Default: "fail". Only with `extensions`. */
+  onError?: "fail" | "hide" | null;
   /** A line around each cell of the column. Only with `extensions`. */
   cellBorder?: BorderLine | null;
 }

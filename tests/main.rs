@@ -12,6 +12,7 @@ mod drawings;
 mod external_tools;
 mod format;
 mod golden;
+mod letterheads;
 mod locale;
 mod mail;
 mod navigation;

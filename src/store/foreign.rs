@@ -50,8 +50,8 @@ const HTML: Foreign = Foreign {
 
 const PDF: Foreign = Foreign {
     what: "a PDF document",
-    advice: "a template is JSON; a finished page can become its `backgroundImage`, as a PNG or \
-             JPEG picture",
+    advice: "a template is JSON; a finished page can become its `backgroundPdf`, as a file of the \
+             library",
 };
 
 impl Foreign {

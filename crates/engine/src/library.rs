@@ -201,10 +201,12 @@ struct Found {
 
 impl Found {
     fn design(&mut self, design: &Value, pointer: &str) {
-        self.papers(design, pointer);
+        self.background(design, pointer);
+        let key = "backgroundPdf";
+        self.note(design.get(key), Purpose::Letterhead, || format!("{pointer}/{key}"));
         for variant in ["firstPage", "lastPage"] {
             if let Some(page) = design.get(variant) {
-                self.papers(page, &format!("{pointer}/{variant}"));
+                self.background(page, &format!("{pointer}/{variant}"));
             }
         }
         if let Some(schemas) = design.get("schemas") {
@@ -212,12 +214,9 @@ impl Found {
         }
     }
 
-    fn papers(&mut self, value: &Value, pointer: &str) {
-        for (key, purpose) in
-            [("backgroundImage", Purpose::Picture), ("backgroundPdf", Purpose::Letterhead)]
-        {
-            self.note(value.get(key), purpose, || format!("{pointer}/{key}"));
-        }
+    fn background(&mut self, value: &Value, pointer: &str) {
+        let key = "backgroundImage";
+        self.note(value.get(key), Purpose::Picture, || format!("{pointer}/{key}"));
     }
 
     /// The pictures of fields, which stand in lists, and in lists of those.

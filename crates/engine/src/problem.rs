@@ -166,6 +166,15 @@ codes! {
     /// A part of an SVG picture is of a kind that is not drawn.
     SvgFeatureDropped "svgFeatureDropped" Template
         "Export the picture without filters, masks and patterns, or as PNG.",
+    /// The PDF file of a letterhead cannot be used.
+    BackgroundUnreadable "backgroundUnreadable" Template
+        "Save the letterhead as PDF again, without password; or name pages that it has.",
+    /// The page of a letterhead is larger or smaller than the page that it lies under.
+    BackgroundSize "backgroundSize" Template
+        "Save the letterhead in the size of the page, or change the size of the page.",
+    /// A drawing or picture of a page cannot show its letterhead.
+    BackgroundNotDrawn "backgroundNotDrawn" Template
+        "Render a PDF to see the letterhead, or set it as `backgroundImage` for pictures.",
     /// A font file is not a font.
     FontUnreadable "fontUnreadable" Config
         "Give a font file in TTF, OTF, WOFF or WOFF2 format.",

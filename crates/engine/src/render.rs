@@ -280,7 +280,9 @@ impl Prepared {
             paint(&mut painter, one, &meter)?;
             page(one, &painter, &meter)?;
         }
-        Ok(warnings(layout, painter))
+        let mut warnings = warnings(layout, painter);
+        warnings.extend(not_drawn(layout));
+        Ok(warnings)
     }
 
     /// Pages of a page model in parts, for editors: those that `wanted` accepts by their number
@@ -419,6 +421,18 @@ fn warnings(layout: &Layout<'_>, painter: Painter<'_>) -> Vec<Problem> {
     warnings
 }
 
+/// That letterheads are not in drawings and pictures of pages.
+fn not_drawn(layout: &Layout<'_>) -> Option<Problem> {
+    let page = layout.pages.iter().find(|page| page.letterhead().is_some())?;
+    let letterhead = page.design.letterhead.as_ref()?;
+    let message = "only PDFs show the letterhead: a frame stands for it";
+    Some(
+        Problem::warning(Code::BackgroundNotDrawn, message)
+            .pointer(letterhead.pointer.clone())
+            .advice("render a PDF, or set a picture of the letterhead as `backgroundImage`"),
+    )
+}
+
 /// Paints a page. Its display list is the only one that is held.
 pub(crate) fn paint(painter: &mut Painter<'_>, page: &Page<'_>, meter: &Meter<'_>) -> Result<()> {
     let painting = page.painting_memory();
@@ -441,6 +455,8 @@ fn static_pictures(template: &Template, library: &Library) -> image::Prepared {
         let variants = variants.filter_map(|page| page.background.as_ref());
         variants.chain(design.background.as_ref())
     });
+    let letterheads = template.designs.iter().filter_map(|design| design.letterhead.as_ref());
+    let letterheads = letterheads.flat_map(|letterhead| letterhead.sources().cloned());
     let contents = template.fields().filter_map(|field| match &field.kind {
         Kind::Image(image) => Some(image),
         _ => None,
@@ -453,6 +469,7 @@ fn static_pictures(template: &Template, library: &Library) -> image::Prepared {
         std::iter::once(&image.content).chain(instead)
     });
     let sources = backgrounds.chain(contents).map(|source| Arc::clone(&source.uri));
+    let sources = sources.chain(letterheads);
     let reader = Reader { extended: template.dialect.extended };
     image::Prepared::new(reader, library.clone(), sources.filter(|uri| !uri.is_empty()))
 }

@@ -234,6 +234,26 @@ export type TableColumnStyle = {
   cellBorder?: BorderLine;
   /** What the cells of the rows are drawn as. */
   kind?: "text" | "image" | "qrcode" | "barcode";
+  symbology?:
+    | "code128"
+    | "gs1-128"
+    | "ean13"
+    | "ean8"
+    | "upca"
+    | "itf"
+    | "itf14"
+    | "code39"
+    | "codabar"
+    | "datamatrix"
+    | "gs1datamatrix"
+    | "pdf417"
+    | "aztec";
+  checkDigit?: "auto" | "none";
+  includeText?: boolean;
+  textFontSize?: number;
+  errorCorrection?: "L" | "M" | "Q" | "H";
+  quietZone?: number;
+  onError?: "fail" | "hide";
   /** Height of what is drawn, in mm. */
   cellHeight?: number;
   /** In mm, `auto`, or a share such as `2fr`. */
@@ -470,7 +490,13 @@ export type PageDesign = Bands & {
   blankPages?: "empty" | "bands";
   duplex?: boolean;
   restartNumbering?: boolean;
+  /** PDF file under everything: `lib:NAME` or a data URI. */
+  backgroundPdf?: string;
+  backgroundPdfPages?: LetterheadPages;
 };
+
+/** Which pages of a letterhead lie under which pages of a design, from 1. */
+export type LetterheadPages = { first?: number; other?: number; last?: number };
 
 /** What differs on the first or the last page of a design; heights in mm. */
 export type PageVariant = { headerHeight?: number; footerHeight?: number; backgroundImage?: string };

@@ -91,6 +91,7 @@ fn check(
             );
             links::check(&template, &mut problems);
             pictures::check_resolution(&template, library, &meter, &mut problems)?;
+            pictures::check_letterheads(&template, library, &meter, &mut problems)?;
         }
         Err(found) => problems = found,
     }

@@ -1,10 +1,10 @@
 //! Pictures of the template that cannot be drawn (spec 10.9, 10.10, 11).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::budget::Meter;
-use crate::image::{self, MAX_PICTURES, Picture, Reader};
+use crate::image::{self, MAX_PICTURES, Picture, Prepared, Reader, letterhead};
 use crate::layout::{PictureFrame, low_resolution};
 use crate::library::{self, Library};
 use crate::problem::{Code, Problem, Result, quoted};
@@ -66,6 +66,40 @@ pub(super) fn check(
             let pointer = format!("{}/backgroundImage", design.node.pointer);
             crate::draw::as_background(problem).pointer(pointer)
         }));
+    }
+    Ok(())
+}
+
+/// Reports letterheads that cannot be used.
+///
+/// # Errors
+/// `timeLimit` from the budget.
+pub(super) fn check_letterheads(
+    template: &Template,
+    library: Option<&Library>,
+    meter: &Meter<'_>,
+    problems: &mut Vec<Problem>,
+) -> Result<()> {
+    let reader = Reader { extended: true };
+    let mut seen = HashSet::new();
+    for letterhead in template.designs.iter().filter_map(|design| design.letterhead.as_ref()) {
+        for source in letterhead.sources() {
+            let missing = letterhead::parse(source).is_some_and(|(file, _)| {
+                library::file_name(file).is_some()
+                    && library.and_then(|library| library.find(file)).is_none()
+            });
+            // Files that are not there are reported otherwise.
+            if missing || !seen.insert((source, &letterhead.pointer)) {
+                continue;
+            }
+            let files = library.cloned().unwrap_or_default();
+            let prepared = Prepared::new(reader, files, std::iter::empty());
+            match prepared.picture(source, meter) {
+                Err(problem) if problem.code == Code::TimeLimit => return Err(problem),
+                Err(problem) => problems.push(problem.pointer(letterhead.pointer.clone())),
+                Ok(_) => {}
+            }
+        }
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ use crate::format::Align;
 use crate::image::{self, MAX_PICTURES, Orientation, Picture, Prepared};
 use crate::layout::{Content, Page, Placement, ShownPicture};
 use crate::problem::{Code, Problem, Result};
+use crate::template::Design;
 use crate::units::mm_to_pt;
 
 /// The pictures of one document, numbered by first use.
@@ -44,6 +45,9 @@ impl<'p> Pictures<'p> {
     /// # Errors
     /// Those of images; painting the page reports them with their place.
     pub(crate) fn prescan(&mut self, page: &Page<'_>, meter: &Meter<'_>) -> Result<()> {
+        if let Some(source) = page.letterhead() {
+            self.number(source, true, meter)?;
+        }
         if let Some(background) = page.background().filter(|of| !of.uri.is_empty()) {
             self.number(&background.uri, true, meter)?;
         }
@@ -199,6 +203,20 @@ impl Painter<'_> {
         let y = area.y + (area.height - height) / 2.0;
         let shown = ShownPicture { uri: Arc::clone(uri), frame: None };
         self.image(&shown, &Area { field: area.field, x, y, width, height })
+    }
+
+    /// A page of a PDF file in its own size, at the top left.
+    pub(super) fn letterhead(&mut self, source: &Arc<str>, design: &Design) -> Result<()> {
+        let number = self.pictures.number(source, true, self.meter);
+        let pointer = design.letterhead.as_ref().map(|letterhead| letterhead.pointer.clone());
+        let picture = number.map_err(|problem| problem.pointer(pointer.unwrap_or_default()))?;
+        let sheet = self.pictures.get(picture).and_then(|(_, picture)| picture.sheet());
+        let Some((width, height)) = sheet.map(|sheet| (sheet.width, sheet.height)) else {
+            return Ok(());
+        };
+        let orientation = Orientation::default();
+        self.list.items.push(Item::Image { x: 0.0, y: 0.0, width, height, picture, orientation });
+        Ok(())
     }
 
     /// A picture over the whole page.

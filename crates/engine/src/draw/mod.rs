@@ -129,6 +129,9 @@ impl<'f> Painter<'f> {
         let design = page.design;
         self.list.clear(mm_to_pt(design.width), mm_to_pt(design.height));
         self.list.number = page.number;
+        if let Some(source) = page.letterhead() {
+            self.letterhead(source, design)?;
+        }
         if let Some(background) = page.background() {
             self.background(&background.uri)?;
         }

@@ -98,7 +98,7 @@ impl Kinds {
 }
 
 /// Every object of a template file, in the order of the reference.
-pub static OBJECTS: [&Object; 60] = [
+pub static OBJECTS: [&Object; 61] = [
     &document::DOCUMENT,
     &document::MAIL,
     &page::DESIGN,
@@ -111,6 +111,7 @@ pub static OBJECTS: [&Object; 60] = [
     &pdf::ENCRYPTION,
     &page::SIZE,
     &page::VARIANT,
+    &page::LETTERHEAD_PAGES,
     &field::PAGE_SELECTION,
     &field::FIELD,
     &text::TEXT,

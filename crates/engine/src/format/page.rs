@@ -23,6 +23,13 @@ object! {
         "backgroundImage",
         "PNG as data URI, stretched over the whole page under everything, on every physical page.",
     ).ty(Type::Picture);
+    BACKGROUND_PDF: Key = key(
+        "backgroundPdf",
+        "PDF file whose pages lie under everything as letterhead (20.7.6): `lib:` and the name of a file of the library, \
+         or a data URI.",
+    ).extension();
+    BACKGROUND_PDF_PAGES: Key = key("backgroundPdfPages", "Which of its pages lie under which pages.")
+        .ty(Type::Object(&LETTERHEAD_PAGES)).extension();
     SCHEMAS: Key = key("schemas", "All fields of the page, flat (no nesting).")
         .ty(Type::List(const { &Type::Kinds(&field::FIELDS) }))
         .required()
@@ -114,6 +121,21 @@ object! {
         optional_number(key("footerHeight", "Height of the band at the bottom.").length()).extension();
     VARIANT_BACKGROUND: Key = key("backgroundImage", "Another background; empty, none.")
         .ty(Type::Picture).extension();
+}
+
+object! {
+    /// Which pages of a letterhead lie under which pages of a design.
+    LETTERHEAD_PAGES = "LetterheadPages", "20.7.6", "Which pages of a letterhead lie under which pages of a design, from 1.";
+    LETTERHEAD_FIRST: Typed<i32> = integer(
+        1,
+        key("first", "The one under the first page.").range(1.0, 1e5),
+    ).extension();
+    LETTERHEAD_OTHER: Key = key(
+        "other",
+        "The one under the others; absent, the second one, or the first one of a file that has no other.",
+    ).ty(Type::Whole).range(1.0, 1e5).extension();
+    LETTERHEAD_LAST: Key = key("last", "The one under the last page; absent, as if that were not the last one.")
+        .ty(Type::Whole).range(1.0, 1e5).extension();
 }
 
 object! {

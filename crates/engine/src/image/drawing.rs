@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Picture;
+use super::letterhead::Sheet;
 use crate::format::color::Color;
 use crate::format::{Cap, FillRule};
 use crate::path::Segment;
@@ -18,6 +19,8 @@ pub struct Drawing {
     pub marks: Vec<Mark>,
     /// The kinds of things that were left out.
     pub dropped: Vec<&'static str>,
+    /// The page of a PDF file that PDFs have in its place; screens cannot draw it.
+    pub sheet: Option<Arc<Sheet>>,
 }
 
 /// A part of a drawing.

@@ -11,6 +11,7 @@ pub(crate) mod base64;
 pub mod drawing;
 mod exif;
 mod jpeg;
+pub mod letterhead;
 mod orientation;
 mod png;
 mod prepared;
@@ -78,6 +79,14 @@ impl Picture {
     /// Whether it is made of pixels.
     pub fn has_pixels(&self) -> bool {
         !matches!(self.data, PictureData::Drawing(_))
+    }
+
+    /// The page of a PDF file that it stands for.
+    pub fn sheet(&self) -> Option<&Arc<letterhead::Sheet>> {
+        match &self.data {
+            PictureData::Drawing(drawing) => drawing.sheet.as_ref(),
+            _ => None,
+        }
     }
 
     /// The kinds of things in it that are not drawn.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use super::{Picture, Reader};
+use super::{Picture, Reader, letterhead};
 use crate::budget::Meter;
 use crate::library::Library;
 use crate::problem::{Code, Result};
@@ -36,7 +36,7 @@ impl Prepared {
         }
         for (source, slot) in &self.slots {
             // The file of a name may have changed.
-            if self.library.find(source) != other.library.find(source) {
+            if self.file(source) != other.file(source) {
                 continue;
             }
             if let Some(picture) = other.slots.get(source).and_then(OnceLock::get) {
@@ -46,21 +46,34 @@ impl Prepared {
         }
     }
 
+    /// The file that a source names.
+    fn file(&self, source: &str) -> Option<&Arc<[u8]>> {
+        let source = letterhead::parse(source).map_or(source, |(file, _)| file);
+        self.library.find(source)
+    }
+
+    fn read(&self, source: &str, meter: &Meter<'_>) -> Result<Picture> {
+        if !self.reader.extended {
+            return self.reader.decode(source, meter);
+        }
+        match (letterhead::parse(source), self.file(source)) {
+            (Some((_, page)), Some(bytes)) => letterhead::read(bytes, page, meter),
+            (Some((uri, page)), None) => letterhead::decode(uri, page, meter),
+            (None, Some(bytes)) => self.reader.file(bytes, meter),
+            (None, None) => self.reader.decode(source, meter),
+        }
+    }
+
     /// A picture, from the template where it is known there.
     ///
     /// # Errors
-    /// Those of [`Reader::decode`].
+    /// Those of [`Reader::decode`]; `backgroundUnreadable` of letterheads.
     pub fn picture(&self, source: &str, meter: &Meter<'_>) -> Result<Arc<Picture>> {
         let slot = self.slots.get(source);
         if let Some(known) = slot.and_then(OnceLock::get) {
             return known.clone();
         }
-        let file = self.library.find(source).filter(|_| self.reader.extended);
-        let picture = match file {
-            Some(bytes) => self.reader.file(bytes, meter),
-            None => self.reader.decode(source, meter),
-        };
-        let picture = picture.map(Arc::new);
+        let picture = self.read(source, meter).map(Arc::new);
         // That the time of one document was up says nothing about the picture.
         let final_result = !picture.as_ref().is_err_and(|problem| problem.code == Code::TimeLimit);
         match slot {

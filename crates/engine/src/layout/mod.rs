@@ -12,6 +12,7 @@ mod dump;
 mod flow;
 mod grid;
 mod keep;
+mod letterhead;
 mod names;
 mod navigation;
 mod notes;
@@ -102,7 +103,9 @@ fn pass<'s, 'a>(
     }
     let navigation = navigation::collect(template, &mut pages, &mut resolver)?;
     let draft = resolver.draft();
-    Ok(Layout { pages, document, navigation, notes: resolver.notes.into_problems(), draft })
+    let mut notes = letterhead::notes(&pages, pictures, source.env.meter)?;
+    notes.extend(resolver.notes.into_problems());
+    Ok(Layout { pages, document, navigation, notes, draft })
 }
 
 /// A part of a text with markup.

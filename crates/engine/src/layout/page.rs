@@ -259,6 +259,15 @@ impl<'a> Page<'a> {
         own.or(design.background.as_ref())
     }
 
+    /// The page of a PDF file under everything, as the source of a picture.
+    pub fn letterhead(&self) -> Option<&'a Arc<str>> {
+        let letterhead = self.design.letterhead.as_ref().filter(|_| !self.is_empty())?;
+        let Counted { number, count } = self.in_design;
+        let last = letterhead.last.as_ref().filter(|_| number == count && count > 0);
+        let usual = if number == 1 { &letterhead.first } else { &letterhead.other };
+        Some(last.unwrap_or(usual))
+    }
+
     /// Whether things are painted in another order than bands, then body.
     pub fn is_layered(&self) -> bool {
         self.design.layered

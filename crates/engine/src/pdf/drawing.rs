@@ -10,7 +10,7 @@ use flate2::write::ZlibEncoder;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use printpdf::DictItem;
 
-use super::images;
+use super::{images, letterhead};
 use crate::draw::{Pictures, Segment};
 use crate::format::color::Color;
 use crate::format::{Cap, FillRule};
@@ -26,8 +26,11 @@ pub(super) fn put(
     pictures: &Pictures<'_>,
 ) -> lopdf::Result<()> {
     let mut forms = Dictionary::new();
+    let mut known = letterhead::Known::new();
     for (number, picture) in pictures.used().enumerate() {
-        if let PictureData::Drawing(drawing) = &picture.data {
+        if let Some(sheet) = picture.sheet() {
+            forms.set(images::name(number), letterhead::form(document, sheet, &mut known));
+        } else if let PictureData::Drawing(drawing) = &picture.data {
             forms.set(images::name(number), form(document, drawing));
         }
     }
@@ -101,7 +104,7 @@ fn form_dictionary(width: f64, height: f64, resources: ObjectId) -> Dictionary {
     }
 }
 
-fn numbers(values: &[f64]) -> Object {
+pub(super) fn numbers(values: &[f64]) -> Object {
     Object::Array(values.iter().map(|value| Object::Real(*value as f32)).collect())
 }
 

@@ -14,6 +14,7 @@ mod encrypt;
 mod fonts;
 mod group;
 mod images;
+mod letterhead;
 mod navigation;
 
 use flate2::{Compress, Compression, FlushCompress, Status};

@@ -11,6 +11,7 @@ pub mod field;
 pub mod filter;
 pub(crate) mod fonts;
 pub mod icon;
+mod letterhead;
 mod locale;
 pub mod palette;
 pub mod pdf;
@@ -24,6 +25,7 @@ pub use crate::format::Aggregation;
 pub use crate::format::color::{self, Color};
 pub use binding::{Binding, BindingKind, KeyPath, TableColumn};
 pub use field::{Field, Kind};
+pub use letterhead::Letterhead;
 pub use locale::Localization;
 
 use crate::expr::Dialect;
@@ -90,6 +92,8 @@ pub struct Design {
     pub margin_right: f64,
     /// PNG data URI stretched over the page.
     pub background: Option<field::ImageSource>,
+    /// PDF file under everything.
+    pub letterhead: Option<Letterhead>,
     /// All fields, in paint order of the bands.
     pub fields: Vec<Field>,
     /// Whether some field has an order of drawing of its own.
@@ -249,6 +253,7 @@ impl Design {
             background: node
                 .string(&page::BACKGROUND_IMAGE, context)
                 .map(|uri| field::ImageSource::new(uri.to_owned())),
+            letterhead: Letterhead::read(node, root, context),
             layered: fields.iter().any(|field| field.z_index() != 0 || field.rank() != 0),
             fields,
             first_page: Variant::read(of(&page::FIRST_PAGE), &page::FIRST_PAGE, context),

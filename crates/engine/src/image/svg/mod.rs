@@ -148,7 +148,13 @@ impl<'d, 'm> Walker<'d, 'm> {
             }
         }
         sheet.sort();
-        let drawing = Drawing { width: 0.0, height: 0.0, marks: Vec::new(), dropped: Vec::new() };
+        let drawing = Drawing {
+            width: 0.0,
+            height: 0.0,
+            marks: Vec::new(),
+            dropped: Vec::new(),
+            sheet: None,
+        };
         Ok(Self { meter, by_id, sheet, drawing, elements: 0, segments: 0 })
     }
 

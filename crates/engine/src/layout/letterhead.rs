@@ -1,0 +1,53 @@
+//! Letterheads under pages (spec 20.7.6).
+
+use std::collections::HashSet;
+
+use super::page::Page;
+use crate::budget::Meter;
+use crate::image::Prepared;
+use crate::problem::{Code, Problem, Result};
+
+/// How far the size of a letterhead may be from that of its page, in millimetres.
+const TOLERANCE: f64 = 1.0;
+
+/// Notes of letterheads that are larger or smaller than the pages that they lie under, one for each
+/// page of a file and design.
+///
+/// # Errors
+/// `backgroundUnreadable`, with its place.
+pub(super) fn notes(
+    pages: &[Page<'_>],
+    pictures: &Prepared,
+    meter: &Meter<'_>,
+) -> Result<Vec<Problem>> {
+    let mut seen = HashSet::new();
+    let mut notes = Vec::new();
+    for page in pages {
+        let design = page.design;
+        let Some((letterhead, source)) = design.letterhead.as_ref().zip(page.letterhead()) else {
+            continue;
+        };
+        if !seen.insert((std::ptr::from_ref(design), source)) {
+            continue;
+        }
+        let picture = pictures.picture(source, meter);
+        let picture = picture.map_err(|problem| problem.pointer(letterhead.pointer.clone()))?;
+        let (width, height) = picture.own_size(0.0);
+        let is_off = |own: f64, side: f64| (own - side).abs() > TOLERANCE;
+        if is_off(width, design.width) || is_off(height, design.height) {
+            let message = format!(
+                "the letterhead is {width:.0} x {height:.0} mm, but its page is {} x {} mm (page {})",
+                design.width, design.height, page.number
+            );
+            notes.push(
+                Problem::warning(Code::BackgroundSize, message)
+                    .pointer(letterhead.pointer.clone())
+                    .advice("save the letterhead in the size of the page")
+                    .detail("page", page.number)
+                    .detail("width", width)
+                    .detail("height", height),
+            );
+        }
+    }
+    Ok(notes)
+}
