@@ -172,11 +172,10 @@ fn documents(a: &Path, b: &Path, args: &DiffArgs) -> Outcome<Option<Diff>> {
         (true, true) if args.data.is_some() => {
             usage("documents are made already".to_owned(), "leave out `--data`")
         }
-        (true, true) if args.format == DiffFormat::Png => usage(
-            "PDF documents are not compared as pictures".to_owned(),
-            "leave out `--format png`, or compare the templates that they were made with",
-        ),
-        (true, true) => Ok(Some(diff::pdf::compare(a, b)?)),
+        (true, true) => {
+            let pictured = matches!(args.format, DiffFormat::Html | DiffFormat::Png);
+            Ok(Some(diff::pdf::compare(a, b, pictured.then_some(DPI))?))
+        }
         (is_first, _) => {
             let (document, other) = if is_first { (a, b) } else { (b, a) };
             let (document, other) = (files::display_name(document), files::display_name(other));

@@ -210,14 +210,7 @@ impl Pages {
         if pages.problems.is_empty() {
             pages.changes = compare::of_layouts(&before.layout, &after.layout);
         }
-        let most = before.images.len().max(after.images.len());
-        for index in 0..most {
-            let (old, new) = (before.images.get(index), after.images.get(index));
-            if old != new {
-                let (before, after) = (old.cloned(), new.cloned());
-                pages.pictures.push(PagePair { page: index + 1, before, after });
-            }
-        }
+        pages.pictures = pairs(&before.images, &after.images);
         if pages.changes.is_empty() && pages.problems.is_empty() {
             let words = "the page looks otherwise: colours, fonts, lines or pictures";
             let looks = |pair: &PagePair| Change {
@@ -229,6 +222,19 @@ impl Pages {
         }
         pages
     }
+}
+
+/// The pages of two documents that look otherwise.
+fn pairs(before: &[Image], after: &[Image]) -> Vec<PagePair> {
+    let pair = |index: usize| {
+        let (old, new) = (before.get(index), after.get(index));
+        (old != new).then(|| PagePair {
+            page: index + 1,
+            before: old.cloned(),
+            after: new.cloned(),
+        })
+    };
+    (0..before.len().max(after.len())).filter_map(pair).collect()
 }
 
 fn render(side: &Side, data: &Value, options: &Options<'_>, dpi: f64) -> Result<Rendered> {

@@ -21,6 +21,7 @@ pub use compare::{Difference, SEEN, overlay};
 use std::io;
 
 use reportctl_engine::draw::{Item, Painter};
+use reportctl_engine::image::drawing::Drawing;
 use reportctl_engine::problem::{Code, Problem, Result};
 
 use canvas::Canvas;
@@ -68,12 +69,7 @@ impl Rasteriser {
         let list = painter.list();
         let place = Place::new(list.height, self.dpi / 72.0);
         let (width, height) = place.pixels(list.width);
-        if width * height > MAX_PIXELS {
-            let message =
-                format!("a page of {width:.0} x {height:.0} pixels is too large to be drawn");
-            return Err(Problem::new(Code::MemoryLimit, message)
-                .advice("choose a lower resolution: `--dpi 150`"));
-        }
+        within_limit(width, height)?;
         let mut canvas = Canvas::new(width as usize, height as usize);
         let mut pens = self.glyphs.pens(painter.fonts());
         let mut groups: Vec<Open> = Vec::new();
@@ -118,6 +114,33 @@ impl Rasteriser {
         }
         Ok(canvas.into_image())
     }
+}
+
+/// A drawing on white paper, whose units are points.
+///
+/// # Errors
+/// `memoryLimit` for more pixels than anybody can look at.
+pub fn drawn(mut drawing: Drawing, dpi: f64) -> Result<Image> {
+    let scale = dpi / 72.0;
+    let side = |points: f64| (points * scale).ceil().max(1.0);
+    let (width, height) = (side(drawing.width), side(drawing.height));
+    within_limit(width, height)?;
+    let (width, height) = (width as usize, height as usize);
+    // Whole pixels: so many points more are white.
+    (drawing.width, drawing.height) = (width as f64 / scale, height as f64 / scale);
+    let mut canvas = Canvas::new(width, height);
+    if let Some(pixels) = drawing::draw(&drawing, width, height, picture::pixels) {
+        canvas.lay([0, 0, width as i64, height as i64], &pixels);
+    }
+    Ok(canvas.into_image())
+}
+
+fn within_limit(width: f64, height: f64) -> Result<()> {
+    if width * height <= MAX_PIXELS {
+        return Ok(());
+    }
+    let message = format!("a page of {width:.0} x {height:.0} pixels is too large to be drawn");
+    Err(Problem::new(Code::MemoryLimit, message).advice("choose a lower resolution: `--dpi 150`"))
 }
 
 impl Image {

@@ -120,11 +120,13 @@ impl PictureCache {
 /// A drawing as pixels; nothing where it is too large for memory.
 fn drawn(picture: &Picture, width: usize, height: usize) -> Option<Vec<Pixel>> {
     let PictureData::Drawing(drawing) = &picture.data else { return None };
-    let pixels = |inner: &Picture| {
-        let decoded = decode(inner).ok()?;
-        Some((decoded.width, decoded.pixels))
-    };
     drawing::draw(drawing, width, height, pixels)
+}
+
+/// The width of a picture made of pixels, and those.
+pub(crate) fn pixels(picture: &Picture) -> Option<(usize, Vec<Pixel>)> {
+    let decoded = decode(picture).ok()?;
+    Some((decoded.width, decoded.pixels))
 }
 
 fn unreadable(why: &str) -> Problem {

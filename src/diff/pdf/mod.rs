@@ -6,6 +6,9 @@
 
 mod content;
 mod fonts;
+mod glyphs;
+mod paint;
+mod pictures;
 mod read;
 mod receipts;
 mod words;
@@ -14,7 +17,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::{Diff, Pages};
+use super::{Diff, Pages, pairs};
 use crate::problem::Result;
 
 /// What a PDF document begins with.
@@ -73,15 +76,20 @@ pub fn is_pdf(path: &Path) -> bool {
     path.is_file() && read.is_ok() && start == MAGIC
 }
 
-/// The difference of two documents.
+/// The difference of two documents; their pages as pictures of this resolution, if there is one.
 ///
 /// # Errors
 /// `io`; `usage` for a file that is not a PDF document of this program, or has a password.
-pub fn compare(before: &Path, after: &Path) -> Result<Diff> {
-    let (old, new) = (read::document(before)?, read::document(after)?);
+pub fn compare(before: &Path, after: &Path, dpi: Option<f64>) -> Result<Diff> {
+    let (was, is) = (read::load(before)?, read::load(after)?);
+    let (old, new) = (read::document(before, &was)?, read::document(after, &is)?);
     let mut changes = receipts::compare(before, after)?;
     words::compare(&old, &new, &mut changes);
+    let pictures = match dpi {
+        Some(dpi) => pairs(&read::pictures(before, &was, dpi)?, &read::pictures(after, &is, dpi)?),
+        None => Vec::new(),
+    };
     let names = [before, after].map(crate::files::display_name);
-    let pages = Pages { changes, pictures: Vec::new(), problems: Vec::new() };
+    let pages = Pages { changes, pictures, problems: Vec::new() };
     Ok(Diff { names, fields: Vec::new(), pages: Some(pages) })
 }

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use flate2::read::ZlibDecoder;
 use lopdf::{Dictionary, Document as Pdf, Object, Stream};
+use reportctl_raster::{Image, drawn};
 
 use super::content::Reader;
 use super::fonts::{self, text_string};
-use super::{Document, Sheet};
+use super::{Document, Sheet, paint};
 use crate::files;
 use crate::problem::{Code, Problem, Result, quoted};
 
@@ -29,19 +30,24 @@ const ENTRIES: [(&[u8], &str); 6] = [
     (b"Producer", "producer"),
 ];
 
-/// Reads a document of this program.
-pub(super) fn document(path: &Path) -> Result<Document> {
+fn refused(file: &str, message: String, advice: &'static str) -> Problem {
+    Problem::new(Code::Usage, message).file(file).advice(advice)
+}
+
+fn damaged(file: &str, why: &dyn std::fmt::Display) -> Problem {
+    refused(
+        file,
+        format!("{} cannot be read as a PDF document: {why}", quoted(file)),
+        "make it again, or compare it with a reader of PDF",
+    )
+}
+
+/// A document of this program, as objects.
+pub(super) fn load(path: &Path) -> Result<Pdf> {
     let file = files::display_name(path);
     let bytes = files::read_limited(path, MAX_BYTES)?;
-    let refused = |message: String, advice: &'static str| {
-        Problem::new(Code::Usage, message).file(&file).advice(advice)
-    };
-    let damaged = |why: &dyn std::fmt::Display| {
-        refused(
-            format!("{} cannot be read as a PDF document: {why}", quoted(&file)),
-            "make it again, or compare it with a reader of PDF",
-        )
-    };
+    let damaged = |why: &dyn std::fmt::Display| damaged(&file, why);
+    let refused = |message: String, advice: &'static str| refused(&file, message, advice);
     // Even damaged files of others must not end the program.
     let loaded = std::panic::catch_unwind(|| Pdf::load_mem(&bytes));
     let pdf = loaded.map_err(|_| damaged(&"it is damaged"))?.map_err(|error| damaged(&error))?;
@@ -51,22 +57,42 @@ pub(super) fn document(path: &Path) -> Result<Document> {
             "render both documents without `password`, or compare the templates",
         ));
     }
-    let info = pdf.trailer.get(b"Info").ok().and_then(|info| dictionary(&pdf, info));
-    let entry = |key: &[u8]| {
-        let value = info?.get(key).ok()?;
-        text_string(pdf.dereference(value).ok()?.1)
-    };
-    if !entry(b"Producer").is_some_and(|producer| producer.starts_with(PRODUCER)) {
-        let by = entry(b"Producer").filter(|by| !by.is_empty());
+    let producer = entry(&pdf, b"Producer");
+    if !producer.as_ref().is_some_and(|producer| producer.starts_with(PRODUCER)) {
+        let by = producer.filter(|by| !by.is_empty());
         let by = by.map_or_else(String::new, |by| format!(" but by {}", quoted(&by)));
         return Err(refused(
             format!("{} was not made by reportctl{by}", quoted(&file)),
             "`diff` reads documents of this program only; compare others as pictures",
         ));
     }
+    Ok(pdf)
+}
+
+/// An entry of the information dictionary.
+fn entry(pdf: &Pdf, key: &[u8]) -> Option<String> {
+    let info = dictionary(pdf, pdf.trailer.get(b"Info").ok()?)?;
+    text_string(pdf.dereference(info.get(key).ok()?).ok()?.1)
+}
+
+/// The pages of a document as pictures.
+pub(super) fn pictures(path: &Path, pdf: &Pdf, dpi: f64) -> Result<Vec<Image>> {
+    let file = files::display_name(path);
+    let draw = |id| {
+        let page = pdf.get_dictionary(id).map_err(|error| damaged(&file, &error))?;
+        let drawing = paint::page(pdf, page).map_err(|why| damaged(&file, &why))?;
+        drawn(drawing, dpi)
+    };
+    pdf.get_pages().into_values().map(draw).collect()
+}
+
+/// What a document says, and what stands on its pages.
+pub(super) fn document(path: &Path, pdf: &Pdf) -> Result<Document> {
+    let file = files::display_name(path);
+    let damaged = |why: &dyn std::fmt::Display| damaged(&file, why);
     let mut facts: Vec<(&'static str, String)> = ENTRIES
         .iter()
-        .filter_map(|(key, name)| Some((*name, entry(key)?)))
+        .filter_map(|(key, name)| Some((*name, entry(pdf, key)?)))
         .filter(|(_, text)| !text.is_empty())
         .collect();
     let catalog = pdf.catalog().ok();
@@ -76,7 +102,7 @@ pub(super) fn document(path: &Path) -> Result<Document> {
     let mut pages = Vec::new();
     for id in pdf.get_pages().into_values() {
         let page = pdf.get_dictionary(id).map_err(|error| damaged(&error))?;
-        let sheet = sheet(&pdf, page, &mut names).map_err(|why| damaged(&why))?;
+        let sheet = sheet(pdf, page, &mut names).map_err(|why| damaged(&why))?;
         pages.push(sheet);
     }
     Ok(Document { facts, fonts: names.into_iter().collect(), pages })
@@ -87,24 +113,40 @@ fn sheet(
     page: &Dictionary,
     names: &mut std::collections::BTreeSet<String>,
 ) -> Result<Sheet, String> {
-    let said = |error: lopdf::Error| error.to_string();
-    let sides = page.get(b"MediaBox").map_err(said)?;
-    let sides = pdf.dereference(sides).map_err(said)?.1.as_array().map_err(said)?;
-    let side = |at: usize| sides.get(at).and_then(|side| side.as_float().ok()).map(f64::from);
-    let (Some(width), Some(height)) = (side(2), side(3)) else {
-        return Err("a page has no size".to_owned());
-    };
+    let [left, bottom, right, top] = media_box(pdf, page)?;
+    let (width, height) = (right - left, top - bottom);
     let resources = page.get(b"Resources").ok().and_then(|of| dictionary(pdf, of));
     let empty = Dictionary::new();
     let resources = resources.unwrap_or(&empty);
     let fonts = fonts::of_resources(pdf, resources);
     let mut reader = Reader::new(pdf, resources, &fonts, height);
-    let contents = page.get(b"Contents").map_err(said)?;
-    let (_, contents) = pdf.dereference(contents).map_err(said)?;
-    reader.read(&inflated(pdf, contents.as_stream().map_err(said)?)?)?;
+    reader.read(&contents(pdf, page)?)?;
     names.extend(reader.used.iter().cloned());
     let size = |points: f64| super::content::millimetres(points);
     Ok(Sheet { width: size(width), height: size(height), ..reader.sheet })
+}
+
+/// The sides of a page in points: left, bottom, right, top.
+pub(super) fn media_box(pdf: &Pdf, page: &Dictionary) -> Result<[f64; 4], String> {
+    let sides = page.get(b"MediaBox").map(|sides| number_list(pdf, sides)).unwrap_or_default();
+    match <[f64; 4]>::try_from(sides) {
+        Ok(sides) if sides[2] > sides[0] && sides[3] > sides[1] => Ok(sides),
+        _ => Err("a page has no size".to_owned()),
+    }
+}
+
+/// The operators of a page.
+pub(super) fn contents(pdf: &Pdf, page: &Dictionary) -> Result<Vec<u8>, String> {
+    let said = |error: lopdf::Error| error.to_string();
+    let (_, contents) = page.get(b"Contents").and_then(|of| pdf.dereference(of)).map_err(said)?;
+    inflated(pdf, contents.as_stream().map_err(said)?)
+}
+
+/// The numbers of a list; what is none is 0.
+pub(super) fn number_list(pdf: &Pdf, list: &Object) -> Vec<f64> {
+    let list = pdf.dereference(list).ok().and_then(|(_, list)| list.as_array().ok());
+    let number = |one: &Object| pdf.dereference(one).ok()?.1.as_float().ok().map(f64::from);
+    list.into_iter().flatten().map(|one| number(one).unwrap_or(0.0)).collect()
 }
 
 /// A dictionary, or what a reference to one leads to.

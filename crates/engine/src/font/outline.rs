@@ -33,6 +33,13 @@ pub(super) fn of(file: &[u8], glyph: u16) -> Vec<Step> {
     steps.0
 }
 
+/// Font units of a size, by the file.
+pub(super) fn units(file: &[u8]) -> Option<f64> {
+    let font = FontRef::from_index(file, 0).ok()?;
+    let units = font.metrics(Size::unscaled(), LocationRef::default()).units_per_em;
+    (units > 0).then(|| units.into())
+}
+
 struct Steps(Vec<Step>);
 
 impl OutlinePen for Steps {
