@@ -1,6 +1,9 @@
 //! A walk through the history of a repository of templates: three commits, what each does to
 //! documents, and which of them made a PDF.
 
+use sha2::{Digest, Sha256};
+
+use super::verify::{KEY, PUBLIC};
 use crate::project::{Project, document, text};
 
 fn commit(project: &Project, tag: &str) {
@@ -39,7 +42,9 @@ const DATA: &str = r#"{"number": 7, "lines": [
 fn three_commits_are_distinguished_and_a_document_is_traced_to_one() {
     let project = Project::new()
         .file("data.json", DATA)
-        .file(".gitignore", "*.pdf\n*.json.receipt\n.passed\n")
+        .file(".gitignore", "*.pdf\n*.json.receipt\n*.pem\n.passed\n")
+        .file("key.pem", KEY)
+        .file("public.pem", PUBLIC)
         .template("bill", &bill(30, true, &["item", "price"]))
         .file("templates/tests/bill/two-lines/data.json", DATA);
     project.git(&["init", "--quiet", "--initial-branch", "main"]);
@@ -88,25 +93,37 @@ fn three_commits_are_distinguished_and_a_document_is_traced_to_one() {
 
     // Which commit made a document?
     project.git(&["checkout", "--quiet", "move"]);
-    let render = ["render", "bill", "-d", "data.json", "--receipt", "bill.json.receipt"];
-    project.run(render).succeeds();
+    let signed = ["--receipt", "bill.json.receipt", "--receipt-key", "key.pem"];
+    let render = ["render", "bill", "-d", "data.json"];
+    project.run([&render[..], &signed].concat()).succeeds();
+    let made = project.read("bill.pdf");
     project.git(&["checkout", "--quiet", "main"]);
-    let verify = |commit: &str| {
-        let template = format!("bill@{commit}");
-        let arguments =
-            ["verify", "bill.pdf", "--receipt", "bill.json.receipt", "--data", "data.json"];
-        project.run([&arguments[..], &["--template", &template]].concat())
+    let verify = |more: &[&str]| {
+        let arguments = ["verify", "bill.pdf", "--receipt", "bill.json.receipt"];
+        project.run([&arguments[..], &["--key", "public.pem"], more].concat())
     };
-    verify("move").succeeds().stderr_has("made again, it has the same bytes");
+    let made_by =
+        |commit: &str| verify(&["--data", "data.json", "--template", &format!("bill@{commit}")]);
+    made_by("move").succeeds().stderr_has("made again, it has the same bytes");
     for other in ["start", "loss", "column"] {
-        verify(other).fails_with(7).stderr_has("the template is not that of the receipt");
+        made_by(other).fails_with(7).stderr_has("the template is not that of the receipt");
     }
-    // A forged one is refused: the total of the document is another.
-    let pdf = project.read("bill.pdf");
-    let at = pdf.windows(2).position(|two| two == b"7 ").unwrap_or(20);
-    let mut forged = pdf;
+    let write = |name: &str, content: &[u8]| std::fs::write(project.path(name), content).unwrap();
+    // A forged document is refused: one of its bytes is another.
+    let mut forged = made.clone();
+    let at = forged.windows(2).position(|two| two == b"7 ").unwrap();
     forged[at] = b'8';
-    let project = project.file("bill.pdf", forged);
-    let arguments = ["verify", "bill.pdf", "--receipt", "bill.json.receipt"];
-    project.run(arguments).fails_with(7).stderr_has("the document is not that of the receipt");
+    write("bill.pdf", &forged);
+    verify(&[]).fails_with(7).stderr_has("the document is not that of the receipt");
+    // And with the receipt changed to fit, as only the key could sign it.
+    let hash = |bytes: &[u8]| -> String {
+        Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    };
+    let receipt = project.text("bill.json.receipt").replace(&hash(&made), &hash(&forged));
+    write("bill.json.receipt", receipt.as_bytes());
+    verify(&[]).fails_with(7).stderr_has("the receipt was changed after it was signed");
+    // A receipt of the forger's own has no signature, or that of another key.
+    write("data.json", DATA.replace("\"price\": 4", "\"price\": 9").as_bytes());
+    project.run([&render[..], &["--receipt", "bill.json.receipt"]].concat()).succeeds();
+    verify(&[]).fails_with(7).stderr_has("is not signed");
 }
