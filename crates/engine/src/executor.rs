@@ -87,6 +87,8 @@ pub(crate) fn chunks(
     slots.into_iter().map(OnceLock::into_inner).collect()
 }
 
+/// A lock of the standard library: the engine needs no other one, and a chunk that panicked left
+/// its workspace out.
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

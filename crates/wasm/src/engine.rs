@@ -99,6 +99,15 @@ impl Rendered {
     }
 }
 
+/// What a call works with.
+struct Opened<'e> {
+    prepared: &'e Prepared,
+    data: &'e Value,
+    options: Options<'e>,
+    images: &'e mut Images,
+    workspace: &'e mut Workspace,
+}
+
 #[wasm_bindgen]
 impl Engine {
     /// An engine with Helvetica and the fallback font.
@@ -188,14 +197,11 @@ impl Engine {
     /// # Errors
     /// The problem that kept the document from being made.
     pub fn render(&mut self, template: u32, data: u32, options: &str) -> Result<Rendered, JsValue> {
-        let Self { fonts, plain_fonts, library, templates, data: all_data, workspace, .. } = self;
         let options = CallOptions::read(options)?;
-        let fonts = options.fonts(fonts, plain_fonts);
-        let prepared = prepared(templates, template, library)?;
-        let data = all_data.get(data).ok_or_else(|| stale("data"))?;
-        let document = prepared
-            .generate_in(data, &options.for_engine(fonts), workspace)
-            .map_err(|problem| thrown(&problem))?;
+        let Opened { prepared, data, options, workspace, .. } =
+            self.open(template, data, &options)?;
+        let document =
+            prepared.generate_in(data, &options, workspace).map_err(|problem| thrown(&problem))?;
         let warnings: Vec<_> =
             prepared.warnings().iter().chain(&document.warnings).cloned().collect();
         Ok(Rendered {
@@ -218,12 +224,8 @@ impl Engine {
         options: &str,
         pages: Option<Vec<u32>>,
     ) -> Result<String, JsValue> {
-        let Self { fonts, plain_fonts, library, templates, data: all_data, images, .. } = self;
         let options = CallOptions::read(options)?;
-        let fonts = options.fonts(fonts, plain_fonts);
-        let options = options.for_engine(fonts);
-        let prepared = prepared(templates, template, library)?;
-        let data = all_data.get(data).ok_or_else(|| stale("data"))?;
+        let Opened { prepared, data, options, images, .. } = self.open(template, data, &options)?;
         let layout = prepared.layout(data, &options).map_err(|problem| thrown(&problem))?;
         let drawing = images.drawing(prepared, &layout, &options, pages.as_deref());
         drawing.map_err(|problem| thrown(&problem))
@@ -241,12 +243,8 @@ impl Engine {
         options: &str,
         page: usize,
     ) -> Result<String, JsValue> {
-        let Self { fonts, plain_fonts, library, templates, data: all_data, .. } = self;
         let options = CallOptions::read(options)?;
-        let fonts = options.fonts(fonts, plain_fonts);
-        let options = options.for_engine(fonts);
-        let prepared = prepared(templates, template, library)?;
-        let data = all_data.get(data).ok_or_else(|| stale("data"))?;
+        let Opened { prepared, data, options, .. } = self.open(template, data, &options)?;
         let layout = prepared.layout(data, &options).map_err(|problem| thrown(&problem))?;
         let mut file = None;
         prepared
@@ -273,14 +271,9 @@ impl Engine {
     /// # Errors
     /// The problem that kept it from being made.
     pub fn layout(&mut self, template: u32, data: u32, options: &str) -> Result<String, JsValue> {
-        let Self { fonts, plain_fonts, library, templates, data: all_data, .. } = self;
         let options = CallOptions::read(options)?;
-        let fonts = options.fonts(fonts, plain_fonts);
-        let prepared = prepared(templates, template, library)?;
-        let data = all_data.get(data).ok_or_else(|| stale("data"))?;
-        let layout = prepared
-            .layout(data, &options.for_engine(fonts))
-            .map_err(|problem| thrown(&problem))?;
+        let Opened { prepared, data, options, .. } = self.open(template, data, &options)?;
+        let layout = prepared.layout(data, &options).map_err(|problem| thrown(&problem))?;
         Ok(page_model(&layout).to_string())
     }
 
@@ -352,6 +345,23 @@ impl Engine {
     #[wasm_bindgen(js_name = measureText)]
     pub fn measure_text(&self, text: &str, font_size: f64) -> Result<Vec<f64>, JsValue> {
         measure::line(&self.fonts, text, font_size).map_err(|problem| thrown(&problem))
+    }
+
+    /// A template and data by their handles, with what a call works in.
+    fn open<'e>(
+        &'e mut self,
+        template: u32,
+        data: u32,
+        options: &'e CallOptions,
+    ) -> Result<Opened<'e>, JsValue> {
+        let fonts = options.fonts(&self.fonts, &self.plain_fonts);
+        Ok(Opened {
+            prepared: prepared(&mut self.templates, template, &self.library)?,
+            data: self.data.get(data).ok_or_else(|| stale("data"))?,
+            options: options.for_engine(fonts),
+            images: &mut self.images,
+            workspace: &mut self.workspace,
+        })
     }
 
     fn stack_fonts(&mut self) {

@@ -39,6 +39,31 @@ pub fn slice_fit(left: usize, available: f64, head: bool, footer: bool) -> Slice
     SliceFit { take, last, capacity, height: rows as f64 * ROW_HEIGHT }
 }
 
+/// The slice that fits at the cursor; nothing where a new page was begun for it.
+///
+/// # Errors
+/// `pageLimit`.
+pub(super) fn next_slice(
+    left: usize,
+    head: bool,
+    footer: bool,
+    field: &Field,
+    cursor: &mut Cursor<'_, '_>,
+) -> Result<Option<SliceFit>> {
+    let mut fit = slice_fit(left, cursor.available(), head, footer);
+    if fit.capacity == 0 && left > 0 {
+        // B1: where not even one row fits under the header, go on with the next page; where
+        // a whole page cannot hold one row, place one row a page all the same.
+        if cursor.below_top() {
+            cursor.new_page(field)?;
+            return Ok(None);
+        }
+        fit.take = 1;
+        fit.height += ROW_HEIGHT;
+    }
+    Ok(Some(fit))
+}
+
 /// Places a table at the cursor, slice by slice.
 pub(super) fn place<'a>(
     field: &'a Field,
@@ -59,17 +84,7 @@ pub(super) fn place<'a>(
     loop {
         source.env.meter.step()?;
         let left = rows.len() - done;
-        let mut fit = slice_fit(left, cursor.available(), head, footer.is_some());
-        if fit.capacity == 0 && left > 0 {
-            // B1: where not even one row fits under the header, go on with the next page; where
-            // a whole page cannot hold one row, place one row a page all the same.
-            if cursor.below_top() {
-                cursor.new_page(field)?;
-                continue;
-            }
-            fit.take = 1;
-            fit.height += ROW_HEIGHT;
-        }
+        let Some(fit) = next_slice(left, head, footer.is_some(), field, cursor)? else { continue };
         let cells = Arc::new(rows.cells(done..done + fit.take, source)?);
         let totals = footer.as_ref().filter(|_| fit.last);
         let last = fit.last || (fit.take == left && footer.is_none());

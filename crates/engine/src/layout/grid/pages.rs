@@ -10,11 +10,11 @@ use super::rows::{Maker, Totals};
 use super::{GridRow, GridSlice, RowKind, widths};
 use crate::expr::Scope;
 use crate::format::Break;
+use crate::layout::Resolver;
 use crate::layout::cursor::Cursor;
 use crate::layout::notes::Note;
 use crate::layout::page::Content;
-use crate::layout::table::slice_fit;
-use crate::layout::{ROW_HEIGHT, Resolver};
+use crate::layout::table::next_slice;
 use crate::problem::Result;
 use crate::resolve::rows::TableRows;
 use crate::resolve::{ItemScope, visible};
@@ -142,15 +142,7 @@ fn place_fixed<'a>(
     loop {
         resolver.source.env.meter.step()?;
         let left = count - done;
-        let mut fit = slice_fit(left, cursor.available(), with_head, has_totals);
-        if fit.capacity == 0 && left > 0 {
-            if cursor.below_top() {
-                cursor.new_page(field)?;
-                continue;
-            }
-            fit.take = 1;
-            fit.height += ROW_HEIGHT;
-        }
+        let Some(fit) = next_slice(left, with_head, has_totals, field, cursor)? else { continue };
         // The totals row comes with the last row.
         while body.len() < fit.take || (done + body.len() >= count && totals.is_none()) {
             let Some(block) = blocks.next(resolver)? else { break };
@@ -258,8 +250,8 @@ impl<'a> Pager<'_, 'a> {
                 let room = available - self.slice.used - self.totals - self.carried;
                 let at_top = self.slice.blocks == 0 && !cursor.below_top();
                 let single = block.rows.len() == 1;
-                let may_split = single && (at_top || self.maker.extended.row_break == Break::Auto);
-                if may_split && let Some((part, rest)) = self.split(&block.rows[0], room) {
+                let may_cut = single && (at_top || self.maker.extended.row_break == Break::Auto);
+                if may_cut && let Some((part, rest)) = self.cut_row(&block.rows[0], room) {
                     if self.maker.extended.row_break == Break::Avoid {
                         resolver.notes.add(field, Note::RowSplit, cursor.page());
                     }
@@ -399,7 +391,7 @@ impl<'a> Pager<'_, 'a> {
 
     /// Cuts a row between lines, so that its first part fits so many millimetres: at least two
     /// lines of its longest cell in each part. Nothing where it cannot be cut.
-    fn split(&self, row: &GridRow, room: f64) -> Option<(GridRow, GridRow)> {
+    fn cut_row(&self, row: &GridRow, room: f64) -> Option<(GridRow, GridRow)> {
         if row.kind != RowKind::Body {
             return None;
         }
