@@ -67,6 +67,8 @@ pub mod mail;
 pub mod queue;
 #[cfg(feature = "render")]
 pub mod receipt;
+#[cfg(feature = "render")]
+pub mod rows;
 #[cfg(feature = "mail")]
 pub mod worker;
 

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::enqueue_buffer::{EnqueueBuffer, Logged};
 use super::{
     Batch, BatchIdentity, BatchObserver, Common, DocumentSize, Ended, Folder, Made, Mailing, Plan,
-    Prescan, Read, Row, Stage,
+    Prescan, Read, Stage,
 };
 use crate::clock;
 use crate::config::Config;
@@ -26,6 +26,7 @@ use crate::problem::{Problem, Result, Severity};
 use crate::queue::{
     self, Ended as Settlement, Filter, LogFilter, NewRequest, Queue, Status, Summary as Counts,
 };
+use crate::rows::Row;
 use crate::util::hash::sha256;
 use crate::worker::{self, MessageBuilder, Settings, Settled, Stop, Worker};
 

@@ -1,6 +1,6 @@
 //! Who gets the documents of a batch, and the requests that become of its rows.
 
-use super::{Read, Row};
+use super::Read;
 use crate::budget::Meter;
 use crate::documents::ENGINE;
 use crate::expr::date::Timestamp;
@@ -8,6 +8,7 @@ use crate::expr::{Env, Scope, TextTemplate, path};
 use crate::mail::{self, Addressed, Composer, MailOptions, Mailbox, Policy};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::{LogEntry, NewRequest, Outcome, id_in_batch};
+use crate::rows::Row;
 use crate::value::Value;
 
 /// How a batch is mailed.

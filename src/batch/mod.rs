@@ -13,16 +13,13 @@
 //! 3. [`MailedBatch`] joins both with the queue: rows become requests under a key, which are
 //!    delivered at once and only once.
 
-mod check;
 mod enqueue_buffer;
-mod findings;
 mod fingerprints;
 mod folder;
 mod identity;
 mod mailed;
 mod mailing;
 mod observer;
-mod pipeline;
 mod plan;
 mod prescan;
 
@@ -40,10 +37,9 @@ use crate::mail::safe_filename_or_none;
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::render::Document;
+use crate::rows::{Row, empty_cells, pipeline, usual_key};
 use crate::value::Value;
 
-pub use check::check_rows;
-pub use findings::Findings;
 pub use folder::Folder;
 pub use identity::{BatchIdentity, BatchOrigin};
 pub use mailed::{MAX_LISTED, MailedBatch, MailedBatchOptions, MailedRun, MailedSummary};
@@ -79,15 +75,6 @@ pub struct Batch<'a> {
     pub jobs: usize,
     /// Set when no further row is to be begun.
     pub stop: &'a AtomicBool,
-}
-
-/// A row that was read.
-#[derive(Debug, Clone)]
-pub struct Row {
-    /// Its number, from 1.
-    pub number: u64,
-    /// What people call it, as far as it could be read.
-    pub key: Option<String>,
 }
 
 /// A row with all that is in it.
@@ -138,9 +125,6 @@ impl RowOutputs {
         self.outgoing.as_ref()?.to.first().map(|first| first.recipient.as_str())
     }
 }
-
-/// Keys of rows that people probably know them by.
-const USUAL_KEYS: [&str; 6] = ["id", "key", "number", "code", "email", "name"];
 
 impl Batch<'_> {
     /// What is asked of every document.
@@ -213,7 +197,7 @@ impl Batch<'_> {
         work: impl Fn(&Read<'_>, RowOutputs, &mut Workspace) -> Result<T> + Sync,
         report: impl FnMut(Ended<T>),
     ) -> Result<()> {
-        let chunk = pipeline::chunk_rows(prescan.rows(), self.jobs);
+        let chunk = chunk_rows(prescan.rows(), self.jobs);
         let work = |workspace: &mut Workspace, raw: RawRow| {
             let mut row = Row { number: raw.number, key: None };
             let result = self.value(&raw, &mut row).and_then(|value| {
@@ -288,37 +272,10 @@ impl Batch<'_> {
     }
 }
 
-/// The empty cells of a row of a table that the template shows: such a cell is a value, but was
-/// probably forgotten. `known` are the findings with them, `missing` finds those without.
-fn empty_cells(
-    raw: &RawRow,
-    value: &Value,
-    known: &[Problem],
-    missing: impl Fn(&Value) -> Result<Vec<Problem>>,
-) -> Result<Vec<Problem>> {
-    let Some(filled) = raw.without_empty_cells(value) else { return Ok(Vec::new()) };
-    let is_empty = |problem: &Problem| {
-        problem.code == Code::MissingPath
-            && !known.iter().any(|known| known.message == problem.message)
-    };
-    Ok(missing(&filled)?.into_iter().filter(is_empty).map(empty_cell).collect())
-}
-
-/// What is missing in a row without its empty cells, as what it is with them.
-fn empty_cell(problem: Problem) -> Problem {
-    let cell = problem.get("path").or_else(|| problem.get("missing"));
-    let cell = cell.and_then(|cell| cell.as_str()).map(quoted);
-    let message = match cell {
-        Some(name) => format!("the cell {name} is empty"),
-        None => "a cell is empty".to_owned(),
-    };
-    let (field, pointer, file) = (problem.field, problem.pointer, problem.file);
-    Problem { field, pointer, file, ..Problem::warning(Code::EmptyValue, message) }
-}
-
-fn no_rows(input: &Input) -> Problem {
-    let name = quoted(input.name());
-    Problem::new(Code::DataUnreadable, format!("there are no rows in {name}")).file(input.name())
+/// How many rows go together: few enough that all threads have work until the end.
+fn chunk_rows(rows: u64, jobs: usize) -> usize {
+    let share = usize::try_from(rows).unwrap_or(usize::MAX) / (jobs.max(1) * 4);
+    share.clamp(1, pipeline::MOST_ROWS)
 }
 
 /// A bug that one row brings to light does not end the others.
@@ -330,14 +287,5 @@ fn unharmed<T>(
     made.unwrap_or_else(|_| {
         *workspace = Workspace::default();
         Err(Problem::new(Code::Internal, "the program failed on this row; this is a bug"))
-    })
-}
-
-fn usual_key(value: &Value) -> Option<String> {
-    let object = value.as_object()?;
-    USUAL_KEYS.iter().find_map(|key| match object.get_folded(key)?.1 {
-        Value::Text(text) => Some(text.to_string()),
-        Value::Number(number) => Some(crate::value::number_to_json(*number).to_string()),
-        _ => None,
     })
 }

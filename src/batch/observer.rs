@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use super::{Prescan, Row};
+use super::Prescan;
 use crate::problem::{Problem, Result};
 use crate::queue::{LogEntry, NewRequest};
 use crate::render::Document;
+use crate::rows::Row;
 
 /// A stage of a mailed batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::fingerprints::{Fingerprint, Fingerprints, fingerprint};
-use super::{Batch, Ended, Row, RowOutputs, no_rows, pipeline};
+use super::{Batch, Ended, RowOutputs};
 use crate::data::rows::RawRow;
 use crate::problem::{Code, Problem, Result, quoted};
+use crate::rows::{Row, no_rows, pipeline};
 
 /// Pairs of rows that are reported; there may be as many as rows.
 const MOST_REPORTED: usize = 10;

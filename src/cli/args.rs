@@ -1,8 +1,6 @@
 //! The command line: declarations only. Doc comments are the help texts.
 
 #[cfg(feature = "mail")]
-mod batch;
-#[cfg(feature = "mail")]
 mod delivery;
 mod render;
 #[cfg(feature = "serve")]
@@ -17,10 +15,6 @@ use clap_complete::Shell;
 
 #[cfg(feature = "raster")]
 use super::diff::DiffArgs;
-#[cfg(feature = "mail")]
-use super::log::args::LogArgs;
-#[cfg(feature = "mail")]
-use super::queue::args::{QUEUE_EXAMPLES, QueueCommand};
 use super::schema::SchemaArgs;
 #[cfg(feature = "raster")]
 use super::test::TestArgs;
@@ -32,20 +26,15 @@ use crate::config::reference;
 use crate::documents::shipped;
 use crate::locale::Locale;
 
-#[cfg(feature = "serve")]
-use service::TOKEN_EXAMPLES;
-
 use template::TEMPLATE_EXAMPLES;
 
 #[cfg(feature = "mail")]
-pub(crate) use batch::{BatchArgs, InputFormat};
-#[cfg(feature = "mail")]
-pub(crate) use delivery::{MailArgs, SendArgs, WorkerArgs};
+pub(crate) use delivery::*;
 #[cfg(any(feature = "mail", feature = "watch"))]
 pub(crate) use render::DocumentArgs;
 pub(crate) use render::{OutputFormat, RenderArgs};
 #[cfg(feature = "serve")]
-pub(crate) use service::{DesignArgs, ServeArgs, TokenCommand};
+pub(crate) use service::*;
 pub(crate) use template::{CheckArgs, EvalArgs, TemplateCommand};
 
 /// Renders PDF reports from JSON templates and data, and mails them
@@ -134,12 +123,6 @@ pub(crate) enum ColorWhen {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Render(Box<RenderArgs>),
-    #[cfg(feature = "mail")]
-    Batch(Box<BatchArgs>),
-    #[cfg(feature = "mail")]
-    Send(Box<SendArgs>),
-    #[cfg(feature = "mail")]
-    Worker(WorkerArgs),
     Eval(EvalArgs),
     Check(CheckArgs),
     #[cfg(feature = "raster")]
@@ -156,28 +139,12 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: TemplateCommand,
     },
-    /// List and change report requests
     #[cfg(feature = "mail")]
-    #[command(after_help = QUEUE_EXAMPLES)]
-    Queue {
-        #[command(subcommand)]
-        command: QueueCommand,
-    },
-    #[cfg(feature = "mail")]
-    Log(LogArgs),
+    #[command(flatten)]
+    Delivery(DeliveryCommand),
     #[cfg(feature = "serve")]
-    Serve(ServeArgs),
-    #[cfg(feature = "serve")]
-    Design(DesignArgs),
-    /// Make, list and revoke the tokens of the service
-    #[cfg(feature = "serve")]
-    #[command(after_help = TOKEN_EXAMPLES)]
-    Token {
-        #[command(subcommand)]
-        command: TokenCommand,
-    },
-    #[cfg(feature = "mail")]
-    Doctor(DoctorArgs),
+    #[command(flatten)]
+    Service(ServiceCommand),
     /// Start a working folder with a template, data and settings
     #[command(after_help = INIT_EXAMPLES)]
     Init {
@@ -224,25 +191,6 @@ pub(crate) fn locale(tag: &str) -> Result<String, &'static str> {
         None => Err("there is no data for this locale; use a tag such as `de-DE`"),
     }
 }
-
-/// Check whether all that the commands need is there and works
-///
-/// Settings, templates, fonts, the database of requests and the mail server, with which it connects
-/// and logs in. Nothing is changed and nothing is sent. The exit code is 7 when something is wrong.
-#[cfg(feature = "mail")]
-#[derive(Debug, Args)]
-#[command(after_help = DOCTOR_EXAMPLES)]
-pub(crate) struct DoctorArgs {
-    /// Print the findings as a JSON array
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[cfg(feature = "mail")]
-const DOCTOR_EXAMPLES: &str = "\
-Examples:
-  reportctl doctor
-  reportctl doctor --json | jq '.[] | select(.ok | not)'";
 
 const INIT_EXAMPLES: &str = "\
 Examples:

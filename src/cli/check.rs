@@ -14,8 +14,6 @@ use super::diagnostic;
 use super::exit::Exit;
 use super::failure::Outcome;
 use super::term::Verbosity;
-#[cfg(feature = "mail")]
-use crate::batch::check_rows;
 use crate::budget::Budget;
 use crate::check;
 use crate::config::Config;
@@ -25,6 +23,7 @@ use crate::documents::{Generator, LoadedTemplate, TemplateSource, Wishes};
 use crate::files;
 use crate::font::Fonts;
 use crate::problem::{Code, Problem, Result, Severity, quoted};
+use crate::rows::check_rows;
 use crate::suggest::did_you_mean;
 use crate::threads;
 use crate::value::Value;
@@ -222,17 +221,7 @@ fn findings(
             Data::Rows { input, .. } => {
                 let jobs = threads::processors();
                 let missing = |data: &Value| checker.missing(data, Budget::default());
-                #[cfg(feature = "mail")]
                 problems.extend(check_rows(input, jobs, check, missing)?.into_problems());
-                #[cfg(not(feature = "mail"))]
-                {
-                    let _ = (input, jobs, missing);
-                    return Err(crate::problem::Problem::new(
-                        crate::problem::Code::Usage,
-                        "this program was built without batches, which check rows",
-                    )
-                    .advice("build it with the feature `mail`, or check one document"));
-                }
             }
         }
     }

@@ -29,10 +29,6 @@ const TEMPLATES: &[&str] = &["json", "yaml", "yml"];
 const DATA: &[&str] = &["json", "yaml", "yml", "csv", "tsv", "ndjson", "jsonl"];
 const FONTS: &[&str] = &["ttf", "otf", "woff", "woff2"];
 
-/// Requests and batches offered; longer lists are not readable.
-#[cfg(feature = "mail")]
-const MOST_ROWS: usize = 50;
-
 const SHELLS: Shells<'static> = Shells(&[
     &ColonsInWords,
     &clap_complete::env::Elvish,
@@ -128,7 +124,7 @@ fn with_candidates(command: Command, parent: &str, lookup: &Lookup) -> Command {
         .mut_subcommands(|sub| with_candidates(sub, &name, lookup))
 }
 
-enum Completer {
+pub(super) enum Completer {
     Values(ArgValueCandidates),
     Files(ArgValueCompleter),
 }
@@ -157,20 +153,19 @@ fn completer(argument: &Arg, command: &str, parent: &str, lookup: &Lookup) -> Op
         ("ID", _) if parent == "template" && command != "add" => {
             lookup.values(Lookup::template_ids)
         }
-        #[cfg(feature = "mail")]
-        ("NAME", "encoding") => lookup.values(|_| encodings()),
-        #[cfg(feature = "mail")]
-        ("ID", _) if parent == "queue" || command == "log" => lookup.values(Lookup::requests),
-        #[cfg(feature = "mail")]
-        ("KEY", _) => lookup.values(Lookup::batches),
-        #[cfg(feature = "mail")]
-        ("TENANT" | "NAME", "tenant") => lookup.values(Lookup::tenants),
-        #[cfg(feature = "serve")]
-        ("ID", _) if parent == "token" => lookup.values(Lookup::tokens),
-        #[cfg(feature = "serve")]
-        ("SCOPES", _) => lookup.values(|_| scopes()),
-        _ => None,
+        names => of_features(names, (parent, command), lookup),
     }
+}
+
+/// What arguments of commands take that not every build has.
+#[cfg_attr(not(feature = "mail"), expect(unused_variables, reason = "no such command"))]
+fn of_features(value: (&str, &str), commands: (&str, &str), lookup: &Lookup) -> Option<Completer> {
+    let found = None;
+    #[cfg(feature = "mail")]
+    let found = found.or_else(|| super::delivery::complete::completer(value, commands, lookup));
+    #[cfg(feature = "serve")]
+    let found = found.or_else(|| super::service::complete::completer(value, commands, lookup));
+    found
 }
 
 /// Files of these kinds, and folders on the way to them. Settings are no file to work on.
@@ -190,7 +185,10 @@ fn starting_with(all: Vec<CompletionCandidate>, current: &OsStr) -> Vec<Completi
         .collect()
 }
 
-fn candidate(value: impl Into<OsString>, help: impl Into<String>) -> CompletionCandidate {
+pub(super) fn candidate(
+    value: impl Into<OsString>,
+    help: impl Into<String>,
+) -> CompletionCandidate {
     let help: String = help.into();
     CompletionCandidate::new(value).help((!help.is_empty()).then(|| help.into()))
 }
@@ -200,39 +198,27 @@ fn codes() -> Vec<CompletionCandidate> {
     codes.chain([candidate("all", "every code")]).collect()
 }
 
-#[cfg(feature = "mail")]
-fn encodings() -> Vec<CompletionCandidate> {
-    ["utf-8", "utf-16le", "utf-16be", "windows-1252", "iso-8859-15", "shift_jis", "gb18030"]
-        .map(CompletionCandidate::new)
-        .into()
-}
-
-#[cfg(feature = "serve")]
-fn scopes() -> Vec<CompletionCandidate> {
-    crate::queue::Scope::ALL.iter().map(|scope| candidate(scope.as_str(), "")).collect()
-}
-
 /// What is found in the working folder. Whatever cannot be read offers nothing: a prompt is no
 /// place for errors.
 #[derive(Clone)]
-struct Lookup {
+pub(super) struct Lookup {
     /// `--templates` of the line.
     templates: Option<PathBuf>,
 }
 
 impl Lookup {
-    fn values(&self, find: fn(&Self) -> Vec<CompletionCandidate>) -> Option<Completer> {
+    pub(super) fn values(&self, find: fn(&Self) -> Vec<CompletionCandidate>) -> Option<Completer> {
         let lookup = self.clone();
         Some(Completer::Values(ArgValueCandidates::new(move || find(&lookup))))
     }
 
-    fn config(&self) -> Option<Config> {
+    pub(super) fn config(&self) -> Option<Config> {
         let variable = |name: &str| std::env::var_os(name);
         let flags = Settings { templates: self.templates.clone(), ..Settings::default() };
         Config::read(flags, &Environment::new(&variable), Path::new("")).ok()
     }
 
-    fn entries(&self) -> Option<Vec<crate::store::Entry>> {
+    pub(super) fn entries(&self) -> Option<Vec<crate::store::Entry>> {
         let store = Store::open(self.config()?.templates, None).ok()?;
         Some(store.list_all().ok()?.templates)
     }
@@ -240,53 +226,5 @@ impl Lookup {
     fn template_ids(&self) -> Vec<CompletionCandidate> {
         let entries = self.entries().unwrap_or_default();
         entries.into_iter().map(|entry| candidate(entry.id.to_string(), entry.name)).collect()
-    }
-}
-
-/// What the database has. One on another machine is not asked: completion must not wait for a
-/// network.
-#[cfg(feature = "mail")]
-impl Lookup {
-    fn database(&self) -> Option<std::sync::Arc<dyn crate::queue::Database>> {
-        let config = self.config()?;
-        let is_shared = config.database_url.is_some() || config.database_url_file.is_some();
-        let is_there = config.state.join(crate::queue::sqlite::FILE_NAME).exists();
-        if is_shared || !is_there {
-            return None;
-        }
-        crate::queue::open_database(&config).ok()
-    }
-
-    fn requests(&self) -> Vec<CompletionCandidate> {
-        let filter = crate::queue::Filter { limit: Some(MOST_ROWS), ..Default::default() };
-        let found = self.database().and_then(|queue| queue.list(&filter).ok());
-        let help = |request: &crate::queue::NewRequest| {
-            format!("{} for {}", request.template, request.email)
-        };
-        let found = found.unwrap_or_default().into_iter();
-        found.map(|row| candidate(row.request.id.to_string(), help(&row.request))).collect()
-    }
-
-    fn batches(&self) -> Vec<CompletionCandidate> {
-        let found = self.database().and_then(|queue| queue.batches(None, Some(MOST_ROWS)).ok());
-        let found = found.unwrap_or_default().into_iter();
-        found.map(|summary| candidate(summary.key, summary.template)).collect()
-    }
-
-    fn tenants(&self) -> Vec<CompletionCandidate> {
-        let entries = self.entries().unwrap_or_default();
-        let mut names: Vec<String> = entries
-            .into_iter()
-            .filter_map(|entry| Some(entry.id.to_string().split_once('/')?.0.to_owned()))
-            .collect();
-        names.dedup();
-        names.into_iter().map(CompletionCandidate::new).collect()
-    }
-
-    #[cfg(feature = "serve")]
-    fn tokens(&self) -> Vec<CompletionCandidate> {
-        let found = self.database().and_then(|database| database.list_tokens(None).ok());
-        let found = found.unwrap_or_default().into_iter();
-        found.map(|token| candidate(token.id.to_string(), token.name)).collect()
     }
 }

@@ -6,61 +6,35 @@
 
 mod advice;
 mod args;
-#[cfg(feature = "mail")]
-mod batch;
 mod check;
 mod complete;
 mod context;
-#[cfg(feature = "serve")]
-mod design;
+#[cfg(feature = "mail")]
+mod delivery;
 mod diagnostic;
 #[cfg(feature = "raster")]
 mod diff;
-#[cfg(feature = "mail")]
-mod doctor;
 mod eval;
 mod exit;
 mod failure;
 mod generate;
 mod init;
-#[cfg(feature = "mail")]
-mod log;
-#[cfg(feature = "mail")]
-mod mail_options;
-#[cfg(feature = "mail")]
-mod progress;
-#[cfg(feature = "mail")]
-mod queue;
 pub mod reference;
 mod render;
 mod schema;
-#[cfg(feature = "mail")]
-mod send;
 #[cfg(feature = "serve")]
-mod serve;
-#[cfg(feature = "mail")]
-mod signals;
+mod service;
 mod strict;
-#[cfg(feature = "mail")]
-mod table;
 mod template;
 mod term;
 #[cfg(feature = "raster")]
 mod test;
-#[cfg(feature = "mail")]
-mod time_filter;
 mod timestamp;
-#[cfg(feature = "serve")]
-mod token;
-#[cfg(feature = "mail")]
-mod unsent;
 mod usage;
 #[cfg(feature = "receipts")]
 mod verify;
 #[cfg(feature = "watch")]
 mod watch;
-#[cfg(feature = "mail")]
-mod worker;
 
 use std::ffi::OsString;
 
@@ -112,26 +86,12 @@ fn dispatch(
     match command {
         Command::Render(args) => render::run(&args, &context(args.document.settings())?),
         #[cfg(feature = "mail")]
-        Command::Batch(args) => batch::run(&args, &context(args.document.settings())?),
-        #[cfg(feature = "mail")]
-        Command::Send(args) => send::run(&args, &context(args.settings())?),
-        #[cfg(feature = "mail")]
-        Command::Worker(args) => worker::run(&args, &context(Settings::default())?),
+        Command::Delivery(command) => delivery::run(command, context),
+        #[cfg(feature = "serve")]
+        Command::Service(command) => service::run(command, context),
         Command::Eval(args) => eval::run(&args, &context(Settings::default())?),
         Command::Check(args) => check::run(&args, &context(Settings::default())?),
         Command::Template { command } => template::run(command, &context(Settings::default())?),
-        #[cfg(feature = "mail")]
-        Command::Queue { command } => queue::run(command, &context(Settings::default())?),
-        #[cfg(feature = "mail")]
-        Command::Log(args) => log::run(&args, &context(Settings::default())?),
-        #[cfg(feature = "serve")]
-        Command::Serve(args) => serve::run(&args, &context(args.settings())?),
-        #[cfg(feature = "serve")]
-        Command::Design(args) => design::run(&args, &context(Settings::default())?),
-        #[cfg(feature = "serve")]
-        Command::Token { command } => token::run(command, &context(Settings::default())?),
-        #[cfg(feature = "mail")]
-        Command::Doctor(args) => doctor::run(&args, &context(Settings::default())?),
         Command::Init { list: true, .. } => init::list(&printer),
         Command::Init { folder, templates, .. } => init::run(&folder, &templates, &printer),
         Command::Schema(args) if args.template.is_none() => schema::of_files(&args, &printer),

@@ -1,13 +1,33 @@
-//! Declarations of `send` and `worker`, and what `batch` shares with `send`.
+//! Declarations of the commands that mail, and of those about what was mailed.
+
+mod batch;
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueHint};
+use clap::{Args, Subcommand, ValueHint};
 
+use crate::cli::delivery::{LogArgs, QUEUE_EXAMPLES, QueueCommand};
 use crate::cli::strict::StrictArgs;
 use crate::cli::timestamp;
 use crate::config::{AboveZero, Seconds, Settings};
 use crate::expr::date::Timestamp;
+
+pub(crate) use batch::{BatchArgs, InputFormat};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum DeliveryCommand {
+    Batch(Box<BatchArgs>),
+    Send(Box<SendArgs>),
+    Worker(WorkerArgs),
+    /// List and change report requests
+    #[command(after_help = QUEUE_EXAMPLES)]
+    Queue {
+        #[command(subcommand)]
+        command: QueueCommand,
+    },
+    Log(LogArgs),
+    Doctor(DoctorArgs),
+}
 
 /// Render a template with data and mail the PDF
 ///
@@ -161,3 +181,20 @@ Examples:
   reportctl worker
   reportctl worker --once --json
   reportctl worker --batch invoices-2026-01 --jobs 4";
+
+/// Check whether all that the commands need is there and works
+///
+/// Settings, templates, fonts, the database of requests and the mail server, with which it connects
+/// and logs in. Nothing is changed and nothing is sent. The exit code is 7 when something is wrong.
+#[derive(Debug, Args)]
+#[command(after_help = DOCTOR_EXAMPLES)]
+pub(crate) struct DoctorArgs {
+    /// Print the findings as a JSON array
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const DOCTOR_EXAMPLES: &str = "\
+Examples:
+  reportctl doctor
+  reportctl doctor --json | jq '.[] | select(.ok | not)'";

@@ -10,6 +10,18 @@ use crate::config::{ServeSettings, Settings};
 use crate::queue::Scope;
 use crate::serve::logging;
 
+#[derive(Debug, Subcommand)]
+pub(crate) enum ServiceCommand {
+    Serve(ServeArgs),
+    Design(DesignArgs),
+    /// Make, list and revoke the tokens of the service
+    #[command(after_help = TOKEN_EXAMPLES)]
+    Token {
+        #[command(subcommand)]
+        command: TokenCommand,
+    },
+}
+
 /// Answer requests over HTTP
 ///
 /// Templates are read and changed, designs previewed, and reports made and mailed; `/` is the template
@@ -139,7 +151,7 @@ pub(crate) enum TokenCommand {
     },
 }
 
-pub(super) const TOKEN_EXAMPLES: &str = "\
+const TOKEN_EXAMPLES: &str = "\
 Examples:
   reportctl token create --tenant acme --scope templates:write,reports:send
   reportctl token create --name prometheus --scope metrics:read --days 365 --out token.txt

@@ -8,16 +8,17 @@ use std::time::{Duration, Instant};
 use serde_json::{Value as Json, json};
 
 use super::MaxErrors;
-use crate::batch::{DocumentSize, Findings, MAX_LISTED, MailedSummary, Row};
+use crate::batch::{DocumentSize, MAX_LISTED, MailedSummary};
 use crate::cli::args::{BatchArgs, ErrorFormat};
 use crate::cli::context::{Context, count, size};
+use crate::cli::delivery::progress::{Progress, per_second};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
-use crate::cli::progress::{Progress, per_second};
 use crate::cli::term::{Printer, Verbosity};
 use crate::data::rows::Input;
 use crate::files;
 use crate::problem::{Code, Problem, Result};
+use crate::rows::{Findings, Row};
 
 /// So many rows with one reason are printed, the others counted.
 const MAX_REPEATED: u64 = 10;

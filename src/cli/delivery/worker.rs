@@ -7,13 +7,13 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use serde_json::json;
 
-use super::args::WorkerArgs;
-use super::context::{Context, count, quoted_path};
-use super::exit::Exit;
-use super::failure::Outcome;
 use super::signals;
-use super::term::Printer;
 use super::unsent;
+use crate::cli::args::WorkerArgs;
+use crate::cli::context::{Context, count, quoted_path};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Outcome;
+use crate::cli::term::Printer;
 use crate::config::Config;
 use crate::documents::Generator;
 use crate::mail::{Transport, transport};

@@ -10,14 +10,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::args::{BatchArgs, InputFormat};
-use super::context::{Context, one_reader_of_input};
-use super::failure::Outcome;
 use super::signals;
 use crate::batch::{
     Batch, BatchIdentity, BatchOrigin, DocumentSize, Ended, Entry, Folder, Header, Made,
     MailedBatch, MailedBatchOptions, Plan, PlanWriter, Prescan, Recipients, VERSION,
 };
+use crate::cli::args::{BatchArgs, InputFormat};
+use crate::cli::context::{Context, one_reader_of_input};
+use crate::cli::failure::Outcome;
 use crate::data::Format;
 use crate::data::rows::Input;
 use crate::documents::{CompiledTemplate, ENGINE, Generator};

@@ -12,11 +12,11 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use super::args::ServeArgs;
-use super::context::Context;
-use super::exit::Exit;
-use super::failure::{Failure, Outcome};
-use super::term::Verbosity;
+use crate::cli::args::ServeArgs;
+use crate::cli::context::Context;
+use crate::cli::exit::Exit;
+use crate::cli::failure::{Failure, Outcome};
+use crate::cli::term::Verbosity;
 use crate::config::Config;
 use crate::config::env::WEBHOOK_SECRET;
 use crate::config::serve::Mode;

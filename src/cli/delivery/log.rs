@@ -5,11 +5,11 @@ mod bounces;
 
 use serde_json::Value;
 
-use super::context::Context;
-use super::exit::Exit;
-use super::failure::Outcome;
 use super::table::Table;
 use super::time_filter::readable;
+use crate::cli::context::Context;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Outcome;
 use crate::clock::rfc3339;
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{self, LogEntry};

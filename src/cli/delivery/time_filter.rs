@@ -1,6 +1,6 @@
 //! Points in time as people give them: an age (`7d`), or a date.
 
-use super::timestamp;
+use crate::cli::timestamp;
 use crate::clock::{self, rfc3339};
 use crate::problem::{Code, Problem};
 

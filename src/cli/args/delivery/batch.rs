@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::{DocumentArgs, MailArgs};
-use crate::cli::batch::MaxErrors;
+use super::MailArgs;
+use crate::cli::args::DocumentArgs;
+use crate::cli::delivery::MaxErrors;
 use crate::cli::strict::StrictArgs;
 use crate::config::AboveZero;
 use crate::data::Encoding;

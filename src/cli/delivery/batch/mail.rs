@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use super::compile;
 use super::report::Report;
-use crate::batch::{BatchObserver, DocumentSize, Mailing, Prescan, Row, Stage, To};
+use crate::batch::{BatchObserver, DocumentSize, Mailing, Prescan, Stage, To};
 use crate::cli::args::BatchArgs;
 use crate::cli::context::Context;
-use crate::cli::{mail_options, unsent, worker};
+use crate::cli::delivery::{mail_options, unsent, worker};
 use crate::documents::CompiledTemplate;
 use crate::mail::{Composer, Policy};
 use crate::problem::{Code, Problem, Result};
 use crate::queue::{LogEntry, NewRequest};
+use crate::rows::Row;
 
 /// What the flags say about mail; nothing for a batch without.
 ///

@@ -1,6 +1,6 @@
 //! Tables on standard output: columns with a head for people, tabs between the cells for programs.
 
-use super::term::output_is_terminal;
+use crate::cli::term::output_is_terminal;
 
 /// Widest cell of a column that is not the last.
 const WIDEST: usize = 40;

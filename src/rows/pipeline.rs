@@ -19,19 +19,13 @@ use crate::data::rows::{Input, RawRow};
 use crate::problem::{Code, Problem, Result};
 
 /// Most rows that go from thread to thread together.
-pub(super) const MOST_ROWS: usize = 32;
+pub(crate) const MOST_ROWS: usize = 32;
 
 /// A chunk is full with this many bytes, however few rows that are.
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// How many chunks may be finished before one that is not.
 const MOST_AHEAD: u64 = 1024;
-
-/// How many rows go together: few enough that all threads have work until the end.
-pub(super) fn chunk_rows(rows: u64, jobs: usize) -> usize {
-    let share = usize::try_from(rows).unwrap_or(usize::MAX) / (jobs.max(1) * 4);
-    share.clamp(1, MOST_ROWS)
-}
 
 struct Chunk<I> {
     index: u64,
@@ -43,7 +37,7 @@ struct Chunk<I> {
 ///
 /// # Errors
 /// Those of [`Input::rows`], after everything before them is done.
-pub(super) fn run<S, T: Send>(
+pub(crate) fn run<S, T: Send>(
     input: &Input,
     jobs: usize,
     chunk_rows: usize,

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
-use crate::cli::queue::args::parse_id;
-use crate::cli::time_filter::{self, UnixMillis};
+use crate::cli::delivery::queue::args::parse_id;
+use crate::cli::delivery::time_filter::{self, UnixMillis};
 use crate::mail::address;
 use crate::problem::Result;
 use crate::queue::{LogFilter, Outcome, RequestId};

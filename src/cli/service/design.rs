@@ -3,11 +3,11 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use super::args::DesignArgs;
-use super::context::{Context, quoted_path};
-use super::failure::Outcome;
 use super::serve::{Port, Said};
-use super::term::Verbosity;
+use crate::cli::args::DesignArgs;
+use crate::cli::context::{Context, quoted_path};
+use crate::cli::failure::Outcome;
+use crate::cli::term::Verbosity;
 use crate::config::serve::Mode;
 use crate::config::{Config, ServeConfig};
 use crate::documents::TemplateSource;

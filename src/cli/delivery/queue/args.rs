@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::cli::time_filter::{self, UnixMillis};
+use crate::cli::delivery::time_filter::{self, UnixMillis};
 use crate::mail::address;
 use crate::problem::{Code, Result};
 use crate::queue::webhook::CallStatus;

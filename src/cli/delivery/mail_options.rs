@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::args::MailArgs;
+use crate::cli::args::MailArgs;
 use crate::config::Mail;
 use crate::files;
 use crate::mail::{MailOptions, Mailbox};

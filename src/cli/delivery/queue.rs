@@ -9,10 +9,10 @@ use std::collections::HashSet;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::context::{Context, count};
-use super::exit::Exit;
-use super::failure::Outcome;
 use super::table::Table;
+use crate::cli::context::{Context, count};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Outcome;
 use crate::mail;
 use crate::problem::{Code, Problem, quoted};
 use crate::queue::webhook::CallFilter;

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::args::ErrorFormat;
-use super::term::{Printer, Verbosity};
+use crate::cli::args::ErrorFormat;
+use crate::cli::term::{Printer, Verbosity};
 
 /// Time between two lines where there is no terminal; shorter work says nothing.
 const PAUSE: Duration = Duration::from_secs(5);

@@ -10,11 +10,12 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-use super::args::SendArgs;
-use super::context::Context;
-use super::failure::Outcome;
 use super::mail_options;
-use super::{signals, strict};
+use super::signals;
+use crate::cli::args::SendArgs;
+use crate::cli::context::Context;
+use crate::cli::failure::Outcome;
+use crate::cli::strict;
 use crate::clock;
 use crate::documents::{Generator, TemplateName, Wishes};
 use crate::expr::date::Timestamp;

@@ -4,13 +4,13 @@
 
 use serde_json::{Value, json};
 
-use super::args::DoctorArgs;
-use super::context::{Context, count, quoted_path};
-use super::diagnostic;
-use super::exit::Exit;
-use super::failure::Outcome;
-use super::term::Verbosity;
 use crate::Budget;
+use crate::cli::args::DoctorArgs;
+use crate::cli::context::{Context, count, quoted_path};
+use crate::cli::diagnostic;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Outcome;
+use crate::cli::term::Verbosity;
 use crate::mail::{Composer, MailOptions, Policy, transport};
 use crate::problem::{Problem, Result, Severity};
 use crate::queue;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::cli::context::count;
-use crate::cli::time_filter::readable;
+use crate::cli::delivery::time_filter::readable;
 use crate::clock::rfc3339;
 use crate::queue::{BatchSummary, Request, Summary};
 

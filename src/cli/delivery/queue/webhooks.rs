@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use crate::cli::context::{Context, count};
+use crate::cli::delivery::table::Table;
+use crate::cli::delivery::time_filter::readable;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
-use crate::cli::table::Table;
-use crate::cli::time_filter::readable;
 use crate::clock::rfc3339;
 use crate::queue;
 use crate::queue::webhook::{CallFilter, CallStatus, WebhookCall};

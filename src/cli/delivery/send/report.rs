@@ -5,9 +5,9 @@ use serde_json::{Value as Json, json};
 use super::{Plan, Row};
 use crate::cli::args::SendArgs;
 use crate::cli::context::{Context, count, size};
+use crate::cli::delivery::unsent;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
-use crate::cli::unsent;
 use crate::problem::{Code, Problem};
 use crate::queue::{Request, Status};
 

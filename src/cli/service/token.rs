@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::path::Path;
 
-use super::args::TokenCommand;
-use super::context::Context;
-use super::exit::Exit;
-use super::failure::Outcome;
+use crate::cli::args::TokenCommand;
+use crate::cli::context::Context;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Outcome;
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::queue::{self, Scope, Token};
 use crate::serve::auth::NewToken;

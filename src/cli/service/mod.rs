@@ -1,0 +1,24 @@
+//! Commands of the service: the service itself, the designer in it, and its tokens.
+
+pub(super) mod complete;
+mod design;
+mod serve;
+mod token;
+
+use super::args::ServiceCommand;
+use super::context::Context;
+use super::failure::Outcome;
+use crate::config::Settings;
+use crate::problem::Result;
+
+/// Calls the command; `context` reads the settings.
+pub(super) fn run<'e>(
+    command: ServiceCommand,
+    context: impl FnOnce(Settings) -> Result<Context<'e>>,
+) -> Outcome {
+    match command {
+        ServiceCommand::Serve(args) => serve::run(&args, &context(args.settings())?),
+        ServiceCommand::Design(args) => design::run(&args, &context(Settings::default())?),
+        ServiceCommand::Token { command } => token::run(command, &context(Settings::default())?),
+    }
+}
