@@ -1,7 +1,8 @@
 //! Reading and writing files at the edge.
 //!
 //! A file that the program writes appears whole or not at all: the bytes go to a temporary file in
-//! the same folder, which takes the name of the real one once they are safely on the disk.
+//! the same folder, which then takes the name of the real one. What people keep is forced onto the
+//! disk before that, so that it survives a power cut; what a command can make again is not.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -27,7 +28,7 @@ const TEMPORARY_SUFFIX: &str = ".tmp";
 /// No writer takes this long for a file.
 const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
 
-/// Writes a file whole or not at all, replacing what was there.
+/// Writes a file whole or not at all, replacing what was there, and forces it onto the disk.
 ///
 /// An existing file keeps its permissions, a new one gets those that the umask gives. A link is
 /// followed: what it points to is replaced. Devices, pipes and the like (`/dev/stdout`) are
@@ -36,7 +37,16 @@ const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
 /// # Errors
 /// `io`, naming the path and the reason; nothing is left behind then.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    write(path, bytes).map_err(|error| io_problem("write", path, &error))
+    write(path, bytes, Durability::Synced).map_err(|error| io_problem("write", path, &error))
+}
+
+/// Writes like [`write_whole`] a file that the same command makes again from the same input, such as
+/// a document: the system decides when it reaches the disk.
+///
+/// # Errors
+/// `io`, as for [`write_whole`].
+pub fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
+    write(path, bytes, Durability::Cached).map_err(|error| io_problem("write", path, &error))
 }
 
 /// Writes a file that must not exist yet; `false` when there is one already.
@@ -44,7 +54,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
 /// # Errors
 /// `io`, as for [`write_whole`].
 pub fn write_new(path: &Path, bytes: &[u8]) -> Result<bool> {
-    let written = temporary(path, bytes, None).and_then(|file| {
+    let written = temporary(path, bytes, None, Durability::Synced).and_then(|file| {
         match file.persist_noclobber(path) {
             Ok(_) => sync_folder(path),
             Err(error) if error.error.kind() == ErrorKind::AlreadyExists => return Ok(false),
@@ -194,7 +204,16 @@ pub(crate) fn reason(error: &io::Error) -> String {
     plain.to_owned()
 }
 
-fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// When the bytes of a file are on the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Durability {
+    /// Before the file has its name.
+    Synced,
+    /// When the system writes its cache.
+    Cached,
+}
+
+fn write(path: &Path, bytes: &[u8], durability: Durability) -> io::Result<()> {
     if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return Err(ErrorKind::IsADirectory.into());
     }
@@ -214,8 +233,11 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         None => None,
     };
     let target = follow_links(path)?;
-    temporary(&target, bytes, permissions)?.persist(&target).map_err(|error| error.error)?;
-    sync_folder(&target);
+    let file = temporary(&target, bytes, permissions, durability)?;
+    file.persist(&target).map_err(|error| error.error)?;
+    if durability == Durability::Synced {
+        sync_folder(&target);
+    }
     Ok(())
 }
 
@@ -281,11 +303,12 @@ pub(crate) fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder_of(target))
 }
 
-/// A temporary file beside the target that holds the bytes, on the disk.
+/// A temporary file beside the target that holds the bytes.
 fn temporary(
     target: &Path,
     bytes: &[u8],
     permissions: Option<Permissions>,
+    durability: Durability,
 ) -> io::Result<NamedTempFile> {
     let mut file = temporary_beside(target)?;
     file.write_all(bytes)?;
@@ -293,7 +316,9 @@ fn temporary(
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
-    file.as_file().sync_all()?;
+    if durability == Durability::Synced {
+        file.as_file().sync_all()?;
+    }
     Ok(file)
 }
 

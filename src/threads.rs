@@ -7,9 +7,11 @@ use parking_lot::Mutex;
 
 use crate::executor::Executor;
 
-/// Runs jobs on so many threads, the calling one included.
+/// Runs jobs on so many threads, the calling one included; without a number on as many as the
+/// machine has for this program. That takes a dozen system calls to find out, and a document of
+/// few pages never asks.
 #[derive(Debug, Clone, Copy)]
-pub struct Threads(usize);
+pub struct Threads(Option<usize>);
 
 /// More threads than this do not make a document faster.
 const MOST: usize = 16;
@@ -17,18 +19,18 @@ const MOST: usize = 16;
 impl Threads {
     /// As many as the machine has for this program.
     pub fn available() -> Self {
-        Self::new(processors())
+        Self(None)
     }
 
     /// So many.
     pub fn new(threads: usize) -> Self {
-        Self(threads.clamp(1, MOST))
+        Self(Some(threads))
     }
 }
 
 impl Executor for Threads {
     fn width(&self) -> usize {
-        self.0
+        self.0.unwrap_or_else(processors).clamp(1, MOST)
     }
 
     fn run(&self, count: usize, job: &(dyn Fn(usize) + Sync)) {
@@ -43,7 +45,7 @@ impl Executor for Threads {
             }
         };
         thread::scope(|scope| {
-            for _ in 1..self.0.min(count) {
+            for _ in 1..self.width().min(count) {
                 // Where no thread can be made, the others do its jobs.
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }

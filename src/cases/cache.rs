@@ -77,7 +77,7 @@ impl Cache {
             return;
         }
         // Without it the next run renders again.
-        let _ = crate::files::write_whole(&self.path, text.as_bytes());
+        let _ = crate::files::write_output(&self.path, text.as_bytes());
     }
 }
 

@@ -58,6 +58,21 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
+/// The part of [`Arguments`] that `render` needs.
+#[derive(Debug, Parser)]
+#[command(name = "reportctl")]
+pub(crate) struct RenderAlone {
+    #[command(flatten)]
+    pub(crate) global: GlobalArgs,
+    #[command(subcommand)]
+    pub(crate) command: RenderCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RenderCommand {
+    Render(Box<RenderArgs>),
+}
+
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done
@@ -225,5 +240,16 @@ mod tests {
     #[test]
     fn the_declarations_fit_together() {
         Arguments::command().debug_assert();
+        RenderAlone::command().debug_assert();
+    }
+
+    #[test]
+    fn render_is_read_the_same_alone_and_among_all_commands() {
+        let line = "reportctl render invoice --data a.json --quiet --locale de-DE -o a.pdf";
+        let alone = RenderAlone::try_parse_from(line.split(' ')).expect("it is read");
+        let RenderCommand::Render(args) = alone.command;
+        let all = Arguments::try_parse_from(line.split(' ')).expect("it is read");
+        assert_eq!(format!("{:?}", all.global), format!("{:?}", alone.global));
+        assert_eq!(format!("{:?}", all.command), format!("{:?}", Command::Render(args)));
     }
 }

@@ -248,7 +248,7 @@ fn write(args: &DiffArgs, diffs: &[(String, Diff)], context: &Context<'_>) -> Ou
     };
     match args.output.as_deref().filter(|path| *path != Path::new("-")) {
         Some(path) => {
-            files::write_whole(path, text.as_bytes())?;
+            files::write_output(path, text.as_bytes())?;
             context.printer.note(format_args!("wrote {}", path.display()));
         }
         None => context.printer.data(text.as_bytes())?,
@@ -285,7 +285,7 @@ fn pictures(args: &DiffArgs, diffs: &[(String, Diff)], context: &Context<'_>) ->
             continue;
         }
         let path = pattern.to_string_lossy().replace("{page}", &pair.page.to_string());
-        files::write_whole(Path::new(&path), &png)?;
+        files::write_output(Path::new(&path), &png)?;
         context.printer.note(format_args!("wrote {path}"));
     }
     Ok(())

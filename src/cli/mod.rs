@@ -37,12 +37,13 @@ mod verify;
 mod watch;
 
 use std::ffi::OsString;
+use std::mem::ManuallyDrop;
 
 use clap::Parser;
 
 use crate::config::Settings;
 use crate::config::env::Environment;
-use args::{Arguments, Command, GlobalArgs};
+use args::{Arguments, Command, GlobalArgs, RenderAlone, RenderCommand};
 use context::Context;
 use failure::{Failure, Outcome};
 use term::{Printer, Verbosity};
@@ -59,7 +60,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     }
     let lookup = |name: &str| std::env::var_os(name);
     let environment = Environment::new(&lookup);
-    let parsed = match Arguments::try_parse_from(&arguments) {
+    let parsed = match parse(&arguments) {
         Ok(parsed) => parsed,
         Err(error) => {
             let printer = usage::printer(&arguments, &environment);
@@ -71,6 +72,27 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Err((failure, printer)) => return finish(Err(failure), &printer),
     };
     finish(dispatch(parsed, printer, environment), &printer)
+}
+
+/// Reads the arguments.
+fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+    // Declaring the arguments of all commands takes longer than laying out an invoice. What is wrong
+    // is explained by the whole program.
+    let is_render = arguments.get(1).is_some_and(|argument| argument == "render");
+    let alone = is_render.then(|| parse_as::<RenderAlone>(arguments).ok()).flatten();
+    match alone {
+        Some(RenderAlone { global, command: RenderCommand::Render(args) }) => {
+            Ok(Arguments { global, command: Command::Render(args) })
+        }
+        None => parse_as(arguments),
+    }
+}
+
+fn parse_as<T: Parser>(arguments: &[OsString]) -> Result<T, clap::Error> {
+    // Nor is time spent on taking the declarations apart: the process ends soon.
+    let mut command = ManuallyDrop::new(T::command());
+    let mut matches = command.try_get_matches_from_mut(arguments)?;
+    T::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
 /// Calls the command. Those that need no settings must work however broken those are.

@@ -254,7 +254,7 @@ fn deliver(document: &Document, sink: &Sink, context: &Context<'_>) -> Outcome<O
             files.iter().try_for_each(|(_, file)| context.printer.data(file))?;
         }
         (Document::File { bytes, pages }, Sink::File(path)) => {
-            files::write_whole(path, bytes)?;
+            files::write_output(path, bytes)?;
             let pages = count(*pages, "page");
             let size = size(bytes.len());
             context.printer.note(format_args!("wrote {} ({pages}, {size})", path.display()));
@@ -262,7 +262,7 @@ fn deliver(document: &Document, sink: &Sink, context: &Context<'_>) -> Outcome<O
         }
         (Document::Pages { files, pages }, Sink::File(pattern)) => {
             for (page, bytes) in files {
-                files::write_whole(&page_file(pattern, *page, *pages), bytes)?;
+                files::write_output(&page_file(pattern, *page, *pages), bytes)?;
             }
             let bytes = size(files.iter().map(|(_, file)| file.len()).sum());
             let number = count(files.len(), "page");

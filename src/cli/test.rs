@@ -98,12 +98,12 @@ pub(super) fn run(args: &TestArgs, context: &Context<'_>) -> Outcome {
         cache.save(&cases);
     }
     if let Some(path) = &args.junit {
-        files::write_whole(path, cases::junit(&outcomes).as_bytes())?;
+        files::write_output(path, cases::junit(&outcomes).as_bytes())?;
     }
     if let Some(path) = &args.html {
         let page =
             cases::html(&outcomes).map_err(|error| files::io_problem("write", path, &error))?;
-        files::write_whole(path, page.as_bytes())?;
+        files::write_output(path, page.as_bytes())?;
     }
     report(args, &outcomes, context)
 }

@@ -45,10 +45,10 @@ pub(crate) fn prescan<'p>(
     options: &Options<'_>,
     meter: &Meter<'_>,
 ) -> Option<Pictures<'p>> {
-    options.executor.filter(|executor| executor.width() > 1)?;
     if layout.pages.len() < FEWEST_PAGES {
         return None;
     }
+    options.executor.filter(|executor| executor.width() > 1)?;
     let mut pictures = Pictures::new(prepared);
     layout.pages.iter().try_for_each(|page| pictures.prescan(page, meter)).ok()?;
     Some(pictures)

@@ -81,7 +81,7 @@ impl Known {
         let folder = files::folder_of(&self.file).to_owned();
         // Without it the next check takes its time again.
         let _ = fs::create_dir_all(folder);
-        let _ = files::write_whole(&self.file, text.as_bytes());
+        let _ = files::write_output(&self.file, text.as_bytes());
     }
 }
 

@@ -19,7 +19,6 @@ pub use plural::Plural;
 pub use translations::Translations;
 pub use zone::Zone;
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 const LOCALES: &str = include_str!("data/locales.txt");
@@ -44,11 +43,21 @@ fn version(table: &'static str) -> &'static str {
     line.split(' ').nth(2).unwrap_or_default().trim_end_matches(',')
 }
 
-/// The entries of each locale, one a line, by tag; under the empty tag what all have in common.
-static BLOCKS: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
-    let blocks = LOCALES.split("\n=").skip(1);
+/// Each locale: its tag and its entries, one a line; under the empty tag what all have in common.
+///
+/// A list and not a map: a program that makes one document looks up three or four of them.
+static BLOCKS: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock::new(|| {
+    let blocks = LOCALES.split(BLOCK_MARK).skip(1);
     blocks.filter_map(|block| block.split_once('\n')).collect()
 });
+
+/// What the line with the tag of a locale begins with; it stands nowhere else in the table.
+const BLOCK_MARK: char = '@';
+
+/// The entries of a locale.
+fn block(tag: &str) -> Option<&'static str> {
+    BLOCKS.iter().find(|(of, _)| *of == tag).map(|(_, block)| *block)
+}
 
 /// The entry that begins with a mark, in a block.
 fn line_of(block: &'static str, mark: char) -> Option<&'static str> {
@@ -57,7 +66,7 @@ fn line_of(block: &'static str, mark: char) -> Option<&'static str> {
 
 /// An entry that all locales have in common.
 fn common(mark: char) -> &'static str {
-    BLOCKS.get("").and_then(|block| line_of(block, mark)).unwrap_or_default()
+    block("").and_then(|block| line_of(block, mark)).unwrap_or_default()
 }
 
 /// A locale.
@@ -75,10 +84,9 @@ impl Locale {
     /// language is known.
     pub fn find(tag: &str) -> Option<Self> {
         let asked = tag::Tag::parse(tag)?;
-        let mut next =
-            asked.candidates().find(|tag| !tag.is_empty() && BLOCKS.contains_key(&**tag));
+        let mut next = asked.candidates().find(|tag| !tag.is_empty() && block(tag).is_some());
         let mut blocks = Vec::new();
-        while let Some(block) = next.as_deref().and_then(|tag| BLOCKS.get(tag)).copied() {
+        while let Some(block) = next.as_deref().and_then(block) {
             blocks.push(block);
             next = line_of(block, '^').map(str::to_owned);
         }

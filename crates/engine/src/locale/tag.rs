@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::BLOCKS;
+use super::block;
 
 /// The parts of a tag, in canonical case.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl Tag {
 
 /// The parent of a region that has no locale of its own: `es-419` of `es-HN`.
 fn parent_of(language: &str, region: &str) -> Option<String> {
-    let lines = BLOCKS.get("")?.lines().filter_map(|line| line.strip_prefix('<'));
+    let lines = block("")?.lines().filter_map(|line| line.strip_prefix('<'));
     let mut lines = lines.filter_map(|line| line.split_once('\t'));
     let found = lines.find(|(parent, regions)| {
         parent.split('-').next() == Some(language) && regions.split(' ').any(|one| one == region)

@@ -194,7 +194,9 @@ impl Deflater {
 
     fn deflate(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
         let broken = || Problem::new(Code::Internal, "compressing a page failed");
-        self.compress.reset();
+        if self.compress.total_in() > 0 {
+            self.compress.reset();
+        }
         let mut out = Vec::with_capacity(bytes.len() / 4 + 64);
         loop {
             let read = usize::try_from(self.compress.total_in()).map_err(|_| broken())?;

@@ -105,7 +105,7 @@ def locales(root):
     for tag in LOCALES:
         own, parent = all_fields[tag], parent_of(tag, explicit)
         above = all_fields[parent] if parent else {}
-        lines.append(f"={tag}")
+        lines.append(f"@{tag}")
         if parent:
             lines.append(f"^{parent}")
         for key, value in own.items():
@@ -129,7 +129,7 @@ def locales(root):
                 if rule:
                     written.append(f"{name.rsplit('-', 1)[1]}:{rule}")
             lines.append("r" + "|".join(written))
-    lines.append("=")
+    lines.append("@")
     lines.append("c" + "".join(sorted(codes)))
     fractions = currency["fractions"]
     lines.append("f" + " ".join(f"{code}{entry['_digits']}" for code, entry in fractions.items()

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 
 const table = readFileSync(new URL("./locales.txt", import.meta.url), "utf8");
-const locales = [...table.matchAll(/^=(\S+)$/gm)].map((match) => match[1]);
+const locales = [...table.matchAll(/^@(\S+)$/gm)].map((match) => match[1]);
 
 // What CLDR 48 and tzdb 2025c have otherwise than the tables: kind and locale.
 const CHANGED = new Set(process.argv.slice(2));
