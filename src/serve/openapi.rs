@@ -10,7 +10,7 @@ use utoipa::{Modify, OpenApi};
 use super::error::ErrorBody;
 use super::routes::{
     app, data_sets, documents, library, operations, preview, reports, session, shipped, templates,
-    versions,
+    texts, versions,
 };
 
 #[derive(OpenApi)]
@@ -41,6 +41,7 @@ use super::routes::{
         library::load,
         library::save,
         library::remove,
+        texts::show,
         versions::list,
         versions::load,
         shipped::list,

@@ -63,6 +63,7 @@ fn the_session_says_who_asks() {
         assert_eq!((&session["tenant"], &session["name"]), (&json!(""), &json!("local")));
         assert_eq!(session["scopes"].as_array().unwrap().len(), Scope::ALL.len());
         assert!(session["mail"].is_string());
+        assert_eq!(session["libraryFileBytes"], 20_000_000);
         let token = service.token("acme", &[Scope::TemplatesRead]);
         let bearer = format!("Authorization: Bearer {token}");
         let session = service.ask("GET /api/session", &[&bearer], "").await.json();

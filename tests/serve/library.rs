@@ -98,3 +98,27 @@ async fn a_preview_uses_the_files_as_they_are_now() {
     std::fs::remove_file(service.path("library/logo.png")).unwrap();
     preview().await.refused(422, "libraryFileNotFound");
 }
+
+#[test]
+fn editors_get_the_texts_that_templates_share() {
+    TestDatabase::Sqlite.hold(async |ground| {
+        let service = ground.service("{}");
+        assert_eq!(service.get("/api/texts").await.json(), json!({}));
+        let texts = |path: &str, text: &str| {
+            let path = service.path(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        texts("templates/texts/de.json", r#"{"total": "Summe", "due": "Fällig"}"#);
+        texts("templates/acme/texts/de.json", r#"{"total": "Gesamt"}"#);
+        let shared = service.get("/api/texts").await.json();
+        assert_eq!(shared, json!({"de": {"due": "Fällig", "total": "Summe"}}));
+        // Tenants have texts of their own.
+        let token = service.token("acme", &[Scope::TemplatesRead]);
+        let bearer = format!("Authorization: Bearer {token}");
+        let shared = service.ask("GET /api/texts", &[&bearer], "").await.json();
+        assert_eq!(shared, json!({"de": {"total": "Gesamt"}}));
+        texts("templates/acme/texts/de.json", "[]");
+        service.ask("GET /api/texts", &[&bearer], "").await.refused(422, "templateUnreadable");
+    });
+}

@@ -10,6 +10,7 @@ pub mod reports;
 pub mod session;
 pub mod shipped;
 pub mod templates;
+pub mod texts;
 pub mod versions;
 
 use std::sync::Arc;
@@ -53,6 +54,7 @@ pub const ROUTES: &[(&str, &str, Access)] = &[
     ("GET", "/api/library/{name}", Access::Scope(Scope::TemplatesRead)),
     ("PUT", "/api/library/{name}", Access::Scope(Scope::TemplatesWrite)),
     ("DELETE", "/api/library/{name}", Access::Scope(Scope::TemplatesWrite)),
+    ("GET", "/api/texts", Access::Scope(Scope::TemplatesRead)),
     ("GET", "/api/templates/{id}/versions", Access::Scope(Scope::TemplatesRead)),
     ("GET", "/api/templates/{id}/versions/{commit}", Access::Scope(Scope::TemplatesRead)),
     ("GET", "/api/shipped", Access::Scope(Scope::TemplatesRead)),
@@ -95,6 +97,7 @@ pub fn router() -> Router<Arc<Service>> {
         )
         .route("/api/library", get(library::list))
         .route("/api/library/{name}", get(library::load).put(library::save).delete(library::remove))
+        .route("/api/texts", get(texts::show))
         .route("/api/templates/{id}/versions", get(versions::list))
         .route("/api/templates/{id}/versions/{commit}", get(versions::load))
         .route("/api/shipped", get(shipped::list))

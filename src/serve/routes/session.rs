@@ -11,9 +11,11 @@ use crate::documents::ENGINE;
 use crate::serve::auth::Caller;
 use crate::serve::error::Result;
 use crate::serve::state::Service;
+use crate::store::MAX_LIBRARY_FILE_BYTES;
 
 /// A caller and the service.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Session {
     /// Name of the tenant; empty for the owner of a service without tokens.
     pub tenant: String,
@@ -24,6 +26,8 @@ pub struct Session {
     pub scopes: Vec<String>,
     /// Where mail goes; nothing for a service that sends none.
     pub mail: Option<String>,
+    /// Bytes that a file of the library may have.
+    pub library_file_bytes: u64,
     /// Version of the program.
     pub version: String,
 }
@@ -40,6 +44,7 @@ pub async fn show(
         name: caller.name.clone(),
         scopes: caller.scopes.iter().map(|scope| scope.as_str().to_owned()).collect(),
         mail: service.reports.as_ref().map(|reports| reports.transport.describe()),
+        library_file_bytes: service.config.template_bytes.min(MAX_LIBRARY_FILE_BYTES),
         version: ENGINE.to_owned(),
     }))
 }

@@ -1,6 +1,6 @@
 //! Texts of the template in several languages (spec 20.8.3).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::tag::Tag;
 
@@ -35,8 +35,18 @@ impl Translations {
         texts.find_map(|texts| texts.get(key)).map(String::as_str)
     }
 
+    /// All texts by language and key, in alphabetical order.
+    pub fn by_language(&self) -> BTreeMap<&str, BTreeMap<&str, &str>> {
+        let of_language = |(tag, texts)| (String::as_str(tag), texts_by_key(texts));
+        self.by_tag.iter().map(of_language).collect()
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.by_tag.is_empty()
     }
+}
+
+fn texts_by_key(texts: &HashMap<String, String>) -> BTreeMap<&str, &str> {
+    texts.iter().map(|(key, text)| (key.as_str(), text.as_str())).collect()
 }
