@@ -159,6 +159,8 @@ export {
   type UiComponentsOverride,
   type UiComponentsProviderProps,
 } from "./ui";
+export type { SharedTexts } from "./core/texts";
+export type { DocumentLibrary, LibraryFile, LibrarySaveOptions } from "./library/types";
 export type { ClassValue } from "./ui/cx";
 export type { IconProps } from "./ui/icons";
 export type { LabeledParts } from "./ui/Labeled";

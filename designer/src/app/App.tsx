@@ -5,6 +5,7 @@ import { Button, Input, Select } from "../ui";
 import { Api, ApiError, type Session } from "./api";
 import { AppContext } from "./context";
 import { Failure } from "./Failure";
+import { libraryOf } from "./library";
 import { storedToken, storeToken, useLanguage, useTheme, type Theme } from "./preferences";
 import { TemplateEditor } from "./TemplateEditor";
 import { TemplateList } from "./TemplateList";
@@ -34,7 +35,8 @@ export function App() {
     };
   }, [api, attempt]);
 
-  const context = useMemo(() => (session ? { api, session, t, locale } : null), [api, session, t, locale]);
+  const library = useMemo(() => (session ? libraryOf(api, session) : null), [api, session]);
+  const context = useMemo(() => (session && library ? { api, session, library, t, locale } : null), [api, session, library, t, locale]);
   const settings = (
     <div className="app-settings">
       <Select aria-label={t.language} value={locale} onChange={(event) => setLocale(event.target.value as Locale)}>

@@ -7,11 +7,13 @@ import { Failure } from "./Failure";
 export interface SendReportProps {
   id: string;
   data: unknown;
+  /** Locale of the document; default: that of the template or the data. */
+  locale: string | undefined;
   onClose: () => void;
   onSent: (address: string) => void;
 }
 
-export function SendReport({ id, data, onClose, onSent }: SendReportProps) {
+export function SendReport({ id, data, locale, onClose, onSent }: SendReportProps) {
   const { api, session, t } = useApp();
   const [address, setAddress] = useState("");
   const [filename, setFilename] = useState(`${id}.pdf`);
@@ -21,7 +23,7 @@ export function SendReport({ id, data, onClose, onSent }: SendReportProps) {
     setBusy(true);
     setError(null);
     try {
-      await api.send(id, address.trim(), data, filename.trim());
+      await api.mail(id, address.trim(), data, filename.trim(), locale);
       onSent(address.trim());
       onClose();
     } catch (failure) {

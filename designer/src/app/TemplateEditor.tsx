@@ -1,5 +1,6 @@
 /** One template: the designer around it, its data sets, saving with comparison of conflicts, drafts. */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { SharedTexts } from "../core/texts";
 import type { Binding, Template } from "../core/types";
 import { sameJson } from "../editor/store/same-json";
 import { Button } from "../ui";
@@ -24,14 +25,21 @@ export function TemplateEditor({ id, settings }: { id: string; settings: ReactNo
   const { api, session, t } = useApp();
   const [stored, setStored] = useState<{ document: TemplateDocument; version: string } | null>(null);
   const [draft, setDraft] = useState<Draft | null>(null);
+  const [shared, setShared] = useState<Shared>({ texts: undefined, fault: null });
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let current = true;
     setError(null);
-    Promise.all([api.template(id), loadDraft(draftKey(session.tenant, id)), helpersReady()]).then(
-      ([loaded, found]) => {
+    const shared = api.texts().then(
+      (texts) => ({ texts, fault: null }),
+      // The template can be opened all the same, and says what it lacks.
+      (fault: unknown) => ({ texts: undefined, fault }),
+    );
+    Promise.all([api.template(id), loadDraft(draftKey(session.tenant, id)), shared, helpersReady()]).then(
+      ([loaded, found, texts]) => {
         if (!current) return;
+        setShared(texts);
         setStored({ document: loaded.value, version: loaded.version });
         setDraft(found && !sameJson(versionOf(found), versionOf(loaded.value)) ? found : null);
       },
@@ -51,18 +59,25 @@ export function TemplateEditor({ id, settings }: { id: string; settings: ReactNo
     );
   }
   if (!stored) return <p role="status">{t.loading}</p>;
-  return <OpenTemplate key={stored.version} id={id} stored={stored} draft={draft} settings={settings} />;
+  return <OpenTemplate key={stored.version} id={id} stored={stored} draft={draft} shared={shared} settings={settings} />;
+}
+
+/** Texts that the templates share, or why they cannot be read. */
+interface Shared {
+  texts: SharedTexts | undefined;
+  fault: unknown;
 }
 
 interface OpenProps {
   id: string;
   stored: { document: TemplateDocument; version: string };
   draft: Draft | null;
+  shared: Shared;
   settings: ReactNode;
 }
 
-function OpenTemplate({ id, stored, draft, settings }: OpenProps) {
-  const { api, session, t, locale } = useApp();
+function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
+  const { api, session, library, t, locale } = useApp();
   const [template, setTemplate] = useState<Template>(stored.document.template);
   const [bindings, setBindings] = useState<Binding[]>(stored.document.bindings);
   const [name, setName] = useState(stored.document.name);
@@ -71,7 +86,8 @@ function OpenTemplate({ id, stored, draft, settings }: OpenProps) {
   const [recovery, setRecovery] = useState<Draft | null>(draft);
   const [conflict, setConflict] = useState<{ theirs: Version; version: string } | null>(null);
   const [state, setState] = useState<"idle" | "saving">("idle");
-  const [error, setError] = useState<unknown>(null);
+  const [error, setError] = useState<unknown>(shared.fault);
+  const [documentLocale, setDocumentLocale] = useState<string>();
   const [note, setNote] = useState("");
   const [sending, setSending] = useState(false);
   const [history, setHistory] = useState(false);
@@ -152,7 +168,7 @@ function OpenTemplate({ id, stored, draft, settings }: OpenProps) {
   const download = async () => {
     setError(null);
     try {
-      saveFile(await api.pdf(template, bindings, sets.data), `${id}.pdf`);
+      saveFile(await api.pdf(template, bindings, sets.data, documentLocale), `${id}.pdf`);
     } catch (failure) {
       setError(failure);
     }
@@ -220,6 +236,10 @@ function OpenTemplate({ id, stored, draft, settings }: OpenProps) {
         onChangeBindings={setBindings}
         data={sets.data}
         onChangeData={readOnly ? undefined : sets.change}
+        library={library}
+        texts={shared.texts}
+        documentLocale={documentLocale}
+        onChangeDocumentLocale={setDocumentLocale}
         readOnly={readOnly}
         onSave={readOnly ? undefined : (pair) => void save({ name, ...pair })}
         dialog={
@@ -231,7 +251,7 @@ function OpenTemplate({ id, stored, draft, settings }: OpenProps) {
       {conflict && (
         <Conflict base={versionOf(base.document)} mine={current} theirs={conflict.theirs} onClose={() => setConflict(null)} onChoose={settle} />
       )}
-      {sending && <SendReport id={id} data={sets.data} onClose={() => setSending(false)} onSent={(address) => setNote(t.sent(address))} />}
+      {sending && <SendReport id={id} data={sets.data} locale={documentLocale} onClose={() => setSending(false)} onSent={(address) => setNote(t.sent(address))} />}
     </div>
   );
 }

@@ -1,5 +1,8 @@
 /** The stored templates: search, create, duplicate, rename, delete. */
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useT } from "../i18n";
+import { LibraryDialog } from "../library/LibraryDialog";
+import { LibraryStore } from "../library/store";
 import { Button, Input, Modal } from "../ui";
 import type { TemplateName } from "./api";
 import { templateAddress, useApp } from "./context";
@@ -9,11 +12,13 @@ import { Failure } from "./Failure";
 type Listing = { templates: TemplateName[]; more: boolean };
 
 export function TemplateList({ settings }: { settings: ReactNode }) {
-  const { api, session, t } = useApp();
+  const { api, session, library, t } = useApp();
+  const dict = useT();
+  const files = useMemo(() => new LibraryStore(library), [library]);
   const [search, setSearch] = useState("");
   const [listing, setListing] = useState<Listing | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const [dialog, setDialog] = useState<{ kind: "create" } | { kind: "rename" | "remove"; template: TemplateName } | null>(null);
+  const [dialog, setDialog] = useState<{ kind: "create" | "library" } | { kind: "rename" | "remove"; template: TemplateName } | null>(null);
   const asked = useRef(0);
   const mayWrite = session.scopes.includes("templates:write");
 
@@ -60,6 +65,9 @@ export function TemplateList({ settings }: { settings: ReactNode }) {
       </header>
       <div className="app-tools">
         <Input type="search" aria-label={t.search} placeholder={t.search} value={search} onChange={(event) => setSearch(event.target.value)} />
+        <Button variant="outline" aria-haspopup="dialog" onClick={() => setDialog({ kind: "library" })}>
+          {dict.library.open}
+        </Button>
         {mayWrite && <Button onClick={() => setDialog({ kind: "create" })}>{t.create}</Button>}
       </div>
       {error !== null && <Failure error={error} retry={t.retry} onRetry={list} />}
@@ -92,6 +100,7 @@ export function TemplateList({ settings }: { settings: ReactNode }) {
         </>
       )}
       {dialog?.kind === "create" && <CreateTemplate onClose={close} />}
+      {dialog?.kind === "library" && <LibraryDialog library={files} readOnly={!mayWrite} onClose={close} />}
       {dialog?.kind === "rename" && <Rename template={dialog.template} onClose={close} onDone={list} />}
       {dialog?.kind === "remove" && <Remove template={dialog.template} onClose={close} onDone={list} />}
     </main>

@@ -1,5 +1,7 @@
 /** The routes of the service that the application calls. */
+import type { SharedTexts } from "../core/texts";
 import type { Binding, Template } from "../core/types";
+import type { LibraryFile } from "../library/types";
 
 export interface TemplateName {
   id: string;
@@ -44,6 +46,8 @@ export interface Session {
   name: string;
   scopes: string[];
   mail: string | null;
+  /** Bytes that a file of the library may have. */
+  libraryFileBytes: number;
   version: string;
 }
 
@@ -66,6 +70,14 @@ export class ApiError extends Error {
     readonly refusal: Refusal,
   ) {
     super(refusal.error);
+  }
+
+  get code(): string {
+    return this.refusal.code;
+  }
+
+  get advice(): string | undefined {
+    return this.refusal.advice;
   }
 }
 
@@ -139,15 +151,39 @@ export class Api {
     return { ...rest, bindings: bindings ?? [] };
   }
 
+  /** Texts that the templates share, by language and key. */
+  texts(): Promise<SharedTexts> {
+    return this.json("GET", "/api/texts");
+  }
+
+  library(): Promise<LibraryFile[]> {
+    return this.json("GET", "/api/library");
+  }
+
+  async libraryFile(name: string): Promise<Versioned<Uint8Array>> {
+    const response = await this.call("GET", libraryPath(name));
+    return { value: new Uint8Array(await response.arrayBuffer()), version: tag(response) };
+  }
+
+  /** Stores a file: a new one without a version, else in the place of that version. */
+  saveLibraryFile(name: string, file: Blob, version: string | null, { onProgress, signal }: Sending = {}): Promise<string> {
+    const headers = { "Content-Type": "application/octet-stream", ...(version === null ? { "If-None-Match": "*" } : { "If-Match": version }) };
+    return this.send("PUT", libraryPath(name), file, headers, { ...(onProgress && { onProgress }), ...(signal && { signal }) });
+  }
+
+  async removeLibraryFile(name: string, version: string): Promise<void> {
+    await this.call("DELETE", libraryPath(name), undefined, { "If-Match": version });
+  }
+
   /** The PDF of a design, made by the service. */
-  async pdf(template: Template, bindings: Binding[], data: unknown): Promise<Blob> {
-    const body = { template, bindings, data: data ?? {} };
+  async pdf(template: Template, bindings: Binding[], data: unknown, locale?: string): Promise<Blob> {
+    const body = { template, bindings, data: data ?? {}, ...(locale && { locale }) };
     return (await this.call("POST", "/api/reports/preview", body)).blob();
   }
 
   /** Makes a report of the stored template and mails it. */
-  async send(templateId: string, email: string, data: unknown, filename: string): Promise<void> {
-    const body = { templateId, email, data: data ?? {}, ...(filename ? { filename } : {}) };
+  async mail(templateId: string, email: string, data: unknown, filename: string, locale?: string): Promise<void> {
+    const body = { templateId, email, data: data ?? {}, ...(filename ? { filename } : {}), ...(locale && { locale }) };
     await this.call("POST", "/api/reports/generate", body);
   }
 
@@ -163,12 +199,54 @@ export class Api {
     try {
       response = await fetch(path, { method, headers: all, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
     } catch {
-      throw new ApiError(0, { error: "the service does not answer", code: "noAnswer", advice: "see whether it is still running" });
+      throw noAnswer();
     }
     if (response.ok) return response;
-    const refusal = (await response.json().catch(() => null)) as Refusal | null;
-    throw new ApiError(response.status, refusal ?? { error: `the service answered with ${response.status}`, code: "noAnswer" });
+    throw refused(response.status, await response.text());
   }
+
+  /** Sends a file, and says how far it is, which `fetch` does not. Gives the version that the service has then. */
+  private send(method: string, path: string, file: Blob, headers: Record<string, string>, { onProgress, signal }: Sending): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open(method, path);
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+      if (this.token) request.setRequestHeader("Authorization", `Bearer ${this.token}`);
+      request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+      request.onload = () => {
+        if (request.status >= 200 && request.status < 300) resolve(request.getResponseHeader("ETag") ?? "");
+        else reject(refused(request.status, request.responseText));
+      };
+      request.onerror = () => reject(noAnswer());
+      request.onabort = () => reject(signal?.reason ?? new DOMException("The upload was cancelled.", "AbortError"));
+      signal?.addEventListener("abort", () => request.abort(), { once: true });
+      request.send(file);
+    });
+  }
+}
+
+export interface Sending {
+  /** Called with the part that was sent, from 0 to 1. */
+  onProgress?: (part: number) => void;
+  signal?: AbortSignal;
+}
+
+function refused(status: number, text: string): ApiError {
+  let refusal: Refusal | null = null;
+  try {
+    refusal = JSON.parse(text) as Refusal;
+  } catch {
+    // Something between here and the service answered.
+  }
+  return new ApiError(status, refusal ?? { error: `the service answered with ${status}`, code: "noAnswer" });
+}
+
+function noAnswer(): ApiError {
+  return new ApiError(0, { error: "the service does not answer", code: "noAnswer", advice: "see whether it is still running" });
+}
+
+function libraryPath(name: string): string {
+  return `/api/library/${encodeURIComponent(name)}`;
 }
 
 function dataPath(id: string, name: string): string {

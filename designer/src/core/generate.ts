@@ -1,5 +1,6 @@
 /** PDF files from templates and data. */
 import { loadEngine, type DocumentOptions, type Engine } from "../engine";
+import { withTexts } from "./texts";
 import type { Binding, GeneratePdfOptions, Template } from "./types";
 
 export type GeneratePdf = (
@@ -49,16 +50,6 @@ export function generatorWith(beside: () => Promise<Engine>, byDefault: () => bo
       return bytes;
     });
   };
-}
-
-/** The template with texts that several templates share; its own texts win, as in a repository with `texts/LANG.json`. */
-function withTexts(template: Template, shared: GeneratePdfOptions["texts"]): Template {
-  if (shared === undefined || template.extensions === undefined) return template;
-  const texts: Record<string, Record<string, string>> = {};
-  for (const [language, own] of [...Object.entries(shared), ...Object.entries(template.texts ?? {})]) {
-    texts[language] = { ...texts[language], ...own };
-  }
-  return { ...template, texts };
 }
 
 /** Runs a task after those before it: fonts belong to the engine, so two documents must not mix theirs. */

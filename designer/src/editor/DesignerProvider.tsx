@@ -28,6 +28,8 @@ import { designAt, fieldsOf, hasPages } from "./operations/design";
 import { CommandPalette } from "./parts/CommandPalette";
 import { PagesOverview } from "./parts/PagesOverview";
 import { HelpDialog } from "./parts/HelpDialog";
+import { LibraryStore } from "../library/store";
+import { LibraryContext } from "../library/useLibrary";
 import { useKeyboard } from "./keyboard/useKeyboard";
 import { ALL_PERMISSIONS, Editor, type Host, type UiState } from "./store/editor";
 import { useKept } from "./store/useKept";
@@ -64,33 +66,45 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
   useCommitEffect(() => {
     editor.document.commit({ template, bindings });
   }, [editor, template, bindings]);
-  useConnectedEngine(editor, host.engine, host.fonts);
+  const library = useMemo(() => (host.library ? new LibraryStore(host.library) : null), [host.library]);
+  const [ownLocale, setOwnLocale] = useState<string>();
+  const locale = host.onChangeDocumentLocale ? host.documentLocale : (ownLocale ?? host.documentLocale);
+  const { engine, fonts, texts } = host;
+  useConnectedEngine(editor, { engine, fonts, library, template, texts, locale });
   useKeyboard(editor);
   useKept(editor, host.documentId);
 
   return (
     <EditorContext.Provider value={editor}>
-      <ActionsContext.Provider value={editor.actions}>
-        <ConfigProvider host={host}>
-          <DataProvider editor={editor} template={template} bindings={bindings} native={host.pages !== "off"}>
-            <SampleProvider data={host.data} onChangeData={host.onChangeData}>
-              <EngineProvider editor={editor}>
-                <ProblemsProvider>
-                  <HistoryProvider editor={editor}>
-                    <ZoomProvider editor={editor}>
-                      {children}
-                      <HelpDialog />
-                      <CommandPalette />
-                      <PagesOverview />
-                    </ZoomProvider>
-                  </HistoryProvider>
-                </ProblemsProvider>
-              </EngineProvider>
-            </SampleProvider>
-          </DataProvider>
-        </ConfigProvider>
-      </ActionsContext.Provider>
-      <LiveRegion editor={editor} />
+      <LibraryContext.Provider value={library}>
+        <ActionsContext.Provider value={editor.actions}>
+          <ConfigProvider host={host}>
+            <DataProvider editor={editor} template={template} bindings={bindings} native={host.pages !== "off"}>
+              <SampleProvider
+                data={host.data}
+                onChangeData={host.onChangeData}
+                texts={texts}
+                locale={locale}
+                setLocale={host.onChangeDocumentLocale ?? setOwnLocale}
+              >
+                <EngineProvider editor={editor}>
+                  <ProblemsProvider>
+                    <HistoryProvider editor={editor}>
+                      <ZoomProvider editor={editor}>
+                        {children}
+                        <HelpDialog />
+                        <CommandPalette />
+                        <PagesOverview />
+                      </ZoomProvider>
+                    </HistoryProvider>
+                  </ProblemsProvider>
+                </EngineProvider>
+              </SampleProvider>
+            </DataProvider>
+          </ConfigProvider>
+        </ActionsContext.Provider>
+        <LiveRegion editor={editor} />
+      </LibraryContext.Provider>
     </EditorContext.Provider>
   );
 }
@@ -293,14 +307,14 @@ function uiSetters({ ui }: Editor) {
   };
 }
 
-type SampleProviderProps = Pick<DesignerSampleValue, "data" | "onChangeData"> & { children: ReactNode };
+type SampleProviderProps = Pick<DesignerSampleValue, "data" | "onChangeData" | "texts" | "locale" | "setLocale"> & { children: ReactNode };
 
-function SampleProvider({ data: given, onChangeData, children }: SampleProviderProps) {
+function SampleProvider({ data: given, onChangeData, texts, locale, setLocale, children }: SampleProviderProps) {
   const [variant, setVariant] = useState<StressSet>("sample");
   const data = useMemo(() => stressed(given, variant), [given, variant]);
   const value = useMemo<DesignerSampleValue>(
-    () => ({ data, given, variant, setVariant, onChangeData }),
-    [data, given, variant, onChangeData],
+    () => ({ data, given, variant, setVariant, onChangeData, texts, locale, setLocale }),
+    [data, given, variant, onChangeData, texts, locale, setLocale],
   );
   return <SampleContext.Provider value={value}>{children}</SampleContext.Provider>;
 }

@@ -19,7 +19,9 @@ import type {
   Template,
   Zone,
 } from "../core/types";
+import type { SharedTexts } from "../core/texts";
 import type { EngineAdapter, Problem } from "../engine/types";
+import type { DocumentLibrary } from "../library/types";
 import type { StressSet } from "../panels/data/stress";
 
 export type TabKey = "campos" | "dados" | "estilo" | "filtro" | "pagina" | "inspetor";
@@ -73,6 +75,14 @@ export interface DesignerProviderProps {
    */
   engine?: "wasm" | "http" | EngineAdapter | null;
   assets?: AssetStore;
+  /** Files that templates name as `lib:NAME`: the engine prints them, and panels offer them. Keep its identity stable. */
+  library?: DocumentLibrary;
+  /** Texts by language tag and key that several templates share; the template's own win. */
+  texts?: SharedTexts;
+  /** BCP 47 tag of the documents on canvas and preview; default: that of the template or the data. */
+  documentLocale?: string;
+  /** With it the host keeps `documentLocale`; without it the designer does. */
+  onChangeDocumentLocale?: (locale: string | undefined) => void;
   readOnly?: boolean;
   permissions?: Partial<Permissions>;
   onProblems?: (problems: readonly Problem[]) => void;
@@ -216,6 +226,11 @@ export interface DesignerSampleValue {
   variant: StressSet;
   setVariant: (variant: StressSet) => void;
   onChangeData: ((data: unknown) => void) | undefined;
+  /** Texts that several templates share. */
+  texts: SharedTexts | undefined;
+  /** Locale of the documents that are shown; nothing: that of the template or the data. */
+  locale: string | undefined;
+  setLocale: (locale: string | undefined) => void;
 }
 
 /** Addition. */

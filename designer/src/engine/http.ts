@@ -1,6 +1,6 @@
 /**
  * The engine of a service, in place of WebAssembly: every call is a request to `POST /api/reports/preview` of
- * `reportctl serve`, with its fonts and limits. Options of documents other than those of the service have no effect.
+ * `reportctl serve`, with its fonts and limits. Of the options of documents only the locale has an effect.
  */
 import { errorFrom, type EngineProblem } from "../core/errors";
 import type { DocumentInput, DrawnDocument, DrawnPage, EngineAdapter, Evaluation, Problem, TextMeasure } from "./types";
@@ -38,13 +38,13 @@ export function createHttpEngine({ url = "", token, fetch: send = (...request) =
   const closed = new AbortController();
 
   async function post(view: View, query: string, input: Partial<DocumentInput>, signal?: AbortSignal): Promise<Response> {
-    const { template, bindings, data } = input;
+    const { template, bindings, data, options } = input;
     const headers: Record<string, string> = { "Content-Type": "application/json" };
     if (token) headers.Authorization = `Bearer ${token}`;
     const response = await send(`${url}/api/reports/preview?as=${view}${query}`, {
       method: "POST",
       headers,
-      body: JSON.stringify({ template, bindings: bindings ?? [], ...(data !== undefined && { data: data ?? {} }) }),
+      body: JSON.stringify({ template, bindings: bindings ?? [], ...(data !== undefined && { data: data ?? {} }), ...(options?.locale && { locale: options.locale }) }),
       signal: signal ? anyOf(signal, closed.signal) : closed.signal,
     });
     if (response.ok) return response;

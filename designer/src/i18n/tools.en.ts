@@ -185,6 +185,10 @@ export const toolsEn = {
     align: "Give both the same Y",
   },
   previewPanel: {
+    locale: "Language and region of the document",
+    ownLocale: "As the template",
+    translated: "With texts",
+    otherLocales: "Others",
     title: "Preview",
     download: "Download PDF",
     refresh: "Refresh",

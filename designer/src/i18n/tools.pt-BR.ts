@@ -187,6 +187,10 @@ export const toolsPtBR: ToolsDict = {
     align: "Usar o mesmo Y nos dois",
   },
   previewPanel: {
+    locale: "Idioma e região do documento",
+    ownLocale: "Como o modelo",
+    translated: "Com textos",
+    otherLocales: "Outros",
     title: "Prévia",
     download: "Baixar PDF",
     refresh: "Atualizar",

@@ -116,13 +116,13 @@ describe("preview", () => {
 
   it("keeps the previous page until the next is drawn, and draws only the last of what came meanwhile", async () => {
     const { engine, draws } = fakeEngine();
-    const session = new PreviewSession(engine);
+    const session = new PreviewSession();
     const input = (content: string): DocumentInput => ({ template: { content }, bindings: [], data: {} });
     const shown = () => session.store.getState().pages.get(1)?.placements[0]?.svg;
-    session.update(input("one"));
+    session.update(engine, input("one"));
     await act(async () => draws[0]!.done(drawn("one")));
     expect(shown()).toContain("one");
-    for (const content of ["two", "three", "four"]) session.update(input(content));
+    for (const content of ["two", "three", "four"]) session.update(engine, input(content));
     expect(draws).toHaveLength(2);
     expect(shown()).toContain("one");
     await act(async () => draws[1]!.done(drawn("two")));
@@ -135,8 +135,8 @@ describe("preview", () => {
 
   it("draws the pages in view only", async () => {
     const { engine, draws } = fakeEngine();
-    const session = new PreviewSession(engine);
-    session.update({ template: {}, bindings: [], data: {} });
+    const session = new PreviewSession();
+    session.update(engine, { template: {}, bindings: [], data: {} });
     await act(async () => draws[0]!.done({ ...drawn("a", 50), pages: [page(1, "a"), page(2, "b")] }));
     expect(draws[0]!.pages).toEqual([1, 2]);
     session.show([7, 8]);

@@ -35,6 +35,7 @@ describe.skipIf(!existsSync(program))("the application", () => {
     ({ service, address } = await start());
     context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, locale: "en-US", acceptDownloads: true });
     page = await context.newPage();
+    page.setDefaultTimeout(15_000);
     problems = [];
     page.on("pageerror", (error) => problems.push(String(error)));
     page.on("console", (message) => {
@@ -266,6 +267,89 @@ describe.skipIf(!existsSync(program))("the application", () => {
     expect(stored("receipt").template).toEqual(first.template);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => state().textContent()).toBe("Not saved");
+  });
+
+  /** A picture of one colour, larger than a thumbnail. */
+  async function picture(color: string): Promise<Buffer> {
+    const uri = await page.evaluate((fill) => {
+      const canvas = Object.assign(document.createElement("canvas"), { width: 60, height: 30 });
+      const context = canvas.getContext("2d")!;
+      context.fillStyle = fill;
+      context.fillRect(0, 0, 60, 30);
+      return canvas.toDataURL("image/png");
+    }, color);
+    return Buffer.from(uri.slice(uri.indexOf(",") + 1), "base64");
+  }
+
+  it("keeps pictures in the library, and draws what it holds", async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    await page.getByTitle("Add image (I)").click();
+    await page.getByRole("tab", { name: "Data" }).click();
+    await page.getByRole("button", { name: "Image: choose from the library" }).click();
+    const dialog = page.getByRole("dialog", { name: "Pictures of the library" });
+    await dialog.getByText("There is no such file yet.").waitFor();
+    await accessible("the empty library");
+    await dialog.locator("input[type=file]").setInputFiles({ name: "Logo vermelho.png", mimeType: "image/png", buffer: await picture("#ff0000") });
+    // A single new file is used at once.
+    await dialog.waitFor({ state: "detached" });
+    const file = join(folder, "library/Logo-vermelho.png");
+    expect(readFileSync(file).subarray(1, 4).toString()).toBe("PNG");
+    await page.getByText("Logo-vermelho.png of the library").waitFor();
+    const drawn = () => page.locator("[data-part=canvas] defs image").evaluateAll((images) => images.map((image) => image.getAttribute("href")?.length ?? 0));
+    await expect.poll(async () => (await drawn()).length).toBeGreaterThan(0);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(() => state().textContent()).toBe("Saved");
+    expect(stored("receipt").template).toMatchObject({ extensions: 1 });
+    expect(stored("receipt").template.schemas.at(-1).content).toBe("lib:Logo-vermelho.png");
+    run("render", "receipt", "--data", "data/receipt.json", "--output", "with-logo.pdf", "--strict");
+
+    await page.getByRole("button", { name: "Image: choose from the library" }).click();
+    await dialog.getByText("in this template").waitFor();
+    await accessible("the library");
+    await shot("designer-library");
+    const before = readFileSync(file);
+    await dialog.getByRole("button", { name: "Replace Logo-vermelho.png" }).click();
+    await dialog.locator("input[type=file]").setInputFiles({ name: "blue.png", mimeType: "image/png", buffer: await picture("#0000ff") });
+    await dialog.getByRole("group", { name: /^Replace Logo-vermelho.png by blue.png/ }).waitFor();
+    expect(readFileSync(file).equals(before)).toBe(true);
+    // Meanwhile somebody else stores another one: it is not overwritten unasked.
+    writeFileSync(file, await picture("#00ff00"));
+    await dialog.getByRole("button", { name: "Replace", exact: true }).click();
+    await dialog.getByText("Somebody else stored a file of this name meanwhile.").waitFor();
+    await dialog.getByRole("button", { name: "Replace", exact: true }).click();
+    await dialog.getByText("Logo-vermelho.png was stored.").waitFor();
+    await page.keyboard.press("Escape");
+    expect(readFileSync(file).equals(await picture("#0000ff"))).toBe(true);
+
+    await page.getByRole("link", { name: "All templates" }).click();
+    await page.getByRole("button", { name: "Library" }).click();
+    const all = page.getByRole("dialog", { name: "Library" });
+    await all.getByRole("button", { name: "Delete Logo-vermelho.png" }).click();
+    expect(existsSync(file)).toBe(true);
+    await accessible("the question before deleting");
+    await all.getByRole("button", { name: "Delete", exact: true }).click();
+    await all.getByText("Logo-vermelho.png was deleted.").waitFor();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("shows the texts that templates share, in the language that the preview is told", async () => {
+    const template = stored("receipt");
+    const { page: size } = template.template;
+    const text = { id: "t", name: "t", type: "text", x: 5, y: 5, width: size.width - 10, height: 8, fontSize: 11, content: "{T(\"total\")}" };
+    writeFileSync(join(folder, "templates/shared.json"), JSON.stringify({ ...template, template: { version: 1, extensions: 1, locale: "en", page: size, schemas: [text] } }));
+    mkdirSync(join(folder, "templates/texts"));
+    for (const [language, total] of Object.entries({ en: "Total", de: "Summe" })) writeFileSync(join(folder, `templates/texts/${language}.json`), JSON.stringify({ total }));
+    await page.goto(`${address}/#/templates/shared`);
+    await page.locator("[data-sheet]").waitFor();
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
+    const preview = page.getByRole("region", { name: "Preview" });
+    await preview.getByRole("searchbox").fill("Total");
+    await preview.getByText("1 of 1", { exact: true }).waitFor();
+    await preview.getByLabel("Language and region of the document").selectOption("de");
+    await preview.getByText("Not found", { exact: true }).waitFor();
+    await preview.getByRole("searchbox").fill("Summe");
+    await preview.getByText("1 of 1", { exact: true }).waitFor();
   });
 
   it("keeps several data sets beside the template", async () => {

@@ -79,7 +79,8 @@ export const inventory: Record<string, Inventory> = {
         I18nProviderProps CardHeaderProps DesignerDataExplorerProps DesignerPreviewProps DesignerProblemsProps TabKey
         AlignEdge AssetStore ChangeOptions DocumentPair FieldPatch HistoryStepValue Permissions StepKind StepLabel
         DesignerBulkEditValue DesignerEngineValue DesignerHistoryValue DesignerPageValue DesignerSampleValue
-        DesignerSelectedSchemaValue DesignerTabWarningsValue EngineAdapter Problem`,
+        DesignerSelectedSchemaValue DesignerTabWarningsValue EngineAdapter Problem
+        DocumentLibrary LibraryFile LibrarySaveOptions SharedTexts`,
     },
   },
   "./server": { published: core, ours: coreOurs },

@@ -119,7 +119,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
               data-sheet=""
               style={{ position: "relative", isolation: "isolate", width: mm(width), height: mm(height), touchAction: "none", backgroundColor: "#ffffff" }}
             >
-              <Background uri={design.backgroundImage} />
+              <Background uri={design.backgroundImage} index={index} width={width} height={height} />
               {grid && (
                 <div
                   className="jpd-grid-overlay"
@@ -206,17 +206,28 @@ function Definitions() {
   );
 }
 
-/** The picture behind everything; the browser decodes it once, whichever way it came. */
-function Background({ uri }: { uri: string | undefined }) {
-  if (!uri?.startsWith("data:image/") && !uri?.startsWith("blob:")) return null;
-  return (
-    <img
-      className="jpd-page__background"
-      src={uri}
-      alt=""
-      draggable={false}
-      style={{ position: "absolute", inset: 0, width: "100%", height: "100%", objectFit: "fill", pointerEvents: "none" }}
-    />
-  );
+interface BackgroundProps {
+  uri: string | undefined;
+  /** Index of the page design. */
+  index: number;
+  /** Of the page, in millimetres. */
+  width: number;
+  height: number;
 }
+
+/**
+ * What is behind everything. The browser decodes a picture of the template once, whichever way it came; what the template
+ * names elsewhere comes from the engine.
+ */
+function Background({ uri, index, width, height }: BackgroundProps) {
+  const editor = useEditor();
+  const drawn = useStore(editor.drawing.store, (state) => state.backgrounds.get(index) ?? "");
+  if (uri?.startsWith("data:image/") || uri?.startsWith("blob:")) {
+    return <img className="jpd-page__background" src={uri} alt="" draggable={false} style={{ ...BEHIND, objectFit: "fill" }} />;
+  }
+  if (drawn === "") return null;
+  return <svg className="jpd-page__background" aria-hidden="true" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" style={BEHIND} dangerouslySetInnerHTML={{ __html: drawn }} />;
+}
+
+const BEHIND = { position: "absolute", inset: 0, width: "100%", height: "100%", pointerEvents: "none" } as const;
 

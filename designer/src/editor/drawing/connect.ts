@@ -1,7 +1,12 @@
 /** The engine of a designer: the host's adapter, or ours, loaded when the designer is mounted. */
-import { useEffect } from "react";
+import { useEffect, useMemo, useState } from "react";
+import type { Template } from "../../core/types";
 import type { EngineAdapter } from "../../engine/types";
-import type { Editor, Host } from "../store/editor";
+import { namesIn } from "../../library/names";
+import type { LibraryStore } from "../../library/store";
+import { useStoreValue } from "../../library/useLibrary";
+import type { Editor, EngineState, Host } from "../store/editor";
+import { configured, type EngineSettings } from "./configured";
 
 /** Loads the engine of the package. */
 export type EngineLoader = () => Promise<EngineAdapter>;
@@ -17,30 +22,41 @@ export function setEngineLoader(load: EngineLoader): void {
   loader = load;
 }
 
-export function useConnectedEngine(editor: Editor, engine: Host["engine"] = "wasm", fonts: Host["fonts"] = undefined): void {
+export interface ConnectOptions extends EngineSettings {
+  engine: Host["engine"];
+  fonts: Host["fonts"];
+  library: LibraryStore | null;
+  template: Template;
+}
+
+const LOADING: EngineState = { engine: null, status: "loading" };
+const NONE: EngineState = { engine: null, status: "none" };
+
+export function useConnectedEngine(editor: Editor, { engine = "wasm", fonts, library, template, texts, locale }: ConnectOptions): void {
+  const [state, setState] = useState(LOADING);
   useEffect(() => {
     if (engine === null) {
-      editor.engine.setState({ engine: null, status: "none" });
+      setState(NONE);
       return;
     }
     if (typeof engine !== "string") {
-      editor.engine.setState({ engine, status: "ready" });
+      setState({ engine, status: "ready" });
       return;
     }
     let left = false;
     let loaded: EngineAdapter | null = null;
-    editor.engine.setState({ engine: null, status: "loading" });
+    setState(LOADING);
     const load: EngineLoader = engine === "http" ? async () => (await import("../../engine/http")).createHttpEngine() : loader;
     load().then(
       (adapter) => {
         loaded = adapter;
         if (left) adapter.dispose();
-        else editor.engine.setState({ engine: adapter, status: "ready" });
+        else setState({ engine: adapter, status: "ready" });
       },
       (error: unknown) => {
         // The designer stays usable with its own drawing; the reason helps whoever embeds it.
         console.warn("The print engine could not be started:", error);
-        if (!left) editor.engine.setState({ engine: null, status: "none" });
+        if (!left) setState(NONE);
       },
     );
     return () => {
@@ -49,8 +65,55 @@ export function useConnectedEngine(editor: Editor, engine: Host["engine"] = "was
     };
   }, [editor, engine]);
 
-  const adapter = editor.engine.getState().engine;
+  const adapter = state.engine;
   useEffect(() => {
     if (adapter && fonts) void adapter.setFonts(fonts.map((font) => font.bytes));
   }, [adapter, fonts]);
+
+  const supplied = useSuppliedLibrary(adapter, library, template);
+  // Another object for each state of what it was given: whoever shows documents then asks it again.
+  const shown = useMemo<EngineState>(() => {
+    if (adapter === null) return state;
+    if (supplied === null) return LOADING;
+    return { engine: configured(adapter, { texts, locale }, supplied), status: "ready" };
+  }, [state, adapter, supplied, texts, locale]);
+  useEffect(() => editor.engine.setState(shown), [editor, shown]);
+}
+
+/**
+ * Gives the engine the files that the template names. The result grows with each state of them that it got; `null` until
+ * it has the first.
+ */
+function useSuppliedLibrary(adapter: EngineAdapter | null, library: LibraryStore | null, template: Template): number | null {
+  const names = useMemo(() => (library ? namesIn(template).join("\n") : ""), [library, template]);
+  const revision = useStoreValue(library, (state) => state.revision, 0);
+  const [supplied, setSupplied] = useState<{ adapter: EngineAdapter; library: LibraryStore; times: number } | null>(null);
+  useEffect(() => {
+    if (!adapter || !library) return undefined;
+    let current = true;
+    const supply = async () => {
+      const files: Record<string, Uint8Array> = {};
+      const load = async (name: string) => {
+        // The engine says which file is missing, and where the template names it.
+        const content = await library.load(name).catch(() => null);
+        if (content) files[name] = content;
+      };
+      await Promise.all(names === "" ? [] : names.split("\n").map(load));
+      if (!current) return;
+      await adapter.setLibrary?.(files);
+      if (current) setSupplied((before) => ({ adapter, library, times: (before?.times ?? 0) + 1 }));
+    };
+    void supply();
+    return () => {
+      current = false;
+    };
+  }, [adapter, library, names, revision]);
+  useEffect(() => {
+    if (!library) return undefined;
+    const renew = () => void library.renew();
+    addEventListener("focus", renew);
+    return () => removeEventListener("focus", renew);
+  }, [library]);
+  if (!library) return 0;
+  return supplied && supplied.adapter === adapter && supplied.library === library ? supplied.times : null;
 }

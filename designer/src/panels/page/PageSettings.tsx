@@ -4,6 +4,9 @@ import type { Orientation } from "../../core/types";
 import { useDesignerActions, useDesignerConfig, useDesignerPage, useDesignerUi } from "../../editor/hooks";
 import type { DesignerPageSettingsProps } from "../../editor/types";
 import { useT } from "../../i18n";
+import { LibraryButton } from "../../library/LibraryButton";
+import { referencedName } from "../../library/names";
+import { useLibrary, usePicture } from "../../library/useLibrary";
 import { cx } from "../../ui/cx";
 import { IconUpload } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
@@ -30,25 +33,29 @@ export function DesignerPageSettings({ className, style, whenTab }: DesignerPage
   const { Select, Button, Input } = useUiComponents();
   const root = useRef<HTMLDivElement>(null);
   const upload = useRef<HTMLInputElement>(null);
+  const page = useDocumentTarget("page");
+  const background = design.backgroundImage ?? "";
+  const picture = usePicture(useLibrary(), background);
+  const file = referencedName(background);
   useFocusRequests(root);
   if (!shown) return null;
   const disabled = readOnly || !permissions.page;
   const preset = matchPreset(design.page);
   const size = pageProperty("page");
   const sides = (size.properties ?? []).filter(({ key }) => key === "width" || key === "height");
-  const page = pages[index];
+  const ownPage = pages[index];
 
   return (
     <div ref={root} className={cx("jpd-stack jpd-panel", className)} style={style} data-part="page-settings">
-      {multiple && page && (
+      {multiple && ownPage && (
         <Group title={t.pageExtra.name}>
           <Input
-            key={page.id + page.name}
+            key={ownPage.id + ownPage.name}
             data-property="name"
             aria-label={t.pageExtra.name}
-            defaultValue={page.name}
+            defaultValue={ownPage.name}
             disabled={disabled}
-            onBlur={(event) => event.target.value !== page.name && actions.renamePage(index, event.target.value)}
+            onBlur={(event) => event.target.value !== ownPage.name && actions.renamePage(index, event.target.value)}
             onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
           />
           <Button variant="outline" disabled={disabled} onClick={() => actions.copyPageSettings()}>
@@ -119,13 +126,21 @@ export function DesignerPageSettings({ className, style, whenTab }: DesignerPage
         <div data-property="backgroundImage" className="jpd-stack">
           {design.backgroundImage && (
             <div className="jpd-imagewell" data-fill>
-              <img src={design.backgroundImage} alt={t.pageExtra.backgroundAlt} />
+              {picture === null ? <span className="jpd-hint">{file ?? t.pageExtra.backgroundAlt}</span> : <img src={picture} alt={t.pageExtra.backgroundAlt} />}
             </div>
           )}
-          <div className="jpd-row">
+          {file !== null && <p className="jpd-hint">{t.library.fileOf(file)}</p>}
+          <div className="jpd-row jpd-row--wrap">
             <Button variant="outline" disabled={disabled} onClick={() => upload.current?.click()}>
               <IconUpload /> {t.pageSettings.backgroundUpload}
             </Button>
+            <LibraryButton
+              kind="picture"
+              label={t.groups.background}
+              value={design.backgroundImage}
+              disabled={disabled}
+              onChoose={(reference) => page.write("backgroundImage", reference, true)}
+            />
             {design.backgroundImage && (
               <button type="button" className="jpd-linkbtn" disabled={disabled} onClick={() => actions.setBackgroundImage(undefined)}>
                 {t.pageSettings.removeBackground}

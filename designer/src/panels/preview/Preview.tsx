@@ -23,6 +23,7 @@ import { SearchBox } from "../SearchBox";
 import { useFlow } from "./flow";
 import { FlowNotes } from "./FlowNotes";
 import { PreviewPage } from "./PreviewPage";
+import { LocaleChoice } from "./LocaleChoice";
 import { useHits } from "./search";
 import { PreviewSession } from "./session";
 
@@ -51,15 +52,18 @@ export function DesignerPreview({ name, className, style, whenTab }: DesignerPre
 const SCALES = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.25, 1.5, 2, 3];
 const PX_PER_MM = 96 / 25.4;
 const MARGIN = 24;
+/** One object, because what follows the data compares it by identity. */
+const NO_DATA = {};
 
 function Document({ engine, name }: { engine: EngineAdapter; name: string | undefined }) {
   const t = useT();
   const texts = t.previewPanel;
   const { template, bindings } = useDesignerData();
   const { data } = useDesignerSample();
+  const given = data ?? NO_DATA;
   const { design } = useDesignerPage();
   const { Button } = useUiComponents();
-  const [session, setSession] = useState(() => new PreviewSession(engine));
+  const [session, setSession] = useState(() => new PreviewSession());
   const state = useStore(session.store);
   const scroller = useRef<HTMLDivElement>(null);
   const prefix = `p${useId().replaceAll(/\W/g, "")}-`;
@@ -69,11 +73,11 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
   const { selected, pick } = useSelectedPlaces();
 
   useEffect(() => {
-    const own = new PreviewSession(engine);
+    const own = new PreviewSession();
     setSession(own);
     return () => own.dispose();
-  }, [engine]);
-  useEffect(() => session.update({ template, bindings, data: data ?? {} }), [session, template, bindings, data]);
+  }, []);
+  useEffect(() => session.update(engine, { template, bindings, data: given }), [session, engine, template, bindings, given]);
 
   const widest = Math.max(design.page.width, ...[...state.pages.values()].map((page) => page.width));
   useEffect(() => {
@@ -108,10 +112,10 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
   }, [session, pageCount]);
 
   const [flowing, setFlowing] = useState(false);
-  const flow = useFlow(engine, { template, bindings, data: data ?? {} }, flowing);
+  const flow = useFlow(engine, { template, bindings, data: given }, flowing);
   const [words, setWords] = useState("");
   const [chosen, setChosen] = useState(0);
-  const hits = useHits(engine, { template, bindings, data: data ?? {} }, words);
+  const hits = useHits(engine, { template, bindings, data: given }, words);
   const at = hits.length === 0 ? 0 : chosen % hits.length;
   const hit = hits[at];
   useEffect(() => setChosen(0), [words]);
@@ -157,6 +161,7 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
           </Button>
         </span>
       </div>
+      <LocaleChoice />
       {engine.layout && (
         <div className="jpd-livepreview__find" role="search">
           <SearchBox

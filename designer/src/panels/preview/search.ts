@@ -37,14 +37,15 @@ export function findInLayout(layout: unknown, words: string): Hit[] {
 }
 
 const REST_MS = 200;
+const NO_HITS: readonly Hit[] = [];
 
 /** The hits for the words, kept up with the document. */
 export function useHits(engine: EngineAdapter, input: DocumentInput, words: string): readonly Hit[] {
-  const [hits, setHits] = useState<readonly Hit[]>([]);
+  const [hits, setHits] = useState(NO_HITS);
   const { template, bindings, data } = input;
   useEffect(() => {
     if (words.trim() === "" || !engine.layout) {
-      setHits([]);
+      setHits(NO_HITS);
       return undefined;
     }
     const controller = new AbortController();
@@ -52,7 +53,7 @@ export function useHits(engine: EngineAdapter, input: DocumentInput, words: stri
       engine.layout?.({ template, bindings, data }, controller.signal).then(
         (layout) => !controller.signal.aborted && setHits(findInLayout(layout, words)),
         // The preview itself says what is wrong with the document.
-        () => !controller.signal.aborted && setHits([]),
+        () => !controller.signal.aborted && setHits(NO_HITS),
       );
     }, REST_MS);
     return () => {

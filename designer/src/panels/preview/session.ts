@@ -42,6 +42,7 @@ const FIRST_PAGES = [1, 2];
 
 export class PreviewSession {
   readonly store: StoreApi<PreviewState> = createStore(() => EMPTY);
+  private engine: EngineAdapter | null = null;
   private input: DocumentInput | null = null;
   /** Which input the drawn pages show. */
   private version = 0;
@@ -53,9 +54,9 @@ export class PreviewSession {
   private pauseTimer: ReturnType<typeof setTimeout> | undefined;
   private lastMs = 0;
 
-  constructor(private readonly engine: EngineAdapter) {}
-
-  update(input: DocumentInput): void {
+  /** Another engine is one that was given other files, or speaks another language. */
+  update(engine: EngineAdapter, input: DocumentInput): void {
+    this.engine = engine;
     this.input = input;
     this.version += 1;
     const { pageCount } = this.store.getState();
@@ -87,13 +88,13 @@ export class PreviewSession {
   async bytes(): Promise<Uint8Array> {
     const { pdf } = this.store.getState();
     if (pdf) return pdf.bytes;
-    if (!this.input) throw new Error("there is no document yet");
+    if (!this.input || !this.engine) throw new Error("there is no document yet");
     return (await this.engine.render(this.input)).bytes;
   }
 
   private missing(): number[] {
     const { pages, stale, pageCount } = this.store.getState();
-    return this.visible.filter((page) => (pageCount === 0 || page <= pageCount) && (!pages.has(page) || stale.has(page)));
+    return this.visible.filter((page) => (this.drawnVersion === -1 || page <= pageCount) && (!pages.has(page) || stale.has(page)));
   }
 
   private request(): void {
@@ -107,8 +108,8 @@ export class PreviewSession {
   private async run(): Promise<void> {
     do {
       this.again = false;
-      if (!this.input) return;
-      const { version, input } = this;
+      if (!this.input || !this.engine) return;
+      const { version, input, engine } = this;
       const fresh = version !== this.drawnVersion;
       const wanted = fresh ? [...this.visible] : this.missing();
       if (wanted.length === 0) break;
@@ -118,7 +119,7 @@ export class PreviewSession {
       this.store.setState(fresh ? { status: "working", pdf: null } : { status: "working" });
       const started = performance.now();
       try {
-        const drawn = await this.engine.draw(input, wanted, controller.signal);
+        const drawn = await engine.draw(input, wanted, controller.signal);
         if (controller.signal.aborted) return;
         this.lastMs = performance.now() - started;
         this.take(drawn, version, fresh);
@@ -160,11 +161,11 @@ export class PreviewSession {
   }
 
   private async makePdf(): Promise<void> {
-    const { input, version } = this;
-    if (!input || this.store.getState().status !== "ready" || this.store.getState().pdf) return;
+    const { input, version, engine } = this;
+    if (!input || !engine || this.store.getState().status !== "ready" || this.store.getState().pdf) return;
     const started = performance.now();
     try {
-      const { bytes } = await this.engine.render(input);
+      const { bytes } = await engine.render(input);
       if (version === this.version && this.input) this.store.setState({ pdf: { bytes, ms: Math.round(performance.now() - started) } });
     } catch (error) {
       if (version === this.version && this.input) this.store.setState({ status: "failed", error });

@@ -1,10 +1,12 @@
 import { useState } from "react";
 import type { FieldType } from "../../core/types";
 import { useT } from "../../i18n";
+import { LibraryButton, type LibraryButtonProps } from "../../library/LibraryButton";
 import { ExpressionField } from "../formula/ExpressionField";
 import type { Place } from "../formula/scope";
 import { ChoiceControl, ColorControl, NumberControl, SwitchControl, TextControl } from "./controls";
 import type { Property } from "./description";
+import { FontNameControl, FontsControl } from "./Fonts";
 import { shownProperty, useExtensions } from "./extensions";
 import { PropertyRow } from "./PropertyRow";
 import type { Target } from "./target";
@@ -17,6 +19,13 @@ const EXPRESSIONS: Record<string, Place> = {
   "kpi.title": "kpi",
   "kpi.value": "kpi",
   "kpi.subtitle": "kpi",
+};
+
+/** Texts that can name a file of the library, and its kind. */
+const LIBRARY_FILES: Record<string, Pick<LibraryButtonProps, "kind">> = {
+  backgroundImage: { kind: "picture" },
+  backgroundPdf: { kind: "pdf" },
+  missing: { kind: "picture" },
 };
 
 /** Counts that the format stores as any number. */
@@ -173,6 +182,13 @@ export function PropertyField({ property, target, path = property.key, label: gi
         </PropertyRow>
       );
     case "json":
+      if (property.key === "fonts") {
+        return (
+          <PropertyRow {...row} wide>
+            {({ labelId }) => <FontsControl labelId={labelId} label={label} value={value} disabled={disabled} onChange={set} />}
+          </PropertyRow>
+        );
+      }
       return (
         <PropertyRow {...row} wide>
           {({ id }) => <JsonControl id={id} label={label} value={value} disabled={disabled} onChange={set} />}
@@ -185,8 +201,24 @@ export function PropertyField({ property, target, path = property.key, label: gi
         </PropertyRow>
       );
     default:
+      if (property.key === "fontName") {
+        return (
+          <PropertyRow {...row}>
+            {({ id }) => <FontNameControl id={id} label={label} value={typeof value === "string" ? value : undefined} mixed={mixed} disabled={disabled} onChange={set} />}
+          </PropertyRow>
+        );
+      }
       return (
-        <PropertyRow {...row}>
+        <PropertyRow
+          {...row}
+          below={
+            property.key in LIBRARY_FILES && (
+              <div>
+                <LibraryButton {...LIBRARY_FILES[property.key]} label={label} value={value} disabled={disabled} onChoose={set} />
+              </div>
+            )
+          }
+        >
           {({ id }) => (
             <TextControl
               id={id}

@@ -37,7 +37,7 @@ export function useExtensions(): Extensions {
 }
 
 /** The key stands behind the version, so that the difference is one line at the top of the file. */
-function withExtensions<T extends object>(template: T): T {
+export function withExtensions<T extends object>(template: T): T {
   const entries = Object.entries(template).filter(([key]) => key !== "extensions");
   const at = entries.findIndex(([key]) => key === "version") + 1;
   return Object.fromEntries(entries.toSpliced(at, 0, ["extensions", 1])) as T;

@@ -33,7 +33,12 @@ export function imageFacts(uri: string): ImageFacts | null {
   const comma = uri.indexOf(",") + 1;
   const padding = uri.endsWith("==") ? 2 : uri.endsWith("=") ? 1 : 0;
   const bytes = Math.floor(((uri.length - comma) * 3) / 4) - padding;
-  const view = new DataView(head.buffer);
+  return factsOf(head, bytes);
+}
+
+/** What the beginning of a file of so many bytes says; `null` for what is neither PNG nor JPEG. */
+export function factsOf(head: Uint8Array, bytes: number): ImageFacts | null {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (head.length >= 24 && view.getUint32(0) === 0x89504e47) {
     return { format: "PNG", width: view.getUint32(16), height: view.getUint32(20), bytes };
   }

@@ -5,6 +5,7 @@ import { withDesign } from "../../editor/operations/design";
 import { useDesignerActions, useDesignerBulkEdit, useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSelectedSchema } from "../../editor/hooks";
 import type { FieldPatch } from "../../editor/types";
 import { FIELD_KINDS } from "./description";
+import { withExtensions } from "./extensions";
 
 export interface Target {
   /** The one selected last is the last. */
@@ -75,8 +76,7 @@ export function useTarget(): Target | null {
           actions.change({ kind: "edit", name: last.name }, (pair) => ({
             ...pair,
             template: {
-              ...pair.template,
-              extensions: 1,
+              ...withExtensions(pair.template),
               schemas: pair.template.schemas?.map(own),
               ...(pair.template.pages && { pages: pair.template.pages.map((page) => ({ ...page, schemas: page.schemas.map(own) })) }),
             },
@@ -114,12 +114,13 @@ export function useDocumentTarget(scope: "template" | "page"): Target {
         const value = readPath(object, path) ?? undefined;
         return { value, mixed: false, present: value !== undefined };
       },
-      write(path, value) {
+      write(path, value, extension = false) {
         const changed = <T extends object>(own: T): T => applied(own as unknown as Field, patchFor(own as unknown as Field, path, value)) as unknown as T;
-        actions.change({ kind: "edit" }, (pair) => ({
-          ...pair,
-          template: scope === "template" ? changed(pair.template) : withDesign(pair.template, index, multiple, changed),
-        }));
+        actions.change({ kind: "edit" }, (pair) => {
+          const template = scope === "template" ? changed(pair.template) : withDesign(pair.template, index, multiple, changed);
+          const turnOn = extension && value !== undefined && template.extensions === undefined;
+          return { ...pair, template: turnOn ? withExtensions(template) : template };
+        });
       },
     };
   }, [scope, template, design, index, multiple, actions]);

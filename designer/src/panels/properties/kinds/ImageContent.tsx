@@ -2,13 +2,18 @@ import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type DragEve
 import type { ImageSchema } from "../../../core/types";
 import { useDesignerActions, useDesignerConfig, useDesignerSelectedSchema } from "../../../editor/hooks";
 import { useT } from "../../../i18n";
+import { LibraryButton } from "../../../library/LibraryButton";
+import { referencedName } from "../../../library/names";
+import type { LibraryStore } from "../../../library/store";
+import { useLibrary, usePicture, useStoreValue } from "../../../library/useLibrary";
 import { CollapsibleSection } from "../../../ui/CollapsibleSection";
 import { IconTrash, IconUpload } from "../../../ui/icons";
 import { useUiComponents } from "../../../ui/registry";
 import { propertyOf } from "../description";
-import { dpiAt, formatBytes, imageFacts, MAX_BYTES, MAX_PIXELS, readImage, scaledSize, scaleImage, type ImageFacts } from "../images";
+import { dpiAt, factsOf, formatBytes, imageFacts, MAX_BYTES, MAX_PIXELS, readImage, scaledSize, scaleImage, type ImageFacts } from "../images";
 import { Group } from "../PropertyPanel";
 import { PropertyRow } from "../PropertyRow";
+import { useTarget } from "../target";
 
 interface Offer {
   uri: string;
@@ -28,7 +33,12 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
   const [error, setError] = useState<string | null>(null);
   const [offer, setOffer] = useState<Offer | null>(null);
   const content = typeof field.content === "string" ? field.content : "";
-  const facts = useMemo(() => (content === "" ? null : imageFacts(content)), [content]);
+  const library = useLibrary();
+  const picture = usePicture(library, content);
+  const file = referencedName(content);
+  const stored = useLibraryFacts(library, file);
+  const facts = useMemo(() => (file !== null ? stored : content === "" ? null : imageFacts(content)), [content, file, stored]);
+  const target = useTarget();
   useEffect(() => setOffer(null), [field.id]);
 
   const store = async (uri: string) => {
@@ -89,12 +99,30 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
         {({ id }) => (
           <div className="jpd-stack" onPaste={paste} onDrop={drop} onDragOver={(event) => event.dataTransfer.types.includes("Files") && event.preventDefault()}>
             <div className="jpd-imagewell" data-fill={content !== "" || undefined}>
-              {content === "" ? <span className="jpd-hint">{t.images.drop}</span> : <img src={content} alt={t.images.alt(field.name)} />}
+              {content === "" ? (
+                <span className="jpd-hint">{t.images.drop}</span>
+              ) : picture !== null ? (
+                <img src={picture} alt={t.images.alt(field.name)} />
+              ) : (
+                <span className="jpd-hint">{file ?? t.images.alt(field.name)}</span>
+              )}
             </div>
-            <div className="jpd-row">
+            {file !== null && <p className="jpd-hint">{t.library.fileOf(file)}</p>}
+            <div className="jpd-row jpd-row--wrap">
               <Button id={id} variant="outline" disabled={disabled || working} onClick={() => input.current?.click()}>
                 <IconUpload /> {content === "" ? t.images.choose : t.images.replace}
               </Button>
+              <LibraryButton
+                kind="picture"
+                label={t.properties["image.content"]}
+                value={content}
+                disabled={disabled}
+                onChoose={(reference) => {
+                  setOffer(null);
+                  setError(null);
+                  target?.write("content", reference, true);
+                }}
+              />
               {content !== "" && (
                 <Button variant="ghost" size="icon" aria-label={t.images.remove} title={t.images.remove} disabled={disabled} onClick={() => actions.updateSchema(field.id, { content: "" })}>
                   <IconTrash />
@@ -170,4 +198,22 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
       </CollapsibleSection>
     </Group>
   );
+}
+
+/** What the header of a picture of the library says. */
+function useLibraryFacts(library: LibraryStore | null, name: string | null): ImageFacts | null {
+  const revision = useStoreValue(library, (state) => state.revision, 0);
+  const [found, setFound] = useState<{ name: string; facts: ImageFacts | null } | null>(null);
+  useEffect(() => {
+    if (!library || name === null) return undefined;
+    let current = true;
+    library.load(name).then(
+      (bytes) => current && setFound({ name, facts: factsOf(bytes, bytes.length) }),
+      () => current && setFound(null),
+    );
+    return () => {
+      current = false;
+    };
+  }, [library, name, revision]);
+  return found !== null && found.name === name ? found.facts : null;
 }

@@ -1,0 +1,40 @@
+/** An engine with what all documents of a designer have in common. */
+import type { Template } from "../../core/types";
+import { withTexts, type SharedTexts } from "../../core/texts";
+import type { DocumentInput, EngineAdapter } from "../../engine/types";
+
+export interface EngineSettings {
+  /** Texts that several templates share. */
+  texts: SharedTexts | undefined;
+  /** Locale of the documents, in the place of the template's. */
+  locale: string | undefined;
+}
+
+/** `version` tells engines apart whose files changed. */
+export function configured(engine: EngineAdapter, { texts, locale }: EngineSettings, version: number): EngineAdapter {
+  if (texts === undefined && locale === undefined && version === 0) return engine;
+  // The engine compares templates by identity, so the same one must stay the same.
+  const completed = new WeakMap<object, Template>();
+  const complete = <T extends Omit<DocumentInput, "data">>(input: T): T => {
+    const given = input.template as Template;
+    let template = completed.get(given);
+    if (template === undefined) {
+      template = withTexts(given, texts);
+      completed.set(given, template);
+    }
+    return { ...input, template, ...(locale !== undefined && { options: { locale, ...input.options } }) };
+  };
+  const { layout, setLibrary } = engine;
+  return {
+    render: (input, signal) => engine.render(complete(input), signal),
+    draw: (input, pages, signal) => engine.draw(complete(input), pages, signal),
+    check: (input, signal) => engine.check(complete(input), signal),
+    ...(layout && { layout: (input, signal) => layout.call(engine, complete(input), signal) }),
+    evaluate: (text, data, item) => engine.evaluate(text, data, item),
+    measureText: (text, size) => engine.measureText(text, size),
+    schema: () => engine.schema(),
+    setFonts: (fonts) => engine.setFonts(fonts),
+    ...(setLibrary && { setLibrary: (files) => setLibrary.call(engine, files) }),
+    dispose: () => engine.dispose(),
+  };
+}
