@@ -34,6 +34,7 @@ pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
     env.exact = args.decimal;
     env.globals = extended.then_some(&globals);
     let dialect = if extended { Dialect::EXTENDED } else { Dialect::BASE };
+    let dialect = dialect.with_locale(args.locale.is_some());
     let scope = Scope { value: &data, extra: &[], env: &env, names: None };
     let (findings, shown) = if args.condition {
         condition(&args.text, &dialect, &scope)
@@ -55,7 +56,7 @@ fn text(source: &str, dialect: &Dialect, scope: &Scope<'_>) -> (Vec<Problem>, Re
     let template = TextTemplate::compile_in(source, dialect);
     let mut shown = String::new();
     let rendered = template.render(scope, &mut shown);
-    (text_findings(&template), rendered.map(|()| shown))
+    (text_findings(&template, dialect), rendered.map(|()| shown))
 }
 
 /// Proposes what helps here against a function that is not known.
@@ -76,12 +77,12 @@ fn with_flag(problem: Problem, dialect: &Dialect) -> Problem {
 
 fn condition(source: &str, dialect: &Dialect, scope: &Scope<'_>) -> (Vec<Problem>, Result<String>) {
     let condition = Condition::compile_in(source, dialect);
-    (check_condition(&condition), condition.holds(scope).map(|holds| holds.to_string()))
+    (check_condition(&condition, dialect), condition.holds(scope).map(|holds| holds.to_string()))
 }
 
 /// What is wrong with a text: first the errors, in the form of spec 7.9, in which positions count
 /// inside the expression; then what is only suspicious.
-fn text_findings(template: &TextTemplate) -> Vec<Problem> {
+fn text_findings(template: &TextTemplate, dialect: &Dialect) -> Vec<Problem> {
     let bad = template.bad_tokens().map(|bad| bad.error.to_problem().detail("offset", bad.offset));
     let braces = loose_braces(template.source()).into_iter().map(|brace| {
         let problem = brace.to_problem(template.source());
@@ -89,7 +90,7 @@ fn text_findings(template: &TextTemplate) -> Vec<Problem> {
             .detail("detail", "")
             .detail("expression", template.source())
     });
-    let suspicious = check_text(template)
+    let suspicious = check_text(template, dialect)
         .into_iter()
         .filter(|problem| problem.severity == Severity::Warning && !is_brace(problem.code));
     bad.chain(braces).chain(suspicious).collect()

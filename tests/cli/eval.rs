@@ -183,3 +183,22 @@ fn strict_only_warns_of_what_is_suspicious() {
     assert_eq!(run.error()["severity"], "warning");
     assert_eq!(run.error()["code"], "suspiciousOperator");
 }
+
+#[test]
+fn names_in_dates_are_known_where_there_is_a_locale() {
+    let text = r#"{DATE("2026-01-01", "dddd, DD. MMMM YYYY")}"#;
+    let run = Project::new().run(["eval", text, "--locale", "de-DE"]).succeeds();
+    run.stdout("Donnerstag, 01. Januar 2026\n").stderr("");
+    let run = Project::new().run(["eval", text, "--extensions"]).succeeds();
+    run.stderr_has("`dddd` in the date pattern `dddd, DD. MMMM YYYY` stands for nothing");
+    let field = crate::project::text("when", r#"{DATE(day, "dddd, DD MMMM")}"#);
+    let plain = crate::project::document("Note", &[field], "[]").replacen(
+        "\"page\"",
+        "\"extensions\": 1, \"page\"",
+        1,
+    );
+    let localized = plain.replacen("\"page\"", "\"locale\": \"de-DE\", \"page\"", 1);
+    let project = Project::new().file("plain.json", &plain).file("localized.json", &localized);
+    project.run(["check", "localized.json"]).succeeds().stderr_has("no problems");
+    project.run(["check", "plain.json"]).stderr_has("names of days do not exist");
+}

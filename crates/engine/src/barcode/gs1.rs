@@ -3,6 +3,7 @@
 
 use super::code128::Unit;
 use super::retail::check_digit;
+use crate::expr::date::is_day;
 
 /// An element string: its units, and how people read it.
 #[derive(Debug, PartialEq)]
@@ -205,8 +206,9 @@ fn component<'v>(spec: &str, value: &'v str) -> Result<&'v str, String> {
 
 /// Whether six digits are year, month and day; day 00 leaves the day open.
 fn is_date(text: &str) -> bool {
-    let part = |at: usize| text.get(at..at + 2).and_then(|part| part.parse::<u8>().ok());
-    matches!((part(2), part(4)), (Some(1..=12), Some(0..=31)))
+    let part = |at: usize| text.get(at..at + 2).and_then(|part| part.parse::<i64>().ok());
+    let (Some(year), Some(month), Some(day)) = (part(0), part(2), part(4)) else { return false };
+    is_day(2000 + year, month, day.max(1))
 }
 
 #[cfg(test)]
@@ -248,6 +250,7 @@ mod tests {
             ("(99)", "(99) needs 1 characters"),
             ("(05)1", "there is no application identifier (05)"),
             ("(17)251350", "(17) needs a date"),
+            ("(17)260230", "(17) needs a date"),
             ("(10)ä", "(10) cannot hold `ä`"),
             ("(20)123", "(20) holds less"),
         ] {

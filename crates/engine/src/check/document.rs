@@ -32,10 +32,14 @@ fn texts(node: &Node<'_>, object: &Object, source: &Source<'_>, problems: &mut V
             (Some(scope), _) => {
                 let text = value.value.as_str().unwrap_or_default();
                 let found = match scope {
-                    Scope::Condition => {
-                        lint::check_condition(&Condition::compile_in(text, &source.dialect))
-                    }
-                    _ => lint::check_text(&TextTemplate::compile_in(text, &source.dialect)),
+                    Scope::Condition => lint::check_condition(
+                        &Condition::compile_in(text, &source.dialect),
+                        &source.dialect,
+                    ),
+                    _ => lint::check_text(
+                        &TextTemplate::compile_in(text, &source.dialect),
+                        &source.dialect,
+                    ),
                 };
                 problems.extend(found.into_iter().map(|p| p.pointer(value.pointer.clone())));
             }

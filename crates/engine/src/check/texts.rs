@@ -299,10 +299,14 @@ pub(super) fn check(
     for text in texts_of(field, source) {
         meter.steps(1 + text.text.len())?;
         let found = match text.scope {
-            Scope::Condition | Scope::NamedCondition => {
-                lint::check_condition(&Condition::compile_in(&text.text, &source.dialect))
-            }
-            _ => lint::check_text(&TextTemplate::compile_in(&text.text, &source.dialect)),
+            Scope::Condition | Scope::NamedCondition => lint::check_condition(
+                &Condition::compile_in(&text.text, &source.dialect),
+                &source.dialect,
+            ),
+            _ => lint::check_text(
+                &TextTemplate::compile_in(&text.text, &source.dialect),
+                &source.dialect,
+            ),
         };
         for problem in found {
             let problem = problem.field(&*field.name).pointer(text.pointer.clone());

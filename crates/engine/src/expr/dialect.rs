@@ -14,6 +14,8 @@ use super::path::Path;
 pub struct Dialect {
     /// Whether the functions of extensions are known.
     pub extended: bool,
+    /// Whether there is a locale, which has names of months and days for dates.
+    pub localized: bool,
     definitions: Option<Arc<HashMap<Box<str>, Arc<Definition>>>>,
 }
 
@@ -39,10 +41,16 @@ pub enum Fault {
 
 impl Dialect {
     /// The language of templates without extensions.
-    pub const BASE: Self = Self { extended: false, definitions: None };
+    pub const BASE: Self = Self { extended: false, localized: false, definitions: None };
 
     /// The language of templates with extensions that name no formulas.
-    pub const EXTENDED: Self = Self { extended: true, definitions: None };
+    pub const EXTENDED: Self = Self { extended: true, localized: false, definitions: None };
+
+    /// The same with a locale or without one.
+    #[must_use]
+    pub fn with_locale(self, localized: bool) -> Self {
+        Self { localized, ..self }
+    }
 
     /// The language of templates with extensions and these formulas, by name.
     ///
@@ -54,7 +62,7 @@ impl Dialect {
             sources: sources.iter().map(|(name, source)| (lower(name), *source)).collect(),
             done: HashSet::new(),
             open: Vec::new(),
-            dialect: Self { extended: true, definitions: Some(Arc::default()) },
+            dialect: Self { definitions: Some(Arc::default()), ..Self::EXTENDED },
             faults: Vec::new(),
         };
         for (name, _) in sources {

@@ -7,6 +7,7 @@ use super::blank::is_blank;
 use super::catalog;
 use super::condition::Condition;
 use super::date::pattern_letters;
+use super::dialect::Dialect;
 use super::extended::{DateFunction, Extended, UNITS, Unit};
 use super::function::Function;
 use super::path::Path;
@@ -230,7 +231,7 @@ fn unknown_function(name: &str, position: usize) -> Problem {
 
 /// Warnings about the arguments of calls: those that the function does not have, and date patterns
 /// that are no patterns.
-fn argument_problems(expr: &Expr) -> Vec<Problem> {
+fn argument_problems(expr: &Expr, dialect: &Dialect) -> Vec<Problem> {
     let mut problems = Vec::new();
     expr.visit(&mut |expr| {
         let Expr::Call(call) = expr else { return };
@@ -254,8 +255,11 @@ fn argument_problems(expr: &Expr) -> Vec<Problem> {
         if !matches!(call.function, Function::Date { .. }) {
             return;
         }
-        for pattern in call.args.iter().skip(1).take(2).filter_map(as_text) {
-            if let Some((letters, advice)) = pattern_letters(pattern) {
+        for (index, pattern) in call.args.iter().enumerate().skip(1).take(2) {
+            let Some(pattern) = as_text(pattern) else { continue };
+            // Names are written, but not read.
+            let localized = dialect.localized && index == 1;
+            if let Some((letters, advice)) = pattern_letters(pattern, localized) {
                 problems.push(
                     Problem::warning(
                         Code::UnknownPattern,
@@ -303,13 +307,13 @@ fn as_text(expr: &Expr) -> Option<&str> {
 /// Everything to say about a template text: loose braces, then token by token. Problems of a token
 /// have the details `expression` (the token with its braces), `position` (inside the expression)
 /// and `offset` (of the token in the text). A token that cannot be read has nothing else.
-pub fn check_text(text: &TextTemplate) -> Vec<Problem> {
+pub fn check_text(text: &TextTemplate, dialect: &Dialect) -> Vec<Problem> {
     let mut problems: Vec<Problem> =
         loose_braces(text.source()).iter().map(|brace| brace.to_problem(text.source())).collect();
     for token in text.tokens() {
         let found = match token.expr {
             Err(error) => vec![error.to_problem()],
-            Ok(expr) => warnings(expr, token.token.trim_matches(['{', '}'])),
+            Ok(expr) => warnings(expr, token.token.trim_matches(['{', '}']), dialect),
         };
         problems.extend(found.into_iter().map(|mut problem| {
             problem.details.retain(|(name, _)| *name != "expression");
@@ -320,13 +324,13 @@ pub fn check_text(text: &TextTemplate) -> Vec<Problem> {
 }
 
 /// Everything to say about a condition.
-pub fn check_condition(condition: &Condition) -> Vec<Problem> {
+pub fn check_condition(condition: &Condition, dialect: &Dialect) -> Vec<Problem> {
     if let Some(error) = condition.error() {
         return vec![error.to_problem()];
     }
     let source = condition.source();
     let Some(expr) = condition.expr() else { return Vec::new() };
-    let mut problems = warnings(expr, super::blank::trim(source));
+    let mut problems = warnings(expr, super::blank::trim(source), dialect);
     if source.contains(['{', '}']) {
         let message = format!("braces mean nothing in a condition: {}", quoted(source));
         problems.push(
@@ -337,14 +341,14 @@ pub fn check_condition(condition: &Condition) -> Vec<Problem> {
     problems.into_iter().map(|problem| problem.detail("expression", source)).collect()
 }
 
-fn warnings(expr: &Expr, source: &str) -> Vec<Problem> {
+fn warnings(expr: &Expr, source: &str, dialect: &Dialect) -> Vec<Problem> {
     let suspicious = suspicious_operators(source);
     let unknown = unknown_functions(expr);
     suspicious
         .iter()
         .map(SuspiciousOperator::to_problem)
         .chain(unknown.into_iter().map(|(name, position)| unknown_function(name, position)))
-        .chain(argument_problems(expr))
+        .chain(argument_problems(expr, dialect))
         .collect()
 }
 
@@ -452,7 +456,7 @@ mod tests {
     #[test]
     fn texts_are_checked_token_by_token() {
         let text = TextTemplate::compile("é {fatura /} {CONCAT(a,,b)} {FOO(NOT(a))} {ok}");
-        let problems = check_text(&text);
+        let problems = check_text(&text, &Dialect::BASE);
         let seen: Vec<_> = problems
             .iter()
             .map(|p| (p.code, p.get("expression").and_then(|e| e.as_str()), p.get("offset")))
@@ -475,7 +479,7 @@ mod tests {
     #[test]
     fn arguments_that_a_function_does_not_have_are_reported() {
         let found = |text| {
-            let problems = check_text(&TextTemplate::compile(text)).into_iter();
+            let problems = check_text(&TextTemplate::compile(text), &Dialect::BASE).into_iter();
             problems
                 .map(|p| (p.code, p.message, p.advice.unwrap_or_default().into_owned()))
                 .collect::<Vec<_>>()
@@ -501,7 +505,7 @@ mod tests {
     #[test]
     fn date_patterns_of_other_programs_are_reported() {
         let found = |text| {
-            let problems = check_text(&TextTemplate::compile(text)).into_iter();
+            let problems = check_text(&TextTemplate::compile(text), &Dialect::BASE).into_iter();
             problems.map(|p| (p.code, p.message)).collect::<Vec<_>>()
         };
         assert_eq!(
@@ -525,7 +529,7 @@ mod tests {
     #[test]
     fn conditions_are_checked() {
         let codes = |source| {
-            let problems = check_condition(&Condition::compile(source));
+            let problems = check_condition(&Condition::compile(source), &Dialect::BASE);
             problems.into_iter().map(|p| p.code).collect::<Vec<_>>()
         };
         assert_eq!(codes("a) b"), [Code::TrailingContent]);

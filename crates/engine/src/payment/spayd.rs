@@ -1,6 +1,7 @@
 //! Short Payment Descriptor, the standard of Czech banks (SPAYD 1.0).
 
 use super::{Parts, Verified, all, amount, fault, iban, is_code};
+use crate::expr::date::is_day;
 use crate::format::payload;
 
 /// Seven digits and two decimals.
@@ -72,8 +73,11 @@ fn account(name: &str, text: &str) -> Verified<String> {
 
 /// Whether eight digits are year, month and day.
 fn is_date(text: &str) -> bool {
-    let part = |at: usize| text[at..at + 2].parse::<u8>().unwrap_or_default();
-    (1..=12).contains(&part(4)) && (1..=31).contains(&part(6))
+    let part = |range| text.get(range).and_then(|part: &str| part.parse::<i64>().ok());
+    let (Some(year), Some(month), Some(day)) = (part(0..4), part(4..6), part(6..8)) else {
+        return false;
+    };
+    is_day(year, month, day)
 }
 
 /// Escapes what separates values, and all but ASCII.

@@ -296,6 +296,7 @@ fn spayd_of_the_published_example() {
         ("CC", "koruna"),
         ("RF", "VS1"),
         ("DT", "20121324"),
+        ("DT", "20260229"),
         ("X-VS", "12345678901"),
         ("NT", "X"),
     ] {

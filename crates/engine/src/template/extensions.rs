@@ -61,7 +61,10 @@ pub(super) fn dialect(root: &Node<'_>, context: &mut Context) -> Dialect {
     if !context.extended {
         return Dialect::BASE;
     }
-    let Some(node) = root.extension(&page::DEFS, context) else { return Dialect::EXTENDED };
+    let localized = root.get("locale").is_some();
+    let Some(node) = root.extension(&page::DEFS, context) else {
+        return Dialect::EXTENDED.with_locale(localized);
+    };
     let mut sources = Vec::new();
     for (name, value) in node.value.as_object().into_iter().flat_map(|object| object.iter()) {
         let Some(source) = value.as_str() else { continue };
@@ -93,7 +96,7 @@ pub(super) fn dialect(root: &Node<'_>, context: &mut Context) -> Dialect {
         };
         context.problems.push(problem.pointer(pointer));
     }
-    dialect
+    dialect.with_locale(localized)
 }
 
 /// Warns of keys that need `extensions` in a template without it.

@@ -22,12 +22,23 @@ const FOREIGN: [(char, &str); 10] = [
 /// Patterns may hold words (`DD de MM`, `HHhmm`), so only a run of letters is looked at that is
 /// made of nothing but repeated pattern letters; one letter alone counts if it is a capital, since
 /// `h`, `d` and `y` alone are words or units of several languages.
-pub(in crate::expr) fn pattern_letters(pattern: &str) -> Option<(&str, &'static str)> {
+///
+/// With the names of a `localized` pattern (`MMMM`, `ddd`) these are tokens too, and a pattern may be
+/// a skeleton of CLDR.
+pub(in crate::expr) fn pattern_letters(
+    pattern: &str,
+    localized: bool,
+) -> Option<(&str, &'static str)> {
+    const NAMES: [&str; 4] = ["MMMM", "MMM", "dddd", "ddd"];
+    if localized && pattern.starts_with("skeleton:") {
+        return None;
+    }
     pattern.split(|c: char| !c.is_alphabetic()).find_map(|word| {
         let mut foreign = None;
         for group in word.as_bytes().chunk_by(|a, b| a == b) {
             let group = std::str::from_utf8(group).ok()?;
-            if TOKENS.iter().any(|(token, _)| *token == group) {
+            let is_name = localized && NAMES.contains(&group);
+            if is_name || TOKENS.iter().any(|(token, _)| *token == group) {
                 continue;
             }
             let letter = group.chars().next()?;
@@ -59,7 +70,7 @@ mod tests {
             "Stand: DD.MM.YYYY Uhr",
             "é MM",
         ] {
-            assert_eq!(pattern_letters(pattern), None, "{pattern}");
+            assert_eq!(pattern_letters(pattern, false), None, "{pattern}");
         }
     }
 
@@ -77,7 +88,20 @@ mod tests {
             ("EEEE, DD/MM", "EEEE"),
             ("dddd", "dddd"),
         ] {
-            assert_eq!(pattern_letters(pattern).map(|found| found.0), Some(letters), "{pattern}");
+            assert_eq!(
+                pattern_letters(pattern, false).map(|found| found.0),
+                Some(letters),
+                "{pattern}"
+            );
         }
+    }
+
+    #[test]
+    fn names_and_skeletons_belong_to_locales() {
+        for pattern in ["dddd, DD. MMMM YYYY", "ddd MMM", "skeleton:yyyyMMMMdd"] {
+            assert_eq!(pattern_letters(pattern, true), None, "{pattern}");
+            assert!(pattern_letters(pattern, false).is_some(), "{pattern}");
+        }
+        assert_eq!(pattern_letters("dddd, D. MMMM", true).map(|found| found.0), Some("D"));
     }
 }

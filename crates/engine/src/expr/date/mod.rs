@@ -89,6 +89,12 @@ const DAYS_PER_ERA: i64 = 146_097;
 /// From 0000-03-01 to 1970-01-01.
 const DAYS_TO_1970: i64 = 719_468;
 
+/// Whether the calendar has a day.
+pub fn is_day(year: i64, month: i64, day: i64) -> bool {
+    let parts = Civil { year, month, day, hour: 0, minute: 0, second: 0 };
+    Timestamp::from_parts(parts).is_some_and(|time| time.civil() == parts)
+}
+
 /// Days from 1970 to the first of a month (0 is January). Years count from March here, so that
 /// the leap day comes last.
 fn days_to_month(year: i64, month: i64) -> i64 {

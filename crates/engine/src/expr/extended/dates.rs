@@ -127,8 +127,10 @@ fn added(written: Written, count: i64, unit: Unit) -> Option<String> {
         Unit::Month => month_later(civil, count),
         Unit::Year => month_later(civil, count.checked_mul(12)?),
     };
-    // Within the range of dates.
-    Timestamp::from_parts(moved)?;
+    // What could not be read again is no date.
+    if !(0..=9999).contains(&moved.year) {
+        return None;
+    }
     let Civil { year, month, day, hour, minute, second } = moved;
     let mut text = format!("{year:04}-{month:02}-{day:02}");
     if written.timed || matches!(unit, Unit::Minute | Unit::Hour) {
@@ -213,6 +215,7 @@ mod tests {
                 "[{DATEADD(missing, 1, \"day\")}] {DATEADD(bad, 1, \"day\")} [{DATEADD(d, 1, \"eon\")}] [{DATEADD(d, bad, \"day\")}]",
                 "[] soon [] []",
             ),
+            ("[{DATEADD(d, -2027, \"year\")}] [{DATEADD(d, 7974, \"year\")}]", "[] []"),
             (
                 "[{DATEADD(d, 999999999999999, \"year\")}] [{DATEADD(d, 9999999999999999999, \"minute\")}]",
                 "[] []",
