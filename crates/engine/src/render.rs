@@ -14,6 +14,7 @@ use crate::expr::date::Timestamp;
 use crate::expr::{Env, Globals};
 use crate::font::{Fonts, NamedFonts};
 use crate::host::{Host, NoHost};
+use crate::image::svg::Lettering;
 use crate::image::{self, Picture, Reader};
 use crate::layout::{self, Layout, Page};
 use crate::library::Library;
@@ -128,7 +129,10 @@ impl Prepared {
     pub fn with_library(template: Template, library: Library) -> Result<Self> {
         template.library.iter().try_for_each(|place| library.require(place).map(drop))?;
         let fonts = Arc::new(NamedFonts::load(&template.fonts, &library)?);
-        let pictures = static_pictures(&template, &library);
+        let mut pictures = static_pictures(&template, &library);
+        if !fonts.is_empty() {
+            pictures = pictures.with_fonts(Lettering::new(&fonts, &template.fonts));
+        }
         Ok(Self { template, library, fonts, pictures })
     }
 

@@ -25,6 +25,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use drawing::Drawing;
+use svg::Lettering;
 
 use crate::budget::Meter;
 use crate::problem::{Code, Problem, Result, quoted};
@@ -156,10 +157,18 @@ impl Reader {
     /// `unsupportedImageFormat`, `imageTooLarge`, `imageUnreadable`, in this order, without a
     /// field; `svgUnreadable` of drawings; `timeLimit` from the budget.
     pub fn decode(self, uri: &str, meter: &Meter<'_>) -> Result<Picture> {
+        self.decode_in(uri, Lettering::standard(), meter)
+    }
+
+    /// The same with fonts for the texts of drawings.
+    ///
+    /// # Errors
+    /// Those of [`Reader::decode`].
+    pub fn decode_in(self, uri: &str, lettering: &Lettering, meter: &Meter<'_>) -> Result<Picture> {
         if self.extended
             && let Some(text) = svg_text(uri)?
         {
-            return svg::read(&text, meter);
+            return svg::read(&text, lettering, meter);
         }
         let label = Label::of(uri);
         // A look at the first bytes, so that the size of something else is not what gets reported.
@@ -190,6 +199,19 @@ impl Reader {
     /// # Errors
     /// Those of [`Reader::decode`].
     pub fn file(self, bytes: &[u8], meter: &Meter<'_>) -> Result<Picture> {
+        self.file_in(bytes, Lettering::standard(), meter)
+    }
+
+    /// The same with fonts for the texts of drawings.
+    ///
+    /// # Errors
+    /// Those of [`Reader::decode`].
+    pub fn file_in(
+        self,
+        bytes: &[u8],
+        lettering: &Lettering,
+        meter: &Meter<'_>,
+    ) -> Result<Picture> {
         if bytes.len() > MAX_BYTES {
             return Err(too_many_bytes(bytes.len()));
         }
@@ -199,7 +221,7 @@ impl Reader {
             Some(_) => jpeg::read(bytes.to_vec()),
             None => match std::str::from_utf8(bytes) {
                 Ok(text) if text.trim_start_matches('\u{feff}').trim_start().starts_with('<') => {
-                    svg::read(text, meter)
+                    svg::read(text, lettering, meter)
                 }
                 _ => Err(unreadable("it is neither a PNG, nor a JPEG, nor an SVG file")),
             },

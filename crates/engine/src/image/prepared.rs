@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use super::svg::Lettering;
 use super::{Picture, Reader, letterhead};
 use crate::budget::Meter;
 use crate::library::Library;
@@ -15,13 +16,22 @@ pub struct Prepared {
     reader: Reader,
     /// Files that sources may name; none in templates without extensions.
     library: Library,
+    /// Fonts for the texts of drawings; nothing: the standard ones.
+    lettering: Option<Lettering>,
 }
 
 impl Prepared {
     /// A slot for each of these sources.
     pub fn new(reader: Reader, library: Library, sources: impl Iterator<Item = Arc<str>>) -> Self {
         let slots = sources.map(|source| (source, OnceLock::new())).collect();
-        Self { slots, reader, library }
+        Self { slots, reader, library, lettering: None }
+    }
+
+    /// Sets the texts of drawings in these fonts.
+    #[must_use]
+    pub fn with_fonts(mut self, lettering: Lettering) -> Self {
+        self.lettering = Some(lettering);
+        self
     }
 
     /// Whether a source is drawn at all: a data URI, or the name of a file that is there.
@@ -31,7 +41,8 @@ impl Prepared {
 
     /// Takes over what another template has decoded already.
     pub fn inherit(&self, other: &Self) {
-        if self.reader != other.reader {
+        let names = |one: &Self| one.lettering.as_ref().map(Lettering::key).map(str::to_owned);
+        if self.reader != other.reader || names(self) != names(other) {
             return;
         }
         for (source, slot) in &self.slots {
@@ -53,14 +64,15 @@ impl Prepared {
     }
 
     fn read(&self, source: &str, meter: &Meter<'_>) -> Result<Picture> {
+        let fonts = self.lettering.as_ref().unwrap_or_else(|| Lettering::standard());
         if !self.reader.extended {
             return self.reader.decode(source, meter);
         }
         match (letterhead::parse(source), self.file(source)) {
             (Some((_, page)), Some(bytes)) => letterhead::read(bytes, page, meter),
             (Some((uri, page)), None) => letterhead::decode(uri, page, meter),
-            (None, Some(bytes)) => self.reader.file(bytes, meter),
-            (None, None) => self.reader.decode(source, meter),
+            (None, Some(bytes)) => self.reader.file_in(bytes, fonts, meter),
+            (None, None) => self.reader.decode_in(source, fonts, meter),
         }
     }
 

@@ -1,7 +1,7 @@
 //! SVG (SVG 1.1, with what SVG 2 made of it) to drawings (spec 20.6.2).
 //!
 //! What browsers draw without help from outside: shapes, groups, `use` and `symbol`, style sheets
-//! with simple selectors, gradients, clip paths, opacity, pictures as data URIs. What is left out
+//! with simple selectors, gradients, clip paths, opacity, texts, pictures as data URIs. What is left out
 //! is named in [`Drawing::dropped`]. Nothing is loaded, nothing runs, and the work is bounded by
 //! limits on bytes, elements, segments and nesting.
 
@@ -10,6 +10,7 @@ mod css;
 mod gradient;
 mod shape;
 mod style;
+mod text;
 mod units;
 
 use std::collections::HashMap;
@@ -25,6 +26,7 @@ use crate::path::Segment;
 use crate::problem::{Code, Problem, Result};
 use css::Sheet;
 use style::Style;
+pub use text::Lettering;
 use units::{Viewport, aspect, length, matrix, numbers};
 
 /// Largest SVG text, in bytes.
@@ -51,7 +53,7 @@ const XLINK: &str = "http://www.w3.org/1999/xlink";
 ///
 /// # Errors
 /// `svgUnreadable`, `imageTooLarge`, and `timeLimit` from the budget.
-pub(super) fn read(text: &str, meter: &Meter<'_>) -> Result<Picture> {
+pub(super) fn read(text: &str, lettering: &Lettering, meter: &Meter<'_>) -> Result<Picture> {
     if text.len() > MAX_BYTES {
         return Err(too_large(&format!("{} bytes, more than {MAX_BYTES}", text.len())));
     }
@@ -68,7 +70,7 @@ pub(super) fn read(text: &str, meter: &Meter<'_>) -> Result<Picture> {
     if root.tag_name().name() != "svg" {
         return Err(unreadable("its first element is not `svg`"));
     }
-    let mut walker = Walker::new(&document, meter)?;
+    let mut walker = Walker::new(&document, lettering, meter)?;
     walker.root(root)?;
     let Walker { drawing, .. } = walker;
     let pixels = |side: f64| side.round().clamp(1.0, f64::from(super::MAX_SIDE)) as u32;
@@ -126,6 +128,7 @@ struct State {
 }
 
 struct Walker<'d, 'm> {
+    lettering: &'m Lettering,
     meter: &'m Meter<'m>,
     by_id: HashMap<&'d str, Node<'d, 'd>>,
     sheet: Sheet,
@@ -135,7 +138,11 @@ struct Walker<'d, 'm> {
 }
 
 impl<'d, 'm> Walker<'d, 'm> {
-    fn new(document: &'d Document<'d>, meter: &'m Meter<'m>) -> Result<Self> {
+    fn new(
+        document: &'d Document<'d>,
+        lettering: &'m Lettering,
+        meter: &'m Meter<'m>,
+    ) -> Result<Self> {
         let mut by_id = HashMap::new();
         let mut sheet = Sheet::default();
         for node in document.descendants().filter(Node::is_element) {
@@ -155,7 +162,7 @@ impl<'d, 'm> Walker<'d, 'm> {
             dropped: Vec::new(),
             sheet: None,
         };
-        Ok(Self { meter, by_id, sheet, drawing, elements: 0, segments: 0 })
+        Ok(Self { lettering, meter, by_id, sheet, drawing, elements: 0, segments: 0 })
     }
 
     fn root(&mut self, root: Node<'d, 'd>) -> Result<()> {
@@ -244,7 +251,7 @@ impl<'d, 'm> Walker<'d, 'm> {
             self.drop(what);
         }
         match name {
-            "text" => self.drop("text"),
+            "text" => return self.layered(node, &state, Self::text),
             "foreignObject" => self.drop("foreignObject"),
             "image" => return self.layered(node, &state, Self::picture),
             "use" => return self.layered(node, &state, Self::reference),
@@ -374,7 +381,7 @@ impl<'d, 'm> Walker<'d, 'm> {
                 }
             }
             if node.tag_name().name() == "text" {
-                self.drop("text");
+                self.drop("text in a clip path");
                 continue;
             }
             let mut style = Style::default();
@@ -438,6 +445,17 @@ impl<'d, 'm> Walker<'d, 'm> {
             return Ok(());
         }
         let segments = shape::segments(node, state.viewport);
+        self.painted(node, state, segments, |_| {})
+    }
+
+    /// Fills and strokes an outline; `change` has the last word on how.
+    fn painted(
+        &mut self,
+        node: Node<'d, 'd>,
+        state: &State,
+        segments: Vec<Segment>,
+        change: impl FnOnce(&mut Outline),
+    ) -> Result<()> {
         if segments.is_empty() {
             return Ok(());
         }
@@ -455,6 +473,7 @@ impl<'d, 'm> Walker<'d, 'm> {
             rule: state.style.fill_rule,
             stroke,
         };
+        change(&mut outline);
         gradient::settle(&mut outline);
         // One paint alone is painted through as itself.
         let mut alone = state.clone();

@@ -2,6 +2,7 @@
 
 use super::super::drawing::Join;
 use super::colors;
+use super::text::TextStyle;
 use super::units::leading_number;
 use crate::format::color::Color;
 use crate::format::{Cap, FillRule};
@@ -50,6 +51,7 @@ pub(super) struct Style {
     pub(super) dash_offset: String,
     pub(super) color: Color,
     pub(super) invisible: bool,
+    pub(super) text: TextStyle,
     // Not taken over.
     pub(super) hidden: bool,
     pub(super) opacity: f64,
@@ -75,6 +77,7 @@ impl Default for Style {
             dash_offset: String::new(),
             color: Color::BLACK,
             invisible: false,
+            text: TextStyle::default(),
             hidden: false,
             opacity: 1.0,
             clip_path: None,
@@ -160,7 +163,7 @@ impl Style {
             }
             "vector-effect" if value != "none" => self.dropped.push("vector effect"),
             "transform" if !attribute => self.dropped.push("transform in a style"),
-            _ => {}
+            _ => self.text.set(name, value),
         }
     }
 }

@@ -3,7 +3,7 @@ use super::*;
 use crate::format::color::Color;
 
 fn drawing(svg: &str) -> Drawing {
-    let picture = read(svg, &Meter::default()).expect("a drawing");
+    let picture = read(svg, Lettering::standard(), &Meter::default()).expect("a drawing");
     let PictureData::Drawing(drawing) = picture.data else { panic!("not a drawing") };
     Drawing::clone(&drawing)
 }
@@ -32,7 +32,7 @@ fn fill(outline: &Outline) -> Option<String> {
 }
 
 fn problem(svg: &str) -> Problem {
-    read(svg, &Meter::default()).expect_err("refused")
+    read(svg, Lettering::standard(), &Meter::default()).expect_err("refused")
 }
 
 #[test]
@@ -129,14 +129,15 @@ fn strokes_keep_their_form_under_uneven_scales() {
 fn what_is_not_drawn_is_named() {
     let found = within(
         r##"<filter id="f"><feGaussianBlur stdDeviation="2"/></filter>
-        <rect width="9" height="9" filter="url(#f)"/><text>Hello</text>
+        <rect width="9" height="9" filter="url(#f)"/><text><textPath href="#f">Hello</textPath></text>
         <rect width="9" height="9" style="mask:url(#m);mix-blend-mode:multiply"/>
         <pattern id="p"/><rect width="9" height="9" fill="url(#p) red"/>
         <image href="https://example.org/a.png" width="1" height="1"/>"##,
     );
     assert_eq!(outlines(&found).len(), 3);
     assert_eq!(fill(outlines(&found)[2]).as_deref(), Some("#ff0000"));
-    let dropped = ["filter", "text", "mask", "blend mode", "pattern", "pictures in other files"];
+    let dropped =
+        ["filter", "text on a path", "mask", "blend mode", "pattern", "pictures in other files"];
     assert_eq!(found.dropped, dropped);
 }
 
@@ -197,4 +198,116 @@ fn entities_of_illustrator_are_read() {
          <svg xmlns=\"&ns_svg;\" width=\"9\" height=\"9\"><rect width=\"9\" height=\"9\"/></svg>",
     );
     assert_eq!(outlines(&found).len(), 1);
+}
+
+/// The boxes of outlines: left, top, right and bottom, rounded.
+fn boxes(drawing: &Drawing) -> Vec<[i64; 4]> {
+    let placed = |outline: &&Outline| {
+        let matrix = outline.matrix.unwrap_or(Matrix::IDENTITY);
+        let segments = outline.segments.iter().map(|one| one.map(|x, y| matrix.place(x, y)));
+        shape::bounds(segments).map(|around| around.map(|side| side.round() as i64))
+    };
+    outlines(drawing).iter().filter_map(placed).collect()
+}
+
+#[test]
+fn texts_are_outlines_in_the_built_in_face() {
+    // `H` is as high as the capitals: 0.729 of the size above the baseline; 0.722 wide, of which
+    // 0.08 on both sides are blank.
+    let found = within(r##"<text x="10" y="90" font-size="100" fill="#ff0000">H</text>"##);
+    assert_eq!(found.dropped, Vec::<&str>::new());
+    assert_eq!(boxes(&found), [[18, 21, 74, 90]]);
+    assert_eq!(fill(outlines(&found)[0]).as_deref(), Some("#ff0000"));
+    // Anchors, lengths by the size, places of parts, transforms.
+    let at = |text: &str| {
+        let [left, _, right, bottom] = boxes(&within(text))[0];
+        (left, right, bottom)
+    };
+    let (left, right, _) =
+        at(r#"<text x="50" y="50" font-size="40" text-anchor="middle">H</text>"#);
+    assert!((left + right - 100).abs() <= 1);
+    let (_, right, _) = at(r#"<text x="50" y="50" font-size="40" text-anchor="end">H</text>"#);
+    assert_eq!(right, 47);
+    assert_eq!(at(r#"<text y="50" font-size="40" style="font-size:20px"> H </text>"#).2, 50);
+    assert_eq!(at(r#"<g font-size="20"><text dy="1em" y="10">H</text></g>"#).2, 30);
+    assert_eq!(at(r#"<text transform="translate(5 9)" y="1">H</text>"#).2, 10);
+    let two = r#"<text y="20" font-size="10">A<tspan x="0" dy="12" fill="blue">B</tspan></text>"#;
+    let found = within(two);
+    assert_eq!(boxes(&found).iter().map(|one| one[3]).collect::<Vec<_>>(), [20, 32]);
+    assert_eq!(fill(outlines(&found)[1]).as_deref(), Some("#0000ff"));
+    // Each character at a place of its own, as programs export them.
+    let apart = boxes(&within(r#"<text x="0 30 60" y="20" font-size="10">HHH</text>"#));
+    assert_eq!(apart.iter().map(|one| one[0]).collect::<Vec<_>>(), [1, 31, 61]);
+}
+
+#[test]
+fn bold_and_italic_texts_have_outlines_of_their_own() {
+    let plain = boxes(&within(r#"<text y="50" font-size="40">I</text>"#))[0];
+    let bold = within(r#"<text y="50" style="font:bold 40px/1.2 Arial">I</text>"#);
+    assert!(outlines(&bold)[0].stroke.is_some(), "drawn thicker");
+    assert_eq!(boxes(&bold)[0], plain);
+    let italic = within(r#"<text y="50" font-size="40" font-style="italic">I</text>"#);
+    assert!(outlines(&italic)[0].stroke.is_none());
+    assert!(boxes(&italic)[0][2] > plain[2] + 4, "it leans to the right");
+}
+
+#[test]
+fn blanks_of_texts_are_collapsed() {
+    let width = |text: &str| {
+        let found = within(&format!("<text y='50' font-size='10' {text}</text>"));
+        boxes(&found).last().map(|one| one[2])
+    };
+    assert_eq!(width(">a b"), width(">\n  a \n\t b  "));
+    assert!(width("xml:space='preserve'>a   b") > width(">a b"));
+    assert_eq!(boxes(&within("<text>  </text>")), Vec::<[i64; 4]>::new());
+}
+
+#[test]
+fn texts_are_set_in_fonts_of_the_template() {
+    use crate::font::{FaceSource, FontDefinition, NamedFonts};
+    use crate::library::Library;
+    let mut library = Library::default();
+    library.insert(
+        "house.ttf",
+        include_bytes!("../../../../../tests/fonts/FixtureSmall.ttf").as_slice(),
+    );
+    let definition = FontDefinition {
+        name: "House".to_owned(),
+        pointer: "/template/fonts/House".to_owned(),
+        faces: [
+            Some(FaceSource::File { name: "house.ttf".to_owned(), number: 0 }),
+            None,
+            None,
+            None,
+        ],
+        fallback: Vec::new(),
+    };
+    let definitions = [definition];
+    let named = Arc::new(NamedFonts::load(&definitions, &library).expect("fonts"));
+    let lettering = Lettering::new(&named, &definitions);
+    let set = |family: &str, lettering: &Lettering| {
+        let svg = format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100'>\
+             <text y='50' font-size='40' font-family=\"{family}\">a</text></svg>"
+        );
+        read(&svg, lettering, &Meter::default()).expect("a drawing").data
+    };
+    assert_eq!(set("Other, 'house'", &lettering), set("House", &lettering));
+    assert_ne!(set("House", &lettering), set("House", Lettering::standard()));
+    assert_eq!(set("Other", &lettering), set("Other", Lettering::standard()));
+}
+
+#[test]
+fn long_and_odd_texts_are_refused_or_drawn_as_far_as_they_go() {
+    let long = format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><text>{}</text></svg>",
+        "a".repeat(60_000)
+    );
+    assert_eq!(problem(&long).code, Code::ImageTooLarge);
+    let found = within("<text y='9' font-size='1e9'>a</text><text font-size='-4'>b</text>");
+    assert_eq!(found.dropped, Vec::<&str>::new());
+    let found = within("<text y='9'>\u{10ffff}</text>");
+    assert_eq!(found.dropped, ["characters that no font has"]);
+    let deep = "<tspan>".repeat(200) + "a" + &"</tspan>".repeat(200);
+    assert!(outlines(&within(&format!("<text>{deep}</text>"))).is_empty());
 }
