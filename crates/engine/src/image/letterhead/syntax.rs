@@ -262,7 +262,9 @@ impl<'b> Lexer<'b> {
             std::str::from_utf8(rest.get(..length).unwrap_or_default()).map_err(|_| SYNTAX)?;
         self.at += length;
         let Ok(number) = word.parse::<i64>() else {
-            let real = word.parse::<f32>().ok().filter(|real| real.is_finite());
+            // There are no exponents (7.3.3).
+            let plain = word.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
+            let real = word.parse::<f32>().ok().filter(|real| plain && real.is_finite());
             return real.map(Object::Real).ok_or(SYNTAX);
         };
         let after = self.at;
