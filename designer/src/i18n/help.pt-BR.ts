@@ -341,4 +341,39 @@ export const helpPtBR: Record<string, string> = {
   "Whether a repetition may go on on the next page.": "Se uma repetição pode continuar na página seguinte.",
   "Bare expression over an item.": "Expressão simples sobre um item.",
   "In which order.": "Em que ordem.",
+  "Language and region as a BCP 47 tag such as `de-DE`; turns the rules of languages on.":
+    "Idioma e região como marca BCP 47, por exemplo `de-DE`; liga as regras de idiomas.",
+  "Expression over the data that gives the tag of another locale; blank or unknown: `locale`.":
+    "Expressão sobre os dados que dá a marca de outro idioma; vazia ou desconhecida: `locale`.",
+  "Currency of `MONEY` where it names none, by ISO 4217.": "Moeda de `MONEY` quando não se indica uma, pela ISO 4217.",
+  "Zone such as `Europe/Berlin` in which times with an offset are shown; absent, UTC.":
+    "Fuso, por exemplo `America/Sao_Paulo`, em que se mostram horários com deslocamento; ausente, UTC.",
+  "Texts of `T` by language tag and key.": "Textos de `T` por marca de idioma e chave.",
+  "What expressions calculate with.": "Com que as expressões calculam.",
+  "Formulas by name, bare expressions that are used as `$name`.":
+    "Fórmulas por nome, expressões sem chaves que se usam como `$nome`.",
+  "What `$page.number` is on the first page.": "O que `$page.number` vale na primeira página.",
+  "Title of the document; absent, that of the render.": "Título do documento; ausente, o da geração.",
+  "Who wrote it; absent, the author of the settings.": "Quem o escreveu; ausente, o autor das configurações.",
+  "What it is about.": "De que trata.",
+  "Words by which it is found.": "Palavras pelas quais é encontrado.",
+  "Language of the texts, such as `pt-BR`.": "Idioma dos textos, por exemplo `pt-BR`.",
+  "How readers show it.": "Como os leitores o mostram.",
+  "What stands beside the pages.": "O que fica ao lado das páginas.",
+  "The window shows the title instead of the name of the file.": "A janela mostra o título em vez do nome do arquivo.",
+  "On which sides it is printed.": "Em que lados é impresso.",
+  "Files that the document carries.": "Arquivos que o documento leva consigo.",
+  "Name of the file, without folders.": "Nome do arquivo, sem pastas.",
+  "What it holds: `lib:` and a file of the library; or a text, or base64 where its type is none of text; or a `data:` URI.":
+    "O que contém: `lib:` e um arquivo da biblioteca; ou um texto, ou base64 quando o tipo não é de texto; ou um URI `data:`.",
+  "Type of the file; absent, that of the ending of its name.": "Tipo do arquivo; ausente, o da terminação do nome.",
+  "What it is to the document.": "O que é para o documento.",
+  "What readers say of it.": "O que os leitores dizem dele.",
+  "Bare expression: whether it is attached; absent, always.": "Expressão sem chaves: se é anexado; ausente, sempre.",
+  "The password that opens it (AES-256).": "A senha que o abre (AES-256).",
+  "The password that opens it.": "A senha que o abre.",
+  "Name of the secret of the settings that allows everything; absent, there is none.":
+    "Nome do segredo das configurações que permite tudo; ausente, não há.",
+  "What those may do who open it; absent, everything.": "O que pode fazer quem o abre; ausente, tudo.",
+  "A shorter password counts as none.": "Uma senha mais curta conta como nenhuma.",
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dictFor } from "../../i18n";
-import { FIELD_KINDS, fieldProperties, pageProperties, propertyOf, type Property } from "./description";
+import { documentProperties, FIELD_KINDS, fieldProperties, pageProperties, propertyOf, type Property } from "./description";
 
 describe("description of the format", () => {
   it("gives type, unit, range and default", () => {
@@ -27,6 +27,7 @@ describe("description of the format", () => {
     };
     for (const kind of FIELD_KINDS) visit(fieldProperties[kind], kind);
     visit(pageProperties.filter((property) => property.key !== "schemas"), "page");
+    visit(documentProperties, "template");
     expect(missing).toEqual([]);
   });
 
@@ -40,6 +41,8 @@ describe("description of the format", () => {
         ]);
         expect(keys.filter((key) => !labels[`${kind}.${key}`] && !labels[key]), `${locale} ${kind}`).toEqual([]);
       }
+      const unnamed = [...pageProperties, ...documentProperties].filter(({ key }) => !labels[key] && key !== "schemas");
+      expect(unnamed.map(({ key }) => key), `${locale} template`).toEqual([]);
     }
   });
 });

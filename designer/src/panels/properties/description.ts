@@ -62,9 +62,12 @@ const UNIT = /\s*Unit: ([^\s.]+)\./;
 const EXTENSION = /\s*Only with `extensions`\./;
 const EXTENSION_CHOICES = /\s*Only with `extensions`: ([^.]+)\./;
 const REFERENCES = [/\s*Since [\d.]+\d\./g, /\s*\((?:chapter )?\d+(?:\.\d+)*\)/g, /; (?:rules in|see|the rules are in) \d+(?:\.\d+)*/g, /\s*See \d+(?:\.\d+)*\./g];
+/** Chapters that help names in words. */
+const CHAPTERS: readonly [chapter: RegExp, words: string][] = [[/\bchapter 20\.8\b/, "the rules of languages"]];
 
 function helpOf(description: string): string {
-  return REFERENCES.reduce((text, pattern) => text.replace(pattern, ""), description.replace(UNIT, "").replace(EXTENSION, "").replace(EXTENSION_CHOICES, "")).trim();
+  const named = CHAPTERS.reduce((text, [chapter, words]) => text.replace(chapter, words), description);
+  return REFERENCES.reduce((text, pattern) => text.replace(pattern, ""), named.replace(UNIT, "").replace(EXTENSION, "").replace(EXTENSION_CHOICES, "")).trim();
 }
 
 /** The schema without the alternative "or null", which means absent. */
