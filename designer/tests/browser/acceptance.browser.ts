@@ -196,3 +196,67 @@ describe("themes", () => {
     expect((await e.get("a")).x).toBe(25);
   });
 });
+
+/** A node of the tree that screen readers read. */
+interface Spoken {
+  role: string;
+  name: string;
+  properties: Record<string, unknown>;
+}
+
+/** What the browser gives to screen readers, in reading order. */
+async function spoken(page: Page): Promise<Spoken[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  await session.detach();
+  return nodes
+    .filter(({ ignored }) => !ignored)
+    .map(({ role, name, properties = [] }) => ({
+      role: String(role?.value ?? ""),
+      name: String(name?.value ?? ""),
+      properties: Object.fromEntries(properties.map(({ name, value }) => [name, value.value])),
+    }));
+}
+
+describe("what screen readers are given", () => {
+  it("96 fields are read with name, position, zone and warnings, and moves are said", async () => {
+    const section = { id: "s", name: "people", type: "section", x: 10, y: 60, width: 190, height: 15 } as Field;
+    const e = await Editor.open({ template: template([text("title", 20, 40), text("page", 10, 5), section]) });
+    const tree = await spoken(e.page);
+    const canvas = tree.find(({ role }) => role === "application");
+    expect(canvas?.name).not.toBe("");
+    const fields = tree.filter(({ role }) => role === "image").map(({ name }) => name);
+    expect(fields.find((name) => name.includes("title"))).toMatch(/title, 20 by 40 mm, .*body/i);
+    expect(fields.find((name) => name.includes("page"))).toMatch(/10 by 5 mm, .*header/i);
+    // A section without a source is one.
+    expect(fields.find((name) => name.includes("people"))).toMatch(/1 warning/);
+    await e.click(30, 45);
+    await e.canvas.focus();
+    await e.press("ArrowRight");
+    const said = (await spoken(e.page)).filter(({ role }) => role === "StaticText" || role === "status").map(({ name }) => name);
+    expect(said.some((name) => /title.*20[.]5.*40/.test(name)), said.join("; ")).toBe(true);
+  });
+
+  it("96 dialogs have role and name, keep the focus, and give it back on Esc", async () => {
+    const e = await Editor.open({ template: template([text("title", 20, 40)]) });
+    await e.canvas.focus();
+    const openers: [opening: string, name: RegExp][] = [["?", /Keyboard shortcuts/], ["Control+k", /Commands/]];
+    for (const [opening, name] of openers) {
+      await e.press(opening);
+      await e.page.getByRole("dialog").waitFor();
+      const dialog = (await spoken(e.page)).find(({ role }) => role === "dialog");
+      expect(dialog?.name, opening).toMatch(name);
+      expect(dialog?.properties.modal, opening).toBe(true);
+      const inside = () => e.page.evaluate(() => document.activeElement?.closest("[role=dialog]") !== null);
+      for (let presses = 0; presses < 12; presses++) {
+        await e.press(presses < 6 ? "Tab" : "Shift+Tab");
+        expect(await inside(), `${opening}: focus left after ${presses + 1} presses`).toBe(true);
+      }
+      // What lies behind is not read while the dialog is open.
+      expect((await spoken(e.page)).some(({ role }) => role === "application"), opening).toBe(false);
+      await e.press("Escape");
+      await e.page.getByRole("dialog").waitFor({ state: "detached" });
+      await expect.poll(() => e.page.evaluate(() => document.activeElement?.closest("[data-part=canvas]") !== null)).toBe(true);
+    }
+  });
+});

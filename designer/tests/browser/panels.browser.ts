@@ -122,18 +122,48 @@ describe("formula editor", () => {
 });
 
 describe("property panel", () => {
-  it("types a content that the preview follows; the last state is painted soon after the last key (89)", async () => {
+  it("89: sixty typed characters all arrive, and the last state is painted within 300 ms of the last key", async () => {
     const page = await panels({ select: ["title"], show: ["dados", "preview"] });
     await page.locator(".jpd-preview__svg").first().waitFor();
-    await page.getByRole("textbox", { name: "Text", exact: true }).click();
-    await page.keyboard.press("Control+a");
     const typed = "The quick brown fox jumps over the lazy dog, twice, at sixty";
-    await page.keyboard.type(typed, { delay: 15 });
-    const typedAt = Date.now();
-    await page.waitForFunction(() => document.querySelector(".jpd-livepreview__scroll")?.getAttribute("data-status") === "ready" && !document.querySelector("[data-stale]"));
-    expect((await field(page, "title")).content).toBe(typed);
-    // A generous bound: the machine of the tests does other things too.
-    expect(Date.now() - typedAt).toBeLessThan(1500);
+    expect(typed).toHaveLength(60);
+    // The page measures itself, from the last change of the document to the paint of it: the test runs elsewhere, and late.
+    const type = async () => {
+      await page.getByRole("textbox", { name: "Text", exact: true }).click();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.press("Delete");
+      await page.waitForFunction(() => !document.querySelector("[data-stale]"));
+      const painted = page.evaluate(
+        (wanted) =>
+          new Promise<number>((resolve) => {
+            let last = 0;
+            addEventListener("keydown", () => (last = performance.now()), true);
+            // Mutations since the document is complete: a drawing that was under way before does not count.
+            let drawn = false;
+            let complete = false;
+            const scroll = document.querySelector<HTMLElement>(".jpd-livepreview__scroll")!;
+            new MutationObserver(() => (drawn ||= complete)).observe(scroll, { subtree: true, childList: true });
+            const look = () => {
+              const field = window.panels.template.schemas.find(({ id }) => id === "title") as { content?: string } | undefined;
+              complete = field?.content === wanted;
+              const current = complete && drawn && scroll.dataset.status === "ready" && !document.querySelector("[data-stale]");
+              // The frame after the one that shows it has painted it.
+              if (current) requestAnimationFrame(() => resolve(performance.now() - last));
+              else requestAnimationFrame(look);
+            };
+            look();
+          }),
+        typed,
+      );
+      await page.keyboard.type(typed, { delay: 15 });
+      const ms = await painted;
+      expect((await field(page, "title")).content).toBe(typed);
+      return ms;
+    };
+    // The machine of the tests does other things too: the best of three says what the page itself takes.
+    const times = [await type(), await type(), await type()];
+    console.log(`last key to painted preview: ${times.map((ms) => `${Math.round(ms)} ms`).join(", ")}`);
+    expect(Math.min(...times)).toBeLessThan(300);
   });
 
   it("82: offers a large photo scaled to the size it is printed at", async () => {
