@@ -11,6 +11,8 @@ type Dock = "data" | "problems" | "preview";
 
 const DOCKS: Dock[] = ["data", "problems", "preview"];
 
+const NARROW_PX = 1200;
+
 export interface WorkspaceProps extends Omit<DesignerProviderProps, "children"> {
   /** A dialog that works on the document. */
   dialog?: ReactNode;
@@ -28,7 +30,8 @@ export function Workspace({ dialog, ...props }: WorkspaceProps) {
 function Layout() {
   const { t } = useApp();
   const { multiple } = useDesignerPage();
-  const [dock, setDock] = useState<Dock | null>("data");
+  // Where the page would have little room, panels open when they are asked for.
+  const [dock, setDock] = useState<Dock | null>(() => (innerWidth < NARROW_PX ? null : "data"));
   const labels = { data: t.data, problems: t.problems, preview: t.preview };
   return (
     <main className="jpd-designer app-workspace">

@@ -368,6 +368,29 @@ describe.skipIf(!existsSync(program))("the application", () => {
     expect(existsSync(join(folder, "templates/receipt.data"))).toBe(false);
   });
 
+  for (const [width, height] of [[1280, 720], [1024, 768], [820, 1100]] as const) {
+    it(`leaves room for the page in a window of ${width} by ${height}, also with longer words`, async () => {
+      await context.addInitScript(() => localStorage.setItem("reportctl:locale", "pt-BR"));
+      await page.setViewportSize({ width, height });
+      await page.goto(`${address}/#/templates/receipt`);
+      await page.locator("[data-sheet]").waitFor();
+      const canvas = await page.locator("[data-part=canvas]").boundingBox();
+      expect(canvas!.width).toBeGreaterThan(400);
+      expect(canvas!.height).toBeGreaterThan(400);
+      await page.locator("[data-part=canvas] [data-field-id]").nth(4).click();
+      await page.getByRole("tab", { name: "Estilo" }).click();
+      // Nothing hangs over the window, and no label is cut.
+      const faults = await page.evaluate(() => {
+        const labels = [...document.querySelectorAll(".jpd-prop__label, button")].filter((element) => element.clientWidth > 0);
+        const cut = labels.filter((element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflow !== "visible");
+        const outside = labels.filter((element) => element.getBoundingClientRect().right > innerWidth + 1);
+        return [...cut, ...outside].map((element) => element.textContent);
+      });
+      expect(faults).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    });
+  }
+
   for (const theme of ["light", "dark"]) {
     for (const locale of ["en", "pt-BR"]) {
       it(`has no finding of axe in ${theme}, ${locale}`, async () => {
