@@ -86,6 +86,8 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("designer/LICENSES.md", "", "licences that come with libraries"),
     ("src/config/", "moment", "names of variables"),
     ("docs/format.md", "figures", "a theme of icons"),
+    ("designer/", "gate", "the name that hosts know: `TabGate`"),
+    ("designer/src/core/types.ts", "of itself", "generated from the table of the format"),
     ("tests/", "nobody", "a mailbox that does not exist"),
     ("docs/format.md", "template text", "the term of the format for a text with tokens"),
 ];
@@ -94,8 +96,10 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
 const APART: &str = " apart ";
 
 /// What is ours to word: code, prose, scripts. Data and outputs are not.
-const EXTENSIONS: [&str; 12] =
-    ["rs", "md", "toml", "sh", "html", "js", "css", "sql", "yaml", "yml", "fish", "bash"];
+const EXTENSIONS: [&str; 16] = [
+    "rs", "md", "toml", "sh", "html", "js", "css", "sql", "yaml", "yml", "fish", "bash", "ts",
+    "tsx", "mjs", "py",
+];
 
 #[test]
 fn code_and_documentation_use_the_terms_of_the_field() {

@@ -39,7 +39,7 @@ const crates = [...found]
   .map(({ name, version, license, manifest_path }) => ({ name, version, license, text: textIn(dirname(manifest_path), license) }))
   .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1));
 
-/** The licence of a crate; of those that it offers, MIT alone. */
+/** The licence of a crate; MIT alone where it offers several. */
 function textIn(folder, license) {
   let names = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name)).sort();
   const mit = names.filter((name) => /mit/i.test(name));

@@ -6,7 +6,7 @@ import engine from "../engine/generated/engine.wasm?url";
 import helpers from "../engine/generated/helpers.wasm?url";
 import { compiled } from "../engine/load";
 
-/** Tells the editor where the engine is. It never changes a template in place, so what stayed the same need not be compared. */
+/** Says to the editor where the engine is. It never changes a template in place, so what stayed the same need not be compared. */
 export function loadEngineFromFile(): void {
   setEngineLoader(() => loadBrowserEngine({ immutable: true, module: engine }));
 }

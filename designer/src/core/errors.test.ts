@@ -62,7 +62,7 @@ describe("classes", () => {
     }
   });
 
-  test("a class that a host derives tells its own instances only", () => {
+  test("a class that a host derives knows its own instances only", () => {
     class Mine extends errors.PageLimitError {}
     expect(new Mine(1, "t")).toBeInstanceOf(Mine);
     expect(new Mine(1, "t")).toBeInstanceOf(errors.PageLimitError);

@@ -323,7 +323,7 @@ export function typeName(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** The errors of which `code` tells the class. */
+/** The errors whose class follows from `code`. */
 export type AnyPdfError =
   | PageLimitError
   | PaginationStalledError

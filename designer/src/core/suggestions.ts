@@ -48,7 +48,7 @@ export function wordAtCaret(text: string, caret: number): { word: string; start:
   return { word: text.slice(start, caret), start, end };
 }
 
-/** Whether the caret stands in a quoted text: quotes cannot be escaped, so counting them tells. */
+/** Whether the caret stands in a quoted text: quotes cannot be escaped, so counting them is enough. */
 function quoted(text: string, caret: number): boolean {
   return text.slice(0, caret).split('"').length % 2 === 0;
 }

@@ -21,7 +21,7 @@ export interface AdapterOptions {
   lanes?: 1 | 2;
   /**
    * Whether templates, bindings and data are never changed in place. Then they are compared by identity and only changed
-   * fields are written anew; otherwise by their content. Default: false.
+   * fields are written again; otherwise by their content. Default: false.
    */
   immutable?: boolean;
 }

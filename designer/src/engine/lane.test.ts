@@ -103,7 +103,7 @@ describe("a lane", () => {
     expect(ports).toHaveLength(0);
   });
 
-  it("replaces an engine that is busy with what nobody wants", async () => {
+  it("replaces an engine that is busy with calls that were given up", async () => {
     const controller = new AbortController();
     lane.call(task("long"), needs(1), 0, controller.signal).catch(() => {});
     controller.abort();
@@ -122,7 +122,7 @@ describe("a lane", () => {
     await expect(next).resolves.toBe("new");
   });
 
-  it("opens another engine when one ends, and tells why the call failed", async () => {
+  it("opens another engine when one ends, and reports why the call failed", async () => {
     const restarts = vi.fn();
     lane.onRestart = restarts;
     const lost = lane.call(task("a"), needs(1), 0);
@@ -147,7 +147,7 @@ describe("a lane", () => {
     expect(port().last.supplies.templates).toHaveLength(1);
   });
 
-  it("asks again when the engine forgot what it was told", async () => {
+  it("asks again when the engine forgot what it was given", async () => {
     void lane.call(task("a"), needs(1), 0);
     port().answer();
     const call = lane.call(task("b"), needs(1), 0);

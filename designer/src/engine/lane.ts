@@ -1,9 +1,9 @@
-/** Calls to one engine, one at a time; an engine that fails or is busy with what nobody wants any more is replaced. */
+/** Calls to one engine, one at a time; an engine that fails or is busy with what no caller wants any more is replaced. */
 import type { Port, Reply, Request, Result, Supplies, Task } from "./protocol";
 import type { Problem } from "./types";
 
 /** How long a call that was cancelled may keep others waiting, in milliseconds. */
-const PATIENCE = 250;
+const TIMEOUT = 250;
 
 /** What a call needs the engine to know. */
 export interface Needs {
@@ -38,7 +38,7 @@ export class Lane {
   #next = 1;
   #impatience: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
-  /** Called when the engine starts anew, with nothing that it knew. */
+  /** Called when the engine starts again, with nothing that it knew. */
   onRestart: () => void = () => {};
 
   constructor(open: () => Port) {
@@ -150,7 +150,7 @@ export class Lane {
     this.#advance();
   }
 
-  /** Ends a call that nobody waits for, if others do. */
+  /** Ends a call that no caller waits for, if others do. */
   #hurry(): void {
     clearTimeout(this.#impatience);
     if (!this.#running?.call.cancelled || this.#queue.length === 0) return;
@@ -158,7 +158,7 @@ export class Lane {
       if (!this.#running?.call.cancelled) return;
       this.#drop();
       this.#advance();
-    }, PATIENCE);
+    }, TIMEOUT);
   }
 
   /** Closes the port; the next call opens another. */

@@ -31,7 +31,7 @@ export interface Request {
   task: Task;
 }
 
-/** What a task gives: JSON texts are parsed by whoever asked. */
+/** What a task gives: JSON texts are parsed by the caller. */
 export type Result = string | readonly number[] | { bytes: Uint8Array; pages: number; warnings: string };
 
 export type Reply =

@@ -5,7 +5,7 @@ const known = new WeakMap<object, string>();
 
 /**
  * The text of a template or of bindings whose objects are never changed in place: of what was there before, only the
- * changed fields are written anew, so that typing does not rewrite pictures.
+ * changed fields are written again, so that typing does not rewrite pictures.
  */
 export function immutableText(value: unknown): string {
   if (Array.isArray(value)) return listText(value);

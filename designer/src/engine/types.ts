@@ -84,7 +84,7 @@ export interface DrawnDocument {
   pages: DrawnPage[];
   warnings: Problem[];
   /**
-   * The pictures of these pages by the number that `href="#image-N"` uses: data URIs of PNG or JPEG. Whoever shows a page
+   * The pictures of these pages by the number that `href="#image-N"` uses: data URIs of PNG or JPEG. A host that shows a page
    * defines `<image id="image-N" width="1" height="1" preserveAspectRatio="none" href="…"/>` for each. A picture keeps its
    * number while it is in use, so a definition that is there already can stay.
    */

@@ -166,7 +166,7 @@ export const panelsEn = {
     emptyRepeat: "Print without items",
     order: "Order",
     repeatBreak: "Repetitions begin",
-    restartNumbering: "Number pages anew",
+    restartNumbering: "Restart page numbers",
     "section.columns": "Columns",
     gap: "Gap",
     fill: "Filled",

@@ -212,7 +212,7 @@ describe("the engine", () => {
     expect(engine.supplied.at(-1)).toEqual({});
   });
 
-  it("sees the texts that templates share, and the locale that the preview was told", async () => {
+  it("sees the texts that templates share, and the locale that the preview was given", async () => {
     const engine = engineOf();
     const onChangeDocumentLocale = vi.fn();
     mount(<DesignerPreview />, [fields.text], { engine, texts: { de: { total: "Summe" } }, onChangeDocumentLocale, documentLocale: "de" });

@@ -7,7 +7,7 @@ type PdfJs = typeof import("pdfjs-dist");
 
 let loaded: { from: number; parts: Promise<{ pdfjs: PdfJs; worker: PDFWorker }> } | undefined;
 
-/** pdf.js and its worker, anew after the host gave another address. */
+/** pdf.js and its worker, loaded again after the host gave another address. */
 function parts(): Promise<{ pdfjs: PdfJs; worker: PDFWorker }> {
   const { changes } = configuredWorker();
   if (loaded?.from !== changes) loaded = { from: changes, parts: load() };

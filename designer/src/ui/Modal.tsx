@@ -19,7 +19,7 @@ export const Modal = forwardRef<HTMLDivElement, ModalProps>(function Modal(
   ref,
 ) {
   const t = useT();
-  // Whoever opens a dialog mounts it, so there is no trigger that could get the focus back by itself.
+  // The opener of a dialog mounts it, so there is no trigger that could get the focus back by itself.
   const [opener] = useState(() => (typeof document === "undefined" ? null : (document.activeElement as HTMLElement | null)));
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>

@@ -63,7 +63,7 @@ export function useUiComponents(): UiComponents {
   return useContext(UiComponentsContext);
 }
 
-/** A component with a new identity per render is mounted anew each time: inputs lose the focus while typing. */
+/** A component with a new identity per render is mounted again each time: inputs lose the focus while typing. */
 function warnWhenUnstable(components: UiComponentsOverride | undefined) {
   const first = useRef(components);
   const warned = useRef(false);
@@ -78,6 +78,6 @@ function warnWhenUnstable(components: UiComponentsOverride | undefined) {
   }
   warned.current = true;
   console.warn(
-    `reportctl-designer: the components given for ${changed.join(", ")} changed between two renders, so they are mounted anew. Define them outside the component that renders the designer.`,
+    `reportctl-designer: the components given for ${changed.join(", ")} changed between two renders, so they are mounted again. Define them outside the component that renders the designer.`,
   );
 }

@@ -333,7 +333,7 @@ describe.skipIf(!existsSync(program))("the application", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it("shows the texts that templates share, in the language that the preview is told", async () => {
+  it("shows the texts that templates share, in the language that the preview is given", async () => {
     const template = stored("receipt");
     const { page: size } = template.template;
     const text = { id: "t", name: "t", type: "text", x: 5, y: 5, width: size.width - 10, height: 8, fontSize: 11, content: "{T(\"total\")}" };

@@ -54,7 +54,7 @@ export function useConnectedEngine(editor: Editor, { engine = "wasm", fonts, lib
         else setState({ engine: adapter, status: "ready" });
       },
       (error: unknown) => {
-        // The designer stays usable with its own drawing; the reason helps whoever embeds it.
+        // The designer stays usable with its own drawing; the reason helps the host.
         console.warn("The print engine could not be started:", error);
         if (!left) setState(NONE);
       },
@@ -71,7 +71,7 @@ export function useConnectedEngine(editor: Editor, { engine = "wasm", fonts, lib
   }, [adapter, fonts]);
 
   const supplied = useSuppliedLibrary(adapter, library, template);
-  // Another object for each state of what it was given: whoever shows documents then asks it again.
+  // Another object for each state of what it was given: those who show documents then ask it again.
   const shown = useMemo<EngineState>(() => {
     if (adapter === null) return state;
     if (supplied === null) return LOADING;

@@ -3,7 +3,7 @@ import type { DrawnDocument, DrawnPage, EngineAdapter } from "../../engine/types
 import { template, text } from "../testing";
 import { Drawing } from "./drawing-store";
 
-/** An engine that answers when it is told to. */
+/** An engine that answers on demand. */
 class Engine {
   calls: { pages: number[] | undefined; content: string[]; answer: (document: DrawnDocument) => void; fail: (error: unknown) => void; signal: AbortSignal | undefined }[] = [];
 
@@ -115,7 +115,7 @@ describe("drawings of fields", () => {
     drawing.dispose();
   });
 
-  it("stay when the engine refuses the document, which is told", async () => {
+  it("stay when the engine refuses the document, which is reported", async () => {
     const { engine, drawing, svg } = start();
     drawing.request(state("a"));
     engine.calls[0]?.answer(drawn([page(1, { 0: "<a/>" })]));

@@ -1,5 +1,5 @@
 /**
- * Drawings of fields by the print engine. One request runs at a time; of those that come meanwhile only the last is sent,
+ * Drawings of fields by the print engine. One request runs at a time; of later ones only the last is sent,
  * so that a series of keystrokes is neither queued nor starved. What was drawn stays until its successor is there.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -100,7 +100,7 @@ export class Drawing {
     this.engine = null;
   }
 
-  /** All elements that were added to `<defs>` so far, for one that is mounted anew. */
+  /** All elements that were added to `<defs>` so far, for one that is mounted again. */
   allDefs(): string {
     return [...this.known.values()].join("");
   }

@@ -540,7 +540,7 @@ export function attachGestures(editor: Editor, root: HTMLElement): () => void {
 
   /**
    * The cursor's place on the rulers. Not by a property of the canvas: each change of one that is inherited makes the browser
-   * compute the styles of every field anew.
+   * compute the styles of every field again.
    */
   function markRulers(event: Pointer): void {
     const origin = sheet()?.getBoundingClientRect();

@@ -259,7 +259,7 @@ export class DocumentStore {
   }
 }
 
-/** A pure updater: the state it was computed on gives the prepared result, any other state gets the change anew. */
+/** A pure updater: the state it was computed on gives the prepared result, any other state gets the change itself. */
 function proposal<T>(before: T, after: T, change: (value: T) => T): (value: T) => T {
   return (value) => (value === before ? after : change(value));
 }

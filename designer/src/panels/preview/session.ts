@@ -1,5 +1,5 @@
 /**
- * The document as the preview shows it. One drawing runs at a time, of those that come meanwhile only the last is made;
+ * The document as the preview shows it. One drawing runs at a time, of later ones only the last is made;
  * what was drawn stays until its successor is there. The PDF itself is made when the document rests.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";

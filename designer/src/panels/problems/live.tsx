@@ -20,14 +20,14 @@ export function useProblems(): LiveProblems {
   return useContext(ProblemsContext);
 }
 
-/** Checks the document of the designer around it, and tells the host. */
+/** Checks the document of the designer around it, and reports to the host. */
 export function ProblemsProvider({ children }: { children: ReactNode }) {
   const { template, bindings } = useDesignerData();
   const { data } = useDesignerSample();
   const { engine } = useDesignerEngine();
   const { onProblems } = useDesignerConfig();
   const [state, setState] = useState<LiveProblems>(NOTHING);
-  const told = useRef<readonly Problem[] | null>(null);
+  const reported = useRef<readonly Problem[] | null>(null);
 
   useEffect(() => {
     if (!engine) {
@@ -53,8 +53,8 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
   }, [engine, template, bindings, data]);
 
   useEffect(() => {
-    if (state.status !== "ready" || told.current === state.problems) return;
-    told.current = state.problems;
+    if (state.status !== "ready" || reported.current === state.problems) return;
+    reported.current = state.problems;
     onProblems?.(state.problems);
   }, [state, onProblems]);
 

@@ -99,7 +99,7 @@ def locales(root):
             for code, when in entry.items():
                 if "_to" not in when and when.get("_tender") != "false":
                     codes.add(code)
-    # Symbols of currencies that nobody uses any more are left out.
+    # Symbols of currencies that are not in use any more are left out.
     for entry in all_fields.values():
         entry["$"] = {code: symbol for code, symbol in entry["$"].items() if code in codes}
     for tag in LOCALES:
