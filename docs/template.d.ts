@@ -285,8 +285,8 @@ export interface TextField extends FieldBase {
   backgroundColor?: string | null;
   /** Colour of the border. */
   borderColor?: string | null;
-  /** Width of the border. Unit: mm. */
-  borderWidth?: number | null;
+  /** Width of the border: one number, or with extensions one per side. Unit: mm. */
+  borderWidth?: number | BorderWidths | null;
   /** Radius of the corners of fill and border: one number, or one per corner. Unit: mm. Only with `extensions`. */
   radius?: number | CornerRadii | null;
   /** Where the text is broken into lines (20.1.1). Default: "none". Only with `extensions`. */
@@ -321,6 +321,8 @@ export interface TextField extends FieldBase {
   italic?: boolean | null;
   /** Name of the font in `fonts`, or `builtin:helvetica` and the like (20.3.5). Only with `extensions`. */
   fontName?: string | null;
+  /** What stands in for a bold or italic face that the font lacks (20.3.5). Default: "plain". Only with `extensions`. */
+  fontVariantFallback?: "plain" | "synthetic" | "error" | null;
   /** Draws a rule below the text. Default: false. Only with `extensions`. */
   underline?: boolean | null;
   /** Draws a rule through the text. Default: false. Only with `extensions`. */
@@ -341,6 +343,18 @@ export interface TextField extends FieldBase {
 
 /** Room inside a box, by side. */
 export interface Padding {
+  /** At the top. Unit: mm. Default: 0. Only with `extensions`. */
+  top?: number | null;
+  /** At the right. Unit: mm. Default: 0. Only with `extensions`. */
+  right?: number | null;
+  /** At the bottom. Unit: mm. Default: 0. Only with `extensions`. */
+  bottom?: number | null;
+  /** At the left. Unit: mm. Default: 0. Only with `extensions`. */
+  left?: number | null;
+}
+
+/** Widths of a border, by side; a side without one has none. */
+export interface BorderWidths {
   /** At the top. Unit: mm. Default: 0. Only with `extensions`. */
   top?: number | null;
   /** At the right. Unit: mm. Default: 0. Only with `extensions`. */
@@ -686,6 +700,8 @@ export interface Style {
   bold?: boolean | null;
   /** The italic face. Only with `extensions`. */
   italic?: boolean | null;
+  /** What stands in for a bold or italic face that the font lacks (20.3.5). Only with `extensions`. */
+  fontVariantFallback?: "plain" | "synthetic" | "error" | null;
   /** A rule below the text. Only with `extensions`. */
   underline?: boolean | null;
   /** A rule through the text. Only with `extensions`. */
@@ -700,17 +716,17 @@ export interface Style {
   alignment?: "left" | "center" | "right" | "justify" | "start" | "end" | null;
   /** Where the lines stand in the box or cell. Only with `extensions`. */
   verticalAlignment?: "top" | "middle" | "bottom" | null;
-  /** Fill of the box, row or cell. Only with `extensions`. */
+  /** Fill of the box, row, cell or shape. Only with `extensions`. */
   backgroundColor?: string | null;
-  /** Colour of the border of a text. Only with `extensions`. */
+  /** Colour of the border of a text or a shape; of a line, its colour. Only with `extensions`. */
   borderColor?: string | null;
-  /** Width of the border of a text. Unit: mm. Only with `extensions`. */
-  borderWidth?: number | null;
+  /** Width of the border of a text or a shape: one number, or of a text one per side. Unit: mm. Only with `extensions`. */
+  borderWidth?: number | BorderWidths | null;
   /** Room inside the box of a text: one number, or one per side. Unit: mm. Only with `extensions`. */
   padding?: number | Padding | null;
 }
 
-/** What a text or a card looks like where a condition holds. */
+/** What a text, a card or a shape looks like where a condition holds. */
 export interface StyleRule {
   /** Bare expression over what the field sees. Only with `extensions`. */
   when: string;
@@ -1093,6 +1109,8 @@ export interface LineField extends FieldBase {
   cap?: "butt" | "round" | "square" | null;
   /** From which corner it comes. Without height, or without width, the line is straight. Default: "down". Only with `extensions`. */
   direction?: "down" | "up" | null;
+  /** What it looks like where a condition holds; later ones win. Default: []. Only with `extensions`. */
+  styleWhen?: StyleRule[] | null;
 }
 
 /** A rectangle that fills its box. */
@@ -1108,6 +1126,8 @@ export interface RectangleField extends FieldBase {
   radius?: number | CornerRadii | null;
   /** Lengths of dashes and of the gaps between them; empty, there are no gaps. Unit: mm. Only with `extensions`. */
   dash?: number[] | null;
+  /** What it looks like where a condition holds; later ones win. Default: []. Only with `extensions`. */
+  styleWhen?: StyleRule[] | null;
 }
 
 /** An ellipse that fills its box. */
@@ -1121,6 +1141,8 @@ export interface EllipseField extends FieldBase {
   borderWidth?: number | null;
   /** Lengths of dashes and of the gaps between them; empty, there are no gaps. Unit: mm. Only with `extensions`. */
   dash?: number[] | null;
+  /** What it looks like where a condition holds; later ones win. Default: []. Only with `extensions`. */
+  styleWhen?: StyleRule[] | null;
 }
 
 /** A drawing of lines and curves. */
@@ -1142,6 +1164,8 @@ export interface PathField extends FieldBase {
   borderWidth?: number | null;
   /** Lengths of dashes and of the gaps between them; empty, there are no gaps. Unit: mm. Only with `extensions`. */
   dash?: number[] | null;
+  /** What it looks like where a condition holds; later ones win. Default: []. Only with `extensions`. */
+  styleWhen?: StyleRule[] | null;
 }
 
 /** What all kinds of binding have in common. */

@@ -65,7 +65,7 @@ fn pages(folder: &Path) -> String {
 /// The library of all cases: the fixture fonts.
 fn library() -> Library {
     let mut library = Library::default();
-    for name in ["FixtureSans.ttf", "FixtureSmall.ttf", "FixtureCubic.otf"] {
+    for name in ["FixtureSans.ttf", "FixtureSmall.ttf", "FixtureCubic.otf", "FixtureKern.ttf"] {
         library.insert(name, fs::read(documents::root().join("tests/fonts").join(name)).unwrap());
     }
     library

@@ -325,6 +325,41 @@ fn a_font_that_is_none_is_refused() {
     refused(&project, &render(&project, &["--font", "missing.ttf"]), 2);
 }
 
+/// Fonts of templates: what cannot be read is said with font and face, at once.
+#[test]
+fn a_named_font_that_is_none_is_refused() {
+    let fixture =
+        |name: &str| std::fs::read(documents::root().join("tests/fonts").join(name)).unwrap();
+    let kern = fixture("FixtureKern.ttf");
+    let half = kern[..kern.len() / 2].to_vec();
+    let woff = fixture("FixtureSmall.woff");
+    let half_woff = woff[..woff.len() / 2].to_vec();
+    let collection = [b"ttcf\0\x01\0\0\xff\xff\xff\xff".to_vec(), vec![0xff; 64]].concat();
+    let mut template: serde_json::Value = serde_json::from_str(&page(&json!([
+        {"id": "t", "name": "t", "type": "text", "x": 1, "y": 1, "width": 50, "height": 5,
+         "content": "AV", "fontName": "house"}
+    ])))
+    .unwrap();
+    template["template"]["extensions"] = json!(1);
+    template["template"]["fonts"] = json!({"house": {"regular": "lib:f.ttf"}});
+    let template = template.to_string();
+    for bytes in [Vec::new(), vec![b'x'; 100_000], half, half_woff, collection] {
+        let project = Project::new()
+            .file("t.json", template.as_str())
+            .file("d.json", "{}")
+            .file("library/f.ttf", bytes);
+        refused(&project, &render(&project, &["--error-format", "json"]), 2);
+    }
+    for whole in [kern, woff, fixture("FixtureSmall.woff2")] {
+        let template = template.replace("AV", "fi");
+        let project = Project::new()
+            .file("t.json", template.as_str())
+            .file("d.json", "{}")
+            .file("library/f.ttf", whole);
+        render(&project, &[]).succeeds();
+    }
+}
+
 #[test]
 fn an_output_that_cannot_be_written_leaves_nothing() {
     let project = Project::new().file("t.json", page(&json!([]))).file("d.json", "{}");

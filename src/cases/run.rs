@@ -203,7 +203,7 @@ impl Runner<'_> {
     }
 
     fn compile(&self, template: &str) -> Result<Compiled> {
-        let loaded = TemplateSource::of_argument(&self.config.templates, template)?.read()?;
+        let loaded = TemplateSource::of_argument(self.config, template)?.read()?;
         let checker = loaded.checker().map_err(|problems| {
             let first = problems.into_iter().next();
             first.unwrap_or_else(|| {
@@ -224,7 +224,9 @@ impl Runner<'_> {
         for picture in pictures_beside(&path) {
             all.extend_from_slice(picture.as_bytes());
         }
-        if all.windows(5).any(|five| five == b"\"lib:") {
+        all.extend(format!("{:?}", self.config.named_fonts).bytes());
+        let names_files = all.windows(5).any(|five| five == b"\"lib:");
+        if names_files || !self.config.named_fonts.is_empty() {
             let tenant = template.split_once('/').and_then(|(tenant, _)| Id::parse(tenant).ok());
             let store = Store::open(&self.config.templates, None).ok()?;
             let library = store.library(tenant.as_ref());
@@ -234,7 +236,7 @@ impl Runner<'_> {
                 all.extend(format!("{} {} {modified:?}", file.name, file.bytes).bytes());
             }
         }
-        let source = TemplateSource::of_argument(&self.config.templates, template).ok()?;
+        let source = TemplateSource::of_argument(self.config, template).ok()?;
         for (language, path) in source.texts().ok()? {
             all.extend_from_slice(language.as_bytes());
             all.extend(std::fs::read(path).ok()?);

@@ -119,7 +119,7 @@ fn all(report: &mut Report, context: &Context<'_>) -> Outcome<()> {
         if hash.as_ref().is_some_and(|hash| known.has(hash)) {
             return Ok::<_, Problem>((hash, Vec::new()));
         }
-        let problems = match TemplateSource::of_argument(&config.templates, id)?.read() {
+        let problems = match TemplateSource::of_argument(config, id)?.read() {
             Ok(loaded) => {
                 let found = loaded.findings(budget(config, &expired))?;
                 let found = found.into_iter().map(|problem| loaded.locate(problem)).collect();

@@ -63,7 +63,7 @@ impl<'a> Context<'a> {
 
     /// Reads the template that an argument names: an id, a file, or `-` for standard input.
     pub(crate) fn template(&self, argument: &str) -> Result<LoadedTemplate> {
-        let loaded = TemplateSource::of_argument(&self.config.templates, argument)?.read()?;
+        let loaded = TemplateSource::of_argument(&self.config, argument)?.read()?;
         self.printer.detail(format_args!("read template {}", loaded.file));
         Ok(loaded)
     }

@@ -9,6 +9,7 @@ use super::exit::Exit;
 use super::failure::Outcome;
 use crate::budget::Budget;
 use crate::cases;
+use crate::config::Config;
 use crate::diff::{self, Diff, Side, report};
 use crate::documents::Machine;
 use crate::expr::date::Timestamp;
@@ -99,7 +100,7 @@ Examples:
 const DPI: f64 = 96.0;
 
 pub(super) fn run(args: &DiffArgs, context: &Context<'_>) -> Outcome {
-    let templates = &context.config.templates;
+    let config = &context.config;
     if args.textconv {
         let document = store::read_template_file(Path::new(&args.a))?;
         let json: serde_json::Value = serde_json::from_str(&document.to_json()?)
@@ -110,12 +111,11 @@ pub(super) fn run(args: &DiffArgs, context: &Context<'_>) -> Outcome {
     let diffs = match args.a.split_once("..") {
         Some((from, to)) if args.b.is_none() && !Path::new(&args.a).is_file() => {
             let to = Some(to.trim_start_matches('.')).filter(|to| !to.is_empty());
-            let changed = diff::changed(templates, from, to)?;
+            let changed = diff::changed(config, from, to)?;
             let of = |id: String| {
                 let after = to.map_or_else(|| id.clone(), |to| format!("{id}@{to}"));
-                let before = Side::read(templates, &format!("{id}@{from}"))?;
-                let after =
-                    Side::read(templates, &after).or_else(|problem| gone(problem, templates))?;
+                let before = Side::read(config, &format!("{id}@{from}"))?;
+                let after = Side::read(config, &after).or_else(|problem| gone(problem, config))?;
                 let difference = self::of(&before, &after, Some(&id), args, context)?;
                 Ok((id, difference))
             };
@@ -129,15 +129,15 @@ pub(super) fn run(args: &DiffArgs, context: &Context<'_>) -> Outcome {
 }
 
 /// A template that is no more is an empty one.
-fn gone(problem: Problem, templates: &Path) -> Result<Side> {
+fn gone(problem: Problem, config: &Config) -> Result<Side> {
     match problem.code {
-        Code::TemplateNotFound => Side::read(templates, "/dev/null"),
+        Code::TemplateNotFound => Side::read(config, "/dev/null"),
         _ => Err(problem),
     }
 }
 
 fn two(args: &DiffArgs, context: &Context<'_>) -> Outcome<(String, Diff)> {
-    let templates = &context.config.templates;
+    let config = &context.config;
     // git diff: path old-file old-hex old-mode new-file new-hex new-mode.
     let (a, b) = match (&args.b, args.from_git.as_slice()) {
         (Some(old), [_, _, new, ..]) => (old.clone(), new.clone()),
@@ -153,7 +153,7 @@ fn two(args: &DiffArgs, context: &Context<'_>) -> Outcome<(String, Diff)> {
     if let Some(diff) = documents(Path::new(&a), Path::new(&b), args)? {
         return Ok((format!("{a}, {b}"), diff));
     }
-    let (before, after) = (Side::read(templates, &a)?, Side::read(templates, &b)?);
+    let (before, after) = (Side::read(config, &a)?, Side::read(config, &b)?);
     let id = match store::resolve(b.split('@').next().unwrap_or(&b)) {
         Ok(Target::Stored(id)) => Some(id.to_string()),
         _ => None,

@@ -120,7 +120,7 @@ fn dispatch(
         Command::Schema(args) => schema::run(&args, &context(Settings::default())?),
         #[cfg(feature = "receipts")]
         Command::Verify(args) => {
-            let fonts = (!args.fonts.is_empty()).then(|| args.fonts.clone());
+            let fonts = (!args.fonts.is_empty()).then(|| args.fonts.clone().into());
             verify::run(&args, &context(Settings { fonts, ..Settings::default() })?)
         }
         #[cfg(feature = "watch")]
@@ -129,7 +129,7 @@ fn dispatch(
         Command::Diff(args) => diff::run(&args, &context(Settings::default())?),
         #[cfg(feature = "raster")]
         Command::Test(args) => {
-            let fonts = (!args.fonts.is_empty()).then(|| args.fonts.clone());
+            let fonts = (!args.fonts.is_empty()).then(|| args.fonts.clone().into());
             test::run(&args, &context(Settings { fonts, ..Settings::default() })?)
         }
         Command::Completions { shell } => generate::completions(shell, &printer),

@@ -10,6 +10,7 @@ use super::check::repository;
 use super::context::{Context, count, target};
 use super::exit::Exit;
 use super::failure::Outcome;
+use crate::documents::fonts;
 use crate::documents::shipped::Shipped;
 use crate::files;
 use crate::problem::{Code, Problem, Result, Severity};
@@ -132,9 +133,11 @@ fn validated(file: &Path, context: &Context<'_>) -> Outcome<TemplateDocument> {
     let target = Target::File(file.to_owned());
     let document = context.store()?.read(&target)?;
     let name = files::display_name(file);
-    Template::parse(&document.template, &document.bindings).map_err(|problems| {
+    let template = fonts::completed(&document.template, &context.config.named_fonts);
+    Template::parse(&template, &document.bindings).map_err(|problems| {
         problems.into_iter().map(|problem| problem.file(&name)).collect::<Vec<_>>()
     })?;
+    drop(template);
     Ok(document)
 }
 

@@ -141,7 +141,7 @@ fn signature(args: &VerifyArgs, receipt: &Receipt, found: &mut Findings) -> Resu
 fn template(name: &str, context: &Context<'_>) -> Result<LoadedTemplate> {
     #[cfg(feature = "raster")]
     if name.contains('@') && !std::path::Path::new(name).is_file() {
-        let side = crate::diff::Side::read(&context.config.templates, name)?;
+        let side = crate::diff::Side::read(&context.config, name)?;
         return side.template.ok_or_else(|| {
             let message = format!("there is no template `{name}`");
             Problem::new(crate::problem::Code::TemplateNotFound, message)

@@ -122,7 +122,7 @@ macro_rules! settings {
                     } )*
                 )?
                 Self {
-                    $( $field: self.$field.or(next.$field), )*
+                    $( $field: crate::config::declare::Relative::completed(self.$field, next.$field), )*
                     $($( $only: self.$only.or(next.$only), )*)?
                     $($( $group: self.$group.or(next.$group), )*)?
                 }
@@ -143,8 +143,13 @@ macro_rules! settings {
 
 pub(super) use settings;
 
-/// A value that may be or hold paths.
+/// A value that sources give: it may be or hold paths.
 pub(super) trait Relative: Sized {
+    /// The value of the first source that has one.
+    fn completed(first: Option<Self>, next: Option<Self>) -> Option<Self> {
+        first.or(next)
+    }
+
     /// The value with paths that start at a folder.
     fn relative_to(self, _folder: &Path) -> Self {
         self

@@ -7,7 +7,7 @@ use super::{Settings, settings};
 use crate::data::yaml;
 use crate::files;
 use crate::problem::{Code, Problem, Result, quoted};
-use crate::suggest::nearest;
+use crate::suggest::{listed, nearest};
 
 /// Its name.
 pub const FILE_NAME: &str = "reportctl.yaml";
@@ -61,7 +61,14 @@ fn explain(error: &serde_yaml::Error, file: &str) -> Problem {
         _ => ("", whole),
     };
     let named = || inside(setting, quoted_word(what).unwrap_or_default());
-    let problem = if what.starts_with("unknown field") {
+    let problem = if what.starts_with("unknown field") && setting == "fonts" {
+        let name = quoted_word(what).unwrap_or_default();
+        let advice = match nearest(name, FONT_KEYS) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("it has {}", listed(FONT_KEYS)),
+        };
+        invalid(format!("a font has no key {}", quoted(name)), file).advice(advice)
+    } else if what.starts_with("unknown field") {
         unknown(&named(), file)
     } else if what.starts_with("duplicate field") {
         invalid(format!("the setting {} is given twice", quoted(&named())), file)
@@ -133,12 +140,16 @@ fn quoted_word(message: &str) -> Option<&str> {
 /// The setting that a path such as `fonts[1]` or `worker.domains.example.org` is in.
 fn setting_of(path: &str) -> &str {
     let path = path.split('[').next().unwrap_or_default();
-    let in_domains = path.starts_with(DOMAINS) && path[DOMAINS.len()..].starts_with('.');
-    if in_domains { DOMAINS } else { path }
+    let within =
+        |setting: &&&str| path.strip_prefix(**setting).is_some_and(|rest| rest.starts_with('.'));
+    FREE.iter().find(within).copied().unwrap_or(path)
 }
 
-/// The setting whose names are anybody's.
-const DOMAINS: &str = "worker.domains";
+/// What a font of the settings has.
+const FONT_KEYS: [&str; 5] = ["regular", "bold", "italic", "boldItalic", "fallback"];
+
+/// The settings whose names are anybody's.
+const FREE: [&str; 2] = ["worker.domains", "fonts"];
 
 fn expected(name: &str) -> Option<&'static str> {
     settings().iter().find(|known| known.name == Some(name)).map(|known| known.expected)

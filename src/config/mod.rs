@@ -6,6 +6,7 @@
 mod declare;
 pub mod env;
 mod file;
+mod fonts;
 mod mail;
 mod queue;
 pub mod reference;
@@ -21,10 +22,12 @@ use crate::budget::{DEFAULT_MAX_MEMORY_BYTES, DEFAULT_MAX_OUTPUT_BYTES, DEFAULT_
 use crate::problem::Result;
 use declare::settings;
 use env::Environment;
+use fonts::FONTS;
 use setting::{BOOLEAN, FILE, FOLDER, SECONDS, TEXT, WHOLE_NUMBER};
 
 pub use declare::Setting;
 pub use file::FILE_NAME;
+pub use fonts::{FontSettings, NamedFont, SettingsFonts};
 pub use mail::{
     DEFAULT_BODY, DEFAULT_FILENAME, DEFAULT_OUTBOX, DEFAULT_SUBJECT, Encryption, Mail,
     MailSettings, RecipientSettings, Recipients, Smtp, SmtpSettings, TransportKind,
@@ -42,8 +45,10 @@ settings! {
         templates: PathBuf => "templates", FOLDER, default "`templates`",
             variable "REPORTCTL_TEMPLATES", flag "--templates";
         /// Font files instead of Helvetica, in the order in which they are tried; the variable
-        /// separates them as `PATH` does.
-        fonts: Vec<PathBuf> => "fonts", "a list of paths of font files", default "none",
+        /// separates them as `PATH` does. Or fonts by their names, for all templates with
+        /// extensions, written as `fonts` of a template; a font of the template wins over one of
+        /// the same name.
+        fonts: FontSettings => "fonts", FONTS, default "none",
             variable "REPORTCTL_FONTS", flag "--font";
         /// Whether the built-in font steps in for characters that no other font has.
         fallback_font: bool => "fallbackFont", BOOLEAN, default "`true`",
@@ -106,6 +111,8 @@ pub struct Config {
     pub templates: PathBuf,
     /// Font files, in the order in which they are tried.
     pub fonts: Vec<PathBuf>,
+    /// Fonts that templates name.
+    pub named_fonts: SettingsFonts,
     /// Whether the built-in font steps in for characters that no other font has.
     pub fallback_font: bool,
     /// Whether documents whose data lacks what the template needs are refused.
@@ -158,9 +165,11 @@ impl Config {
 
 impl From<Settings> for Config {
     fn from(settings: Settings) -> Self {
+        let FontSettings { files, named } = settings.fonts.unwrap_or_default();
         Self {
             templates: settings.templates.unwrap_or_else(|| "templates".into()),
-            fonts: settings.fonts.unwrap_or_default(),
+            fonts: files.unwrap_or_default(),
+            named_fonts: SettingsFonts::new(named.unwrap_or_default()),
             fallback_font: settings.fallback_font.unwrap_or(true),
             strict: settings.strict.unwrap_or(false),
             author: settings.author.unwrap_or_else(|| "reportctl".to_owned()),

@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
 use crate::compare::{self, Change, FieldChange};
+use crate::config::Config;
 use crate::documents::{LoadedTemplate, TemplateSource};
 use crate::git::Revision;
 use crate::problem::{Code, Problem, Result, quoted};
@@ -64,21 +65,22 @@ impl Side {
     ///
     /// # Errors
     /// `usage` for an unknown revision, and those of reading templates.
-    pub fn read(templates: &Path, operand: &str) -> Result<Self> {
+    pub fn read(config: &Config, operand: &str) -> Result<Self> {
+        let templates = &config.templates;
         let side = |template, folder| Self { name: operand.to_owned(), template, _folder: folder };
         if operand == "/dev/null" {
             return Ok(side(None, None));
         }
         let is_file = Path::new(operand).is_file();
         let Some((path, revision)) = operand.rsplit_once('@').filter(|_| !is_file) else {
-            let template = TemplateSource::of_argument(templates, operand)?.read()?;
+            let template = TemplateSource::of_argument(config, operand)?.read()?;
             return Ok(side(Some(template), None));
         };
         let file = match store::resolve(path)? {
             Target::File(path) => path,
             Target::Stored(id) => templates.join(format!("{id}.json")),
         };
-        let library = TemplateSource::of_argument(templates, path)?.library();
+        let library = TemplateSource::of_argument(config, path)?.library();
         let Some((folder, target)) = Revision::new(revision)?.checkout(&file, Some(&library))?
         else {
             return Ok(side(None, None));
@@ -86,7 +88,7 @@ impl Side {
         let argument = target.to_str().ok_or_else(|| {
             Problem::new(Code::Usage, format!("{} is not text", quoted(&target.to_string_lossy())))
         })?;
-        let mut template = TemplateSource::of_argument(templates, argument)?.read()?;
+        let mut template = TemplateSource::of_argument(config, argument)?.read()?;
         operand.clone_into(&mut template.file);
         Ok(side(Some(template), Some(folder)))
     }
@@ -104,7 +106,8 @@ impl Side {
 ///
 /// # Errors
 /// `usage` for an unknown revision.
-pub fn changed(templates: &Path, from: &str, to: Option<&str>) -> Result<Vec<String>> {
+pub fn changed(config: &Config, from: &str, to: Option<&str>) -> Result<Vec<String>> {
+    let templates = &config.templates;
     let before = Revision::new(from)?;
     let after = to.map(Revision::new).transpose()?;
     let mut ids = BTreeSet::new();
@@ -135,11 +138,11 @@ pub fn changed(templates: &Path, from: &str, to: Option<&str>) -> Result<Vec<Str
     let mut changed = Vec::new();
     for id in ids {
         let at = |revision: Option<&str>| match revision {
-            Some(revision) => Side::read(templates, &format!("{id}@{revision}")),
+            Some(revision) => Side::read(config, &format!("{id}@{revision}")),
             None => {
-                let side = Side::read(templates, &id);
+                let side = Side::read(config, &id);
                 side.or_else(|problem| match problem.code {
-                    Code::TemplateNotFound => Side::read(templates, "/dev/null"),
+                    Code::TemplateNotFound => Side::read(config, "/dev/null"),
                     _ => Err(problem),
                 })
             }

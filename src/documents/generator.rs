@@ -9,7 +9,7 @@ use super::{CompiledTemplate, Limits, Machine, TemplateName, TemplateSource};
 use super::{SharedTexts, texts};
 use crate::Budget;
 use crate::check::{DataChecker, Strictness};
-use crate::config::Config;
+use crate::config::{Config, SettingsFonts};
 use crate::expr::date::Timestamp;
 use crate::font::Fonts;
 use crate::pdf::Workspace;
@@ -41,8 +41,10 @@ pub struct Generator {
     author: String,
     host: Machine,
     fallback_font: bool,
-    /// The fonts of the settings, for receipts.
+    /// The font files of the settings, for receipts.
     font_hashes: Vec<Named>,
+    /// The fonts that the settings name.
+    named_fonts: SettingsFonts,
     cache: TemplateCache,
 }
 
@@ -57,6 +59,7 @@ impl Generator {
             host: Machine::new(config),
             fallback_font: config.fallback_font,
             font_hashes: receipt::fonts(&config.fonts).unwrap_or_default(),
+            named_fonts: config.named_fonts.clone(),
             cache: TemplateCache::default(),
         }
     }
@@ -74,7 +77,8 @@ impl Generator {
     /// # Errors
     /// `invalidId`, `templateNotFound`, and every problem that reading and compiling can have.
     pub fn template(&self, tenant: &str, name: &TemplateName) -> Result<Arc<CompiledTemplate>> {
-        let source = TemplateSource::of_request(&self.root, tenant, name)?;
+        let source =
+            TemplateSource::of_request(&self.root, tenant, name)?.with_fonts(&self.named_fonts);
         self.cache.get(tenant, name, &source)
     }
 
@@ -208,6 +212,12 @@ impl Generator {
         let mut problems = self.findings(checker, data, wishes);
         problems.retain(|problem| problem.severity == Severity::Warning);
         problems
+    }
+
+    /// The fonts that the settings name.
+    #[cfg(feature = "serve")]
+    pub(crate) fn named_fonts(&self) -> &SettingsFonts {
+        &self.named_fonts
     }
 
     /// The limits of the settings.

@@ -13,6 +13,7 @@
 //! compiled templates, and reads a template again when its file changes.
 
 mod cache;
+pub(crate) mod fonts;
 mod generator;
 mod host;
 mod library;

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::fonts;
 use super::{LoadedLibrary, LoadedTemplate, TemplateName, library, texts};
+use crate::config::{Config, SettingsFonts};
 use crate::contract::{self, Contract};
 use crate::files;
 use crate::problem::{Code, Problem, Result};
@@ -14,6 +16,7 @@ use crate::util::hash::sha256;
 pub struct TemplateSource {
     path: PathBuf,
     library: LibraryFolder,
+    fonts: SettingsFonts,
     stored: Option<(Store, TemplateId)>,
 }
 
@@ -22,16 +25,23 @@ impl TemplateSource {
     ///
     /// # Errors
     /// `invalidId`; `invalidSetting` when the repository is not a folder.
-    pub fn of_argument(root: &Path, argument: &str) -> Result<Self> {
+    pub fn of_argument(config: &Config, argument: &str) -> Result<Self> {
         let target = match argument {
             "-" => Target::File(argument.into()),
             _ => store::resolve(argument)?,
         };
-        let store = Store::open(root, None)?;
-        Ok(match target {
+        let store = Store::open(&config.templates, None)?;
+        let source = match target {
             Target::Stored(id) => Self::of_store(store, id),
             Target::File(path) => Self::of_file(&store, path),
-        })
+        };
+        Ok(Self { fonts: config.named_fonts.clone(), ..source })
+    }
+
+    /// The same with the fonts of the settings.
+    #[must_use]
+    pub fn with_fonts(self, fonts: &SettingsFonts) -> Self {
+        Self { fonts: fonts.clone(), ..self }
     }
 
     /// The template that a request of a tenant (empty for the local owner) names.
@@ -49,11 +59,21 @@ impl TemplateSource {
 
     fn of_store(store: Store, id: TemplateId) -> Self {
         let library = store.library(id.tenant.as_ref());
-        Self { path: store.path(&id), library, stored: Some((store, id)) }
+        Self {
+            path: store.path(&id),
+            library,
+            fonts: SettingsFonts::default(),
+            stored: Some((store, id)),
+        }
     }
 
     fn of_file(store: &Store, path: PathBuf) -> Self {
-        Self { library: library::of_file(store, &path), path, stored: None }
+        Self {
+            library: library::of_file(store, &path),
+            path,
+            fonts: SettingsFonts::default(),
+            stored: None,
+        }
     }
 
     /// The folder of the files that the template names.
@@ -124,7 +144,8 @@ impl TemplateSource {
             Some((store, id)) => {
                 let stored = store.load(id)?;
                 let stem = id.id.to_string();
-                let library = LoadedLibrary::read(&stored.document.template, &self.library);
+                let template = fonts::completed(&stored.document.template, &self.fonts);
+                let library = LoadedLibrary::read(&template, &self.library);
                 LoadedTemplate {
                     stem,
                     file,
@@ -133,6 +154,7 @@ impl TemplateSource {
                     contract,
                     library,
                     texts,
+                    fonts: self.fonts.clone(),
                 }
             }
             None => {
@@ -142,8 +164,10 @@ impl TemplateSource {
                 };
                 let document = store::read_template_file(&self.path)?;
                 let hash = sha256(document.to_json()?.as_bytes());
-                let library = LoadedLibrary::read(&document.template, &self.library);
-                LoadedTemplate { stem, file, document, hash, contract, library, texts }
+                let template = fonts::completed(&document.template, &self.fonts);
+                let library = LoadedLibrary::read(&template, &self.library);
+                let fonts = self.fonts.clone();
+                LoadedTemplate { stem, file, document, hash, contract, library, texts, fonts }
             }
         })
     }

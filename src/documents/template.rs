@@ -1,10 +1,13 @@
 //! A template on its way to documents: read, then compiled.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::fonts;
 use super::{LoadedLibrary, MailOptions, SharedTexts, mail_options};
 use crate::budget::Budget;
 use crate::check::{self, DataChecker};
+use crate::config::SettingsFonts;
 use crate::contract::Contract;
 use crate::problem::{Code, Problem, Result};
 use crate::receipt::{self, Named};
@@ -30,6 +33,8 @@ pub struct LoadedTemplate {
     pub library: LoadedLibrary,
     /// The texts that its folder shares.
     pub texts: Arc<SharedTexts>,
+    /// The fonts of the settings.
+    pub fonts: SettingsFonts,
 }
 
 /// A template ready to be rendered and mailed.
@@ -54,15 +59,23 @@ pub struct CompiledTemplate {
     pub library: Vec<Named>,
     /// The texts that its folder shares.
     pub texts: Arc<SharedTexts>,
+    /// The fonts of the template itself, and those of the settings.
+    own_fonts: Option<Value>,
+    fonts: SettingsFonts,
 }
 
 impl LoadedTemplate {
+    /// The template with the fonts of the settings that it uses.
+    pub fn template(&self) -> Cow<'_, Value> {
+        fonts::completed(&self.document.template, &self.fonts)
+    }
+
     /// Reads the template with its bindings.
     ///
     /// # Errors
     /// Every problem found, each naming the file.
     pub fn parse(&self) -> Result<Template, Vec<Problem>> {
-        Template::parse(&self.document.template, &self.document.bindings)
+        Template::parse(&self.template(), &self.document.bindings)
             .map_err(|problems| problems.into_iter().map(|problem| self.locate(problem)).collect())
     }
 
@@ -76,8 +89,8 @@ impl LoadedTemplate {
     }
 
     fn data_checker(&self) -> Result<DataChecker> {
-        let TemplateDocument { template, bindings, .. } = &self.document;
-        let checker = DataChecker::with_library(template, bindings, self.library.files.clone())?;
+        let (template, bindings) = (self.template(), &self.document.bindings);
+        let checker = DataChecker::with_library(&template, bindings, self.library.files.clone())?;
         Ok(checker.with_texts(&self.texts.texts))
     }
 
@@ -86,8 +99,8 @@ impl LoadedTemplate {
     /// # Errors
     /// `timeLimit` from the budget.
     pub fn findings(&self, budget: Budget<'_>) -> Result<Vec<Problem>> {
-        let TemplateDocument { template, bindings, .. } = &self.document;
-        check::template_with(template, bindings, &self.library.files, budget)
+        let (template, bindings) = (self.template(), &self.document.bindings);
+        check::template_with(&template, bindings, &self.library.files, budget)
     }
 
     /// Whether its documents must not lack data (`"strict": true` beside `template`).
@@ -108,7 +121,7 @@ impl LoadedTemplate {
         let is_strict = is_strict(&self.document).map_err(in_file)?;
         let checker = self.data_checker().map_err(|problem| self.locate(problem))?;
         let content_hash = receipt::template_hash(&self.document)?;
-        let Self { file, document, hash, contract, library, texts, .. } = self;
+        let Self { file, document, hash, contract, library, texts, fonts, .. } = self;
         Ok(CompiledTemplate {
             checker,
             is_strict,
@@ -120,6 +133,8 @@ impl LoadedTemplate {
             contract,
             library: library.hashes,
             texts,
+            own_fonts: document.template.get("fonts").cloned(),
+            fonts,
         })
     }
 
@@ -133,6 +148,7 @@ impl LoadedTemplate {
 
     /// Names the file of a problem that names a place in it.
     pub fn locate(&self, problem: Problem) -> Problem {
+        let problem = fonts::located(problem, self.document.template.get("fonts"), &self.fonts);
         located(problem, &self.file)
     }
 }
@@ -158,6 +174,7 @@ impl CompiledTemplate {
 
     /// Names the file of a problem that names a place in it.
     pub fn locate(&self, problem: Problem) -> Problem {
+        let problem = fonts::located(problem, self.own_fonts.as_ref(), &self.fonts);
         located(problem, &self.file)
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 
-use crate::documents::{LoadedLibrary, SharedTexts};
+use crate::config::SettingsFonts;
+use crate::documents::{LoadedLibrary, SharedTexts, fonts};
 use crate::problem::{Code, Problem, Result};
 use crate::render::Prepared;
 use crate::store::LibraryFolder;
@@ -42,7 +43,7 @@ struct Entry {
 }
 
 impl Previews {
-    /// The template with its bindings, and with the texts that templates share, compiled.
+    /// The template with its bindings, and with the texts and fonts that templates share, compiled.
     ///
     /// # Errors
     /// Every problem of reading it.
@@ -51,13 +52,13 @@ impl Previews {
         template: &str,
         bindings: &str,
         folder: &LibraryFolder,
-        texts: &SharedTexts,
+        (texts, fonts): (&SharedTexts, &SettingsFonts),
     ) -> Result<Arc<Prepared>, Vec<Problem>> {
         let key = key(template, bindings, folder, texts);
         if let Some(prepared) = self.find(&key) {
             return Ok(prepared);
         }
-        let (prepared, library) = compile(template, bindings, folder)?;
+        let (prepared, library) = compile(template, bindings, folder, fonts)?;
         let prepared = Arc::new(prepared.with_texts(&texts.texts));
         self.keep(key, &prepared, library, template.len() + bindings.len());
         Ok(prepared)
@@ -119,6 +120,7 @@ fn compile(
     template: &str,
     bindings: &str,
     folder: &LibraryFolder,
+    fonts: &SettingsFonts,
 ) -> Result<(Prepared, LoadedLibrary), Vec<Problem>> {
     let read = |text: &str, pointer: &str| {
         Value::from_json(text).map_err(|error| {
@@ -130,6 +132,7 @@ fn compile(
         bindings => bindings,
     };
     let source = read(template, "/template")?;
+    let source = fonts::completed(&source, fonts);
     let template = Template::parse(&source, &bindings)?;
     let library = LoadedLibrary::read(&source, folder);
     let missing = library.files.problems(&template.library);
@@ -144,7 +147,15 @@ fn compile(
 mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
 
+    use std::sync::LazyLock;
+
     use super::*;
+
+    fn shared() -> (&'static SharedTexts, &'static SettingsFonts) {
+        static TEXTS: LazyLock<SharedTexts> = LazyLock::new(SharedTexts::default);
+        static FONTS: LazyLock<SettingsFonts> = LazyLock::new(SettingsFonts::default);
+        (&TEXTS, &FONTS)
+    }
 
     fn none() -> LibraryFolder {
         LibraryFolder::new("no-such-folder".into())
@@ -160,38 +171,34 @@ mod tests {
     #[test]
     fn the_same_text_is_compiled_once() {
         let previews = Previews::default();
-        let first =
-            previews.compiled(&template("a"), "[]", &none(), &SharedTexts::default()).unwrap();
+        let first = previews.compiled(&template("a"), "[]", &none(), shared()).unwrap();
         assert!(Arc::ptr_eq(
             &first,
-            &previews.compiled(&template("a"), "[]", &none(), &SharedTexts::default()).unwrap()
+            &previews.compiled(&template("a"), "[]", &none(), shared()).unwrap()
         ));
         assert!(!Arc::ptr_eq(
             &first,
-            &previews.compiled(&template("b"), "[]", &none(), &SharedTexts::default()).unwrap()
+            &previews.compiled(&template("b"), "[]", &none(), shared()).unwrap()
         ));
         assert!(!Arc::ptr_eq(
             &first,
-            &previews.compiled(&template("a"), "null", &none(), &SharedTexts::default()).unwrap()
+            &previews.compiled(&template("a"), "null", &none(), shared()).unwrap()
         ));
     }
 
     #[test]
     fn those_used_longest_ago_make_room() {
         let previews = Previews::default();
-        let first =
-            previews.compiled(&template("0"), "[]", &none(), &SharedTexts::default()).unwrap();
+        let first = previews.compiled(&template("0"), "[]", &none(), shared()).unwrap();
         for n in 1..=MAX_ENTRIES {
-            previews
-                .compiled(&template(&n.to_string()), "[]", &none(), &SharedTexts::default())
-                .unwrap();
-            previews.compiled(&template("0"), "[]", &none(), &SharedTexts::default()).unwrap();
+            previews.compiled(&template(&n.to_string()), "[]", &none(), shared()).unwrap();
+            previews.compiled(&template("0"), "[]", &none(), shared()).unwrap();
         }
         let kept = previews.kept.lock().entries.len();
         assert_eq!(kept, MAX_ENTRIES);
         assert!(Arc::ptr_eq(
             &first,
-            &previews.compiled(&template("0"), "[]", &none(), &SharedTexts::default()).unwrap()
+            &previews.compiled(&template("0"), "[]", &none(), shared()).unwrap()
         ));
     }
 }

@@ -50,6 +50,80 @@ fn fonts_and_limits_can_be_set() {
         .stderr_has("read font fonts/sans.ttf\n");
 }
 
+/// A template whose title is set in a font that it does not define itself.
+fn in_font(fonts: &str) -> String {
+    let text = r#"{"id": "t", "name": "t", "type": "text", "x": 10, "y": 10, "width": 90, "height": 9,
+        "content": "AV", "fontName": "house"}"#;
+    document("Named", &[text.to_owned()], "[]").replacen(
+        "\"page\"",
+        &format!("\"extensions\": 1, {fonts} \"page\""),
+        1,
+    )
+}
+
+const NAMED: &str = "fonts:\n  house: {regular: 'lib:kern.ttf', fallback: [more]}\n  more:\n    \
+                     regular: lib:sans.ttf\n  unused: {regular: 'lib:no.ttf'}\n";
+
+fn with_named_fonts() -> Project {
+    let file = |name: &str| std::fs::read(font(name)).unwrap();
+    Project::with_invoice()
+        .file("reportctl.yaml", NAMED)
+        .file("library/kern.ttf", file("FixtureKern.ttf"))
+        .file("library/sans.ttf", file("FixtureSans.ttf"))
+        .template("named", &in_font(""))
+}
+
+#[test]
+fn the_settings_name_fonts_for_all_templates() {
+    let project = with_named_fonts();
+    let render = ["render", "named", "-d", "data.json", "--receipt", "r.json"];
+    project.run(render).succeeds();
+    let receipt: serde_json::Value = serde_json::from_slice(&project.read("r.json")).unwrap();
+    let names: Vec<&str> = receipt["library"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| file["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["kern.ttf", "sans.ttf"], "only what is used");
+    let pdf = String::from_utf8_lossy(&project.read("named.pdf")).into_owned();
+    assert!(pdf.contains("FixtureKern"));
+    project.run(["check", "named"]).succeeds();
+    project.run(["check"]).succeeds();
+    project.run(["template", "add", "templates/named.json", "--id", "copy"]).succeeds();
+    // Without them the name means nothing.
+    let project = project.file("reportctl.yaml", "strict: false\n");
+    project.run(["check", "named"]).fails_with(7).stderr_has("there is no font `house`");
+}
+
+#[test]
+fn a_font_of_the_template_wins_over_one_of_the_settings() {
+    let own = r#""fonts": {"house": {"regular": "builtin:times"}},"#;
+    let project = with_named_fonts().template("named", &in_font(own));
+    project.run(["render", "named", "-d", "data.json"]).succeeds();
+    let pdf = String::from_utf8_lossy(&project.read("named.pdf")).into_owned();
+    assert!(pdf.contains("Times-Roman") && !pdf.contains("FixtureKern"));
+}
+
+#[test]
+fn mistakes_in_fonts_of_the_settings_are_said_with_their_place() {
+    let project = with_named_fonts().file("reportctl.yaml", NAMED.replace("kern.ttf", "kren.ttf"));
+    let run = project.run(["--error-format", "json", "render", "named", "-d", "data.json"]);
+    let problem = run.fails_with(3).error();
+    assert_eq!(problem["code"], "libraryFileNotFound");
+    assert_eq!(problem["file"], "reportctl.yaml");
+    assert_eq!(problem["pointer"], "/fonts/house/regular");
+    let project = project.file("reportctl.yaml", "fonts:\n  house:\n    regulra: x\n");
+    project.run(["check"]).fails_with(2).stderr(
+        "error: a font has no key `regulra`\n  --> reportctl.yaml:3:5\n  = hint: did you mean `regular`?\n",
+    );
+    let project = project.file("reportctl.yaml", "fonts: 3\n");
+    project
+        .run(["check"])
+        .fails_with(2)
+        .stderr_has("`fonts` must be a list of paths of font files, or fonts by their names");
+}
+
 #[test]
 fn mistakes_in_the_file_are_shown_with_line_and_the_nearest_name() {
     let project = Project::with_invoice().file("reportctl.yaml", "\nmaxPagse: 3\n");

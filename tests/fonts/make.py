@@ -14,10 +14,13 @@ LATIN = [chr(c) for c in range(0x20, 0x7F)] + list("\u00a0çéãÄ€…–Łfi�
 ARABIC = list("السلم") + ["\u064e"]
 
 
-def subset(characters, hinting):
+FEATURES = ["ccmp", "liga", "rlig", "init", "medi", "fina", "isol", "mark"]
+
+
+def subset(characters, hinting, features=FEATURES):
     font = TTFont(sys.argv[1], recalcTimestamp=False)
     options = Options(hinting=hinting, glyph_names=False, notdef_outline=True)
-    options.layout_features = ["ccmp", "liga", "rlig", "init", "medi", "fina", "isol", "mark"]
+    options.layout_features = features
     options.drop_tables += ["kern", "FFTM", "gasp"]
     subsetter = Subsetter(options)
     subsetter.populate(text="".join(characters))
@@ -68,3 +71,7 @@ save(small, "FixtureSmall.woff", "woff")
 save(TTFont("FixtureSmall.ttf", recalcTimestamp=False), "FixtureSmall.woff2", "woff2")
 plain = subset([c for c in LATIN if c.isascii() and c.isalnum() or c in " é…"], hinting=False)
 save(cff(plain), "FixtureCubic.otf")
+# Pairs that are kerned, a ligature, and marks that stand over letters and over each other; x with a
+# mark is no character of its own.
+kerned = subset(list("AVTofix.,- …\u0301\u0302\u0323"), hinting=False, features=["ccmp", "liga", "kern", "mark", "mkmk"])
+save(rename(kerned, "Fixture Kern"), "FixtureKern.ttf")

@@ -355,7 +355,7 @@ codes! {
     TextMissing "textMissing" Template
         "Add the text to `texts` in the language of the document.",
     /// A font has no bold or italic face, and the regular one stands in for it.
-    FontFaceMissing "fontFaceMissing" Config
+    FontFaceMissing "fontFaceMissing" Template
         "Give the font with all the faces that the template uses.",
     /// A text wider than its box.
     TextTooWide "textTooWide" Data

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use reportctl_engine::font::{FaceId, FontFile, Pen, PenGlyph, Pens, Step, UsedFonts};
+use reportctl_engine::font::{
+    FaceId, FontFile, Pen, PenGlyph, Pens, Shift, Step, Synthetic, UsedFonts,
+};
 use reportctl_engine::template::Color;
 use tiny_skia::{Path, PathBuilder, Stroke, Transform};
 
@@ -19,6 +21,7 @@ type Outline = Option<Rc<Path>>;
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     face: FaceId,
+    synthetic: Synthetic,
     code: u16,
     /// Hundredths of a point.
     size: i64,
@@ -82,23 +85,27 @@ impl PagePens<'_, '_, '_> {
     #[expect(clippy::too_many_arguments, reason = "what a run of text is")]
     pub(crate) fn draw(
         &mut self,
-        face: FaceId,
+        (face, synthetic): (FaceId, Synthetic),
         codes: &[u16],
+        shifts: &[Shift],
         at: (f64, f64),
         size: f64,
         scale: f64,
         color: Color,
         canvas: &mut Canvas,
     ) -> f64 {
-        let Some(pen) = self.pens.pen(face) else { return 0.0 };
+        let Some(pen) = self.pens.pen(face, synthetic) else { return 0.0 };
         let unit = size / pen.units();
         let mut moved = 0.0;
-        for code in codes {
+        for (index, code) in codes.iter().enumerate() {
+            let shift = shifts.get(index).copied().unwrap_or_default();
+            moved += shift.x * pen.units() / 1000.0;
             let glyph = self.pens.glyph(&pen, *code);
             let x = at.0 + moved * unit * scale;
-            let (left, top) = (x.floor(), at.1.floor());
+            let (left, top) = (x.floor(), (at.1 - shift.rise * size / 1000.0 * scale).floor());
             let part = ((x - left) * PARTS).floor();
-            let key = Key { face, code: *code, size: (size * 100.0) as i64, part: part as u8 };
+            let (size, part_number) = ((size * 100.0) as i64, part as u8);
+            let key = Key { face, synthetic, code: *code, size, part: part_number };
             let bitmap = match self.cache.bitmaps.get(&key) {
                 Some(known) => known.clone(),
                 None => {
@@ -116,6 +123,7 @@ impl PagePens<'_, '_, '_> {
             }
             moved += glyph.advance;
         }
+        moved += shifts.last().map_or(0.0, |shift| shift.x * pen.units() / 1000.0);
         moved * unit
     }
 }

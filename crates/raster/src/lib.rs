@@ -91,8 +91,17 @@ impl Rasteriser {
                         let at = place.point(x, *baseline);
                         let size = shapes::hundredths(*size);
                         let scale = place.scale;
-                        let moved =
-                            pens.draw(run.face, codes, at, size, scale, *color, &mut canvas);
+                        let shifts = list.run_shifts(run);
+                        let moved = pens.draw(
+                            (run.face, run.synthetic),
+                            codes,
+                            shifts,
+                            at,
+                            size,
+                            scale,
+                            *color,
+                            &mut canvas,
+                        );
                         x += moved;
                     }
                 }

@@ -69,7 +69,7 @@ export type TextSchema = BaseSchema & {
   backgroundColor?: string;
   borderColor?: string;
   /** In mm. */
-  borderWidth?: number;
+  borderWidth?: number | BorderWidths;
 
   // Extensions: they count in templates with `extensions`.
   /** In mm: one number, or one per corner. */
@@ -93,6 +93,8 @@ export type TextSchema = BaseSchema & {
   fontName?: string;
   bold?: boolean;
   italic?: boolean;
+  /** What stands in for a face that the font lacks. */
+  fontVariantFallback?: FaceFallback;
   underline?: boolean;
   strikethrough?: boolean;
   /** In pt. */
@@ -110,6 +112,11 @@ export type HorizontalAlign = "left" | "center" | "right";
 export type VerticalAlign = "top" | "middle" | "bottom";
 
 export type TextWrap = "none" | "word" | "char";
+
+/** Widths of a border by side, in mm. */
+export type BorderWidths = { top?: number; right?: number; bottom?: number; left?: number };
+
+export type FaceFallback = "plain" | "synthetic" | "error";
 
 export type TextTransform = "none" | "upper" | "lower";
 
@@ -132,6 +139,8 @@ export type Style = {
   fontColor?: string;
   bold?: boolean;
   italic?: boolean;
+  /** What stands in for a face that the font lacks. */
+  fontVariantFallback?: FaceFallback;
   underline?: boolean;
   strikethrough?: boolean;
   characterSpacing?: number;
@@ -141,7 +150,7 @@ export type Style = {
   verticalAlignment?: VerticalAlign;
   backgroundColor?: string;
   borderColor?: string;
-  borderWidth?: number;
+  borderWidth?: number | BorderWidths;
   padding?: TextSchema["padding"];
 };
 

@@ -89,7 +89,7 @@ impl SendArgs {
     /// What the flags say about the settings.
     pub(crate) fn settings(&self) -> Settings {
         Settings {
-            fonts: (!self.fonts.is_empty()).then(|| self.fonts.clone()),
+            fonts: (!self.fonts.is_empty()).then(|| self.fonts.clone().into()),
             ..Settings::default()
         }
     }

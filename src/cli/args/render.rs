@@ -115,7 +115,7 @@ impl DocumentArgs {
     /// What the flags say about settings.
     pub(crate) fn settings(&self) -> Settings {
         Settings {
-            fonts: (!self.fonts.is_empty()).then(|| self.fonts.clone()),
+            fonts: (!self.fonts.is_empty()).then(|| self.fonts.clone().into()),
             fallback_font: self.no_fallback_font.then_some(false),
             author: self.author.clone(),
             max_pages: self.max_pages,

@@ -71,7 +71,7 @@ impl ServeArgs {
             ..ServeSettings::default()
         };
         Settings {
-            fonts: (!self.fonts.is_empty()).then(|| self.fonts.clone()),
+            fonts: (!self.fonts.is_empty()).then(|| self.fonts.clone().into()),
             serve,
             ..Settings::default()
         }

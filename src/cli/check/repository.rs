@@ -58,6 +58,10 @@ impl Known {
 
     /// How many templates there are, if nothing was found in them and no file has changed since.
     pub(super) fn clean(&self, config: &Config) -> Option<usize> {
+        // Fonts of the settings may change without the templates.
+        if !config.named_fonts.is_empty() {
+            return None;
+        }
         let (state, count) = self.clean.as_ref()?;
         (state_of(&config.templates).0 == *state).then_some(*count)
     }
@@ -87,6 +91,10 @@ impl Known {
 
 /// The hash of the files of a template: its own, and the schema of its data.
 pub(super) fn hash(config: &Config, id: &str) -> Option<String> {
+    // Fonts of the settings may change without it.
+    if !config.named_fonts.is_empty() {
+        return None;
+    }
     let path = config.templates.join(format!("{id}.json"));
     let mut bytes = fs::read(&path).ok()?;
     // Files of the library may change without it.

@@ -59,7 +59,7 @@ struct Target {
 impl Target {
     fn find(argument: &str, context: &Context<'_>) -> Result<Self> {
         let root = &context.config.templates;
-        TemplateSource::of_argument(root, argument)?.read()?;
+        TemplateSource::of_argument(&context.config, argument)?.read()?;
         let (tenant, name) = TemplateSource::request_name(root, argument)?;
         if name.path().is_some() {
             let message = format!("{} is not in the folder of templates", quoted(argument));

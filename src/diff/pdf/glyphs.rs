@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 
 use lopdf::{Dictionary, Document as Pdf, Object};
 use reportctl_engine::draw::Segment;
-use reportctl_engine::font::{FaceId, Family, FontProgram, Fonts, Pens, Standard, Step, UsedFonts};
+use reportctl_engine::font::{
+    FaceId, Family, FontProgram, Fonts, Pens, Standard, Step, Synthetic, UsedFonts,
+};
 
 use super::read::{dictionary, inflated, name, number_list};
 
@@ -71,7 +73,7 @@ impl Glyphs {
                 let said = at.and_then(|at| widths.get(at)).map(|width| width / 1000.0);
                 let fonts = UsedFonts::new(&FONTS);
                 let mut pens = Pens::new(&fonts);
-                let Some(pen) = pens.pen(FaceId::of_standard(*font)) else {
+                let Some(pen) = pens.pen(FaceId::of_standard(*font), Synthetic::default()) else {
                     return Glyph {
                         outline: Vec::new(),
                         advance: said.unwrap_or(0.0),

@@ -17,7 +17,7 @@ use super::documents::{Pdf, pdf};
 use crate::Workspace;
 use crate::check::{self, DataChecker};
 use crate::clock;
-use crate::documents::{LoadedLibrary, Wishes};
+use crate::documents::{LoadedLibrary, Wishes, fonts};
 use crate::editor;
 use crate::render::Document;
 use crate::serve::auth::Caller;
@@ -160,9 +160,11 @@ fn show(
     let wishes = Wishes { report_date: clock::now(), locale: known_locale(locale.as_deref())? };
     let options = service.generator.options(&limits, &expired, TITLE, wishes);
     let texts = service.generator.texts(tenant)?;
+    let named = service.generator.named_fonts();
     if view == View::Problems {
         let read = |text: &str| Value::from_json(text).map_err(|error| explain(&error));
         let (template, bindings) = (read(template.get())?, read(bindings)?);
+        let template = fonts::completed(&template, named);
         let files = LoadedLibrary::read(&template, library).files;
         let mut problems = check::template_with(&template, &bindings, &files, options.budget)?;
         if let Some(data) = &data
@@ -174,7 +176,7 @@ fn show(
         return Ok(Shown::Json(editor::problems(&problems).to_string()));
     }
     let data = data.ok_or_else(|| Rejection::field("data", "`data` is missing"))?;
-    let prepared = service.previews.compiled(template.get(), bindings, library, &texts);
+    let prepared = service.previews.compiled(template.get(), bindings, library, (&texts, named));
     let prepared = prepared.map_err(Rejection::of_template)?;
     if view != View::Pdf {
         let layout = prepared.layout(&data, &options)?;

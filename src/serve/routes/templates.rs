@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::config::SettingsFonts;
 use crate::problem::{Code, Problem, Severity};
 use crate::serve::auth::Caller;
 use crate::serve::body::Held;
@@ -264,15 +265,20 @@ async fn read(service: &Service, headers: &HeaderMap, body: Body) -> Result<Held
 /// template is large.
 async fn checked(service: &Arc<Service>, caller: &Caller, body: Held) -> Result<TemplateDocument> {
     let (timeout, size) = (service.config.request_time, body.bytes.len());
+    let named = service.generator.named_fonts().clone();
     let check = move |_: &mut Workspace, abandoned: Abandoned<'_>| {
         let started = Instant::now();
-        document(&body, &|| abandoned() || started.elapsed() >= timeout)
+        document(&body, &named, &|| abandoned() || started.elapsed() >= timeout)
     };
     service.pool.run(caller.share(), size, check).await?
 }
 
 /// The document of a body, if the engine can ever render it.
-fn document(body: &Held, expired: Abandoned<'_>) -> Result<TemplateDocument> {
+fn document(
+    body: &Held,
+    named: &SettingsFonts,
+    expired: Abandoned<'_>,
+) -> Result<TemplateDocument> {
     let document = TemplateDocument::from_json(body.bytes.to_vec(), None);
     let mut document = document.map_err(|problem| match problem.code {
         Code::TemplateUnreadable => {
@@ -283,7 +289,9 @@ fn document(body: &Held, expired: Abandoned<'_>) -> Result<TemplateDocument> {
     // What GET gave may be sent back.
     document.remove_extra("id");
     let budget = Budget { expired: Some(expired), ..Budget::default() };
-    let mut problems = check::template(&document.template, &document.bindings, budget)?;
+    let template = documents::fonts::completed(&document.template, named);
+    let mut problems = check::template(&template, &document.bindings, budget)?;
+    drop(template);
     problems.retain(|problem| problem.severity == Severity::Error);
     if let Err(problem) = documents::mail_options(&document) {
         problems.push(problem);

@@ -201,6 +201,11 @@ impl Reporter<'_, '_> {
                     self.typed(&item, key, element);
                 }
             }
+            // Objects in the place of numbers belong to the extensions.
+            Type::Either(types) if self.extended && node.value.as_object().is_some() => {
+                types.iter().for_each(|ty| self.inside(node, ty));
+            }
+            Type::Either([Type::Number, ..]) => self.number(node, key),
             Type::Nullable(inner) if !node.value.is_null() => self.typed(node, key, inner),
             Type::TextOr(object) if node.value.as_object().is_some() => self.object(node, object),
             _ => {}

@@ -7,7 +7,7 @@ use super::{Area, Painter, TextStyle};
 use crate::font::{Setters, Style};
 use crate::layout::{PlacedLine, TextBlock};
 use crate::link;
-use crate::paragraph::{Emphasis, Line, Lines, clusters};
+use crate::paragraph::{Emphasis, Line, Lines, Spacing, clusters};
 use crate::problem::Result;
 use crate::template::Color;
 use crate::template::field::{Composed, Text};
@@ -32,8 +32,7 @@ impl Painter<'_> {
         block: &TextBlock,
         area: &Area<'_>,
     ) -> Result<()> {
-        let background = block.look.background.or(text.background);
-        self.text_box(background, text, area);
+        self.text_box(&block.look, text, area);
         if block.clip {
             let clip = Some([area.x, area.y, area.width, area.height]);
             self.list.items.push(Item::Begin(Group { clip, ..Group::default() }));
@@ -108,7 +107,16 @@ impl Painter<'_> {
             return Ok(at.x);
         }
         let mut x = at.x;
-        if let Some(spacing) = emphasis.spacing_of(text) {
+        let spacing = emphasis.spacing_of(text);
+        if (spacing.is_some() || at.more > 0.0)
+            && self.all_fonts.styled(emphasis.style).0.is_positioned()
+        {
+            let spacing = spacing.map_or(0.0, Spacing::in_points);
+            x += self.spread(text, emphasis.style, at, spacing, area)?;
+            self.rules(emphasis, at, x - at.x - spacing);
+            return Ok(x);
+        }
+        if let Some(spacing) = spacing {
             for cluster in clusters(text) {
                 let more = if cluster == " " { at.more } else { 0.0 };
                 x += self.piece(cluster, emphasis.style, at, x, area)?.1;
@@ -128,6 +136,37 @@ impl Painter<'_> {
         }
         self.rules(emphasis, at, x - at.x);
         Ok(x)
+    }
+
+    /// Draws text of one face with room after its characters and blanks; gives how wide it is.
+    ///
+    /// It is set as a whole, so that what positions a font gives its letters stays.
+    fn spread(
+        &mut self,
+        text: &str,
+        style: Style,
+        at: Stretch,
+        spacing: f64,
+        area: &Area<'_>,
+    ) -> Result<f64> {
+        let setters = self.setters.get_or_insert_with(|| Box::new(Setters::new(self.all_fonts)));
+        let mut line = match setters.of(style).set(text) {
+            Ok(line) => line.clone(),
+            Err(missing) => return self.note_missing(text, missing, area).map(|()| 0.0),
+        };
+        let scale = 1000.0 / at.size;
+        let mut end = 0;
+        let ends = clusters(&line.text).map(|cluster| {
+            end += cluster.len() as u32;
+            let more = if cluster == " " { at.more } else { 0.0 };
+            (end, (spacing + more) * scale)
+        });
+        let ends: Vec<(u32, f64)> = ends.filter(|(_, room)| *room != 0.0).collect();
+        line.spread(&ends);
+        if !line.runs.is_empty() {
+            self.list.text(&line, (at.x, at.baseline), at.size, at.color, &mut self.fonts);
+        }
+        Ok(line.width_at(at.size))
     }
 
     /// Draws one line, cut where it is too wide, where `place` says, given its width.

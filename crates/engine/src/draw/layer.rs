@@ -23,6 +23,7 @@ pub(super) fn group(placement: &Placement<'_>) -> Option<Group> {
 mod tests {
     use crate::draw::fixture::draw;
     use crate::draw::{Item, Turn};
+    use crate::template::Color;
     use crate::units::{mm_to_pt, pt_to_mm};
 
     /// What is drawn for fields.
@@ -63,6 +64,53 @@ mod tests {
         assert_eq!((from.1, to.1), (mm_to_pt(20.0), mm_to_pt(20.0)));
         assert_eq!((from.0, to.0), (mm_to_pt(10.0), mm_to_pt(10.0) + mm_to_pt(100.0)));
         assert_eq!(stroke.width, mm_to_pt(0.5));
+    }
+
+    #[test]
+    fn shapes_look_otherwise_under_conditions() {
+        let field = |kind: &str, when: &str| {
+            format!(
+                r##"{{"id": "r", "name": "r", "type": "{kind}", "x": 10, "y": 20, "width": 10,
+                    "height": 10, "color": "#ff0000", "styleWhen": [{{"when": "{when}", "style":
+                    {{"backgroundColor": "#0000ff", "borderColor": "#00ff00", "borderWidth": 1}}}}]}}"##
+            )
+        };
+        let blue = Some(Color::rgb(0.0, 0.0, 1.0));
+        let items = drawn(&field("rectangle", "1 == 1"));
+        let [Item::Rect { fill, stroke: Some(stroke), .. }] = items.as_slice() else {
+            panic!("{items:?}")
+        };
+        assert_eq!((*fill, stroke.width), (blue, mm_to_pt(1.0)));
+        let items = drawn(&field("rectangle", "1 == 2"));
+        let [Item::Rect { fill, stroke: None, .. }] = items.as_slice() else { panic!("{items:?}") };
+        assert_eq!(*fill, Some(Color::rgb(1.0, 0.0, 0.0)));
+        let items = drawn(&field("line", "1 == 1"));
+        let [Item::Line { stroke, .. }] = items.as_slice() else { panic!("{items:?}") };
+        assert_eq!((stroke.color, stroke.width), (Color::rgb(0.0, 1.0, 0.0), mm_to_pt(1.0)));
+    }
+
+    #[test]
+    fn a_border_may_differ_from_side_to_side() {
+        let field = |width: &str| {
+            format!(
+                r##"{{"id": "t", "name": "t", "type": "text", "x": 10, "y": 20, "width": 40,
+                    "height": 10, "content": "", "borderColor": "#ff0000", "borderWidth": {width}}}"##
+            )
+        };
+        let boxes: Vec<[i32; 4]> = drawn(&field(r#"{"bottom": 2, "left": 1}"#))
+            .iter()
+            .filter_map(|item| match item {
+                Item::Rect { x, y, width, height, fill: Some(_), stroke: None } => {
+                    let tenths = |value: f64| (value / mm_to_pt(0.1)).round() as i32;
+                    Some([tenths(*x), tenths(*y), tenths(*width), tenths(*height)])
+                }
+                _ => None,
+            })
+            .collect();
+        // Centred on the edge; the one at the bottom takes the corner.
+        assert_eq!(boxes, [[95, 290, 405, 20], [95, 200, 10, 90]]);
+        let same = drawn(&field(r#"{"top": 1, "right": 1, "bottom": 1, "left": 1}"#));
+        assert_eq!(same, drawn(&field("1")));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::path::Radii;
-use crate::font::{FaceId, Line, UsedFonts};
+use crate::font::{FaceId, Line, Run, Shift, Synthetic, UsedFonts};
 use crate::format::{Cap, FillRule};
 use crate::image::Orientation;
 pub use crate::path::Segment;
@@ -27,6 +27,8 @@ pub struct DisplayList {
     pub runs: Vec<GlyphRun>,
     /// Codes of the runs: WinAnsi for Helvetica, glyph numbers of the document's subset otherwise.
     pub codes: Vec<u16>,
+    /// Where the glyphs of positioned runs stand.
+    pub shifts: Vec<Shift>,
     /// Texts of the runs.
     pub text: String,
     /// Segments of the paths.
@@ -148,8 +150,13 @@ pub struct Dash {
 #[derive(Debug, Clone, PartialEq)]
 pub struct GlyphRun {
     pub face: FaceId,
+    /// What the face is made to look like; the same in all runs of a text.
+    pub synthetic: Synthetic,
     /// Codes in [`DisplayList::codes`].
     pub codes: Range<u32>,
+    /// Where each stands, in [`DisplayList::shifts`], and one more for what follows; empty where
+    /// each follows the one before.
+    pub shifts: Range<u32>,
     /// The text in [`DisplayList::text`].
     pub text: Range<u32>,
     /// Whether the text must be written beside the glyphs to be found again.
@@ -170,6 +177,7 @@ impl DisplayList {
         self.items.clear();
         self.runs.clear();
         self.codes.clear();
+        self.shifts.clear();
         self.text.clear();
         self.segments.clear();
         self.edges.clear();
@@ -243,22 +251,35 @@ impl DisplayList {
         color: Color,
         fonts: &mut UsedFonts<'_>,
     ) {
-        let first = end(&self.runs);
         let text = end(self.text.as_bytes());
         self.text.push_str(&line.text);
-        for run in &line.runs {
+        let (mut x, baseline) = at;
+        // Runs whose outlines are changed are texts of their own.
+        for part in line.runs.chunk_by(|one, other| one.synthetic == other.synthetic) {
+            let first = end(&self.runs);
+            self.runs(line, part, text, fonts);
+            let runs = first..end(&self.runs);
+            self.items.push(Item::Text { x, baseline, size, color, runs });
+            x += part.iter().map(|run| run.advance).sum::<f64>() * size / 1000.0;
+        }
+    }
+
+    /// Adds runs of a line whose text begins at `text`.
+    fn runs(&mut self, line: &Line, runs: &[Run], text: u32, fonts: &mut UsedFonts<'_>) {
+        for run in runs {
             let start = end(&self.codes);
             let actual_text = fonts.add(line, run, &mut self.codes);
+            let shifts = end(&self.shifts);
+            self.shifts.extend_from_slice(line.shifts_of(run));
             self.runs.push(GlyphRun {
                 face: run.face,
+                synthetic: run.synthetic,
                 codes: start..end(&self.codes),
+                shifts: shifts..end(&self.shifts),
                 text: text + run.text.start..text + run.text.end,
                 actual_text,
             });
         }
-        let runs = first..end(&self.runs);
-        let (x, baseline) = at;
-        self.items.push(Item::Text { x, baseline, size, color, runs });
     }
 
     /// Adds a grid of bordered cells: `edges` are the x of its vertical lines.
@@ -272,6 +293,11 @@ impl DisplayList {
     /// The codes of a run.
     pub fn run_codes(&self, run: &GlyphRun) -> &[u16] {
         &self.codes[run.codes.start as usize..run.codes.end as usize]
+    }
+
+    /// Where the glyphs of a run stand: one shift more than it has codes, or none at all.
+    pub fn run_shifts(&self, run: &GlyphRun) -> &[Shift] {
+        &self.shifts[run.shifts.start as usize..run.shifts.end as usize]
     }
 
     /// The text of a run.

@@ -39,6 +39,7 @@ use crate::budget::Meter;
 use crate::font::{FontUse, Fonts, MissingGlyph, Setters, Typesetter, UsedFonts};
 use crate::layout::{Content, Page, Placement};
 use crate::problem::{Problem, Result};
+use crate::template::field::Look;
 use crate::template::{Color, Field};
 use crate::units::mm_to_pt;
 
@@ -218,7 +219,9 @@ impl<'f> Painter<'f> {
             (Content::Code(placed), Kind::Code(code)) => {
                 self.code(&CodeLook::of(code), placed, &area)
             }
-            (Content::Shape, Kind::Shape(shape)) => self.shape(shape, &area),
+            (Content::Shape(look), Kind::Shape(shape)) => {
+                self.shape(shape, look.as_deref().unwrap_or(&Look::default()), &area)
+            }
             _ => Ok(()),
         }
     }

@@ -6,7 +6,8 @@ use super::table::mm_radii;
 use super::{Area, Painter};
 use crate::format::{Cap, LineDirection};
 use crate::problem::Result;
-use crate::template::field::{Form, Outline, Shape};
+use crate::template::Color;
+use crate::template::field::{Form, Look, Outline, Shape};
 use crate::units::mm_to_pt;
 
 /// So many segments of a drawing are about the work of one step of the budget.
@@ -14,10 +15,11 @@ const SEGMENTS_PER_STEP: usize = 16;
 
 impl Painter<'_> {
     /// Fill, then the border centred on the edge.
-    pub(super) fn shape(&mut self, shape: &Shape, area: &Area<'_>) -> Result<()> {
-        let stroke = self.stroke(shape);
+    pub(super) fn shape(&mut self, shape: &Shape, look: &Look, area: &Area<'_>) -> Result<()> {
+        let stroke = self.stroke(shape, look);
+        let fill = look.background.or(shape.fill);
         let Area { x, y, width, height, .. } = *area;
-        if shape.fill.is_none() && stroke.is_none() {
+        if fill.is_none() && stroke.is_none() {
             return Ok(());
         }
         match &shape.form {
@@ -33,20 +35,19 @@ impl Painter<'_> {
                 let radii = mm_radii(*radii).clamped(width, height);
                 if radii.any() {
                     let outline = rounded_rect(x, y, width, height, radii);
-                    self.list.path(outline, shape.fill, stroke);
+                    self.list.path(outline, fill, stroke);
                 } else {
-                    let fill = shape.fill;
                     self.list.items.push(Item::Rect { x, y, width, height, fill, stroke });
                 }
             }
-            Form::Ellipse => self.list.path(ellipse(x, y, width, height), shape.fill, stroke),
-            Form::Path(outline) => return self.outline(outline, shape, stroke, area),
+            Form::Ellipse => self.list.path(ellipse(x, y, width, height), fill, stroke),
+            Form::Path(outline) => return self.outline(outline, fill, stroke, area),
         }
         Ok(())
     }
 
-    fn stroke(&mut self, shape: &Shape) -> Option<Stroke> {
-        let border = shape.border?;
+    fn stroke(&mut self, shape: &Shape, look: &Look) -> Option<Stroke> {
+        let border = shape.border(look)?;
         let cap = match shape.form {
             Form::Line { cap, .. } => cap,
             _ => Cap::Butt,
@@ -58,7 +59,7 @@ impl Painter<'_> {
     fn outline(
         &mut self,
         outline: &Outline,
-        shape: &Shape,
+        fill: Option<Color>,
         stroke: Option<Stroke>,
         area: &Area<'_>,
     ) -> Result<()> {
@@ -69,7 +70,7 @@ impl Painter<'_> {
             self.list.items.push(Item::Begin(Group { clip, ..Group::default() }));
         }
         let segments = outline.segments.iter().map(|segment| fitted.place(*segment));
-        self.list.path_by(outline.rule, segments, shape.fill, stroke);
+        self.list.path_by(outline.rule, segments, fill, stroke);
         if fitted.clip {
             self.list.items.push(Item::End);
         }

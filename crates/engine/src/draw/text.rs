@@ -5,14 +5,13 @@ use super::path::rounded_rect;
 use super::table::mm_radii;
 use super::{Area, Painter, TextStyle};
 use crate::problem::Result;
-use crate::template::Color;
-use crate::template::field::{Align, Text, VerticalAlign};
+use crate::template::field::{Align, BoxBorder, Look, Text, VerticalAlign};
 use crate::units::mm_to_pt;
 
 impl Painter<'_> {
     /// Box, border, then the text hanging from the top edge.
     pub(super) fn text(&mut self, text: &Text, value: &str, area: &Area<'_>) -> Result<()> {
-        self.text_box(text.background, text, area);
+        self.text_box(&Look::default(), text, area);
         let style = TextStyle { size: text.font_size, color: text.color, max_width: None };
         self.put_line(value, style, area, |width| {
             (area.x + align_x(text.align, area.width, width, 0.0), area.y + text.font_size)
@@ -21,17 +20,44 @@ impl Painter<'_> {
     }
 
     /// Fill and border of the box.
-    pub(super) fn text_box(&mut self, background: Option<Color>, text: &Text, area: &Area<'_>) {
-        let stroke = text.border.map(|border| Stroke::solid(border.color, mm_to_pt(border.width)));
+    pub(super) fn text_box(&mut self, look: &Look, text: &Text, area: &Area<'_>) {
+        let background = look.background.or(text.background);
+        let color = look.border_color.or(text.border.map(|border| border.color));
+        let widths = look.border_widths.or(text.border.map(|border| border.widths));
+        let widths = widths.filter(|widths| *widths != [0.0; 4]);
+        let border = color.zip(widths).map(|(color, widths)| BoxBorder { color, widths });
+        let all = border.and_then(|border| Some((border.color, border.width()?)));
+        let stroke = all.map(|(color, width)| Stroke::solid(color, mm_to_pt(width)));
         if background.is_some() || stroke.is_some() {
             let (x, y, width, height) = (area.x, area.y, area.width, area.height);
             let radii = mm_radii(text.radii).clamped(width, height);
             if radii.any() {
                 let outline = rounded_rect(x, y, width, height, radii);
                 self.list.path(outline, background, stroke);
-                return;
+            } else {
+                let fill = background;
+                self.list.items.push(Item::Rect { x, y, width, height, fill, stroke });
             }
-            self.list.items.push(Item::Rect { x, y, width, height, fill: background, stroke });
+        }
+        if let Some(border) = border.filter(|border| border.width().is_none()) {
+            self.sides(&border, area);
+        }
+    }
+
+    /// BoxBorder that differ from side to side, each centred on its edge. Those at the top and the
+    /// bottom take the corners.
+    fn sides(&mut self, border: &BoxBorder, area: &Area<'_>) {
+        let [top, right, bottom, left] = border.widths.map(mm_to_pt);
+        let (x, width) = (area.x - left / 2.0, area.width + (left + right) / 2.0);
+        let (y, height) = (area.y + top / 2.0, area.height - (top + bottom) / 2.0);
+        let boxes = [
+            [x, area.y - top / 2.0, width, top],
+            [area.x + area.width - right / 2.0, y, right, height],
+            [x, area.y + area.height - bottom / 2.0, width, bottom],
+            [x, y, left, height],
+        ];
+        for [x, y, width, height] in boxes.into_iter().filter(|[_, _, w, h]| *w > 0.0 && *h > 0.0) {
+            self.list.fill_rect(x, y, width, height, border.color);
         }
     }
 }

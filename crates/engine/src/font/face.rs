@@ -50,6 +50,7 @@ pub struct Face {
     units_per_em: u16,
     affected: GlyphSet,
     shapes_all: bool,
+    has_positions: bool,
     descriptor: Descriptor,
     base_texts: OnceLock<BaseTexts>,
     /// `None` for TrueType outlines.
@@ -119,6 +120,7 @@ impl Face {
             ));
         }
         let substitutions = sfnt.table(b"GSUB").map(<[u8]>::to_vec);
+        let has_positions = [b"GPOS", b"kern", b"kerx"].iter().any(|tag| sfnt.table(tag).is_some());
         let is_cff = sfnt.table(b"glyf").is_none();
         let shapes_all = sfnt.table(b"morx").is_some() && substitutions.is_none();
 
@@ -144,6 +146,7 @@ impl Face {
             charmap,
             affected: substitutions::affected(substitutions.as_deref(), &plain),
             shapes_all,
+            has_positions,
             advances,
             units_per_em: metrics.units_per_em,
             descriptor: descriptor(&font),
@@ -198,10 +201,21 @@ impl Face {
         units as f64 * 1000.0 / f64::from(self.units_per_em)
     }
 
+    /// Font units of places to thousandths of the size.
+    #[inline]
+    pub(super) fn thousandths_of(&self, units: i64) -> f64 {
+        units as f64 * 1000.0 / f64::from(self.units_per_em)
+    }
+
     /// Whether a default substitution may start at the glyph.
     #[inline]
     pub(super) fn is_affected(&self, glyph: u16) -> bool {
         self.shapes_all || self.affected.contains(glyph)
+    }
+
+    /// Whether the font says where glyphs stand, beyond how far each moves the pen.
+    pub(super) fn has_positions(&self) -> bool {
+        self.has_positions
     }
 
     pub(super) fn font(&self) -> &Font {

@@ -14,6 +14,8 @@ pub(super) const SMALL: &[u8] = include_bytes!("../../../../tests/fonts/FixtureS
 pub(super) const WOFF: &[u8] = include_bytes!("../../../../tests/fonts/FixtureSmall.woff");
 /// `SMALL` as WOFF2.
 pub(super) const WOFF2: &[u8] = include_bytes!("../../../../tests/fonts/FixtureSmall.woff2");
+/// `AVTofix.,-…`, kerned, with marks over and below letters.
+pub(super) const KERN: &[u8] = include_bytes!("../../../../tests/fonts/FixtureKern.ttf");
 /// Letters and digits with CFF outlines.
 pub(super) const CUBIC: &[u8] = include_bytes!("../../../../tests/fonts/FixtureCubic.otf");
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::stack::FaceId;
+use super::stack::{FaceId, Synthetic};
 
 /// One line of text as glyphs, from left to right.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -18,6 +18,18 @@ pub struct Line {
     pub width: f64,
     /// Where in `text` the glyphs of shaped runs come from, in bytes.
     pub(super) clusters: Vec<u32>,
+    /// Where the glyphs of positioned runs stand.
+    pub(super) shifts: Vec<Shift>,
+}
+
+/// How far a glyph stands from where the advances of the glyphs before it leave the pen, in
+/// thousandths of the size: kerning, marks over their letters, room between characters.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Shift {
+    /// To the right. The pen moves along.
+    pub x: f64,
+    /// Above the baseline. The pen stays on it.
+    pub rise: f64,
 }
 
 /// A stretch of one font within a [`Line`].
@@ -29,13 +41,18 @@ pub struct Run {
     pub glyphs: Range<u32>,
     /// Its text within [`Line::text`], in bytes, in reading order.
     pub text: Range<u32>,
-    /// How far the glyphs move the pen as drawn, in thousandths of the size, without kerning.
+    /// How far the glyphs move the pen as drawn, in thousandths of the size; without kerning, unless
+    /// the run has positions.
     pub advance: f64,
     /// The glyphs do not spell the text one after the other (right to left, reordered, or one
     /// character as several glyphs): readers need the text itself, as `/ActualText`.
     pub actual_text: bool,
     /// Start of its part of `Line::clusters`; `None` when glyphs and characters go in step.
     pub(super) clusters: Option<u32>,
+    /// What its face is made to look like.
+    pub synthetic: Synthetic,
+    /// Start of its part of `Line::shifts`; `None` when every glyph follows the one before.
+    pub(super) shifts: Option<u32>,
 }
 
 impl Line {
@@ -61,11 +78,59 @@ impl Line {
         self.clusters.get(start..)?.get(..run.glyphs.len())
     }
 
+    /// Where the glyphs of a run stand: a shift for each, and one after the last. Nothing where every
+    /// glyph follows the one before.
+    pub fn shifts_of(&self, run: &Run) -> &[Shift] {
+        let start = run.shifts.map(|start| start as usize);
+        let shifts = start.and_then(|start| self.shifts.get(start..)?.get(..=run.glyphs.len()));
+        shifts.unwrap_or_default()
+    }
+
+    /// Adds room after parts of the text that is read from the left: `ends` are the bytes where they
+    /// end, rising, each with its room in thousandths of the size.
+    pub(crate) fn spread(&mut self, ends: &[(u32, f64)]) {
+        let mut next = ends.iter().peekable();
+        let mut runs = std::mem::take(&mut self.runs);
+        for run in &mut runs {
+            let shifts = self.shifts.len();
+            match run.shifts {
+                None => self.shifts.resize(shifts + run.glyphs.len() + 1, Shift::default()),
+                Some(_) => {
+                    let own = self.shifts_of(run).to_vec();
+                    self.shifts.extend(own);
+                }
+            }
+            let starts = self.starts_of(run).chain([run.text.end]);
+            for (shift, start) in self.shifts.iter_mut().skip(shifts).zip(starts) {
+                while let Some((_, room)) = next.next_if(|(end, _)| *end <= start) {
+                    shift.x += room;
+                    run.advance += room;
+                    self.width += room;
+                }
+            }
+            run.shifts = Some(shifts as u32);
+        }
+        self.runs = runs;
+    }
+
+    /// Where the text of each glyph of a run starts.
+    pub(super) fn starts_of(&self, run: &Run) -> impl Iterator<Item = u32> + use<> {
+        let starts: Vec<u32> = match self.clusters_of(run) {
+            Some(clusters) => clusters.to_vec(),
+            None => {
+                let places = self.text_of(run).char_indices();
+                places.map(|(place, _)| run.text.start + place as u32).collect()
+            }
+        };
+        starts.into_iter()
+    }
+
     pub(super) fn clear(&mut self) {
         self.runs.clear();
         self.glyphs.clear();
         self.text.clear();
         self.clusters.clear();
+        self.shifts.clear();
         self.width = 0.0;
     }
 }

@@ -47,7 +47,7 @@ pub(crate) mod fixtures;
 
 pub(crate) use bidi::is_needed as is_bidirectional;
 pub use face::{Descriptor, Face};
-pub use line::{Line, Run};
+pub use line::{Line, Run, Shift};
 pub use missing::MissingGlyph;
 pub(crate) use named::unknown as unknown_font;
 pub use named::{FaceSource, FontDefinition, FontNumber, NamedFonts};
@@ -55,7 +55,7 @@ pub use outline::Step;
 pub use pen::{FontFile, Pen, PenGlyph, Pens};
 pub use program::FontProgram;
 pub use setters::Setters;
-pub use stack::{FaceId, FaceRef, Fonts, Style};
+pub use stack::{FaceId, FaceRef, Fonts, StandIn, Style, Synthetic};
 pub use standard::{Family, Standard, StandardDescriptor};
 pub use subset::{Program, Subset};
 pub use typesetter::Typesetter;

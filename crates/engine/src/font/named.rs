@@ -72,6 +72,7 @@ pub struct NamedFonts {
 
 #[derive(Debug)]
 struct Font {
+    name: String,
     faces: [Option<FaceId>; 4],
     fallback: Vec<usize>,
 }
@@ -103,7 +104,8 @@ impl NamedFonts {
                     face.get_or_insert(standard(*family, index));
                 }
             }
-            named.fonts.push(Font { faces, fallback: definition.fallback.clone() });
+            let (name, fallback) = (definition.name.clone(), definition.fallback.clone());
+            named.fonts.push(Font { name, faces, fallback });
         }
         named.document = definitions.iter().position(|font| font.name == DEFAULT);
         Ok(named)
@@ -153,14 +155,19 @@ impl NamedFonts {
         self.document
     }
 
+    /// The name of a font.
+    pub(super) fn name(&self, index: usize) -> Option<&str> {
+        self.fonts.get(index).map(|font| font.name.as_str())
+    }
+
     /// A face by its number.
     pub(super) fn face(&self, index: usize) -> Option<&Face> {
         self.faces.get(index).map(|face| &**face)
     }
 
-    /// The faces in which a character of a font and style is looked up, and whether the font has
-    /// the face that was asked for.
-    pub(super) fn chain(&self, number: usize, style: usize) -> (Vec<FaceId>, bool) {
+    /// The faces in which a character of a font and style is looked up, and the number of the face
+    /// that the font has for it: that of the style where it has that one.
+    pub(super) fn chain(&self, number: usize, style: usize) -> (Vec<FaceId>, usize) {
         let mut chain: Vec<FaceId> = Vec::new();
         let mut add = |face: Option<FaceId>| {
             if let Some(face) = face
@@ -169,23 +176,18 @@ impl NamedFonts {
                 chain.push(face);
             }
         };
-        let Some(font) = self.fonts.get(number) else { return (chain, true) };
-        let asked = font.faces[style];
-        match asked {
-            Some(face) => add(Some(face)),
-            // Bold stands in for bold italic sooner than the regular face.
-            None => {
-                let others: &[usize] = if style == 3 { &[1, 2, 0] } else { &[0] };
-                add(others.iter().find_map(|other| font.faces[*other]));
-            }
-        }
+        let Some(font) = self.fonts.get(number) else { return (chain, style) };
+        // Bold stands in for bold italic sooner than the regular face.
+        let order: &[usize] = if style == 3 { &[3, 1, 2, 0] } else { &[style, 0] };
+        let used = order.iter().copied().find(|face| font.faces[*face].is_some()).unwrap_or(0);
+        add(font.faces[used]);
         for other in font.fallback.iter().filter_map(|number| self.fonts.get(*number)) {
             add(other.faces[style]);
             add(other.faces[0]);
         }
         // What the font itself has comes before a font of another look.
         add(font.faces[0]);
-        (chain, asked.is_some())
+        (chain, used)
     }
 }
 
@@ -211,8 +213,9 @@ pub(crate) fn unknown<'n>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::font::fixtures::{CUBIC, SANS, SMALL};
-    use crate::font::{Fonts, Style, Typesetter};
+    use crate::font::fixtures::{CUBIC, KERN, SANS, SMALL, face};
+    use crate::font::{Fonts, Line, Shift, Style, Typesetter};
+    use crate::format::FaceFallback;
     use crate::problem::Code;
 
     fn definition(name: &str, faces: [Option<&str>; 4], fallback: &[usize]) -> FontDefinition {
@@ -231,8 +234,9 @@ mod tests {
 
     fn library() -> Library {
         let mut library = Library::default();
-        for (name, bytes) in [("small", SMALL), ("same", SMALL), ("large", SANS), ("cubic", CUBIC)]
-        {
+        let files =
+            [("small", SMALL), ("same", SMALL), ("large", SANS), ("cubic", CUBIC), ("kern", KERN)];
+        for (name, bytes) in files {
             library.insert(name, bytes);
         }
         library.insert("none", b"no font".as_slice());
@@ -315,6 +319,92 @@ mod tests {
         assert_eq!(setter.set("a").expect("it has it").runs[0].face.index(), 512);
         let family = Style { family: Some(Family::Times), ..Style::default() };
         assert_eq!(faces(&with, family, "a").0, [260]);
+    }
+
+    /// A line in the kerned font; units are 2048 to the size.
+    fn kerned(text: &str) -> Line {
+        let with = fonts(&[definition("house", [Some("kern"), None, None, None], &[])]);
+        let (stack, _) = with.styled(of(0));
+        Typesetter::new(stack).set(text).expect("all characters").clone()
+    }
+
+    fn units(thousandths: f64) -> i64 {
+        (thousandths * 2.048).round() as i64
+    }
+
+    /// The figures are those of HarfBuzz.
+    #[test]
+    fn named_fonts_are_kerned() {
+        let line = kerned("AVATo.");
+        assert_eq!(units(line.width), 1270 + 1270 + 1242 + 903 + 1217 + 651);
+        let shifts = line.shifts_of(&line.runs[0]);
+        let moved: Vec<i64> = shifts.iter().map(|shift| units(shift.x)).collect();
+        assert_eq!(moved, [0, 1270 - 1401, 1270 - 1401, 1242 - 1401, 903 - 1251, 1217 - 1253, 0]);
+        assert_eq!(line.runs[0].advance, line.width);
+    }
+
+    /// The rule of the base: what a template does not name is not kerned (spec 10.3).
+    #[test]
+    fn fonts_of_the_user_are_not_kerned() {
+        let fonts = Fonts::new(vec![face(KERN)], true);
+        let line = Typesetter::new(&fonts).set("AVATo.").expect("all characters").clone();
+        assert_eq!(units(line.width), 3 * 1401 + 1251 + 1253 + 651);
+        assert_eq!(line.shifts_of(&line.runs[0]), []);
+    }
+
+    #[test]
+    fn marks_stand_over_their_letters() {
+        let line = kerned("T\u{301}o");
+        let shifts: Vec<(i64, i64)> = line
+            .shifts_of(&line.runs[0])
+            .iter()
+            .map(|Shift { x, rise }| (units(*x), units(*rise)))
+            .collect();
+        assert_eq!(shifts[1], (-112, 373));
+        assert_eq!(shifts[2].1, 0);
+        assert_eq!(units(line.width), i64::from(1251_i32 + 1253));
+    }
+
+    #[test]
+    fn text_without_pairs_needs_no_positions() {
+        let line = kerned("o");
+        assert_eq!(line.shifts_of(&line.runs[0]), []);
+    }
+
+    #[test]
+    fn room_between_characters_goes_with_kerning() {
+        let mut line = kerned("AV");
+        line.spread(&[(1, 100.0)]);
+        let shifts = line.shifts_of(&line.runs[0]);
+        assert_eq!(units(shifts[1].x), 1270 - 1401 + units(100.0));
+        assert_eq!(units(line.width), 1270 + 1401 + units(100.0));
+    }
+
+    /// Breaking lines adds up what single characters move the pen by.
+    #[test]
+    fn advances_add_up_to_the_width() {
+        let with = fonts(&[definition("house", [Some("kern"), None, None, None], &[])]);
+        let mut setter = Typesetter::new(with.styled(of(0)).0);
+        for text in ["AVATo. fi AV", "T\u{301}o AV", "AV\tAV", ""] {
+            let mut sum = 0.0;
+            let slack = setter.advances(text, |_, advance, kerning| sum += advance + kerning);
+            let width = setter.set(text).expect("all characters").width;
+            let slack = slack.expect("all characters");
+            assert!((sum - width).abs() <= slack, "{text:?}: {sum}, {width}");
+        }
+    }
+
+    #[test]
+    fn a_face_that_is_missing_can_be_made_from_another() {
+        let with = fonts(&[definition("house", [Some("kern"), Some("small"), None, None], &[])]);
+        let lacking = |style: Style| with.stand_in(style).map(|found| found.lacking);
+        let both = Style { bold: true, italic: true, ..of(0) };
+        assert_eq!(lacking(Style { bold: true, ..of(0) }), None);
+        let found = lacking(both).expect("no bold italic face");
+        assert!(found.italic && !found.bold);
+        assert!(!with.synthetic(both).any());
+        let made = with.synthetic(Style { fallback: FaceFallback::Synthetic, ..both });
+        assert!(made.italic && !made.bold);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::helvetica;
-use super::{Face, FaceId, FaceRef, Family, Standard, UsedFonts};
+use super::{Face, FaceId, FaceRef, Family, Standard, Synthetic, UsedFonts};
 
 /// Which font file: the built-in one, or another one by its fingerprint.
 pub type FontFile = Option<u32>;
@@ -24,6 +24,7 @@ pub struct Pen<'f> {
     standard: Option<Standard>,
     /// Whether the face is bold itself.
     is_bold: bool,
+    synthetic: Synthetic,
     id: FaceId,
 }
 
@@ -44,20 +45,21 @@ impl<'f, 'o> Pens<'f, 'o> {
         Self { fonts, codes: HashMap::new() }
     }
 
-    /// What draws the codes of a face; `None` where there is nothing to draw with.
-    pub fn pen(&mut self, id: FaceId) -> Option<Pen<'f>> {
+    /// What draws the codes of a face that is made to look otherwise; `None` where there is nothing to
+    /// draw with.
+    pub fn pen(&mut self, id: FaceId, synthetic: Synthetic) -> Option<Pen<'f>> {
         match self.fonts.fonts().face(id) {
             FaceRef::Standard(standard) => {
                 let (face, is_bold) = self.fonts.fonts().substitute(standard)?;
                 let is_built_in = standard.family == Family::Helvetica && !standard.bold;
                 let file = (!is_built_in).then(|| face.fingerprint());
-                Some(Pen { face, file, standard: Some(standard), is_bold, id })
+                Some(Pen { face, file, standard: Some(standard), is_bold, synthetic, id })
             }
             FaceRef::Face(face) => {
                 let file = (id != FaceId::FALLBACK).then(|| face.fingerprint());
                 let used = self.fonts.of(id)?;
                 self.codes.entry(id).or_insert_with(|| used.glyphs_by_code(face));
-                Some(Pen { face, file, standard: None, is_bold: false, id })
+                Some(Pen { face, file, standard: None, is_bold: false, synthetic, id })
             }
         }
     }
@@ -106,13 +108,15 @@ impl<'f> Pen<'f> {
     /// How far the outlines lean: the tangent of the angle.
     pub fn slant(&self) -> f64 {
         let angle = self.standard.map_or(0.0, |standard| standard.descriptor().italic_angle);
-        f64::from(-angle).to_radians().tan()
+        let own = f64::from(-angle).to_radians().tan();
+        own + if self.synthetic.italic { Synthetic::SLANT } else { 0.0 }
     }
 
     /// By how much outlines are made heavier, in font units.
     pub fn weight(&self) -> f64 {
         // Stems of the bold faces are about twenty-fifth of the size wider.
         let is_thin = self.standard.is_some_and(|standard| standard.bold) && !self.is_bold;
-        if is_thin { self.units() / 25.0 } else { 0.0 }
+        let own = if is_thin { self.units() / 25.0 } else { 0.0 };
+        own + if self.synthetic.bold { self.units() * Synthetic::WEIGHT } else { 0.0 }
     }
 }

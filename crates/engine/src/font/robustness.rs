@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::fixtures::{CUBIC, FALLBACK, SANS, SMALL, WOFF, WOFF2};
-use super::{Face, Fonts, GlyphUse, Typesetter};
+use super::fixtures::{CUBIC, FALLBACK, KERN, SANS, SMALL, WOFF, WOFF2};
+use super::{Face, FaceSource, FontDefinition, Fonts, GlyphUse, NamedFonts, Typesetter, UsedFonts};
+use crate::library::Library;
 
 /// Everything that a render does with a font.
 fn exercise(bytes: Vec<u8>) {
+    exercise_named(&bytes);
     let Ok(face) = Face::from_bytes("damaged", bytes) else { return };
     let face = Arc::new(face);
     let fonts = Fonts::new(vec![face.clone()], true);
@@ -26,8 +28,43 @@ fn exercise(bytes: Vec<u8>) {
     let _ = face.subset(&used);
 }
 
+/// The same with a font that a template names, whose positions are used.
+fn exercise_named(bytes: &[u8]) {
+    let mut library = Library::default();
+    library.insert("font", bytes);
+    for number in 0..2 {
+        let source = FaceSource::File { name: "font".to_owned(), number };
+        let font = FontDefinition {
+            name: "default".to_owned(),
+            pointer: String::new(),
+            faces: [Some(source), None, None, None],
+            fallback: Vec::new(),
+        };
+        let Ok(named) = NamedFonts::load(&[font], &library) else { continue };
+        let fonts = Fonts::standard().with_named(&Arc::new(named));
+        let mut setter = Typesetter::new(&fonts);
+        let mut used = UsedFonts::new(&fonts);
+        for text in ["AVATo. fi", "T\u{301}\u{302}x\u{323}", "سلام عليكم", "abc"] {
+            for width in [1e9, 30.0] {
+                let Ok(line) = setter.set_truncated(text, 10.0, width) else { continue };
+                assert!(line.width.is_finite());
+                for run in &line.runs {
+                    let shifts = line.shifts_of(run);
+                    assert!(shifts.is_empty() || shifts.len() == line.glyphs_of(run).len() + 1);
+                    used.add(line, run, &mut Vec::new());
+                }
+            }
+            let (mut sum, whole) = (0.0, setter.set(text).map(|line| line.width));
+            let slack = setter.advances(text, |_, advance, _| sum += advance);
+            if let (Ok(slack), Ok(whole)) = (slack, whole) {
+                assert!(slack.is_infinite() || (sum - whole).abs() <= slack);
+            }
+        }
+    }
+}
+
 fn original() -> impl Strategy<Value = &'static [u8]> {
-    prop::sample::select(vec![SMALL, WOFF, WOFF2, SANS, CUBIC])
+    prop::sample::select(vec![SMALL, WOFF, WOFF2, SANS, CUBIC, KERN])
 }
 
 proptest! {

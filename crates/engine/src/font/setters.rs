@@ -25,10 +25,8 @@ impl<'f> Setters<'f> {
         let at = match self.made.iter().position(|(made, _)| *made == style) {
             Some(at) => at,
             None => {
-                self.made.push((
-                    style,
-                    Typesetter::new(self.fonts.styled(style).0).spaced(style.spaced),
-                ));
+                let setter = Typesetter::new(self.fonts.styled(style).0).spaced(style.spaced);
+                self.made.push((style, setter.synthetic(self.fonts.synthetic(style))));
                 self.made.len() - 1
             }
         };

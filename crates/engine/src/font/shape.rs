@@ -1,4 +1,5 @@
-//! Shaping: a font's default substitutions applied to a stretch of text (spec 10.3).
+//! Shaping: a font's default substitutions applied to a stretch of text (spec 10.3), and its positions
+//! where a template names the font (spec 20.3.5).
 
 use harfrust::{
     Buffer, BufferFlags, ClusterLevel, Direction, Feature, Script, ShapeOptions, ShapePlan,
@@ -20,16 +21,34 @@ pub(super) struct Segment {
     pub(super) rtl: bool,
 }
 
+/// A glyph, where its text begins, and where it stands, in font units.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shaped {
+    pub(super) glyph: u16,
+    pub(super) place: u32,
+    /// How far it moves the pen, with kerning.
+    pub(super) advance: i32,
+    /// How far from the pen it is drawn: to the right, and up.
+    pub(super) offset: (i32, i32),
+}
+
 /// Shapes stretches; keeps the buffer and the plans from one to the next.
 #[derive(Default)]
 pub(super) struct Shaper {
     /// Whether characters are kept apart: no ligatures.
     pub(super) spaced: bool,
+    /// Whether positions are used, so that kerning matters.
+    pub(super) positioned: bool,
     buffer: Buffer,
     plans: Vec<(FaceId, ShapePlan)>,
 }
 
 impl Shaper {
+    /// One that uses positions, or does not.
+    pub(super) fn new(positioned: bool) -> Self {
+        Self { positioned, ..Self::default() }
+    }
+
     /// Shapes characters that come with their place in the text, and gives glyphs with the place
     /// that each comes from, in the order in which they are drawn.
     ///
@@ -39,7 +58,7 @@ impl Shaper {
         face: &Face,
         segment: Segment,
         characters: impl Iterator<Item = (u32, char)>,
-    ) -> Option<impl ExactSizeIterator<Item = (u16, u32)>> {
+    ) -> Option<impl ExactSizeIterator<Item = Shaped>> {
         let direction = if segment.rtl { Direction::RightToLeft } else { Direction::LeftToRight };
         self.buffer.clear();
         // Characters, not graphemes: a mark keeps its own text, so that it can be copied.
@@ -53,14 +72,27 @@ impl Shaper {
         self.buffer.set_script(segment.script);
         self.buffer.set_direction(direction);
 
-        let features = if self.spaced { &NO_LIGATURES[..] } else { &NO_LIGATURES[..1] };
+        let features = match (self.positioned, self.spaced) {
+            (false, true) => &SWITCHED_OFF[..],
+            (false, false) => &SWITCHED_OFF[..1],
+            (true, true) => &SWITCHED_OFF[1..],
+            (true, false) => &[],
+        };
         let plan = plan(&mut self.plans, face, segment, direction, features)?;
         let font = ShaperFont::new(face.font());
         let options = ShapeOptions::new().plan(Some(plan)).features(features);
         shape(&font, &mut self.buffer, options).ok()?;
         let is_whole = self.buffer.allocation_successful();
-        let glyphs = self.buffer.glyph_infos().iter();
-        is_whole.then(|| glyphs.map(|info| (info.glyph_id as u16, info.cluster)))
+        let glyphs = self.buffer.glyph_infos().iter().zip(self.buffer.glyph_positions());
+        let is_whole = is_whole && glyphs.len() == self.buffer.glyph_infos().len();
+        is_whole.then(|| {
+            glyphs.map(|(info, position)| Shaped {
+                glyph: info.glyph_id as u16,
+                place: info.cluster,
+                advance: position.x_advance,
+                offset: (position.x_offset, position.y_offset),
+            })
+        })
     }
 
     /// The one glyph that a text turns into, if it does.
@@ -68,13 +100,13 @@ impl Shaper {
         let segment = Segment { face: FaceId::FALLBACK, script: Some(Script::LATIN), rtl: false };
         let places = text.char_indices().map(|(place, character)| (place as u32, character));
         let mut glyphs = self.shape(face, segment, places)?;
-        let (glyph, _) = glyphs.next()?;
+        let Shaped { glyph, .. } = glyphs.next()?;
         (glyphs.len() == 0 && glyph != 0).then_some(glyph)
     }
 }
 
-/// Positions are not used, and kerning is the only costly one; then what joins characters.
-const NO_LIGATURES: [Feature; 3] = [off(*b"kern"), off(*b"liga"), off(*b"clig")];
+/// Kerning, which costs most where positions are not used; then what joins characters.
+const SWITCHED_OFF: [Feature; 3] = [off(*b"kern"), off(*b"liga"), off(*b"clig")];
 
 const fn off(tag: [u8; 4]) -> Feature {
     Feature {

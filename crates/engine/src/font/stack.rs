@@ -4,9 +4,10 @@ use std::sync::{Arc, OnceLock};
 
 use super::face::Face;
 use super::helvetica;
-use super::named::{FontNumber, NamedFonts};
+use super::named::{FACES, FontNumber, NamedFonts};
 use super::standard::{Family, Standard};
 use super::substitute::Substitutes;
+use crate::format::FaceFallback;
 
 /// A font of a stack. Small and stable: the same stack gives the same numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -89,8 +90,8 @@ pub struct Fonts {
 #[derive(Debug, Clone)]
 struct Stack {
     fonts: Fonts,
-    /// Whether the font has the face.
-    has: bool,
+    /// The number of the face that is used.
+    used: usize,
 }
 
 /// A face that a text asks for. The upright, regular face of the document's font by default.
@@ -106,6 +107,49 @@ pub struct Style {
     pub italic: bool,
     /// Whether there is room between characters, so that none may be joined.
     pub spaced: bool,
+    /// What stands in for a face that the font lacks.
+    pub fallback: FaceFallback,
+}
+
+/// What a face is made to look like that it is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Synthetic {
+    /// Heavier, by a thirtieth of the size.
+    pub bold: bool,
+    /// Slanted by 12 degrees.
+    pub italic: bool,
+}
+
+impl Synthetic {
+    /// Tangent of the angle by which outlines are slanted: 12 degrees.
+    pub const SLANT: f64 = 0.212_556_561_670_022_1;
+    /// By how much outlines are made heavier, as a part of the size.
+    pub const WEIGHT: f64 = 1.0 / 30.0;
+
+    /// Whether it looks otherwise at all.
+    pub fn any(self) -> bool {
+        self.bold || self.italic
+    }
+}
+
+/// What stands in for a face that a font lacks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandIn<'f> {
+    /// The name of the font, where a template names it.
+    pub font: Option<&'f str>,
+    /// The face that was asked for, and the one that is used: names of `FACES`.
+    pub asked: &'static str,
+    /// The face that is used.
+    pub used: &'static str,
+    /// What the face that is used lacks.
+    pub lacking: Synthetic,
+}
+
+impl Style {
+    /// The number of its face among `FACES`.
+    fn face(self) -> usize {
+        usize::from(self.bold) + 2 * usize::from(self.italic)
+    }
 }
 
 impl Fonts {
@@ -141,7 +185,7 @@ impl Fonts {
     #[must_use]
     pub fn with_named(&self, named: &Arc<NamedFonts>) -> Self {
         let stack = |number: usize, style: usize| {
-            let (mut chain, has) = named.chain(number, style);
+            let (mut chain, used) = named.chain(number, style);
             if named.document() == Some(number) {
                 let given = (1..=self.user.len()).filter_map(|index| u16::try_from(index).ok());
                 chain.extend(given.map(FaceId));
@@ -153,7 +197,7 @@ impl Fonts {
                 others: OnceLock::new(),
                 ..self.clone()
             };
-            Stack { fonts, has }
+            Stack { fonts, used }
         };
         let of_font = |number| [0, 1, 2, 3].map(|style| stack(number, style));
         let stacks: Vec<[Stack; 4]> = (0..named.len()).map(of_font).collect();
@@ -172,15 +216,21 @@ impl Fonts {
         self.chain.is_some()
     }
 
+    /// Whether kerning and other positions that fonts describe are applied: to those that a template
+    /// or the settings name. Others follow the rule of the base, which measures without (spec 10.3).
+    pub fn is_positioned(&self) -> bool {
+        self.chain.is_some()
+    }
+
     /// The stack that begins with the face of a style, and whether it has that face: a font that
     /// the user gives is one face, which stands in for the others.
     pub fn styled(&self, style: Style) -> (&Self, bool) {
         let number = style.font.map(FontNumber::index);
         let number = number.or_else(|| self.named.document().filter(|_| style.family.is_none()));
         if let Some(stacks) = number.and_then(|number| self.stacks.get(number)) {
-            let index = usize::from(style.bold) + 2 * usize::from(style.italic);
-            let Stack { fonts, has } = &stacks[index];
-            return (fonts, *has);
+            let index = style.face();
+            let Stack { fonts, used } = &stacks[index];
+            return (fonts, *used == index);
         }
         let family = match style.family {
             None if !self.user.is_empty() => return (self, !style.bold && !style.italic),
@@ -206,6 +256,34 @@ impl Fonts {
             Standard::ALL.map(other).into()
         });
         (others.get(standard.index()).unwrap_or(self), true)
+    }
+
+    /// What stands in for the face of a style; nothing where the font has it.
+    pub fn stand_in(&self, style: Style) -> Option<StandIn<'_>> {
+        if self.styled(style).1 {
+            return None;
+        }
+        let number = style.font.map(FontNumber::index).or_else(|| self.named.document());
+        let stacks = number.and_then(|number| self.stacks.get(number));
+        let asked = style.face();
+        let used = stacks.map_or(0, |stacks| stacks[asked].used);
+        let lacking = asked & !used;
+        Some(StandIn {
+            font: number.filter(|_| stacks.is_some()).and_then(|number| self.named.name(number)),
+            asked: FACES[asked],
+            used: FACES.get(used).copied().unwrap_or(FACES[0]),
+            lacking: Synthetic { bold: lacking & 1 != 0, italic: lacking & 2 != 0 },
+        })
+    }
+
+    /// What the face of a style is made to look like.
+    pub(super) fn synthetic(&self, style: Style) -> Synthetic {
+        match style.fallback {
+            FaceFallback::Synthetic => {
+                self.stand_in(style).map(|stand_in| stand_in.lacking).unwrap_or_default()
+            }
+            FaceFallback::Plain | FaceFallback::Error => Synthetic::default(),
+        }
     }
 
     /// The font of an id that a line of this stack, or of one of its styles, holds.

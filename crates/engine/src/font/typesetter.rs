@@ -18,10 +18,10 @@ use self::shortcut::{
 use super::bidi;
 use super::face::Face;
 use super::helvetica;
-use super::line::{Line, Run, width_at};
+use super::line::{Line, Run, Shift, width_at};
 use super::missing::MissingGlyph;
-use super::shape::{Segment, Shaper};
-use super::stack::{FaceId, Fonts};
+use super::shape::{Segment, Shaped, Shaper};
+use super::stack::{FaceId, Fonts, Synthetic};
 use super::standard::Standard;
 use super::text::{is_plain, prepare};
 
@@ -40,6 +40,7 @@ pub struct Typesetter<'f> {
     choices: Vec<Choice>,
     items: Vec<Item>,
     shaper: Shaper,
+    synthetic: Synthetic,
 }
 
 /// How the current line was set.
@@ -68,7 +69,8 @@ impl<'f> Typesetter<'f> {
             text: String::new(),
             choices: Vec::new(),
             items: Vec::new(),
-            shaper: Shaper::default(),
+            synthetic: Synthetic::default(),
+            shaper: Shaper::new(fonts.is_positioned()),
         }
     }
 
@@ -79,12 +81,19 @@ impl<'f> Typesetter<'f> {
         self
     }
 
+    /// The same with outlines of the first font that are made to look otherwise.
+    #[must_use]
+    pub(super) fn synthetic(self, synthetic: Synthetic) -> Self {
+        Self { synthetic, ..self }
+    }
+
     /// Sets a text on one line. Control characters become spaces, decomposed accents are composed.
     ///
     /// # Errors
     /// The first character that no font has.
     pub fn set(&mut self, text: &str) -> Result<&Line, MissingGlyph> {
         self.set_line(text)?;
+        self.make_synthetic();
         Ok(&self.line)
     }
 
@@ -116,7 +125,18 @@ impl<'f> Typesetter<'f> {
                 Way::Mixed => self.cut_mixed(fits)?,
             }
         }
+        self.make_synthetic();
         Ok(&self.line)
+    }
+
+    fn make_synthetic(&mut self) {
+        if !self.synthetic.any() {
+            return;
+        }
+        let first = self.fonts.first_face().map(|(id, _)| id);
+        let first = first.or_else(|| self.fonts.first_standard().map(FaceId::of_standard));
+        let runs = self.line.runs.iter_mut().filter(|run| Some(run.face) == first);
+        runs.for_each(|run| run.synthetic = self.synthetic);
     }
 
     /// The line set last.
@@ -135,7 +155,9 @@ impl<'f> Typesetter<'f> {
             if set_standard(&mut self.line, font, text) {
                 return Ok(());
             }
-        } else if let Some((id, face)) = self.fonts.first_face() {
+        } else if let Some((id, face)) = self.fonts.first_face()
+            && !self.is_positioned(face)
+        {
             self.way = Way::Plain(id);
             if set_plain(&mut self.line, id, face, text) {
                 return Ok(());
@@ -149,10 +171,34 @@ impl<'f> Typesetter<'f> {
         self.way = Way::Mixed;
         self.text.clear();
         self.text.push_str(&prepare(text));
-        choose(self.fonts, &self.text, &mut self.choices)?;
+        if !self.choose_plain() {
+            choose(self.fonts, &self.text, &mut self.choices)?;
+        }
         self.line.clear();
         self.line.text.push_str(&self.text);
         self.lay_out(self.choices.len())
+    }
+
+    /// Whether the face says where its glyphs stand, and that matters.
+    fn is_positioned(&self, face: &Face) -> bool {
+        self.shaper.positioned && face.has_positions()
+    }
+
+    /// Chooses the first face for all characters of a text that are not more than a letter each, where
+    /// it has them: what choosing by cluster would give.
+    fn choose_plain(&mut self) -> bool {
+        let Some((id, face)) = self.fonts.first_face() else { return false };
+        if !self.is_positioned(face) {
+            return false;
+        }
+        self.choices.clear();
+        for (place, character) in self.text.char_indices() {
+            if !is_plain(character) || face.glyph(character).is_none() {
+                return false;
+            }
+            self.choices.push(Choice { place: place as u32, character, face: Some(id) });
+        }
+        true
     }
 
     /// Sets the first `count` characters, whose text is in the line already.
@@ -192,7 +238,9 @@ impl<'f> Typesetter<'f> {
             let Some(id) = choice.face else { continue };
             let (script, shaped) = match self.fonts.embedded(id) {
                 Some(face) => {
-                    (script(choice.character), rtl || needs_shaper(face, choice.character))
+                    let shaped =
+                        rtl || self.is_positioned(face) || needs_shaper(face, choice.character);
+                    (script(choice.character), shaped)
                 }
                 None => (None, false),
             };
@@ -279,15 +327,27 @@ impl<'f> Typesetter<'f> {
         let start = self.line.glyphs.len();
         let clusters = self.line.clusters.len();
         let characters = Self::drawn(&self.choices, item);
+        let positioned = self.shaper.positioned;
         let Some(glyphs) = self.shaper.shape(face, item.segment, characters) else {
             self.set_direct(face, item);
             return Ok(());
         };
-        let mut units = 0;
+        let shifts = self.line.shifts.len();
+        let (mut units, mut drawn) = (0_i64, 0_i64);
         let mut missing = None;
-        let mut split = false;
-        for (glyph, place) in glyphs {
-            units += u64::from(face.advance(glyph));
+        let (mut split, mut shifted) = (false, false);
+        for Shaped { glyph, place, advance, offset: (x, y) } in glyphs {
+            let own = i64::from(face.advance(glyph));
+            if positioned {
+                let x = units + i64::from(x) - drawn;
+                shifted |= x != 0 || y != 0;
+                drawn += x + own;
+                units += i64::from(advance);
+                let [x, rise] = [x, y.into()].map(|units| face.thousandths_of(units));
+                self.line.shifts.push(Shift { x, rise });
+            } else {
+                units += own;
+            }
             split |= self.line.clusters.get(clusters..).and_then(<[u32]>::last) == Some(&place);
             missing = missing.or((glyph == 0).then_some(place));
             self.line.glyphs.push(glyph);
@@ -298,9 +358,18 @@ impl<'f> Typesetter<'f> {
             let character = rest.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
             return Err(MissingGlyph { character });
         }
-        let width = face.thousandths(units);
+        let width = face.thousandths_of(units);
         let reordered = item.segment.rtl || split;
         self.push_run(item, start, width, width, reordered, Some(clusters as u32));
+        if positioned && (shifted || units != drawn) {
+            let x = face.thousandths_of(units - drawn);
+            self.line.shifts.push(Shift { x, rise: 0.0 });
+            if let Some(run) = self.line.runs.last_mut() {
+                run.shifts = Some(shifts as u32);
+            }
+        } else {
+            self.line.shifts.truncate(shifts);
+        }
         Ok(())
     }
 
@@ -318,7 +387,17 @@ impl<'f> Typesetter<'f> {
         self.line.width += width;
         if !glyphs.is_empty() {
             let face = item.segment.face;
-            self.line.runs.push(Run { face, glyphs, text, advance, actual_text, clusters });
+            let (synthetic, shifts) = (Synthetic::default(), None);
+            self.line.runs.push(Run {
+                face,
+                glyphs,
+                text,
+                advance,
+                actual_text,
+                clusters,
+                synthetic,
+                shifts,
+            });
         }
     }
 

@@ -261,6 +261,13 @@ choices! {
         Lower "lower" "All in lower case.",
     }
 
+    /// What stands in for a face that a font lacks.
+    FaceFallback {
+        Plain "plain" "The nearest face that the font has.",
+        Synthetic "synthetic" "That face, slanted by 12 degrees or with heavier outlines.",
+        Error "error" "Nothing: the document is not made.",
+    }
+
     /// What readers show beside the pages.
     PageMode {
         None "none" "Nothing.",
@@ -497,6 +504,19 @@ impl TextTransform {
             Self::Upper => text.to_uppercase().into(),
             Self::Lower => text.to_lowercase().into(),
         }
+    }
+}
+
+#[expect(clippy::derivable_impls, reason = "the enum comes from a macro")]
+impl Default for FaceFallback {
+    fn default() -> Self {
+        Self::Plain
+    }
+}
+
+impl std::hash::Hash for FaceFallback {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        state.write_u8(*self as u8);
     }
 }
 

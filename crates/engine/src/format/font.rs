@@ -18,6 +18,14 @@ const fn face(name: &'static str, meaning: &'static str) -> Key {
     key(name, meaning).extension()
 }
 
+/// What the key says that stands in for a face that a font lacks.
+pub(super) const fn fallback() -> Key {
+    key(
+        "fontVariantFallback",
+        "What stands in for a bold or italic face that the font lacks (20.3.5).",
+    )
+}
+
 /// The key that names a font.
 pub(super) const fn name() -> Key {
     key("fontName", "Name of the font in `fonts`, or `builtin:helvetica` and the like (20.3.5).")

@@ -326,6 +326,11 @@ impl<T: Copy> Typed<T> {
         Self { key: self.key.extension(), ..self }
     }
 
+    /// A value of one of these types; what is not of the first is read by itself.
+    pub(super) const fn either(self, types: &'static [Type]) -> Self {
+        Self { key: self.key.ty(Type::Either(types)), ..self }
+    }
+
     /// The entry without the typed default.
     pub const fn key(self) -> Key {
         self.key

@@ -44,10 +44,11 @@ pub mod typescript;
 pub use choice::{
     Aggregation, Align, Arithmetic, BandScope, BindingType, BlankPages, BoxFit, Break, Cap,
     CheckDigit, Choice, Choose, ColumnFill, ColumnKind, DisplayMode, Duplex, ErrorCorrection,
-    FieldScope, FieldType, FillRule, Fit, Grid, Layer, LegendPosition, LineDirection, NumberFormat,
-    OnError, Order, Orientation, PageBreak, PageMode, Pages, PagesOf, PayloadType, Permission,
-    PieStyle, Pin, Position, Relationship, Repeat, RepeatBreak, Role, Shape, SortBy, Symbology,
-    TextAlign, TextFormat, TextOverflow, TextTransform, ValueFormat, VerticalAlign, Wrap,
+    FaceFallback, FieldScope, FieldType, FillRule, Fit, Grid, Layer, LegendPosition, LineDirection,
+    NumberFormat, OnError, Order, Orientation, PageBreak, PageMode, Pages, PagesOf, PayloadType,
+    Permission, PieStyle, Pin, Position, Relationship, Repeat, RepeatBreak, Role, Shape, SortBy,
+    Symbology, TextAlign, TextFormat, TextOverflow, TextTransform, ValueFormat, VerticalAlign,
+    Wrap,
 };
 pub use json::to_json;
 pub use key::{Default, Effect, Key, Mismatch, Range, Scope, Type, Typed, Unit};
@@ -98,7 +99,7 @@ impl Kinds {
 }
 
 /// Every object of a template file, in the order of the reference.
-pub static OBJECTS: [&Object; 61] = [
+pub static OBJECTS: [&Object; 62] = [
     &document::DOCUMENT,
     &document::MAIL,
     &page::DESIGN,
@@ -116,6 +117,7 @@ pub static OBJECTS: [&Object; 61] = [
     &field::FIELD,
     &text::TEXT,
     &text::PADDING,
+    &text::BORDER_WIDTHS,
     &text::DYNAMIC_FONT_SIZE,
     &table::TABLE,
     &table::CORNER_RADII,

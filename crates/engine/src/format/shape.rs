@@ -3,7 +3,7 @@
 use super::choice::{BoxFit, Cap, FillRule, LineDirection};
 use super::color::Color;
 use super::key::{Key, Type, Typed, choice, color, key, number, optional_color, optional_number};
-use super::{object, table};
+use super::{object, style, table};
 
 object! {
     /// A line.
@@ -17,6 +17,7 @@ object! {
         LineDirection::Down.name(),
         key("direction", "From which corner it comes. Without height, or without width, the line is straight."),
     ).extension();
+    LINE_STYLE_WHEN: Key = style::rules();
 }
 
 object! {
@@ -27,6 +28,7 @@ object! {
     BORDER_WIDTH: Typed<Option<f64>> = border_width();
     RADIUS: Key = radius("Radius of the corners: one number, or one per corner. At most half the shorter side.");
     DASH: Key = dash();
+    STYLE_WHEN: Key = style::rules();
 }
 
 object! {
@@ -36,6 +38,7 @@ object! {
     ELLIPSE_BORDER_COLOR: Typed<Option<Color>> = border_color();
     ELLIPSE_BORDER_WIDTH: Typed<Option<f64>> = border_width();
     ELLIPSE_DASH: Key = dash();
+    ELLIPSE_STYLE_WHEN: Key = style::rules();
 }
 
 object! {
@@ -60,6 +63,7 @@ object! {
     PATH_BORDER_COLOR: Typed<Option<Color>> = border_color();
     PATH_BORDER_WIDTH: Typed<Option<f64>> = border_width();
     PATH_DASH: Key = dash();
+    PATH_STYLE_WHEN: Key = style::rules();
 }
 
 const fn fill() -> Typed<Option<Color>> {

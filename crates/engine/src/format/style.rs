@@ -1,6 +1,6 @@
 //! Styles (spec 20.3): what texts look like, by name, under conditions, or where they stand.
 
-use super::choice::{TextAlign, TextTransform, VerticalAlign};
+use super::choice::{FaceFallback, TextAlign, TextTransform, VerticalAlign};
 use super::color::Color;
 use super::key::{
     Key, Scope, Type, Typed, key, optional_choice, optional_color, optional_flag, optional_number,
@@ -20,6 +20,7 @@ object! {
         optional_color(None, key("fontColor", "Colour of the text.")).extension();
     BOLD: Typed<Option<bool>> = optional_flag(key("bold", "The bold face."));
     ITALIC: Typed<Option<bool>> = optional_flag(key("italic", "The italic face."));
+    FACE_FALLBACK: Typed<Option<FaceFallback>> = optional_choice(font::fallback());
     UNDERLINE: Typed<Option<bool>> = optional_flag(key("underline", "A rule below the text."));
     STRIKETHROUGH: Typed<Option<bool>> = optional_flag(key("strikethrough", "A rule through the text."));
     CHARACTER_SPACING: Typed<Option<f64>> = optional_number(spacing()).extension();
@@ -32,18 +33,19 @@ object! {
     VERTICAL_ALIGNMENT: Typed<Option<VerticalAlign>> =
         optional_choice(key("verticalAlignment", "Where the lines stand in the box or cell."));
     BACKGROUND_COLOR: Typed<Option<Color>> =
-        optional_color(None, key("backgroundColor", "Fill of the box, row or cell.")).extension();
+        optional_color(None, key("backgroundColor", "Fill of the box, row, cell or shape.")).extension();
     BORDER_COLOR: Typed<Option<Color>> =
-        optional_color(None, key("borderColor", "Colour of the border of a text.")).extension();
+        optional_color(None, key("borderColor", "Colour of the border of a text or a shape; of a line, its colour.")).extension();
     BORDER_WIDTH: Typed<Option<f64>> =
-        optional_number(key("borderWidth", "Width of the border of a text.").length()).extension();
+        optional_number(key("borderWidth", "Width of the border of a text or a shape: one number, or of a text one per side.").length())
+            .either(const { &[Type::Number, Type::Object(&text::BORDER_WIDTHS)] }).extension();
     PADDING: Key = key("padding", "Room inside the box of a text: one number, or one per side.")
         .ty(Type::Either(const { &[Type::Number, Type::Object(&text::PADDING)] })).length().extension();
 }
 
 object! {
     /// A style under a condition.
-    STYLE_RULE = "StyleRule", "20.3", "What a text or a card looks like where a condition holds.";
+    STYLE_RULE = "StyleRule", "20.3", "What a text, a card or a shape looks like where a condition holds.";
     WHEN: Key = key("when", "Bare expression over what the field sees.")
         .expressions(Scope::Condition).required().extension();
     STYLED: Key = key("style", "What it looks like.").ty(Type::Object(&STYLE)).extension();

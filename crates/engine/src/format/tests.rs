@@ -65,6 +65,7 @@ fn placed(object: &Object, key: &str, value: &Json) -> Option<(Json, Json, Strin
         }
         "FieldBase" => with_field("text", set, ""),
         "Padding" => with_field("text", json!({ "padding": set }), "/padding"),
+        "BorderWidths" => with_field("text", json!({ "borderWidth": set }), "/borderWidth"),
         "DynamicFontSize" => {
             with_field("text", json!({ "dynamicFontSize": set }), "/dynamicFontSize")
         }

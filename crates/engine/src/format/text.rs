@@ -1,7 +1,8 @@
 //! Text fields (spec 4.1, and 20.1 for the keys of extensions).
 
 use super::choice::{
-    Break, Fit, TextAlign, TextFormat, TextOverflow, TextTransform, VerticalAlign, Wrap,
+    Break, FaceFallback, Fit, TextAlign, TextFormat, TextOverflow, TextTransform, VerticalAlign,
+    Wrap,
 };
 use super::color::Color;
 use super::key::{
@@ -34,8 +35,9 @@ object! {
     BORDER_COLOR: Key = key("borderColor", "Colour of the border.")
         .ty(Type::Paint).ignored().only("borderWidth", &[]);
     BORDER_WIDTH: Typed<Option<f64>> = optional_number(
-        key("borderWidth", "Width of the border.").length().only("borderColor", &[]),
-    );
+        key("borderWidth", "Width of the border: one number, or with extensions one per side.")
+            .length().only("borderColor", &[]),
+    ).either(const { &[Type::Number, Type::Object(&BORDER_WIDTHS)] });
     RADIUS: Key = shape::radius("Radius of the corners of fill and border: one number, or one per corner.");
     WRAP: Typed<Wrap> = choice(
         Wrap::None,
@@ -98,6 +100,8 @@ object! {
     BOLD: Typed<bool> = flag(false, key("bold", "Uses the bold face of the font.")).extension();
     ITALIC: Typed<bool> = flag(false, key("italic", "Uses the italic face of the font.")).extension();
     FONT_NAME: Key = font::name();
+    FACE_FALLBACK: Typed<FaceFallback> =
+        choice(FaceFallback::Plain, FaceFallback::Plain.name(), font::fallback()).extension();
     UNDERLINE: Typed<bool> = flag(false, key("underline", "Draws a rule below the text.")).extension();
     STRIKETHROUGH: Typed<bool> =
         flag(false, key("strikethrough", "Draws a rule through the text.")).extension();
@@ -129,6 +133,15 @@ object! {
     RIGHT: Typed<f64> = number(0.0, key("right", "At the right.").length()).extension();
     BOTTOM: Typed<f64> = number(0.0, key("bottom", "At the bottom.").length()).extension();
     LEFT: Typed<f64> = number(0.0, key("left", "At the left.").length()).extension();
+}
+
+object! {
+    /// Widths of a border by side.
+    BORDER_WIDTHS = "BorderWidths", "20.4", "Widths of a border, by side; a side without one has none.";
+    BORDER_TOP: Typed<f64> = number(0.0, key("top", "At the top.").length()).extension();
+    BORDER_RIGHT: Typed<f64> = number(0.0, key("right", "At the right.").length()).extension();
+    BORDER_BOTTOM: Typed<f64> = number(0.0, key("bottom", "At the bottom.").length()).extension();
+    BORDER_LEFT: Typed<f64> = number(0.0, key("left", "At the left.").length()).extension();
 }
 
 object! {

@@ -62,7 +62,8 @@ fn collect<'a>(design: &'a Design, resolver: &mut Resolver<'_, 'a>) -> Result<Ve
         };
         let content = match &field.kind {
             _ if shown == Some(false) => None,
-            Kind::Text(text) if text.text.uses_page_tokens() => None,
+            Kind::Text(text) if text.text.uses_page_tokens() || text.has_rules() => None,
+            Kind::Shape(shape) if !shape.rules.is_empty() => None,
             Kind::Text(text) => {
                 Some(resolver.text(field, text, &source.band(&[]), Growth::None)?)
             }
@@ -149,6 +150,7 @@ fn content<'a>(
         (Some(content), _) => Ok(content.clone()),
         (None, Kind::Text(text)) => resolver.text(band.field, text, scope, Growth::None),
         (None, Kind::Code(code)) => resolver.code(band.field, code, scope),
+        (None, Kind::Shape(shape)) => resolver.shape(shape, scope),
         (None, _) => Ok(Content::Nothing),
     }
 }

@@ -7,7 +7,7 @@ use super::Resolver;
 use super::notes::Note;
 use crate::font::is_bidirectional;
 use crate::format::{Fit, TextAlign, TextOverflow, Wrap};
-use crate::paragraph::{Fault, INDENT, Line, Lines, Marked, Measure};
+use crate::paragraph::{Fault, INDENT, Line, Lines, Marked, Measure, Span};
 use crate::problem::{Problem, Result};
 use crate::template::Field;
 use crate::template::field::{Composed, Look, Text, VerticalAlign};
@@ -134,6 +134,19 @@ pub(super) enum Growth {
 }
 
 impl Resolver<'_, '_> {
+    /// Whether a font lacks the face of one of these stretches of a text, so that another stands in.
+    ///
+    /// # Errors
+    /// `fontFaceMissing` where the field refuses that.
+    pub(super) fn lacks_face(&mut self, field: &Field, spans: &[Span]) -> Result<bool> {
+        let mut styles = spans.iter().map(|span| span.emphasis.style);
+        let found = styles.find_map(|style| Some((style, self.fonts.stand_in(style)?)));
+        match found {
+            Some((style, stand_in)) => self.notes.stands_in(field, style, &stand_in).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
     /// Breaks a text into the lines that its field shows.
     pub(super) fn block(
         &mut self,
@@ -153,7 +166,7 @@ impl Resolver<'_, '_> {
         };
         let mut size = look.size.unwrap_or(text.font_size);
         let mut notes = Vec::new();
-        if spans.iter().any(|span| !self.fonts.styled(span.emphasis.style).1) {
+        if self.lacks_face(field, spans)? {
             notes.push(Note::Face);
         }
         let mut fault = |fault: Fault| of_fault(fault, field, value);

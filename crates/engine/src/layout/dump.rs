@@ -49,8 +49,8 @@ impl Serialize for Page<'_> {
         if self.blank {
             map.serialize_entry("blank", &true)?;
         }
-        map.serialize_entry("placements", &self.placements)?;
-        map.serialize_entry("bands", &self.bands)?;
+        map.serialize_entry("placements", &read(&self.placements, |placement| placement))?;
+        map.serialize_entry("bands", &read(&self.bands, |band| &band.placement))?;
         map.end()
     }
 }
@@ -99,6 +99,19 @@ impl Serialize for Band<'_> {
         shown(&mut map, &self.placement, &self.placement.content)?;
         map.end()
     }
+}
+
+/// Things in the order in which they are read: what has a smaller `readingOrder` first (spec 20.4.2).
+fn read<'p, 'a: 'p, T>(
+    things: &'p [T],
+    placement: impl Fn(&'p T) -> &'p Placement<'a>,
+) -> Vec<&'p T> {
+    let mut things: Vec<&T> = things.iter().collect();
+    let order = |thing: &&'p T| {
+        placement(thing).field.placing.as_ref().map_or(0, |placing| placing.reading_order)
+    };
+    things.sort_by_key(order);
+    things
 }
 
 struct Member<'m, 'a>(&'m Placement<'a>);
@@ -165,7 +178,7 @@ fn shown<M: SerializeMap>(
         Content::Image(shown) => picture(map, placement, shown.as_ref()),
         Content::Code(code) => self::code(map, code),
         Content::Section(repeat) => section(map, repeat),
-        Content::Shape | Content::Nothing => Ok(()),
+        Content::Shape(_) | Content::Nothing => Ok(()),
     }
 }
 
@@ -307,7 +320,8 @@ fn section<M: SerializeMap>(map: &mut M, repeat: &SectionRepeat<'_>) -> Result<(
     if let Some(width) = repeat.width {
         map.serialize_entry("width", &number_to_json(width))?;
     }
-    let members: Vec<Member<'_, '_>> = repeat.members.iter().map(Member).collect();
+    let members = read(&repeat.members, |member| member);
+    let members: Vec<Member<'_, '_>> = members.into_iter().map(Member).collect();
     map.serialize_entry("members", &members)
 }
 

@@ -52,7 +52,7 @@ use crate::resolve::chart::ChartData;
 use crate::resolve::kpi::KpiData;
 use crate::resolve::rows::TableRows;
 use crate::resolve::{self, Source, rows};
-use crate::template::field::{Chart, Kpi, Table, Text};
+use crate::template::field::{Chart, Kpi, Look, Shape, Table, Text};
 use crate::template::style::transformed;
 use crate::template::{Field, Kind, Template};
 
@@ -294,9 +294,18 @@ impl<'s, 'a> Resolver<'s, 'a> {
             }
             Kind::Text(text) => self.text(field, text, &self.source.document(), Growth::Allowed)?,
             Kind::Code(code) => self.code(field, code, &self.source.document())?,
-            Kind::Shape(_) => Content::Shape,
+            Kind::Shape(shape) => self.shape(shape, &self.source.document())?,
             Kind::Section(_) | Kind::Unknown => Content::Nothing,
         })
+    }
+
+    /// A shape with what its conditions say.
+    fn shape(&mut self, shape: &Shape, scope: &Scope<'_>) -> Result<Content<'a>> {
+        if shape.rules.is_empty() {
+            return Ok(Content::Shape(None));
+        }
+        let look = resolve::look(&shape.rules, scope)?;
+        Ok(Content::Shape((look != Look::default()).then(|| Box::new(look))))
     }
 
     /// A table in one piece, as bands and sections draw it.

@@ -1,8 +1,10 @@
 //! Notes: what somebody should know of a document, though it is made (spec 20.0.3).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use crate::problem::{Code, Problem, Severity};
+use crate::font::{StandIn, Style};
+use crate::format::FaceFallback;
+use crate::problem::{Code, Problem, Result, Severity};
 use crate::template::Field;
 
 /// What happened to a field.
@@ -51,7 +53,9 @@ impl Note {
             Self::Overflow => "the text needs more room than its box has",
             Self::Clipped => "the text does not fit its box and is cut",
             Self::Shrunk => "the text does not fit its box and is set smaller",
-            Self::Face => "the font lacks the bold or italic face, so its only face stands in",
+            Self::Face => {
+                "the font lacks the bold or italic face, so another of its faces stands in"
+            }
             Self::RowSplit => {
                 "a row is higher than the page has room, and goes on on the next page"
             }
@@ -68,7 +72,9 @@ impl Note {
             Self::Overflow => "make the box higher, or let it grow with `overflow`: `expand`",
             Self::Clipped => "make the box larger, or let it grow with `overflow`: `expand`",
             Self::Shrunk => "make the box larger, or shorten the text",
-            Self::Face => "leave out the font: the standard fonts have all faces",
+            Self::Face => {
+                "give the font that face, or name another font: the standard fonts have all faces"
+            }
             Self::RowSplit => "shorten the text, or limit its lines with `bodyMaxLines`",
             Self::KeepBroken => "keep less together",
             Self::Wide => "make columns narrower, or give them shares such as `1fr`",
@@ -86,6 +92,8 @@ impl Note {
 pub(super) struct Notes {
     known: HashSet<(*const Field, Note)>,
     problems: Vec<Problem>,
+    /// What stands in for the face of a field.
+    faces: HashMap<*const Field, Problem>,
     /// Fields with keys of texts that they lack.
     missed: HashSet<(*const Field, String)>,
     /// Those whose page is not known yet.
@@ -106,6 +114,11 @@ fn missing(key: &str, language: &str) -> Problem {
 
 impl Notes {
     pub(super) fn add(&mut self, field: &Field, note: Note, page: usize) {
+        if note == Note::Face
+            && let Some(problem) = self.faces.remove(&std::ptr::from_ref(field))
+        {
+            return self.add_problem(field, note, problem, page);
+        }
         if !self.known.insert((std::ptr::from_ref(field), note)) {
             return;
         }
@@ -126,6 +139,46 @@ impl Notes {
             let problem = Problem { severity: Severity::Warning, message, ..problem };
             self.problems.push(problem.advice(note.advice()).detail("page", page));
         }
+    }
+
+    /// A font of a field lacks a face; the page is not known yet.
+    ///
+    /// # Errors
+    /// `fontFaceMissing` where the field refuses another face.
+    pub(super) fn stands_in(
+        &mut self,
+        field: &Field,
+        style: Style,
+        stand_in: &StandIn<'_>,
+    ) -> Result<()> {
+        let StandIn { font, asked, used, lacking } = stand_in;
+        let name = font.map_or_else(|| "the font".to_owned(), |name| format!("the font `{name}`"));
+        let how = match (style.fallback, lacking.bold, lacking.italic) {
+            (FaceFallback::Synthetic, true, true) => ", made heavier and slanted,",
+            (FaceFallback::Synthetic, true, false) => ", made heavier,",
+            (FaceFallback::Synthetic, false, true) => ", slanted,",
+            _ => "",
+        };
+        let face = |name: &str| if name == "boldItalic" { "bold italic" } else { name }.to_owned();
+        let missing = format!("{name} has no {} face", face(asked));
+        let problem = |message: String| {
+            Problem::new(Code::FontFaceMissing, message)
+                .field(&field.name)
+                .pointer(field.pointer.clone())
+                .advice(Note::Face.advice())
+                .detail("asked", *asked)
+        };
+        if style.fallback == FaceFallback::Error {
+            return Err(problem(missing));
+        }
+        let message = format!("{missing}, so its {} face{how} stands in", face(used));
+        let problem = problem(message).detail("used", *used);
+        let problem = match font {
+            Some(font) => problem.detail("font", *font),
+            None => problem,
+        };
+        self.faces.entry(std::ptr::from_ref(field)).or_insert(problem);
+        Ok(())
     }
 
     /// Texts that a field has asked for in vain; the page is not known yet.

@@ -19,7 +19,7 @@ use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartData;
 use crate::resolve::kpi::KpiData;
 use crate::resolve::pdf::DocumentData;
-use crate::template::field::{ImageSource, Table};
+use crate::template::field::{ImageSource, Look, Table};
 use crate::template::zone::Zone;
 use crate::template::{Design, Field};
 
@@ -122,8 +122,8 @@ pub enum Content<'a> {
     Kpi(Arc<KpiData>),
     /// A QR code or bar code.
     Code(Arc<PlacedCode>),
-    /// A line, a rectangle, an ellipse or a drawing.
-    Shape,
+    /// A line, a rectangle, an ellipse or a drawing, and what conditions say it looks like.
+    Shape(Option<Box<Look>>),
     /// One repetition of a section.
     Section(SectionRepeat<'a>),
 }
@@ -146,7 +146,7 @@ impl Placement<'_> {
             Content::Image(_)
             | Content::Chart(_)
             | Content::Kpi(_)
-            | Content::Shape
+            | Content::Shape(_)
             | Content::Nothing => 0,
         };
         let marks = self.marks.as_ref().map_or(0, |marks| marks.memory());

@@ -344,7 +344,8 @@ pub(super) fn content<'a>(
             Content::Image(resolver.image(member, image, Some(&item.scope(resolver.source)))?)
         }
         Kind::Code(code) => resolver.code(member, code, &item.scope(resolver.source))?,
-        Kind::Chart(_) | Kind::Kpi(_) | Kind::Shape(_) => resolver.content(member)?,
+        Kind::Shape(shape) => resolver.shape(shape, &item.scope(resolver.source))?,
+        Kind::Chart(_) | Kind::Kpi(_) => resolver.content(member)?,
         Kind::Table(_) | Kind::Section(_) | Kind::Unknown => Content::Nothing,
     })
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::group::{Around, form_name, is_simple, opacity_name, thousandths};
 use crate::draw::{Dash, DisplayList, GlyphRun, Group, Item, Segment, Stroke, Turn, rounded_rect};
-use crate::font::FaceId;
+use crate::font::{FaceId, Shift, Synthetic};
 use crate::format::{Cap, FillRule};
 use crate::image::Orientation;
 use crate::template::Color;
@@ -116,9 +116,19 @@ impl Encoder {
                 self.path(list, list.item_segments(segments), (*fill, *rule), *stroke);
             }
             Item::Text { x, baseline, size, color, runs } => {
-                self.begin_text(*x, *baseline, *color);
-                for run in list.item_runs(runs) {
+                let runs = list.item_runs(runs);
+                let synthetic = runs.first().map(|run| run.synthetic).unwrap_or_default();
+                if synthetic.any() {
+                    self.begin_synthetic(*x, *baseline, *color, (synthetic, *size), list);
+                } else {
+                    self.begin_text(*x, *baseline, *color);
+                }
+                for run in runs {
                     self.run(list, run, *size);
+                }
+                if synthetic.any() {
+                    self.op(if synthetic.bold { "0 Tr\nET\n" } else { "ET\n" });
+                    self.state.open = Open::Nothing;
                 }
             }
             Item::Image { x, y, width, height, picture, orientation } => {
@@ -317,6 +327,33 @@ impl Encoder {
         self.op("Td\n");
     }
 
+    /// Begins a text whose outlines are slanted, stroked besides being filled, or both (9.3.6, 9.4.2).
+    fn begin_synthetic(
+        &mut self,
+        x: f64,
+        baseline: f64,
+        color: Color,
+        (synthetic, size): (Synthetic, f64),
+        list: &DisplayList,
+    ) {
+        self.close();
+        if synthetic.bold {
+            self.stroke(Stroke::solid(color, size * Synthetic::WEIGHT), list);
+        }
+        self.op("BT\n");
+        self.state.open = Open::Text;
+        self.fill(color);
+        if synthetic.bold {
+            self.op("2 Tr\n");
+        }
+        for factor in [1.0, 0.0, if synthetic.italic { Synthetic::SLANT } else { 0.0 }, 1.0] {
+            self.factor(factor);
+        }
+        self.number(hundredths(x));
+        self.number(hundredths(self.height - baseline));
+        self.op("Tm\n");
+    }
+
     fn run(&mut self, list: &DisplayList, run: &GlyphRun, size: f64) {
         let font = (run.face, hundredths(size));
         // The font outlives `ET`: it is part of the graphics state (9.3.1).
@@ -329,9 +366,14 @@ impl Encoder {
             self.op("Tf\n");
         }
         let codes = list.run_codes(run);
+        let shifts = list.run_shifts(run);
         if run.face.standard().is_some() {
-            self.literal(codes);
-            self.op("Tj\n");
+            if shifts.is_empty() {
+                self.literal(codes);
+                self.op("Tj\n");
+            } else {
+                self.positioned(codes, shifts, size, Self::literal);
+            }
             return;
         }
         // Where glyphs and characters do not pair, copied text comes from here (14.9.4).
@@ -342,13 +384,65 @@ impl Encoder {
             }
             self.op(">>>BDC\n");
         }
+        if shifts.is_empty() {
+            self.string(codes);
+            self.op("Tj\n");
+        } else {
+            self.positioned(codes, shifts, size, Self::string);
+        }
+        if run.actual_text {
+            self.op("EMC\n");
+        }
+    }
+
+    fn string(&mut self, codes: &[u16]) {
         self.out.push(b'<');
         for code in codes {
             self.hex(*code);
         }
-        self.op(">Tj\n");
-        if run.actual_text {
-            self.op("EMC\n");
+        self.out.push(b'>');
+    }
+
+    /// Glyphs at places of their own: an array of stretches with the distances between them, in
+    /// thousandths of the size and to the left (9.4.3); those above the line are raised (9.3.7).
+    fn positioned(
+        &mut self,
+        codes: &[u16],
+        shifts: &[Shift],
+        size: f64,
+        write: impl Fn(&mut Self, &[u16]),
+    ) {
+        let mut raised = 0;
+        let mut start = 0;
+        self.out.push(b'[');
+        // What is left of a distance after rounding, so that rounding does not add up.
+        let mut rest = 0.0;
+        for (index, shift) in shifts.iter().enumerate() {
+            let rise = hundredths(shift.rise * size / 1000.0);
+            let wanted = shift.x + rest;
+            let distance = hundredths(wanted);
+            rest = wanted - distance as f64 / 100.0;
+            let is_end = index == codes.len();
+            if distance == 0 && rise == raised && !is_end {
+                continue;
+            }
+            if let Some(stretch) = codes.get(start..index).filter(|stretch| !stretch.is_empty()) {
+                write(self, stretch);
+            }
+            start = index;
+            if distance != 0 {
+                self.number(-distance);
+            }
+            if rise != raised && !is_end {
+                raised = rise;
+                self.op("]TJ\n");
+                self.number(rise);
+                self.op("Ts\n[");
+            }
+        }
+        self.op("]TJ\n");
+        if raised != 0 {
+            self.op("0 Ts\n");
         }
     }
 
@@ -537,6 +631,57 @@ mod tests {
         assert_eq!(number(-0.004), "0 ");
         assert_eq!(number(f64::NAN), "0 ");
         assert_eq!(number(f64::INFINITY), "1000000000 ");
+    }
+
+    /// A text of one run at the origin of a page of 100 pt, 10 pt high.
+    fn text(codes: &[u16], shifts: &[Shift], synthetic: Synthetic) -> String {
+        let mut list = DisplayList::default();
+        list.clear(100.0, 100.0);
+        list.codes.extend(codes);
+        list.shifts.extend(shifts);
+        list.runs.push(GlyphRun {
+            face: FaceId::FIRST,
+            synthetic,
+            codes: 0..codes.len() as u32,
+            shifts: 0..shifts.len() as u32,
+            text: 0..0,
+            actual_text: false,
+        });
+        let color = Color::BLACK;
+        list.items.push(Item::Text { x: 0.0, baseline: 100.0, size: 10.0, color, runs: 0..1 });
+        String::from_utf8(Encoder::default().encode(&list).to_vec()).expect("ASCII")
+    }
+
+    #[test]
+    fn kerned_glyphs_are_shown_with_their_distances() {
+        let shift = |x| Shift { x, rise: 0.0 };
+        let shown = text(
+            &[1, 2, 3],
+            &[shift(0.0), shift(-64.0), shift(0.0), shift(5.5)],
+            Synthetic::default(),
+        );
+        assert!(shown.ends_with("[<0001>64 <00020003>-5.5 ]TJ\nET\n"), "{shown}");
+    }
+
+    #[test]
+    fn marks_are_raised_and_what_follows_is_not() {
+        let shift = |x, rise| Shift { x, rise };
+        let shifts = [shift(0.0, 0.0), shift(-50.0, 180.0), shift(0.0, 0.0), shift(0.0, 0.0)];
+        let shown = text(&[1, 2, 3], &shifts, Synthetic::default());
+        assert!(
+            shown.ends_with("[<0001>50 ]TJ\n1.8 Ts\n[<0002>]TJ\n0 Ts\n[<0003>]TJ\nET\n"),
+            "{shown}"
+        );
+    }
+
+    #[test]
+    fn faces_are_slanted_and_made_heavier() {
+        let shown = text(&[1], &[], Synthetic { bold: true, italic: true });
+        assert!(
+            shown.contains(".33 w\n") && shown.contains("2 Tr\n1 0 0.212557 1 0 0 Tm\n"),
+            "{shown}"
+        );
+        assert!(shown.ends_with("<0001>Tj\n0 Tr\nET\n"), "{shown}");
     }
 
     #[test]

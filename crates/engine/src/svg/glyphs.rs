@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::text::decimal;
-use crate::font::{FaceId, FontFile, Pen, Pens, Step, UsedFonts};
+use crate::font::{FaceId, FontFile, Pen, Pens, Step, Synthetic, UsedFonts};
 
 /// Outlines by file and glyph; an empty one for a blank.
 #[derive(Default)]
@@ -34,8 +34,8 @@ impl<'f, 'o> Glyphs<'f, 'o> {
     }
 
     /// What draws the codes of a face; `None` where there is nothing to draw with.
-    pub(super) fn pen(&mut self, id: FaceId) -> Option<Pen<'f>> {
-        self.pens.pen(id)
+    pub(super) fn pen(&mut self, id: FaceId, synthetic: Synthetic) -> Option<Pen<'f>> {
+        self.pens.pen(id, synthetic)
     }
 
     /// The glyph of a code.

@@ -253,7 +253,7 @@ impl<'p, 'f> Writer<'p, 'f> {
         fill: Color,
         out: &mut String,
     ) -> f64 {
-        let Some(pen) = self.glyphs.pen(run.face) else { return 0.0 };
+        let Some(pen) = self.glyphs.pen(run.face, run.synthetic) else { return 0.0 };
         // The size that the PDF names.
         let size = (size * 100.0).round() / 100.0;
         let scale = size / pen.units();
@@ -276,8 +276,13 @@ impl<'p, 'f> Writer<'p, 'f> {
         out.push('>');
         let empty = out.len();
         let mut x = 0.0;
-        for code in self.list.run_codes(run) {
+        let shifts = self.list.run_shifts(run);
+        let units = pen.units() / 1000.0;
+        for (index, code) in self.list.run_codes(run).iter().enumerate() {
             let glyph = self.glyphs.glyph(&pen, *code);
+            let shift = shifts.get(index).copied().unwrap_or_default();
+            x += shift.x * units;
+            let y = -shift.rise * units;
             if glyph.visible {
                 out.push_str("<use href=\"#");
                 glyph_name(&pen, &glyph, out);
@@ -286,15 +291,24 @@ impl<'p, 'f> Writer<'p, 'f> {
                     decimal(glyph.widened, 4, out);
                     out.push_str(" 0 0 1 ");
                     length(x, out);
-                    out.push_str(" 0)");
-                } else if x != 0.0 {
-                    out.push_str("\" x=\"");
-                    length(x, out);
+                    out.push(' ');
+                    length(y, out);
+                    out.push(')');
+                } else {
+                    if x != 0.0 {
+                        out.push_str("\" x=\"");
+                        length(x, out);
+                    }
+                    if y != 0.0 {
+                        out.push_str("\" y=\"");
+                        length(y, out);
+                    }
                 }
                 out.push_str("\"/>");
             }
             x += glyph.advance;
         }
+        x += shifts.last().map_or(0.0, |shift| shift.x * units);
         match out.len() == empty {
             true => out.truncate(start),
             false => out.push_str("</g>"),

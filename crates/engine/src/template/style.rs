@@ -17,7 +17,8 @@ use crate::expr::Condition;
 use crate::expr::value::text_of;
 use crate::font::FontNumber;
 use crate::format::{
-    Align, FieldType, Key, TextAlign, TextTransform, VerticalAlign, kpi, page, style, table, text,
+    Align, FaceFallback, FieldType, Key, TextAlign, TextTransform, Typed, VerticalAlign, kpi, page,
+    style, table, text,
 };
 use crate::paragraph::{Emphasis, Spacing};
 use crate::problem::{Code, Problem};
@@ -125,6 +126,9 @@ impl Flat {
             let known = context.problems.len();
             if key.name == style::PADDING.name {
                 super::field::Padding::read(Some(value.clone()), context);
+            }
+            if key.name == style::BORDER_WIDTH.key().name {
+                border_widths(node, &style::BORDER_WIDTH, context);
             }
             if key.name == style::FONT_NAME.name {
                 fonts::read_name(node, key, context);
@@ -282,6 +286,8 @@ pub struct Look {
     pub bold: Option<bool>,
     /// Whether the face is italic.
     pub italic: Option<bool>,
+    /// What stands in for a face that the font lacks.
+    pub fallback: Option<FaceFallback>,
     /// Whether a rule runs below the text.
     pub underline: Option<bool>,
     /// Whether a rule runs through the text.
@@ -296,6 +302,10 @@ pub struct Look {
     pub color: Option<Color>,
     /// Fill.
     pub background: Option<Color>,
+    /// Colour of the border.
+    pub border_color: Option<Color>,
+    /// Widths of the border in millimetres: top, right, bottom, left.
+    pub border_widths: Option<[f64; 4]>,
     /// Horizontal alignment.
     pub align: Option<TextAlign>,
     /// Vertical alignment, in cells.
@@ -314,6 +324,7 @@ impl Look {
             font: fonts::read_name(node, &style::FONT_NAME, context),
             bold: node.read(&style::BOLD, context),
             italic: node.read(&style::ITALIC, context),
+            fallback: node.read(&style::FACE_FALLBACK, context),
             underline: node.read(&style::UNDERLINE, context),
             strike: node.read(&style::STRIKETHROUGH, context),
             spacing: node.read(&style::CHARACTER_SPACING, context).map(Spacing::points),
@@ -321,6 +332,8 @@ impl Look {
             size: node.read(&style::FONT_SIZE, context),
             color: node.read(&style::FONT_COLOR, context),
             background: node.read(&style::BACKGROUND_COLOR, context),
+            border_color: node.read(&style::BORDER_COLOR, context),
+            border_widths: border_widths(node, &style::BORDER_WIDTH, context),
             align: node.read(&style::ALIGNMENT, context),
             vertical: node.read(&style::VERTICAL_ALIGNMENT, context),
         }
@@ -333,6 +346,7 @@ impl Look {
             font: over.font.or(self.font),
             bold: over.bold.or(self.bold),
             italic: over.italic.or(self.italic),
+            fallback: over.fallback.or(self.fallback),
             underline: over.underline.or(self.underline),
             strike: over.strike.or(self.strike),
             spacing: over.spacing.or(self.spacing),
@@ -340,6 +354,8 @@ impl Look {
             size: over.size.or(self.size),
             color: over.color.or(self.color),
             background: over.background.or(self.background),
+            border_color: over.border_color.or(self.border_color),
+            border_widths: over.border_widths.or(self.border_widths),
             align: over.align.or(self.align),
             vertical: over.vertical.or(self.vertical),
         }
@@ -353,6 +369,7 @@ impl Look {
         style.font = self.font.or(style.font);
         style.bold = self.bold.unwrap_or(style.bold);
         style.italic = self.italic.unwrap_or(style.italic);
+        style.fallback = self.fallback.unwrap_or(style.fallback);
         emphasis.underline = self.underline.unwrap_or(base.underline);
         emphasis.strike = self.strike.unwrap_or(base.strike);
         emphasis.set_spacing(self.spacing.unwrap_or(base.spacing));
@@ -392,6 +409,20 @@ impl LookRule {
         let look = Look::read(node, &style::STYLED, context);
         Some(Self { when: context.condition(&when), look })
     }
+}
+
+/// Widths of a border in millimetres (top, right, bottom, left): one number for all, or an object with
+/// one for each.
+pub(super) fn border_widths(
+    node: &Node<'_>,
+    key: &Typed<Option<f64>>,
+    context: &mut Context,
+) -> Option<[f64; 4]> {
+    let own =
+        node.get(key.key().name).filter(|own| context.extended && own.value.as_object().is_some());
+    let Some(own) = own else { return node.read(key, context).map(|width| [width; 4]) };
+    let sides = [&text::BORDER_TOP, &text::BORDER_RIGHT, &text::BORDER_BOTTOM, &text::BORDER_LEFT];
+    Some(sides.map(|side| own.read(side, context)))
 }
 
 /// A text in the case that is asked for.

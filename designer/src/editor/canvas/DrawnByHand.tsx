@@ -70,7 +70,8 @@ function TextLine({ field, binding, ghost }: { field: TextSchema; binding: Bindi
       style={{
         ...FILL,
         backgroundColor: field.backgroundColor || undefined,
-        outline: field.borderColor && field.borderWidth ? `${mm(field.borderWidth)} solid ${field.borderColor}` : undefined,
+        // Borders that differ from side to side are left to the print.
+        outline: field.borderColor && typeof field.borderWidth === "number" && field.borderWidth ? `${mm(field.borderWidth)} solid ${field.borderColor}` : undefined,
         display: "flex",
         justifyContent: justify,
       }}

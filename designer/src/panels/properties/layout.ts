@@ -42,7 +42,7 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
     estilo: [
       {
         key: "text",
-        properties: ["fontName", "fontSize", "fontColor", "alignment", "verticalAlignment", "bold", "italic", "underline", "strikethrough", "characterSpacing", "textTransform", "textFormat", "markupLinks"],
+        properties: ["fontName", "fontSize", "fontColor", "alignment", "verticalAlignment", "bold", "italic", "fontVariantFallback", "underline", "strikethrough", "characterSpacing", "textTransform", "textFormat", "markupLinks"],
       },
       {
         key: "lines",

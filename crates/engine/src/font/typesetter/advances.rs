@@ -10,6 +10,10 @@ use crate::font::text::{is_control, is_ignorable, is_plain};
 /// are rounded, in thousandths of the size.
 const ROUNDING: f64 = 1e-6;
 
+/// What kerning with neighbours that a line does not have may make of its width, in thousandths of
+/// the size: more than any font does at both ends.
+const EDGES: f64 = 400.0;
+
 impl Typesetter<'_> {
     /// Calls `each` with every character, its advance, and its kerning with the character before,
     /// both in thousandths of the size. Gives by how much a sum of them may differ from the width
@@ -25,6 +29,9 @@ impl Typesetter<'_> {
     ) -> Result<f64, MissingGlyph> {
         let standard = self.fonts.first_standard();
         let face = self.fonts.first_face();
+        if face.is_some_and(|(_, face)| self.is_positioned(face)) {
+            return self.advances_as_set(text, each);
+        }
         let mut slack: f64 = if standard.is_some() { 0.0 } else { ROUNDING };
         let mut before: Option<u8> = None;
         for character in text.chars() {
@@ -53,6 +60,57 @@ impl Typesetter<'_> {
                 }
             };
             each(character, advance, 0.0);
+        }
+        Ok(slack)
+    }
+
+    /// The same for a font that says where glyphs stand: the text is set, and each character moves the
+    /// pen to where the next one stands.
+    fn advances_as_set(
+        &mut self,
+        text: &str,
+        mut each: impl FnMut(char, f64, f64),
+    ) -> Result<f64, MissingGlyph> {
+        self.set_mixed(text)?;
+        let mut slack = EDGES;
+        // Composing accents, dropping characters or changing their order leaves another text.
+        if self.line.text != text || self.line.runs.iter().any(|run| run.actual_text) {
+            for character in text.chars() {
+                let drawn = if is_control(character) { ' ' } else { character };
+                let advance = if is_ignorable(drawn) { 0.0 } else { self.alone(drawn)? };
+                each(character, advance, 0.0);
+            }
+            return Ok(f64::INFINITY);
+        }
+        let mut pen = 0.0;
+        let mut places: Vec<(u32, f64)> = Vec::with_capacity(self.line.glyphs.len());
+        for run in &self.line.runs {
+            let shifts = self.line.shifts_of(run);
+            let starts = self.line.starts_of(run);
+            let start = pen;
+            for (index, (glyph, place)) in self.line.glyphs_of(run).iter().zip(starts).enumerate() {
+                pen += shifts.get(index).map_or(0.0, |shift| shift.x);
+                places.push((place, pen));
+                pen += match (self.fonts.embedded(run.face), run.face.standard()) {
+                    (Some(face), _) => face.thousandths(face.advance(*glyph).into()),
+                    (None, Some(font)) => font.width(*glyph as u8).into(),
+                    (None, None) => 0.0,
+                };
+            }
+            pen = start + run.advance;
+        }
+        let mut next = places.iter().copied().peekable();
+        let mut at = 0.0;
+        for (place, character) in text.char_indices() {
+            let own = next.next_if(|(start, _)| *start as usize == place);
+            if own.is_none() || next.peek().is_some_and(|(start, _)| *start as usize == place) {
+                // Part of a ligature, or a letter of several glyphs.
+                slack = f64::INFINITY;
+            }
+            while next.next_if(|(start, _)| *start as usize == place).is_some() {}
+            let end = next.peek().map_or(pen, |(_, pen)| *pen);
+            each(character, end - at, 0.0);
+            at = end;
         }
         Ok(slack)
     }

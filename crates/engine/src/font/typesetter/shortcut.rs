@@ -4,7 +4,7 @@ use super::ELLIPSIS;
 use crate::font::face::Face;
 use crate::font::helvetica;
 use crate::font::line::{Line, Run};
-use crate::font::stack::{FaceId, Fonts};
+use crate::font::stack::{FaceId, Fonts, Synthetic};
 use crate::font::standard::Standard;
 use crate::font::text::{is_control, is_plain};
 
@@ -98,7 +98,16 @@ fn finish_single(line: &mut Line, face: FaceId, width: f64, advance: f64) {
         let glyphs = 0..line.glyphs.len() as u32;
         let text = 0..line.text.len() as u32;
         line.runs.clear();
-        line.runs.push(Run { face, glyphs, text, advance, actual_text: false, clusters: None });
+        line.runs.push(Run {
+            face,
+            glyphs,
+            text,
+            advance,
+            actual_text: false,
+            clusters: None,
+            synthetic: Synthetic::default(),
+            shifts: None,
+        });
     }
 }
 

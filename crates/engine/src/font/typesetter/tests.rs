@@ -171,7 +171,7 @@ mod user_fonts {
         let mut shaper = Shaper::default();
         let characters = text.char_indices().map(|(place, c)| (place as u32, c));
         let shaped: Vec<u16> =
-            shaper.shape(&sans, segment, characters).unwrap().map(|(glyph, _)| glyph).collect();
+            shaper.shape(&sans, segment, characters).unwrap().map(|one| one.glyph).collect();
         assert_eq!(line.glyphs, shaped);
         assert_eq!(line.runs[0].clusters, None);
     }

@@ -190,7 +190,7 @@ impl<'a> Maker<'a> {
                 (marked.text.as_str(), marked.spans.as_slice(), marked.items.as_slice())
             }
         };
-        if spans.iter().any(|span| !resolver.fonts.styled(span.emphasis.style).1) {
+        if resolver.lacks_face(self.field, spans)? {
             resolver.notes.add(self.field, Note::Face, self.page);
         }
         let own = self.extended.cell(block, column).wrap.filter(|_| !row.kind.is_further());

@@ -25,7 +25,7 @@ pub use table::{
     ColumnText, ConditionalLook, CornerRadii, Detail, Extended, Group, Input, Line, Places,
     RowTemplate, Rows, Table, TableBlock, Width,
 };
-pub use text::{Border, Composed, Padding, Shrink, Text};
+pub use text::{Border, BoxBorder, Composed, Padding, Shrink, Text};
 
 use std::collections::HashMap;
 use std::mem::discriminant;

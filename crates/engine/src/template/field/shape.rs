@@ -6,16 +6,20 @@ use crate::format::{BoxFit, Cap, FillRule, Key, LineDirection, Typed, shape};
 use crate::path::{self, Segment};
 use crate::problem::{Code, Problem};
 use crate::template::read::{Context, Node};
+use crate::template::style::{Look, LookRule};
 
 /// A drawing in a box.
 pub struct Shape {
     /// What is drawn.
     pub form: Form,
     pub fill: Option<Color>,
-    /// The stroke along its edge; of a line, the line.
-    pub border: Option<Border>,
+    /// Colour and width in millimetres of the stroke along its edge, of a line of the line; there is
+    /// one where it has both.
+    pub stroke: (Option<Color>, Option<f64>),
     /// Dashes and gaps of the stroke in millimetres; empty: no gaps.
     pub dash: Vec<f64>,
+    /// What it looks like under conditions.
+    pub rules: Vec<LookRule>,
 }
 
 /// What a shape draws.
@@ -56,8 +60,9 @@ impl Shape {
         Self {
             form: Form::Line { direction, cap },
             fill: None,
-            border: (width > 0.0).then_some(Border { color, width }),
+            stroke: (Some(color), Some(width)),
             dash: dash(node, &shape::LINE_DASH, context),
+            rules: LookRule::list(node, &shape::LINE_STYLE_WHEN, context),
         }
     }
 
@@ -65,8 +70,9 @@ impl Shape {
         Self {
             form: Form::Rectangle(radii(node, &shape::RADIUS, context)),
             fill: node.read(&shape::COLOR, context),
-            border: border(node, &shape::BORDER_COLOR, &shape::BORDER_WIDTH, context),
+            stroke: stroke(node, &shape::BORDER_COLOR, &shape::BORDER_WIDTH, context),
             dash: dash(node, &shape::DASH, context),
+            rules: LookRule::list(node, &shape::STYLE_WHEN, context),
         }
     }
 
@@ -74,13 +80,14 @@ impl Shape {
         Self {
             form: Form::Ellipse,
             fill: node.read(&shape::ELLIPSE_COLOR, context),
-            border: border(
+            stroke: stroke(
                 node,
                 &shape::ELLIPSE_BORDER_COLOR,
                 &shape::ELLIPSE_BORDER_WIDTH,
                 context,
             ),
             dash: dash(node, &shape::ELLIPSE_DASH, context),
+            rules: LookRule::list(node, &shape::ELLIPSE_STYLE_WHEN, context),
         }
     }
 
@@ -94,21 +101,30 @@ impl Shape {
         Self {
             form: Form::Path(Box::new(outline)),
             fill: node.read(&shape::PATH_COLOR, context),
-            border: border(node, &shape::PATH_BORDER_COLOR, &shape::PATH_BORDER_WIDTH, context),
+            stroke: stroke(node, &shape::PATH_BORDER_COLOR, &shape::PATH_BORDER_WIDTH, context),
             dash: dash(node, &shape::PATH_DASH, context),
+            rules: LookRule::list(node, &shape::PATH_STYLE_WHEN, context),
         }
     }
 }
 
-fn border(
+impl Shape {
+    /// The stroke along its edge with what a look says of it.
+    pub fn border(&self, look: &Look) -> Option<Border> {
+        let (color, width) = self.stroke;
+        let color = look.border_color.or(color)?;
+        let width = look.border_widths.map(|[top, ..]| top).or(width)?;
+        (width > 0.0).then_some(Border { color, width })
+    }
+}
+
+fn stroke(
     node: &Node<'_>,
     color: &Typed<Option<Color>>,
     width: &Typed<Option<f64>>,
     context: &mut Context,
-) -> Option<Border> {
-    let color = node.read(color, context);
-    let width = node.read(width, context).filter(|width| *width > 0.0);
-    color.zip(width).map(|(color, width)| Border { color, width })
+) -> (Option<Color>, Option<f64>) {
+    (node.read(color, context), node.read(width, context))
 }
 
 /// Lengths of dashes and gaps; none where nothing of the stroke would be left.

@@ -11,7 +11,7 @@ use crate::template::binding::BindingKind;
 use crate::template::color::Color;
 use crate::template::fonts;
 use crate::template::read::{Context, Node};
-use crate::template::style::LookRule;
+use crate::template::style::{self, LookRule};
 
 /// A text in a box.
 pub struct Text {
@@ -26,7 +26,7 @@ pub struct Text {
     /// Fill of the box.
     pub background: Option<Color>,
     /// Border of the box.
-    pub border: Option<Border>,
+    pub border: Option<BoxBorder>,
     /// Corners of fill and border.
     pub radii: CornerRadii,
     /// What extensions add; nothing where the text uses none of them.
@@ -40,6 +40,23 @@ pub struct Border {
     pub color: Color,
     /// Its width in millimetres.
     pub width: f64,
+}
+
+/// Strokes along the edges of a box.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BoxBorder {
+    /// Their colour.
+    pub color: Color,
+    /// Their widths in millimetres: top, right, bottom, left.
+    pub widths: [f64; 4],
+}
+
+impl BoxBorder {
+    /// The width of all sides, where they have the same.
+    pub fn width(&self) -> Option<f64> {
+        let [width, ..] = self.widths;
+        (self.widths == [width; 4]).then_some(width)
+    }
 }
 
 /// How a text is broken into lines, and what they look like. Lengths in millimetres.
@@ -114,8 +131,9 @@ impl Text {
             Some(BindingKind::Scalar { source, .. }) => context.compile(&format!("{{{source}}}")),
             _ => context.compile(content),
         };
-        let width = node.read(&text::BORDER_WIDTH, context).filter(|width| *width != 0.0);
-        let border = node.paint(&text::BORDER_COLOR).zip(width);
+        let widths = style::border_widths(node, &text::BORDER_WIDTH, context);
+        let border =
+            node.paint(&text::BORDER_COLOR).zip(widths.filter(|widths| *widths != [0.0; 4]));
         let align = node.read(&text::ALIGNMENT, context);
         Self {
             text,
@@ -128,7 +146,7 @@ impl Text {
                 _ => Align::Left,
             },
             background: node.paint(&text::BACKGROUND_COLOR),
-            border: border.map(|(color, width)| Border { color, width }),
+            border: border.map(|(color, widths)| BoxBorder { color, widths }),
             radii: shape::radii(node, &text::RADIUS, context),
             composed: Composed::read(node, align, context).map(Box::new),
         }
@@ -136,6 +154,11 @@ impl Text {
 }
 
 impl Text {
+    /// Whether it may look otherwise under conditions.
+    pub fn has_rules(&self) -> bool {
+        self.composed.as_ref().is_some_and(|composed| !composed.rules.is_empty())
+    }
+
     /// Whether its box may grow with it.
     pub fn expands(&self) -> bool {
         self.composed.as_ref().is_some_and(|composed| composed.overflow == TextOverflow::Expand)
@@ -182,6 +205,7 @@ fn emphasis(node: &Node<'_>, context: &mut Context) -> Emphasis {
             font: fonts::read_name(node, &text::FONT_NAME, context),
             bold: node.read(&text::BOLD, context),
             italic: node.read(&text::ITALIC, context),
+            fallback: node.read(&text::FACE_FALLBACK, context),
             ..Style::default()
         },
         underline: node.read(&text::UNDERLINE, context),
