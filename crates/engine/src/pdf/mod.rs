@@ -185,18 +185,21 @@ impl<'b> Writer<'b> {
 /// One compressor for all streams of a document: its state is large, and reset between streams.
 struct Deflater {
     compress: Compress,
+    /// Whether it has to be reset before the next stream.
+    is_used: bool,
 }
 
 impl Deflater {
     fn new() -> Self {
-        Self { compress: Compress::new(Compression::new(LEVEL), true) }
+        Self { compress: Compress::new(Compression::new(LEVEL), true), is_used: false }
     }
 
     fn deflate(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
         let broken = || Problem::new(Code::Internal, "compressing a page failed");
-        if self.compress.total_in() > 0 {
+        if self.is_used {
             self.compress.reset();
         }
+        self.is_used = true;
         let mut out = Vec::with_capacity(bytes.len() / 4 + 64);
         loop {
             let read = usize::try_from(self.compress.total_in()).map_err(|_| broken())?;
@@ -210,5 +213,19 @@ impl Deflater {
             }
             out.reserve(out.capacity().max(64));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_are_compressed_the_same_whatever_came_before() {
+        let mut deflater = Deflater::new();
+        let mut deflate = |bytes: &[u8]| deflater.deflate(bytes).expect("it can be compressed");
+        let (empty, text) = (deflate(b""), deflate(b"0 0 m 1 1 l S"));
+        assert_eq!(deflate(b""), empty);
+        assert_eq!(deflate(b"0 0 m 1 1 l S"), text);
     }
 }

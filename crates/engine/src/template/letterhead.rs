@@ -29,7 +29,7 @@ impl Letterhead {
     /// Reads the keys of a design; those that it lacks are at `root`.
     pub(super) fn read(node: &Node<'_>, root: &Node<'_>, context: &mut Context) -> Option<Self> {
         let of = |key: &Key| if node.get(key.name).is_some() { node } else { root };
-        let file = of(&page::BACKGROUND_PDF).extension(&page::BACKGROUND_PDF, context)?;
+        let file = of(&page::BACKGROUND_PDF).extension(&page::BACKGROUND_PDF, context);
         let pages = of(&page::BACKGROUND_PDF_PAGES).extension(&page::BACKGROUND_PDF_PAGES, context);
         let mut number = |key: &Key| {
             let number = pages.as_ref()?.extension(key, context)?.value.as_f64()?;
@@ -37,6 +37,7 @@ impl Letterhead {
         };
         let first = number(&page::LETTERHEAD_FIRST).unwrap_or(1);
         let (other, last) = (number(&page::LETTERHEAD_OTHER), number(&page::LETTERHEAD_LAST));
+        let file = file?;
         let uri = file.value.as_str().unwrap_or_default().trim();
         if uri.is_empty() {
             return None;

@@ -102,25 +102,25 @@ pub struct ColumnCode {
 
 impl ColumnCode {
     fn read(node: &Node<'_>, kind: ColumnKind, context: &mut Context) -> Option<Self> {
-        let code = match kind {
-            ColumnKind::Text | ColumnKind::Image => return None,
-            ColumnKind::Qrcode => {
-                let level = node.read(&table::STYLE_ERROR_CORRECTION, context);
-                Code::Qr(QrOptions { level, raise: true, versions: (1, 40) })
-            }
-            ColumnKind::Barcode => Code::Bars(
-                node.read(&table::STYLE_SYMBOLOGY, context),
-                node.read(&table::STYLE_CHECK_DIGIT, context),
-            ),
-        };
-        let with_text = node.read(&table::STYLE_INCLUDE_TEXT, context) && code.is_linear();
+        // All of them are read: a fault is one in columns of other kinds as well.
+        let level = node.read(&table::STYLE_ERROR_CORRECTION, context);
+        let symbology = node.read(&table::STYLE_SYMBOLOGY, context);
+        let check_digit = node.read(&table::STYLE_CHECK_DIGIT, context);
+        let with_text = node.read(&table::STYLE_INCLUDE_TEXT, context);
         let text_size = node.read(&table::STYLE_CODE_TEXT_SIZE, context);
         let quiet_zone = node.read(&table::STYLE_QUIET_ZONE, context);
+        let on_error = node.read(&table::STYLE_ON_ERROR, context);
+        let code = match kind {
+            ColumnKind::Text | ColumnKind::Image => return None,
+            ColumnKind::Qrcode => Code::Qr(QrOptions { level, raise: true, versions: (1, 40) }),
+            ColumnKind::Barcode => Code::Bars(symbology, check_digit),
+        };
+        let with_text = with_text && code.is_linear();
         Some(Self {
             code,
             quiet_zone: quiet_zone.unwrap_or(code.quiet_zone().usual),
             text_size: with_text.then_some(text_size),
-            on_error: node.read(&table::STYLE_ON_ERROR, context),
+            on_error,
         })
     }
 }
