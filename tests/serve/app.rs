@@ -36,7 +36,7 @@ async fn the_page_loads_its_own_files_and_nothing_else() {
 async fn shipped_templates_can_be_stored_as_they_come() {
     let service = TestService::new();
     let list = service.get("/api/shipped").await.json();
-    assert_eq!(list.as_array().unwrap().len(), 14);
+    assert_eq!(list.as_array().unwrap().len(), 16);
     for entry in list.as_array().unwrap() {
         let id = entry["id"].as_str().unwrap();
         let mut document = service.get(&format!("/api/shipped/{id}")).await.json();
