@@ -152,7 +152,7 @@ describe("the engine", () => {
     const before = (await other.render(document)).bytes;
     const needs = { fonts: { version: 0, files: [] } };
     const failed = lane.call({ op: "fail", message: "no such page" }, needs, 0);
-    await expect(failed).rejects.toMatchObject({ code: "internal", message: expect.stringMatching(/no such page \(.*panic\.rs:\d+\)/) });
+    await expect(failed).rejects.toMatchObject({ code: "internal", message: expect.stringContaining("no such page") });
     expect(await lane.call({ op: "measure", text: "x", size: 10 }, needs, 0)).toHaveLength(3);
     expect((await other.render(document)).bytes).toEqual(before);
     expect((await engine.render(document)).bytes).toEqual(before);

@@ -228,7 +228,7 @@ export const helpPtBR: Record<string, string> = {
   "Texts with expressions, by column.": "Textos com expressões, por coluna.",
   "Over how many columns a cell reaches, by its column.": "Quantas colunas uma célula ocupa, pela coluna dela.",
   "What the row looks like.": "Aparência da linha.",
-  "What stands in for a bold or italic face that the font lacks (20.3.5).": "O que substitui uma face em negrito ou itálico que a fonte não tem (20.3.5).",
+  "What stands in for a bold or italic face that the font lacks.": "O que substitui uma face em negrito ou itálico que a fonte não tem.",
   "The bold face.": "A fonte em negrito.",
   "The italic face.": "A fonte em itálico.",
   "A rule below the text.": "Uma linha sob o texto.",

@@ -1,0 +1,1 @@
+import{n as e}from"./index-Do4YgGtA.js";async function t(){return new Response(new Blob([e(``)]).stream().pipeThrough(new DecompressionStream(`gzip`))).arrayBuffer()}export{t as default};

@@ -1,1 +1,0 @@
-import{n as e}from"./index-C4CLOuG-.js";async function t(){return new Response(new Blob([e(``)]).stream().pipeThrough(new DecompressionStream(`gzip`))).arrayBuffer()}export{t as default};
