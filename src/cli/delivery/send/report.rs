@@ -19,14 +19,15 @@ pub(super) struct Sent {
     pub(super) detail: Option<String>,
 }
 
+/// Says as JSON that all rows are in a state.
+fn all_in_state(plan: &Plan, state: &str, context: &Context<'_>) -> Outcome {
+    json(plan, plan.rows.iter().map(|row| facts(plan, row, state)).collect(), context)
+}
+
 /// Says what would be sent.
 pub(super) fn dry_run(args: &SendArgs, plan: &Plan, context: &Context<'_>) -> Outcome {
     if args.json {
-        return json(
-            plan,
-            plan.rows.iter().map(|row| facts(plan, row, "dryRun")).collect(),
-            context,
-        );
+        return all_in_state(plan, "dryRun", context);
     }
     for row in &plan.rows {
         context.printer.note(format_args!(
@@ -48,11 +49,7 @@ pub(super) fn dry_run(args: &SendArgs, plan: &Plan, context: &Context<'_>) -> Ou
 /// Says what waits for a worker.
 pub(super) fn queued(args: &SendArgs, plan: &Plan, context: &Context<'_>) -> Outcome {
     if args.json {
-        return json(
-            plan,
-            plan.rows.iter().map(|row| facts(plan, row, "pending")).collect(),
-            context,
-        );
+        return all_in_state(plan, "pending", context);
     }
     for row in &plan.rows {
         context.printer.note(format_args!(
