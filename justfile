@@ -26,9 +26,9 @@ test *ARGS:
 bench NAME="render" *ARGS:
     cargo bench --locked --bench {{NAME}} -- {{ARGS}}
 
-# Fuzzes one target of tests/fuzz for a minute; needs a nightly toolchain and cargo-fuzz.
+# Fuzzes one target of tests/fuzz for a minute; needs cargo-fuzz.
 fuzz TARGET="template" SECONDS="60":
-    cargo +nightly fuzz run --fuzz-dir tests/fuzz {{TARGET}} -- -max_total_time={{SECONDS}}
+    RUSTC_BOOTSTRAP=1 cargo fuzz run --fuzz-dir tests/fuzz --sanitizer none {{TARGET}} -- -max_total_time={{SECONDS}} -timeout=10
 
 # Checks that the engine compiles for WebAssembly.
 wasm:

@@ -13,10 +13,25 @@ function withoutPackedEngine(): Plugin {
   };
 }
 
+/** The page names the script of the application, so that it is on its way while the first one runs. */
+function namesApplication(): Plugin {
+  return {
+    name: "names-application",
+    transformIndexHtml: {
+      order: "post",
+      handler(_, { bundle = {} }) {
+        const main = Object.values(bundle).find((file) => file.type === "chunk" && file.facadeModuleId?.endsWith("/src/app/main.tsx"));
+        if (!main) throw new Error("the application has no script of its own");
+        return [{ tag: "link", attrs: { rel: "modulepreload", crossorigin: true, href: `./${main.fileName}` }, injectTo: "head" }];
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: at("src/app"),
   base: "./",
-  plugins: [react(), withoutPackedEngine()],
+  plugins: [react(), withoutPackedEngine(), namesApplication()],
   build: {
     outDir: at("../crates/designer-assets/dist"),
     emptyOutDir: true,

@@ -78,6 +78,8 @@ export interface Template extends PageDesign {
   currency?: string | null;
   /** Zone such as `Europe/Berlin` in which times with an offset are shown; absent, UTC. Only with `extensions`. */
   timeZone?: string | null;
+  /** The side that texts are read from, where they say nothing themselves; absent, `auto` (20.1.7). Only with `extensions`. */
+  direction?: "ltr" | "rtl" | "auto" | null;
   /** Texts of `T` by language tag and key (20.8.3). Only with `extensions`. */
   texts?: Record<string, Record<string, string>> | null;
   /** What expressions calculate with (20.9.2). Default: "double". Only with `extensions`. */
@@ -130,7 +132,7 @@ export interface PdfOptions {
   subject?: string | null;
   /** Words by which it is found. Only with `extensions`. */
   keywords?: string | null;
-  /** Language of the texts, such as `pt-BR`. Only with `extensions`. */
+  /** Language of the texts, such as `pt-BR`; absent, that of the locale. Only with `extensions`. */
   language?: string | null;
   /** How readers show it. Only with `extensions`. */
   viewer?: PdfViewer | null;
@@ -337,6 +339,8 @@ export interface TextField extends FieldBase {
   styleOverrides?: Style | null;
   /** What it looks like where a condition holds; later ones win. Default: []. Only with `extensions`. */
   styleWhen?: StyleRule[] | null;
+  /** The side that it is read from; absent, as the template says. Only with `extensions`. */
+  direction?: "ltr" | "rtl" | "auto" | null;
   /** Room between paragraphs. Unit: mm. Default: 0. Only with `extensions`. */
   paragraphSpacing?: number | null;
 }
@@ -476,6 +480,12 @@ export interface TableField extends FieldBase {
   footerBold?: boolean | null;
   /** An italic totals row. Default: false. Only with `extensions`. */
   footerItalic?: boolean | null;
+  /** Font of the titles, by its name in `fonts` (20.3.5). Only with `extensions`. */
+  headFontName?: string | null;
+  /** Font of the rows, by its name in `fonts`. Only with `extensions`. */
+  bodyFontName?: string | null;
+  /** Font of the totals row, by its name in `fonts`. Only with `extensions`. */
+  footerFontName?: string | null;
   /** Name of the style of the titles. Only with `extensions`. */
   headStyle?: string | null;
   /** Name of the style of the rows. Only with `extensions`. */
@@ -510,6 +520,8 @@ export interface TableField extends FieldBase {
   broughtForward?: TableRow | null;
   /** The last row on each page, after what is carried over. Only with `extensions`. */
   pageTotals?: TableRow | null;
+  /** The side that its texts are read from; absent, as the template says. Only with `extensions`. */
+  direction?: "ltr" | "rtl" | "auto" | null;
   /** What rows or cells look like where a condition holds; later ones win. Default: []. Only with `extensions`. */
   styleWhen?: ConditionalStyle[] | null;
 }
@@ -891,6 +903,8 @@ export interface KpiField extends FieldBase {
   subtitleStyle?: string | null;
   /** What it looks like where a condition holds; later ones win. Default: []. Only with `extensions`. */
   styleWhen?: StyleRule[] | null;
+  /** The side that its texts are read from; absent, as the template says. Only with `extensions`. */
+  direction?: "ltr" | "rtl" | "auto" | null;
   /** Editor only. Default: true. */
   iconLocked?: boolean | null;
   /** Editor only. Default: true. */

@@ -2,7 +2,7 @@
 # Makes everything that is handed out: archive, Debian package, wheel, npm packages, image, bill of
 # materials, and the checksums of all.
 #
-#   release.sh [FOLDER]       `dist` without it
+#   release.sh [FOLDER]       `dist` without it; a release that is there is replaced
 #
 # The same checkout on the same toolchain gives the same bytes: times are that of the last commit
 # (SOURCE_DATE_EPOCH), paths are cut off, names are sorted. What cannot be made here is named at the
@@ -14,11 +14,15 @@ set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
-mkdir -p "${1:-dist}"
-out=$(cd "${1:-dist}" && pwd)
-rm -rf "${out:?}"/*
+folder=$(realpath --canonicalize-missing "${1:-dist}")
+if [[ -n $(ls -A "$folder" 2>/dev/null) && ! -f $folder/SHA256SUMS ]]; then
+    printf '%s holds something else than a release: name another folder, or empty it\n' "$folder" >&2
+    exit 1
+fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+out=$work/out
+mkdir "$out"
 cd "$root"
 
 target=${REPORTCTL_TARGET:-x86_64-unknown-linux-gnu}
@@ -45,6 +49,9 @@ fi
 export REPORTCTL_BINARY=$binary
 "$binary" --version
 
+echo "== bill of materials"
+python3 "$here/sbom.py" "$target" >"$out/reportctl-$version.cdx.json"
+
 echo "== archive"
 name=reportctl-$version-$target
 mkdir -p "$work/$name"/{completions,man}
@@ -56,19 +63,17 @@ tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owne
     -C "$work" -cf - "$name" | gzip -n9 >"$out/$name.tar.gz"
 
 echo "== Debian package"
-if command -v cargo-deb >/dev/null; then
-    # Where `[package.metadata.deb]` looks for what is built.
-    mkdir -p target/packaging/man
-    install -m 755 "$binary" target/packaging/reportctl
-    install -m 644 "$work/$name/man"/* target/packaging/man/
-    cargo deb --no-build --no-strip --locked --output "$out/"
+if [[ $target != *-linux-* ]]; then
+    skip "the Debian package: $target is not Linux"
+elif command -v cargo-deb >/dev/null; then
+    "$here/deb.sh" "$out" "$target"
 else
     skip "the Debian package: cargo-deb is not installed (cargo install cargo-deb)"
 fi
 
 echo "== wheel"
 if command -v "${MATURIN:-maturin}" >/dev/null; then
-    "$here/python/wheel.sh" "$out"
+    "$here/python/wheel.sh" "$out" "$out/reportctl-$version.cdx.json"
 else
     skip "the wheel: maturin is not installed (pip install maturin)"
 fi
@@ -90,19 +95,21 @@ else
 fi
 
 echo "== image"
-if docker info >/dev/null 2>&1; then
-    "$here/docker/image.sh" "$binary" "reportctl:$version"
-    docker save "reportctl:$version" | gzip -n9 >"$out/reportctl-$version-image.tar.gz"
+if [[ $target == *-linux-* ]]; then
+    "$here/docker/rootfs.sh" "$binary" "$work/rootfs"
+    "$here/docker/archive.py" "$work/rootfs" "reportctl:$version" | gzip -n9 >"$out/reportctl-$version-$target-image.tar.gz"
 else
-    skip "the image: docker does not run here"
+    skip "the image: $target is not Linux"
 fi
-
-echo "== bill of materials"
-python3 "$here/sbom.py" "$target" >"$out/reportctl-$version.cdx.json"
 
 echo "== checksums"
 (cd "$out" && LC_ALL=C sha256sum -- * >"$work/SHA256SUMS" && mv "$work/SHA256SUMS" .)
-cat "$out/SHA256SUMS"
+# All of it, or what was there before.
+rm -rf "${folder:?}"
+mkdir -p "$(dirname "$folder")"
+mv "$out" "$folder"
+chmod 755 "$folder"
+cat "$folder/SHA256SUMS"
 
 if ((${#left_out[@]})); then
     printf '\nleft out:\n'

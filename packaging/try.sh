@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds the wheel and the npm packages, installs them where nothing else is, and renders a document
-# with each; then does the same with what an image would hold.
+# Builds the Debian package, the wheel and the npm packages, installs them where nothing else is, and
+# renders a document with each; then does the same with what an image holds, and with the image.
 #
 #   try.sh [BINARY]       a program to carry; without it one is built
 #
-# What cannot be tried here is said; with REPORTCTL_REQUIRE_TOOLS=1 that is a failure (docker, which
-# needs a service, is left out even then).
+# What cannot be tried here is said; with REPORTCTL_REQUIRE_TOOLS=1 that is a failure. The image is tried
+# with docker where its service runs, else with buildah, which needs none.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -55,6 +55,20 @@ prove() {
     printf '%s: %s, a document of %s bytes\n' "$what" "$expected" "$(wc -c <"$place/receipt.pdf")"
 }
 
+echo "== Debian package"
+if ! command -v cargo-deb >/dev/null; then
+    skip "the Debian package: cargo-deb is not installed (cargo install cargo-deb)"
+elif ! command -v dpkg-deb >/dev/null; then
+    skip "the Debian package: dpkg-deb is not installed"
+else
+    "$here/deb.sh" "$work/deb" >/dev/null
+    dpkg-deb --extract "$work"/deb/*.deb "$work/debian"
+    for page in reportctl reportctl-render; do
+        [[ -s $work/debian/usr/share/man/man1/$page.1.gz ]] || { echo "deb: no manual page of $page"; exit 1; }
+    done
+    prove deb "$work/debian/usr/bin/reportctl"
+fi
+
 echo "== wheel"
 maturin=${MATURIN:-maturin}
 if ! command -v "$maturin" >/dev/null; then
@@ -102,20 +116,50 @@ else
 fi
 
 echo "== image"
+# Waits until the service in the image says that it is well; the arguments run the program in it.
+await_health() {
+    for _ in $(seq 50); do
+        if "$@" serve --probe 2>/dev/null; then break; fi
+        sleep 0.2
+    done
+    "$@" serve --probe
+}
+mkdir "$work/context"
+"$here/docker/rootfs.sh" "$REPORTCTL_BINARY" "$work/context/rootfs"
+"$here/docker/archive.py" "$work/context/rootfs" reportctl:try >"$work/image.tar"
 if docker info >/dev/null 2>&1; then
     tag=reportctl:try-$$
     "$here/docker/image.sh" "$REPORTCTL_BINARY" "$tag"
-    [[ $(docker run --rm --network none "$tag" --version) == "$expected" ]]
-    container=$(docker run --detach --env REPORTCTL_LISTEN=127.0.0.1:8080 "$tag")
-    trap 'docker rm --force "$container" >/dev/null; docker rmi "$tag" >/dev/null; rm -rf "$work"' EXIT
-    for _ in $(seq 50); do
-        docker exec "$container" reportctl serve --probe && break
-        sleep 0.2
+    docker load --quiet --input "$work/image.tar"
+    for image in "$tag" reportctl:try; do
+        [[ $(docker run --rm --network none "$image" --version) == "$expected" ]]
+        container=$(docker run --detach --env REPORTCTL_LISTEN=127.0.0.1:8080 "$image")
+        trap 'docker rm --force "$container" >/dev/null; docker rmi "$tag" reportctl:try >/dev/null; rm -rf "$work"' EXIT
+        await_health docker exec "$container" reportctl
+        docker stop --time 10 "$container" >/dev/null
+        echo "image $image: it answers"
     done
-    docker exec "$container" reportctl serve --probe
-    [[ $(docker exec "$container" reportctl --version) == "$expected" ]]
-    docker stop --time 10 "$container" >/dev/null
-    echo "image: it answers"
+elif command -v buildah >/dev/null; then
+    # Nothing of this stays; no service, no network and no rights of others are needed.
+    containers=(buildah --root "$work/storage" --runroot "$work/run" --storage-driver vfs)
+    cp "$here/docker/Dockerfile" "$work/context/"
+    # OCI images have no health check.
+    "${containers[@]}" build --quiet --format docker --tag reportctl:built "$work/context" >/dev/null
+    port=$((20000 + RANDOM % 10000))
+    for image in localhost/reportctl:built "docker-archive:$work/image.tar"; do
+        container=$("${containers[@]}" from --quiet "$image" 2>/dev/null)
+        listening=(--isolation chroot --env "REPORTCTL_LISTEN=127.0.0.1:$port")
+        run=("${containers[@]}" run "${listening[@]}" "$container" -- /usr/local/bin/reportctl)
+        [[ $("${run[@]}" --version) == "$expected" ]]
+        "${run[@]}" serve >"$work/serve.log" 2>&1 &
+        service=$!
+        await_health "${run[@]}" || { cat "$work/serve.log"; exit 1; }
+        kill -TERM "$service"
+        wait "$service" || true
+        "${containers[@]}" rm "$container" >/dev/null
+        echo "image ${image%%:*}: it answers"
+        port=$((port + 1))
+    done
 else
-    echo "skipped: docker does not run here"
+    skip "the image: neither docker nor buildah runs here"
 fi

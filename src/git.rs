@@ -6,8 +6,9 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
+use crate::documents::TEXTS_FOLDER;
 use crate::problem::{Code, Problem, Result};
-use crate::store::LIBRARY;
+use crate::store::{LIBRARY, picture_files};
 
 /// A commit that changed a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,50 +78,28 @@ impl Revision {
     }
 
     /// A folder that holds a template file as it was, with the pictures and the files of the folder
-    /// `library` that it names; nothing where there was no such file.
+    /// `library` that it names, and the texts of its folder; nothing where there was no such file.
     pub(crate) fn checkout(
         &self,
         file: &Path,
         library: Option<&Path>,
     ) -> Result<Option<(TempDir, PathBuf)>> {
         let Some(bytes) = self.read(file)? else { return Ok(None) };
-        let io = |error: std::io::Error| {
-            Problem::new(Code::Io, format!("cannot write a temporary file: {error}"))
-        };
-        let folder = TempDir::new().map_err(io)?;
-        let name = file.file_name().unwrap_or_default();
-        let target = folder.path().join(name);
-        std::fs::write(&target, &bytes).map_err(io)?;
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let beside = file.parent().unwrap_or(Path::new(""));
-        // The present library must not step in for the one of the revision.
-        std::fs::create_dir(folder.path().join(LIBRARY)).map_err(io)?;
-        let folders = [(beside.to_owned(), ""), (beside.join("assets"), "assets")];
-        let library = library.map(|library| (library.to_owned(), LIBRARY));
-        for (from, into) in folders.into_iter().chain(library) {
-            for picture in self.files(&from)? {
-                let Some(name) = picture.file_name().and_then(|name| name.to_str()) else {
-                    continue;
-                };
-                if name.ends_with(".json") || !text.contains(name) {
-                    continue;
-                }
-                let Some(bytes) = self.read(&picture)? else { continue };
-                let into = folder.path().join(into);
-                std::fs::create_dir_all(&into).map_err(io)?;
-                std::fs::write(into.join(name), bytes).map_err(io)?;
-            }
-        }
-        Ok(Some((folder, target)))
+        lay_out(&bytes, file, library, &|folder| self.files(folder), &|file| self.read(file))
+            .map(Some)
     }
 
     /// The files of a folder, without those of folders inside it.
     pub(crate) fn files(&self, folder: &Path) -> Result<Vec<PathBuf>> {
         let path = format!("{}/", spelled(&self.folder, folder)?);
-        let (ok, out) =
-            git(&self.folder, &["ls-tree", "-z", "--name-only", &self.name, "--", &path])?;
-        let names = if ok { String::from_utf8_lossy(&out).into_owned() } else { String::new() };
-        Ok(names.split('\0').filter(|name| !name.is_empty()).map(PathBuf::from).collect())
+        let (ok, out) = git(&self.folder, &["ls-tree", "-z", &self.name, "--", &path])?;
+        let lines = if ok { String::from_utf8_lossy(&out).into_owned() } else { String::new() };
+        // Mode, type and hash, then the name after a tab.
+        let file = |line: &str| {
+            let (about, name) = line.split_once('\t')?;
+            about.contains(" blob ").then(|| PathBuf::from(name))
+        };
+        Ok(lines.split('\0').filter_map(file).collect())
     }
 
     fn read(&self, file: &Path) -> Result<Option<Vec<u8>>> {
@@ -130,6 +109,71 @@ impl Revision {
         )?;
         Ok(ok.then_some(out))
     }
+}
+
+/// A folder that holds a version of a template file, which git wrote to a temporary file, with what it names as that
+/// lies in the working folder.
+#[cfg(feature = "raster")]
+pub(crate) fn version(bytes: &[u8], file: &Path, library: &Path) -> Result<(TempDir, PathBuf)> {
+    let files = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        Ok(entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect())
+    };
+    lay_out(bytes, file, Some(library), &files, &|file| Ok(std::fs::read(file).ok()))
+}
+
+/// Writes a template file into a folder of its own, with the pictures and the files of the folder `library` that it
+/// names, and the texts of its folder: found by `files` in folders, and by `read`.
+fn lay_out(
+    bytes: &[u8],
+    file: &Path,
+    library: Option<&Path>,
+    files: &dyn Fn(&Path) -> Result<Vec<PathBuf>>,
+    read: &dyn Fn(&Path) -> Result<Option<Vec<u8>>>,
+) -> Result<(TempDir, PathBuf)> {
+    let io = |error: std::io::Error| {
+        Problem::new(Code::Io, format!("cannot write a temporary file: {error}"))
+    };
+    let folder = TempDir::new().map_err(io)?;
+    let name = file.file_name().unwrap_or_default();
+    let target = folder.path().join(name);
+    std::fs::write(&target, bytes).map_err(io)?;
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let beside = file.parent().unwrap_or(Path::new(""));
+    // The present library must not step in for the one of the revision.
+    std::fs::create_dir(folder.path().join(LIBRARY)).map_err(io)?;
+    let folders = [(beside.to_owned(), ""), (beside.join("assets"), "assets")];
+    let library = library.map(|library| (library.to_owned(), LIBRARY));
+    for (from, into) in folders.into_iter().chain(library) {
+        for picture in files(&from)? {
+            let Some(name) = picture.file_name().and_then(|name| name.to_str()) else {
+                continue;
+            };
+            if name.ends_with(".json") || !text.contains(name) {
+                continue;
+            }
+            let Some(bytes) = read(&picture)? else { continue };
+            let into = folder.path().join(into);
+            std::fs::create_dir_all(&into).map_err(io)?;
+            std::fs::write(into.join(name), bytes).map_err(io)?;
+        }
+    }
+    // Pictures in other folders below, and the texts that the templates share.
+    let texts = files(&beside.join(TEXTS_FOLDER))?;
+    let texts = texts.iter().filter_map(|path| path.file_name()?.to_str());
+    let texts = texts.filter(|name| name.ends_with(".json"));
+    let texts = texts.map(|name| format!("{TEXTS_FOLDER}/{name}"));
+    let pictures = picture_files(bytes).into_iter().filter(|name| name.contains('/'));
+    for name in pictures.chain(texts) {
+        let into = folder.path().join(&name);
+        let Some(bytes) = read(&beside.join(&name))?.filter(|_| !into.exists()) else {
+            continue;
+        };
+        let parent = into.parent().unwrap_or(folder.path());
+        std::fs::create_dir_all(parent).map_err(io)?;
+        std::fs::write(&into, bytes).map_err(io)?;
+    }
+    Ok((folder, target))
 }
 
 /// A path in the folder, which git runs in, as git takes it behind a revision.

@@ -331,6 +331,104 @@ fn a_condition_guards_the_place_where_it_stands_and_no_other() {
 }
 
 #[test]
+fn what_a_value_must_be_is_said_as_the_template_uses_it() {
+    let template = json!({"page": {"width": 210, "height": 297}, "schemas": [
+        {"id": "1", "name": "t", "type": "text", "x": 0, "y": 0, "width": 90, "height": 9,
+         "content": "{CURRENCY(total)} {DATE(due)}"}]});
+    let template = Value::from_json(&template.to_string()).unwrap();
+    let schema = DataChecker::new(&template, &Value::Null).unwrap().contract("Data", &[]);
+    let contract = Contract::new(schema, "x.schema.json").unwrap();
+    let found = errors(&contract, &json!({"total": "a lot", "due": "soon"}));
+    let words: Vec<&str> = found.iter().map(|problem| problem.message.as_str()).collect();
+    assert_eq!(
+        words,
+        [
+            "`total` must be a number, not the text \"a lot\"",
+            "`due` must be a date, not the text \"soon\"",
+        ]
+    );
+}
+
+/// The contract of a template with these fields.
+fn contract_of(fields: &Json, bindings: &Json) -> (Json, Contract) {
+    let template = json!({"page": {"width": 210, "height": 297}, "schemas": fields});
+    let [template, bindings] =
+        [&template, bindings].map(|part| Value::from_json(&part.to_string()).unwrap());
+    let schema = DataChecker::new(&template, &bindings).unwrap().contract("Data", &[]);
+    let contract = Contract::new(schema.clone(), "x.schema.json").unwrap();
+    (schema, contract)
+}
+
+fn text(content: &str) -> Json {
+    json!({"id": "1", "name": "t", "type": "text", "x": 0, "y": 0, "width": 90, "height": 9, "content": content})
+}
+
+#[test]
+fn keys_of_paths_fit_in_any_case_as_they_do_in_documents() {
+    let (_, contract) =
+        contract_of(&json!([text("{customer.name} {CURRENCY(total)}")]), &json!([]));
+    assert!(
+        contract
+            .check(&Value::from_json(r#"{"Customer": {"NAME": "A"}, "Total": 5}"#).unwrap())
+            .is_empty()
+    );
+    // What is wrong is said where it stands.
+    let found = errors(&contract, &json!({"Customer": {"NAME": "A"}, "Total": "much"}));
+    assert_eq!(found[0].message, "`Total` must be a number, not the text \"much\"");
+    assert_eq!(found[0].pointer.as_deref(), Some("/Total"));
+    let found = errors(&contract, &json!({"Customer": {"NMAE": "A"}, "Total": 1}));
+    assert_eq!(found[0].message, "`Customer` in the data has no `name`");
+    assert_eq!(found[0].pointer.as_deref(), Some("/Customer"));
+    assert_eq!(found[0].advice.as_deref(), Some("there is `NMAE`: did you mean `name`?"));
+}
+
+#[test]
+fn columns_of_tables_fit_in_their_own_case_alone_as_they_do_in_documents() {
+    let table = json!({"id": "2", "name": "lines", "type": "table", "x": 0, "y": 20, "width": 90, "height": 9,
+        "head": ["Amount"], "content": [["x"]]});
+    let bindings =
+        json!([{"schemaName": "lines", "type": "array", "path": "lines", "columns": ["amount"]}]);
+    let (schema, contract) = contract_of(&json!([table]), &bindings);
+    assert_eq!(
+        schema["properties"]["lines"]["items"]["properties"]["amount"]["x-caseSensitive"],
+        true
+    );
+    let found = contract.check(&Value::from_json(r#"{"Lines": [{"Amount": 5}]}"#).unwrap());
+    let [typo] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!(typo.severity, Severity::Warning);
+    assert_eq!(typo.pointer.as_deref(), Some("/Lines/0/Amount"));
+    assert_eq!(typo.advice.as_deref(), Some("did you mean `amount`?"));
+}
+
+#[test]
+fn a_list_may_be_shorter_than_an_element_that_is_asked_for() {
+    let (schema, contract) =
+        contract_of(&json!([text("{phones.1} {contacts.0.name}")]), &json!([]));
+    assert_eq!(schema["required"], json!(["phones", "contacts"]));
+    for fits in [
+        json!({"phones": [], "contacts": []}),
+        // What no path asks for may be anything.
+        json!({"phones": [[], "1", {}], "contacts": [{"name": "A"}, 5, {}]}),
+        json!({"phones": {"1": "x"}, "contacts": {"0": {"name": "A"}}}),
+    ] {
+        assert!(errors(&contract, &fits).is_empty(), "{fits}: {:?}", errors(&contract, &fits));
+    }
+    let found = errors(&contract, &json!({"phones": ["1", {}], "contacts": [{"nmae": "A"}]}));
+    let places: Vec<_> =
+        found.iter().map(|problem| (problem.pointer.as_deref(), &*problem.message)).collect();
+    assert_eq!(
+        places,
+        [
+            (
+                Some("/phones/1"),
+                "`phones[1]` must be true or false or a number or a text, not an object"
+            ),
+            (Some("/contacts/0"), "`contacts[0]` in the data has no `name`"),
+        ]
+    );
+}
+
+#[test]
 fn schemas_that_are_none_or_lead_outside_are_refused() {
     let refused = |schema: Json| Contract::new(schema, "x.schema.json").err().unwrap();
     for reference in ["https://example.org/s.json", "other.schema.json", "file:///etc/passwd"] {

@@ -10,8 +10,9 @@ use reportctl::{Fonts, Options, Prepared, Problem, Value, data, prepare};
 
 use crate::reference::Drawing;
 
-/// The built-in fallback font as a user's font: the same outlines on every machine.
-const SANS: &[u8] = include_bytes!("../crates/engine/src/font/data/LiberationSans-Regular.ttf");
+/// What the built-in fallback font was made from, as a user's font: the same outlines on every
+/// machine.
+const SANS: &[u8] = include_bytes!("fonts/LiberationSans-Regular.ttf");
 
 /// A template with data.
 pub(crate) struct Document {

@@ -137,7 +137,7 @@ pub(crate) fn helvetica(folder: &Path) -> PathBuf {
     let text = format!(
         r#"<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
         <fontconfig><dir>{fonts}</dir><cachedir>{}</cachedir><alias binding="same">
-        <family>Helvetica</family><prefer><family>Liberation Sans</family></prefer>
+        <family>Helvetica</family><prefer><family>ReportSans</family></prefer>
         </alias></fontconfig>"#,
         cache.display()
     );

@@ -1,10 +1,12 @@
 //! Other programs check our files: qpdf the structure, poppler texts, fonts and pictures.
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use reportctl::{Fonts, Value, prepare};
 
 use crate::documents::{self, Document};
+use crate::project::Project;
 use crate::{fixed_font, tools};
 
 /// Pages of the largest documents make no further point.
@@ -81,6 +83,61 @@ fn pdftotext_gives_the_texts_back() {
     // Composed and decomposed accents are one letter to a reader.
     let (_folder, paths) = written(&[line("Cafe\u{301}")], &Fonts::standard());
     assert_eq!(tools::texts(&paths[0]).trim(), "Café");
+}
+
+/// Poppler puts what it reads from right to left in order by itself, and takes a text beside the
+/// glyphs for what stands on paper.
+#[test]
+fn text_that_is_read_from_the_right_comes_back_in_order_from_named_fonts() {
+    if !tools::has("pdftotext") {
+        return;
+    }
+    let project_in = |font: &str, content: &str| {
+        let file = serde_json::json!({
+            "name": "T",
+            "template": {
+                "extensions": 1, "page": {"width": 210, "height": 297},
+                "fonts": {"default": {"regular": "lib:sans.ttf"}},
+                "schemas": [{"id": "t", "name": "t", "type": "text", "x": 10, "y": 10, "width": 60,
+                    "height": 5, "content": content, "fontSize": 10, "fontColor": "#000000",
+                    "alignment": "start", "direction": "rtl", "wrap": "word", "overflow": "expand"}],
+            },
+            "bindings": [],
+        });
+        let font = std::fs::read(format!("tests/fonts/{font}.ttf")).unwrap();
+        Project::new()
+            .file("reportctl.yaml", "")
+            .file("library/sans.ttf", font)
+            .file("templates/t.json", file.to_string())
+            .file("d.json", "{}")
+    };
+    let project = |content: &str| project_in("LiberationSans-Regular", content);
+    let read = |project: Project| {
+        project.run(["render", "t", "--data", "d.json", "-o", "t.pdf"]).succeeds();
+        let output =
+            Command::new("pdftotext").arg(project.path("t.pdf")).arg("-").output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        // Without the marks of direction that poppler adds.
+        let plain = |c: &char| !matches!(c, '\u{202a}'..='\u{202e}' | '\u{200e}' | '\u{200f}');
+        said.chars().filter(plain).collect::<String>().trim().to_owned()
+    };
+    for text in ["שלום עולם", "זה טקסט (עם) סוגריים", "חשבונית [א] ועוד"]
+    {
+        assert_eq!(read(project(text)), text);
+    }
+    let long = "שלום עולם זה טקסט ארוך שאינו נכנס בשורה";
+    assert_eq!(read(project(long)).replace('\n', " "), long);
+    // Lam and alef are one glyph.
+    assert_eq!(read(project_in("FixtureSans", "سلام")), "سلام");
+
+    let one = project("מחיר (לפני) 12");
+    one.run(["render", "t", "--data", "d.json", "-o", "a.pdf"]).succeeds();
+    let two = project("מחיר (אחרי) 12");
+    two.run(["render", "t", "--data", "d.json", "-o", "b.pdf"]).succeeds();
+    let one = one.file("b.pdf", two.read("b.pdf"));
+    let differences = one.run(["diff", "a.pdf", "b.pdf"]);
+    let said = format!("{}{}", String::from_utf8_lossy(&differences.stdout), differences.stderr);
+    assert!(said.contains("לפני") && said.contains("אחרי"), "{said}");
 }
 
 #[test]

@@ -256,6 +256,33 @@ fn contents_in_parts_are_joined() {
     for bytes in [plain(file.clone()), compressed(file)] {
         assert!(texts(&pdf(&prepared(1, &json!({}), &bytes)).0)[0].starts_with("In two parts"));
     }
+    // Parts that are compressed as old programs do.
+    let file = letterhead(|file| {
+        let part = |file: &mut Document, filter: &str, coded: Vec<u8>| {
+            let mut dict = Dictionary::new();
+            dict.set("Filter", filter);
+            Object::Reference(file.add_object(Stream::new(dict, coded)))
+        };
+        let first = b"BT /F1 12 Tf 60";
+        let second = b"780 Td (In old parts) Tj ET";
+        let runs = [&[second.len() as u8 - 1][..], second, &[128]].concat();
+        let parts = vec![part(file, "LZWDecode", lzw(first)), part(file, "RunLengthDecode", runs)];
+        pages(file, |page| page.set("Contents", parts.clone()));
+    });
+    let said = texts(&pdf(&prepared(1, &json!({}), &plain(file))).0);
+    assert!(said[0].starts_with("In old parts"), "{said:?}");
+}
+
+/// A short text in LZW, without sequences: codes of 9 bits, between those that begin and end it.
+fn lzw(text: &[u8]) -> Vec<u8> {
+    let codes = [256].into_iter().chain(text.iter().map(|byte| u16::from(*byte))).chain([257]);
+    let bits: Vec<u16> =
+        codes.flat_map(|code| (0..9).rev().map(move |bit| code >> bit & 1)).collect();
+    bits.chunks(8)
+        .map(|bits| {
+            bits.iter().enumerate().fold(0, |byte, (at, bit)| byte | (*bit as u8) << (7 - at))
+        })
+        .collect()
 }
 
 #[test]
@@ -325,6 +352,21 @@ fn files_cannot_make_it_read_without_end() {
     assert!(refusal(&json!({}), &plain(bomb)).1.contains("compressed stream"));
     let nested = format!("%PDF-1.4\nxref\n0 0\ntrailer\n{}\nstartxref\n9\n", "[".repeat(1 << 20));
     assert!(refusal(&json!({}), nested.as_bytes()).1.contains("nested"));
+    // A part of the page and the parameters of a filter, each large and there ten thousand times.
+    let again = plain(letterhead(|file| {
+        let part =
+            Object::Reference(file.add_object(Stream::new(Dictionary::new(), vec![b' '; 1 << 20])));
+        pages(file, |page| page.set("Contents", vec![part.clone(); 10_000]));
+    }));
+    assert!(refusal(&json!({}), &again).1.contains("uses again"));
+    let again = plain(letterhead(|file| {
+        let parms = Object::Reference(file.add_object(Object::string_literal(vec![b' '; 1 << 20])));
+        let filters = vec![Object::Name(b"AHx".to_vec()); 10_000];
+        let dict = dictionary! { "Filter" => filters, "DecodeParms" => vec![parms; 10_000] };
+        let part = Object::Reference(file.add_object(Stream::new(dict, Vec::new())));
+        pages(file, |page| page.set("Contents", vec![part.clone()]));
+    }));
+    assert!(refusal(&json!({}), &again).1.contains("uses again"));
 }
 
 #[test]
@@ -377,6 +419,51 @@ fn check_finds_letterheads_and_pictures_say_that_they_lack_them() {
     let project = project.file("templates/letter.json", file(3));
     let (code, said) = check(&project);
     assert!(code != Some(0) && said.contains("backgroundUnreadable"), "{said}");
+    let letter = letterhead(|file| {
+        pages(file, |page| page.set("MediaBox", vec![0.into(), 0.into(), 612.into(), 792.into()]));
+    });
+    let project =
+        project.file("templates/letter.json", file(1)).file("library/paper.pdf", plain(letter));
+    let said = check(&project).1;
+    assert!(said.contains("backgroundSize"), "{said}");
+    assert!(
+        said.contains("the letterhead is 216 x 279 mm, but its page is 210 x 297 mm"),
+        "{said}"
+    );
+}
+
+#[test]
+fn check_notes_a_letterhead_of_another_size_once_for_each_size_of_page() {
+    let letter = letterhead(|file| {
+        pages(file, |page| page.set("MediaBox", vec![0.into(), 0.into(), 612.into(), 792.into()]));
+    });
+    let page = |width, height| json!({"page": {"width": width, "height": height}, "schemas": []});
+    let file = json!({
+        "name": "Letter",
+        "template": {
+            "extensions": 1, "backgroundPdf": "lib:paper.pdf",
+            "pages": [page(216, 279), page(210, 297), page(297, 210), page(210, 297)],
+        },
+        "bindings": [],
+    });
+    let project = Project::new()
+        .file("reportctl.yaml", "")
+        .file("templates/letter.json", file.to_string())
+        .file("d.json", "{}")
+        .file("library/paper.pdf", plain(letter));
+    for more in [&[][..], &["--data", "d.json"]] {
+        let arguments = [&["check", "letter", "--format", "json"][..], more].concat();
+        let report = project.run(arguments).json();
+        let sizes: Vec<&str> = report["problems"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|problem| problem["code"] == "backgroundSize")
+            .map(|problem| problem["error"].as_str().unwrap())
+            .collect();
+        let note = |page: &str| format!("the letterhead is 216 x 279 mm, but its page is {page}");
+        assert_eq!(sizes, [note("210 x 297 mm"), note("297 x 210 mm")], "{more:?}");
+    }
 }
 
 proptest! {

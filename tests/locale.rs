@@ -1,6 +1,8 @@
 //! The locale of a request, and texts that templates share, on every way to a document.
 
-use mail_parser::MessageParser;
+use std::collections::BTreeMap;
+
+use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::Value as Json;
 
 use crate::project::{Project, text};
@@ -141,6 +143,155 @@ fn what_is_mailed_is_in_the_locale_that_was_asked_for() {
     let files: Vec<_> = last["receipt"]["texts"].as_array().unwrap().iter().collect();
     assert_eq!(files.len(), 2, "{last}");
     send(&["--locale", "xx"]).fails_with(2).stderr_has("no data for this locale");
+}
+
+#[test]
+fn the_language_of_a_document_is_its_locale_unless_the_template_says_another() {
+    let described = template().replacen("\"currency\"", r#""pdf": {"title": "T"}, "currency""#, 1);
+    let other = described.replacen("\"title\"", r#""language": "fr", "title""#, 1);
+    let plain = template().replacen("\"extensions\": 1, ", "", 1);
+    let metadata = |template: &str, locale: Option<&str>| {
+        let project = project().template("invoice", template);
+        let usual = ["render", "invoice", "--data", "data.json", "-o", "x.pdf"];
+        let asked = locale.map_or(vec![], |locale| vec!["--locale", locale]);
+        project.run([&usual[..], &asked].concat()).succeeds();
+        let file = lopdf::Document::load_mem(&project.read("x.pdf")).unwrap();
+        let catalog = file.catalog().unwrap();
+        let language = catalog.get(b"Lang").ok().and_then(|text| text.as_str().ok());
+        let language = language.map(|text| String::from_utf8(text.to_vec()).unwrap());
+        let xmp = catalog.get(b"Metadata").ok().and_then(|one| one.as_reference().ok());
+        let xmp = xmp.and_then(|id| file.get_object(id).ok()?.as_stream().ok());
+        (language, xmp.map(|xmp| String::from_utf8(xmp.content.clone()).unwrap()))
+    };
+    let language = |template: &str, locale| metadata(template, locale).0;
+    assert_eq!(language(&template(), Some("de-AT")).as_deref(), Some("de-AT"));
+    assert_eq!(language(&described, None).as_deref(), Some("en-GB"));
+    assert_eq!(language(&other, Some("de-AT")).as_deref(), Some("fr"));
+    assert_eq!(language(&plain, None), None);
+    // XMP comes with options of the PDF.
+    assert_eq!(metadata(&template(), None).1, None);
+    let xmp = metadata(&described, None).1.unwrap();
+    assert!(xmp.contains("<rdf:li>en-GB</rdf:li>") && xmp.contains(">T</rdf:li>"), "{xmp}");
+}
+
+/// The messages of the outbox by their recipients, as subject, text, HTML text and file name; the
+/// outbox is emptied.
+fn messages(project: &Project) -> BTreeMap<String, [String; 4]> {
+    let mut all = BTreeMap::new();
+    for name in project.names(".reportctl/outbox") {
+        let path = project.path(&format!(".reportctl/outbox/{name}"));
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::remove_file(path).unwrap();
+        let message = MessageParser::default().parse(&bytes).unwrap();
+        let to = message.to().unwrap().first().unwrap().address().unwrap().to_owned();
+        let parts = [
+            message.subject().unwrap().to_owned(),
+            message.body_text(0).unwrap().trim_end().to_owned(),
+            message.body_html(0).unwrap().trim_end().to_owned(),
+            message.attachment(0).unwrap().attachment_name().unwrap().to_owned(),
+        ];
+        assert_eq!(all.insert(to, parts), None);
+    }
+    all
+}
+
+#[test]
+fn what_a_message_says_is_in_the_locale_of_its_document() {
+    let said = r#"{T("thanks")} {MONEY($gross)}"#;
+    let mail = serde_json::json!({
+        "subject": said,
+        "body": format!("{said} {{DATE(due, \"long\")}} {{$doc.language}}"),
+        "html": format!("<b>{said}</b>"),
+        // Programs read these, so that they are the same in every language.
+        "filename": "{number}-{CURRENCY(total)}.pdf",
+    });
+    let from = r#""localeFrom": "language", "defs": {"gross": "total * 2"}, "currency""#;
+    let template = template().replacen("\"currency\"", from, 1);
+    let template = template.replacen("\"bindings\"", &format!("\"mail\": {mail}, \"bindings\""), 1);
+    let row = |name: &str, language: &str| {
+        let email = format!("{name}@example.org");
+        DATA.replace("ana@example.org", &email).replacen('{', &format!("{{{language}"), 1)
+    };
+    let data = [
+        row("ana", r#""language": "de-DE", "#),
+        row("bob", ""),
+        row("eve", r#""language": "fr", "#),
+    ];
+    let project = project()
+        .template("invoice", &template)
+        .file("templates/texts/fr.json", r#"{"due": "Dû %1", "thanks": "Merci"}"#)
+        .file("data.json", &data[0])
+        .file("rows.ndjson", data.join("\n"));
+    let german = "Danke! 2.469,00\u{a0}€";
+    let english = "Thank you! €2,469.00";
+    let french = "Merci 2\u{202f}469,00\u{a0}€";
+    let expected = |said: &str, date: &str, language: &str| {
+        let text = format!("{said} {date} {language}");
+        [said.to_owned(), text, format!("<b>{said}</b>"), "7-1.234,50.pdf".to_owned()]
+    };
+    let in_german = expected(german, "30. April 2026", "de");
+    let in_english = expected(english, "30 April 2026", "en");
+
+    // By what the data says, one by one and in a batch.
+    let to_ana = ["send", "invoice", "--data", "data.json", "--to", "ana@example.org"];
+    project.run(to_ana).succeeds();
+    assert_eq!(messages(&project)["ana@example.org"], in_german);
+    let batch = ["batch", "invoice", "--data", "rows.ndjson", "--email-field", "email"];
+    project.run(batch).succeeds();
+    let sent = messages(&project);
+    assert_eq!(sent["ana@example.org"], in_german);
+    assert_eq!(sent["bob@example.org"], in_english);
+    assert_eq!(sent["eve@example.org"], expected(french, "30 avril 2026", "fr"));
+
+    // What is asked for wins, at once, later, and in plans.
+    let english_wanted = ["--locale", "en-GB"];
+    project.run([&to_ana[..], &english_wanted].concat()).succeeds();
+    assert_eq!(messages(&project)["ana@example.org"], in_english);
+    project.run([&to_ana[..], &english_wanted, &["--queue"]].concat()).succeeds();
+    project.run(["worker", "--once"]).succeeds();
+    assert_eq!(messages(&project)["ana@example.org"], in_english);
+    let plan = ["--plan", "plan.ndjson", "--locale", "en-GB"];
+    project.run([&batch[..], &plan].concat()).succeeds();
+    let plan = String::from_utf8(project.read("plan.ndjson")).unwrap();
+    assert_eq!(plan.matches(english).count(), 3, "{plan}");
+}
+
+#[test]
+fn messages_note_texts_that_are_missing_as_documents_do() {
+    let mail = r#""mail": {"subject": "{T(\"hello\")} {T(\"due\")}", "body": "{T(\"hello\")}", "html": "<b>{T(\"bye\")}</b>"}, "bindings""#;
+    let template = template().replacen("\"bindings\"", mail, 1);
+    let project = project().template("invoice", &template);
+    let notes = [
+        "the subject: there is no text `hello` in the language `de-DE`",
+        "the text: there is no text `hello` in the language `de-DE`",
+        "the HTML text: there is no text `bye` in the language `de-DE`",
+    ];
+    let send = ["send", "invoice", "--data", "data.json", "--to", "ana@example.org"];
+    let batch = ["batch", "invoice", "--data", "rows.ndjson", "--email-field", "email"];
+    for arguments in [&send[..], &batch] {
+        let german = [arguments, &["--locale", "de-DE"]].concat();
+        let run = project.run(&german).succeeds();
+        let run = notes.iter().fold(run, |run, note| run.stderr_has(note));
+        assert!(!run.stderr.contains("no text `due`"), "{}", run.stderr);
+        let run = project.run([&german[..], &["--deny", "textMissing"]].concat());
+        assert_ne!(run.code, Some(0), "{}", run.stderr);
+        run.stderr_has(notes[0]);
+    }
+    // A worker notes them when it makes the message.
+    project.run([&send[..], &["--locale", "de-DE", "--queue"]].concat()).succeeds();
+    let run = project.run(["worker", "--once"]).succeeds();
+    notes.iter().fold(run, |run, note| run.stderr_has(note));
+}
+
+#[test]
+fn what_messages_say_stays_as_it_is_without_extensions() {
+    let template = template()
+        .replacen("\"extensions\": 1, ", "", 1)
+        .replacen("\"bindings\"", r#""mail": {"subject": "{CURRENCY(total, \"EUR\")}|{T(\"thanks\")}|{$doc.language}", "html": "-"}, "bindings""#, 1);
+    let project = project().template("invoice", &template);
+    let send = ["send", "invoice", "--data", "data.json", "--to", "ana@example.org"];
+    project.run(send.iter().chain(&["--allow", "all"])).succeeds();
+    assert_eq!(messages(&project)["ana@example.org"][0], "EUR 1.234,50||");
 }
 
 #[test]

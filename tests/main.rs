@@ -16,6 +16,7 @@ mod letterheads;
 mod locale;
 mod mail;
 mod navigation;
+mod packaging;
 mod pictures;
 mod properties;
 mod queue;

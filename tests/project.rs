@@ -208,6 +208,15 @@ pub(crate) fn text(name: &str, content: &str) -> String {
     .to_string()
 }
 
+/// A field with a picture, named by its path from the template.
+pub(crate) fn image(path: &str) -> String {
+    serde_json::json!({
+        "id": "i", "name": "i", "type": "image",
+        "x": 1, "y": 1, "width": 9, "height": 9, "content": path
+    })
+    .to_string()
+}
+
 /// A template document of one A4 page with these fields and bindings.
 pub(crate) fn document(name: &str, fields: &[String], bindings: &str) -> String {
     let schemas = fields.join(",");

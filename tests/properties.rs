@@ -1,6 +1,8 @@
 //! Property tests: what holds for every template and all data, tried on random ones.
 
+mod contracts;
 mod extended;
+mod keeping;
 
 use proptest::prelude::*;
 use reportctl::threads::Threads;
@@ -397,6 +399,32 @@ fn documents_drawn_at_the_same_time_have_the_same_bytes() {
                 let bytes = document.prepared.generate(&document.data, &together).unwrap();
                 assert!(bytes == expected, "{} with {threads:?}", document.name);
             }
+        }
+    }
+}
+
+/// Rows of long tables are resolved at the same time, and nothing of that shows either: not in
+/// pages, and not in what a limit says.
+#[test]
+fn rows_resolved_at_the_same_time_are_the_same() {
+    let template = value(&json!({"page": {"width": 210, "height": 100}, "schemas": [
+        {"id": "t", "name": "t", "type": "table", "x": 10, "y": 10, "width": 190, "height": 20,
+         "head": ["A", "B", "C"], "footer": ["", "{SUM(rows.n)}", ""]}]}));
+    let bindings = value(&json!([{"schemaName": "t", "type": "array", "path": "rows",
+        "filters": [[{"column": "n", "op": "gt", "value": "7"}]],
+        "columns": [{"label": "A", "formula": "{text}: {other}"}, {"label": "B", "formula": "{n * 3}"}, "text"]}]));
+    let row = |n: usize| json!({"n": n, "text": "ä".repeat(n % 40), "other": n % 7});
+    let data = value(&json!({"rows": (0..3_001).map(row).collect::<Vec<_>>()}));
+    let prepared = prepare(&template, &bindings).unwrap();
+    let fonts = Fonts::standard();
+    for max_output_bytes in [u64::MAX, 60_000, 2_000] {
+        let budget = Budget { max_output_bytes, ..Budget::default() };
+        let alone = Options { budget, ..Options::new(&fonts) };
+        let expected = prepared.generate(&data, &alone);
+        assert_eq!(expected.is_ok(), max_output_bytes == u64::MAX);
+        for threads in [2, 3].map(Threads::new) {
+            let together = Options { executor: Some(&threads), ..alone };
+            assert!(prepared.generate(&data, &together) == expected, "{max_output_bytes}");
         }
     }
 }

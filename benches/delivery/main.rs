@@ -289,6 +289,11 @@ impl Fixture {
             });
             std::fs::write(templates.join(format!("{name}.json")), document.to_string()).unwrap();
         }
+        // For two seconds a change might not show in the time of a file, so that new templates are
+        // read again for each document. Those of a real queue are older.
+        if !std::env::args().any(|argument| argument == "--quick") {
+            std::thread::sleep(Duration::from_millis(2_100));
+        }
         Self { folder, schema }
     }
 

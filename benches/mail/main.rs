@@ -81,6 +81,7 @@ fn messages_of(bytes: usize, count: usize) -> Vec<Message> {
             id,
             recipient: "ana@example.com",
             sent_at: Timestamp::EPOCH,
+            locale: None,
             filename: None,
             pdf: &pdf,
         };
@@ -101,6 +102,7 @@ fn compose(rounds: usize) {
                 id,
                 recipient: "ana@example.com",
                 sent_at: Timestamp::EPOCH,
+                locale: None,
                 filename: None,
                 pdf,
             };

@@ -8,7 +8,7 @@ use reportctl::{Fonts, Options};
 
 use crate::{compare, contender, input, prepare};
 
-const FONT: &[u8] = include_bytes!("../../crates/engine/src/font/data/LiberationSans-Regular.ttf");
+const FONT: &[u8] = include_bytes!("../../tests/fonts/LiberationSans-Regular.ttf");
 
 /// A ledger in a font of the user, with the shortcut and without.
 pub(crate) fn shaping(rounds: usize) {

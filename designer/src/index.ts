@@ -82,12 +82,14 @@ export type {
 } from "./editor/types";
 export {
   DesignerBindingEditor,
+  DesignerCode,
   DesignerDataExplorer,
   DesignerFilterPanel,
   DesignerPageSettings,
   DesignerPreview,
   DesignerProblems,
   DesignerPropertyPanel,
+  type DesignerCodeProps,
   type DesignerDataExplorerProps,
   type DesignerPreviewProps,
   type DesignerProblemsProps,
@@ -159,6 +161,7 @@ export {
   type UiComponentsOverride,
   type UiComponentsProviderProps,
 } from "./ui";
+export type { NamedFonts } from "./core/named-fonts";
 export type { SharedTexts } from "./core/texts";
 export type { DocumentLibrary, LibraryFile, LibrarySaveOptions } from "./library/types";
 export type { ClassValue } from "./ui/cx";

@@ -56,13 +56,18 @@ impl Mailing {
     ///
     /// # Errors
     /// `invalidEmail`, `recipientNotAllowed`, `invalidMessage`, and those of expressions.
-    pub(super) fn outputs(&self, value: &Value, report_date: Timestamp) -> Result<Outgoing> {
+    pub(super) fn outputs(
+        &self,
+        value: &Value,
+        report_date: Timestamp,
+        locale: Option<&str>,
+    ) -> Result<Outgoing> {
         let recipient = recipient(&self.recipient(value, report_date)?)?;
         let copies = self.composer.copies(value, report_date)?;
         let to = mail::address(vec![recipient], copies);
         to.iter().try_for_each(|addressed| self.policy.check(&addressed.recipient))?;
         let first = to.first().map(|addressed| addressed.recipient.as_str()).unwrap_or_default();
-        let draft = self.composer.draft(value, first, report_date)?;
+        let draft = self.composer.draft(value, first, report_date, locale)?;
         Ok(Outgoing { to, subject: draft.subject, filename: draft.filename })
     }
 

@@ -226,7 +226,8 @@ impl Batch<'_> {
         let empty = empty_cells(raw, value, &warnings, lacking)?;
         warnings.extend(self.strictness.admit(empty)?);
         if let Some(mailing) = &self.mailing {
-            warnings.extend(self.strictness.admit(mailing.composer.missing(value)?)?);
+            let lacking = mailing.composer.missing(value, self.report_date, self.locale)?;
+            warnings.extend(self.strictness.admit(lacking)?);
         }
         Ok(warnings)
     }
@@ -235,8 +236,9 @@ impl Batch<'_> {
     fn outputs(&self, value: &Value) -> Result<RowOutputs> {
         let file = self.file_name.as_ref().map(|name| self.file(name, value)).transpose()?;
         let mailing = self.mailing.as_ref();
-        let outgoing =
-            mailing.map(|mailing| mailing.outputs(value, self.report_date)).transpose()?;
+        let outgoing = mailing
+            .map(|mailing| mailing.outputs(value, self.report_date, self.locale))
+            .transpose()?;
         Ok(RowOutputs { file, outgoing, warnings: Vec::new() })
     }
 

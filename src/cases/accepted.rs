@@ -68,8 +68,12 @@ impl Accepted {
         let read = |name: &str| {
             fs::read_to_string(folder.join(name)).map_err(|error| damaged(name, &error.to_string()))
         };
-        let layout = serde_json::from_str(&read(LAYOUT)?)
+        let layout: Json = serde_json::from_str(&read(LAYOUT)?)
             .map_err(|error| damaged(LAYOUT, &error.to_string()))?;
+        let pages = layout["pages"].as_array().filter(|pages| pages.iter().all(Json::is_object));
+        if pages.is_none() {
+            return Err(damaged(LAYOUT, "it is no page model"));
+        }
         let drawings = read(PAGES)?
             .lines()
             .map(|line| line.split(' ').next().unwrap_or_default().to_owned())

@@ -8,6 +8,7 @@ use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 
 use super::folder::{Case, FOLDER};
+use crate::config::Config;
 use crate::documents::ENGINE;
 use crate::util::hash::hexadecimal;
 
@@ -19,13 +20,13 @@ pub struct Cache {
     path: PathBuf,
     known: BTreeMap<String, String>,
     passed: Mutex<BTreeMap<String, String>>,
-    /// The program and its fonts.
+    /// The program, its fonts and its settings.
     program: String,
 }
 
 impl Cache {
-    /// The cache of a repository of templates. `fonts` are the files of fonts.
-    pub fn open(templates: &Path, fonts: &[PathBuf]) -> Self {
+    /// The cache of a repository of templates.
+    pub fn open(templates: &Path, config: &Config) -> Self {
         let path = templates.join(FOLDER).join(FILE);
         let known = fs::read_to_string(&path).unwrap_or_default();
         let known = known.lines().filter_map(|line| line.split_once("  "));
@@ -39,9 +40,15 @@ impl Cache {
             program.update(length.to_le_bytes());
             program.update(format!("{modified:?}"));
         }
-        for font in fonts {
-            program.update(fs::read(font).unwrap_or_default());
+        for font in &config.fonts {
+            let font = fs::read(font).unwrap_or_default();
+            program.update(font.len().to_le_bytes());
+            program.update(font);
         }
+        let Config { fallback_font, max_pages, max_output_bytes, max_memory_bytes, .. } = config;
+        let settings =
+            (fallback_font, max_pages, max_output_bytes, max_memory_bytes, &config.secrets);
+        program.update(format!("{settings:?} {}", config.author));
         let program = hexadecimal(&program.finalize());
         Self { path, known, passed: Mutex::default(), program }
     }

@@ -182,10 +182,13 @@ fn is_overflow(code: Code) -> bool {
 
 /// Whether a schema has a path, of which items of lists need no mention: `lines.amount`.
 fn has_path(schema: &Json, path: &str) -> bool {
-    path.split('.')
-        .try_fold(schema, |at, part| {
-            let at = at.get("items").unwrap_or(at);
-            at.get("properties")?.get(part)
-        })
-        .is_some()
+    fn has(schema: &Json, parts: &[&str]) -> bool {
+        let Some((part, rest)) = parts.split_first() else { return true };
+        let property = schema.get("properties").and_then(|all| all.get(part));
+        let elements = ["/prefixItems", "/allOf/0/prefixItems"];
+        let elements = elements.iter().filter_map(|at| schema.pointer(at)?.as_array()).flatten();
+        property.is_some_and(|at| has(at, rest))
+            || schema.get("items").into_iter().chain(elements).any(|at| has(at, parts))
+    }
+    has(schema, &path.split('.').collect::<Vec<_>>())
 }

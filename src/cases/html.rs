@@ -36,7 +36,7 @@ pub fn report(outcomes: &[Outcome]) -> io::Result<String> {
     for outcome in failed {
         out.push_str(&format!("<h2>{}</h2>\n<ul>\n", escaped(&outcome.case.id())));
         for words in outcome.words() {
-            out.push_str(&format!("<li>{}</li>\n", escaped(&words)));
+            out.push_str(&format!("<li>{}</li>\n", marked(&words)));
         }
         out.push_str("</ul>\n");
         if let Verdict::Changed { pictures, .. } = &outcome.verdict {
@@ -47,6 +47,19 @@ pub fn report(outcomes: &[Outcome]) -> io::Result<String> {
     }
     out.push_str("</html>\n");
     Ok(out)
+}
+
+/// A sentence with what stands between backticks as code.
+pub(crate) fn marked(words: &str) -> String {
+    let parts: Vec<String> = words.split('`').map(escaped).collect();
+    if parts.len().is_multiple_of(2) {
+        return escaped(words);
+    }
+    let of = |(index, part): (usize, &String)| match index % 2 {
+        0 => part.clone(),
+        _ => format!("<code>{part}</code>"),
+    };
+    parts.iter().enumerate().map(of).collect()
 }
 
 fn page(Pictures { page, before, after }: &Pictures) -> io::Result<String> {

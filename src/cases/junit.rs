@@ -60,9 +60,23 @@ pub(crate) fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\n' | '\t' => out.push(character),
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             character if character.is_control() => out.push('\u{fffd}'),
             character => out.push(character),
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_that_xml_cannot_have_are_replaced() {
+        assert_eq!(
+            escaped("a\u{1}<\u{ffff}\u{fffe}\u{fffd}"),
+            "a\u{fffd}&lt;\u{fffd}\u{fffd}\u{fffd}"
+        );
+    }
 }

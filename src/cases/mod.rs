@@ -18,7 +18,7 @@ pub use cache::Cache;
 pub use expectations::Options;
 pub use folder::{Case, FOLDER, find};
 pub use html::report as html;
-pub(crate) use html::{STYLE, figure};
+pub(crate) use html::{STYLE, figure, marked};
 pub(crate) use junit::escaped;
 pub use junit::report as junit;
 pub use run::{Runner, Verdict};

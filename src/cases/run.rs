@@ -1,7 +1,6 @@
 //! Making the documents of cases and comparing them with what was accepted, on all cores.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Instant;
 
@@ -22,7 +21,7 @@ use crate::font::Fonts;
 use crate::layout::Layout;
 use crate::problem::{Problem, Result};
 use crate::render;
-use crate::store::{Id, Store};
+use crate::store::{Id, Store, picture_states};
 use crate::threads;
 use crate::util::hash::sha256;
 use crate::value::Value;
@@ -213,16 +212,14 @@ impl Runner<'_> {
         Ok(Compiled { loaded, checker })
     }
 
-    /// What the files of a template are. Pictures in `assets/` are named by their content; those that
-    /// lie beside templates are known by their size and time.
+    /// What the files of a template are. Its pictures are known by their size and time.
     fn template_hash(&self, template: &str) -> Option<String> {
         let path = self.config.templates.join(format!("{template}.json"));
         let mut all = std::fs::read(&path).ok()?;
+        let pictures = picture_states(&path, &all);
+        all.extend(pictures.bytes());
         if let Some(schema) = contract::beside(&path) {
             all.extend(std::fs::read(schema).unwrap_or_default());
-        }
-        for picture in pictures_beside(&path) {
-            all.extend_from_slice(picture.as_bytes());
         }
         all.extend(format!("{:?}", self.config.named_fonts).bytes());
         let names_files = all.windows(5).any(|five| five == b"\"lib:");
@@ -243,25 +240,6 @@ impl Runner<'_> {
         }
         Some(sha256(&all))
     }
-}
-
-/// The picture files beside a template, each with size and time.
-fn pictures_beside(template: &Path) -> Vec<String> {
-    let folder = crate::files::folder_of(template);
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut found: Vec<String> = entries
-        .into_iter()
-        .filter(|entry| {
-            let name = entry.file_name().to_string_lossy().to_ascii_lowercase();
-            [".png", ".jpg", ".jpeg"].iter().any(|end| name.ends_with(end))
-        })
-        .filter_map(|entry| {
-            let about = entry.metadata().ok()?;
-            Some(format!("{:?} {} {:?}", entry.file_name(), about.len(), about.modified().ok()))
-        })
-        .collect();
-    found.sort();
-    found
 }
 
 /// A document that is to be made.

@@ -115,7 +115,7 @@ fn all(report: &mut Report, context: &Context<'_>) -> Outcome<()> {
     let templates = stored(context, report)?;
     let expired = context.expiry();
     let found = threads::map(&templates, threads::processors(), |id| {
-        let hash = repository::hash(config, id);
+        let hash = known.hash(config, id);
         if hash.as_ref().is_some_and(|hash| known.has(hash)) {
             return Ok::<_, Problem>((hash, Vec::new()));
         }
@@ -139,7 +139,7 @@ fn all(report: &mut Report, context: &Context<'_>) -> Outcome<()> {
         }
         report.problems.extend(problems);
     }
-    known.write(config, clean, report.templates, report.problems.is_empty());
+    known.write(config, &clean, report.templates, report.problems.is_empty());
     Ok(())
 }
 
@@ -225,6 +225,7 @@ fn findings(
             }
         }
     }
+    check::say_once(&mut problems);
     let problems = problems.into_iter().map(|problem| loaded.locate(problem)).collect();
     Ok(locate::lines(&loaded.file, problems))
 }

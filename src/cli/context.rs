@@ -29,6 +29,9 @@ pub(crate) struct Context<'a> {
     /// Where things are said.
     pub(crate) printer: Printer,
     environment: Environment<'a>,
+    /// The settings of the command line, to read all of them again.
+    #[cfg(feature = "watch")]
+    flags: Settings,
     started: Instant,
 }
 
@@ -43,15 +46,33 @@ impl<'a> Context<'a> {
         flags: Settings,
     ) -> Result<Self> {
         let started = Instant::now();
+        #[cfg(feature = "watch")]
+        let again = flags.clone();
         let config = Config::read(flags, &environment, Path::new(""))?;
         if let Some(file) = &config.file {
             printer.detail(format_args!("read settings from {}", file.display()));
         }
-        Ok(Self { config, printer, environment, started })
+        Ok(Self {
+            config,
+            printer,
+            environment,
+            #[cfg(feature = "watch")]
+            flags: again,
+            started,
+        })
+    }
+
+    /// The same with the settings as they are now, for commands that run on.
+    ///
+    /// # Errors
+    /// Those of [`Context::new`].
+    #[cfg(feature = "watch")]
+    pub(super) fn again(&self) -> Result<Self> {
+        Self::new(self.printer, self.environment, self.flags.clone())
     }
 
     /// A variable of the environment, unless it is empty.
-    #[cfg(feature = "serve")]
+    #[cfg(any(feature = "raster", feature = "serve"))]
     pub(crate) fn variable(&self, name: &str) -> Result<Option<String>> {
         self.environment.text(name)
     }

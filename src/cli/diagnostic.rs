@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value as Json};
 
 use super::advice::advice;
-use crate::problem::{Problem, Severity};
+use crate::problem::{Code, Problem, Severity};
 
 /// Whether texts are coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +41,34 @@ impl Style {
 /// ```
 pub(crate) fn human(problem: &Problem, style: Style) -> String {
     lines(problem, "", style)
+}
+
+/// What a schema refuses ([`Contract::admit`](crate::contract::Contract::admit)), fault by fault, and how
+/// many are not listed; any other problem as it is.
+pub(crate) fn each_fault(problem: &Problem) -> Vec<Problem> {
+    let mut all = vec![problem.clone()];
+    if problem.code != Code::DataInvalid {
+        return all;
+    }
+    for fault in problem.get("further").and_then(Json::as_array).into_iter().flatten() {
+        let text = |key: &str| fault[key].as_str().map(str::to_owned);
+        all.push(Problem {
+            message: text("error").unwrap_or_default(),
+            pointer: text("pointer"),
+            advice: text("advice").map(Into::into),
+            ..problem.clone()
+        });
+    }
+    let count = problem.get("denied").and_then(Json::as_u64).unwrap_or(1);
+    let unlisted = count.saturating_sub(all.len() as u64);
+    if unlisted > 0 {
+        let mut rest =
+            Problem::new(Code::DataInvalid, format!("{unlisted} more faults are not listed"))
+                .advice("correct these first; `check --data` lists all");
+        rest.file.clone_from(&problem.file);
+        all.push(rest);
+    }
+    all
 }
 
 /// The same with its code, for lists in which codes can be looked up and refused:

@@ -1,6 +1,7 @@
 //! `reportctl diff`: what changed between two versions of a template, and in the pages they make.
 
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
 
 use clap::{Args, ValueEnum, ValueHint};
 
@@ -9,14 +10,14 @@ use super::exit::Exit;
 use super::failure::Outcome;
 use crate::budget::Budget;
 use crate::cases;
-use crate::config::Config;
-use crate::diff::{self, Diff, Side, report};
+use crate::config::{Config, env};
+use crate::diff::{self, Changed, Diff, Side, report};
 use crate::documents::Machine;
 use crate::expr::date::Timestamp;
 use crate::files;
 use crate::problem::{Code, Problem, Result};
 use crate::render::Options;
-use crate::store::{self, Target};
+use crate::store::{self, Target, TemplateId};
 use crate::value::Value;
 
 /// Say what changed between two versions of a template, and in the pages that they make
@@ -102,22 +103,20 @@ const DPI: f64 = 96.0;
 pub(super) fn run(args: &DiffArgs, context: &Context<'_>) -> Outcome {
     let config = &context.config;
     if args.textconv {
-        let document = store::read_template_file(Path::new(&args.a))?;
-        let json: serde_json::Value = serde_json::from_str(&document.to_json()?)
-            .map_err(|error| Problem::new(Code::Internal, format!("cannot read: {error}")))?;
-        context.printer.data(report::flat(&json).as_bytes())?;
+        context.printer.data(&as_lines(Path::new(&args.a))?)?;
         return Ok(Exit::Done);
     }
     let diffs = match args.a.split_once("..") {
         Some((from, to)) if args.b.is_none() && !Path::new(&args.a).is_file() => {
             let to = Some(to.trim_start_matches('.')).filter(|to| !to.is_empty());
             let changed = diff::changed(config, from, to)?;
-            let of = |id: String| {
-                let after = to.map_or_else(|| id.clone(), |to| format!("{id}@{to}"));
-                let before = Side::read(config, &format!("{id}@{from}"))?;
+            let of = |Changed { before: was, after: is }: Changed| {
+                let after = to.map_or_else(|| is.clone(), |to| format!("{is}@{to}"));
+                let before = Side::read(config, &format!("{was}@{from}"))?;
                 let after = Side::read(config, &after).or_else(|problem| gone(problem, config))?;
-                let difference = self::of(&before, &after, Some(&id), args, context)?;
-                Ok((id, difference))
+                let title = if was == is { is.clone() } else { format!("{is} (was {was})") };
+                let difference = self::of(&before, &after, &[is, was], args, context)?;
+                Ok((title, difference))
             };
             changed.into_iter().map(of).collect::<Outcome<Vec<_>>>()?
         }
@@ -126,6 +125,20 @@ pub(super) fn run(args: &DiffArgs, context: &Context<'_>) -> Outcome {
     write(args, &diffs, context)?;
     let differs = diffs.iter().any(|(_, diff)| !diff.is_empty());
     Ok(if args.exit_code && differs { Exit::Findings } else { Exit::Done })
+}
+
+/// A template file as lines, a property each; any other file as it is, because git gives up where this fails. Pictures
+/// stay names of files: git writes what it compares to a folder without them.
+fn as_lines(path: &Path) -> Outcome<Vec<u8>> {
+    let bytes = fs::read(path).map_err(|error| files::io_problem("read", path, &error))?;
+    let is_template = |json: &serde_json::Value| json["template"].is_object();
+    let json = serde_json::from_slice(&bytes).ok().filter(is_template);
+    // Templates may be YAML.
+    let json = json.or_else(|| {
+        let document = store::read_template_file(path).ok()?;
+        serde_json::from_str(&document.to_json().ok()?).ok()
+    });
+    Ok(json.map_or(bytes, |json| report::flat(&json).into_bytes()))
 }
 
 /// A template that is no more is an empty one.
@@ -153,13 +166,38 @@ fn two(args: &DiffArgs, context: &Context<'_>) -> Outcome<(String, Diff)> {
     if let Some(diff) = documents(Path::new(&a), Path::new(&b), args)? {
         return Ok((format!("{a}, {b}"), diff));
     }
-    let (before, after) = (Side::read(config, &a)?, Side::read(config, &b)?);
-    let id = match store::resolve(b.split('@').next().unwrap_or(&b)) {
-        Ok(Target::Stored(id)) => Some(id.to_string()),
-        _ => None,
+    // git writes what it compares to temporary files, and says elsewhere what they are.
+    let of_git = context.variable(env::BASE)?.unwrap_or_default();
+    let named = if args.from_git.is_empty() { &of_git } else { &args.a };
+    let side = |operand: &str| {
+        let is_temporary =
+            operand != named && Path::new(operand).is_file() && operand != "/dev/null";
+        match named.ends_with(".json") && is_temporary {
+            true => Side::read_version(config, operand, Path::new(named)),
+            false => Side::read(config, operand),
+        }
     };
+    let (before, after) = (side(&a)?, side(&b)?);
+    let names = [&b, &a, &args.a, &of_git];
+    let ids: Vec<String> = names.into_iter().filter_map(|name| id_of(config, name)).collect();
     let title = if a.split('@').next() == b.split('@').next() { a } else { format!("{a}, {b}") };
-    Ok((title, of(&before, &after, id.as_deref(), args, context)?))
+    Ok((title, of(&before, &after, &ids, args, context)?))
+}
+
+/// The id of a template of the repository, at a revision or not, or of its file.
+fn id_of(config: &Config, name: &str) -> Option<String> {
+    let at_revision = name.rsplit_once('@').filter(|_| !Path::new(name).is_file());
+    match store::resolve(at_revision.map_or(name, |(name, _)| name)).ok()? {
+        Target::Stored(id) => Some(id.to_string()),
+        Target::File(path) => {
+            let plain = |path: &Path| -> PathBuf {
+                path.components().filter(|part| *part != Component::CurDir).collect()
+            };
+            let inside = plain(&path).strip_prefix(plain(&config.templates)).ok()?.to_owned();
+            let id = TemplateId::parse(inside.to_str()?.strip_suffix(".json")?).ok()?;
+            Some(id.to_string())
+        }
+    }
 }
 
 /// The difference of two PDF documents; nothing where both are none.
@@ -191,11 +229,11 @@ fn documents(a: &Path, b: &Path, args: &DiffArgs) -> Outcome<Option<Diff>> {
 fn of(
     before: &Side,
     after: &Side,
-    id: Option<&str>,
+    ids: &[String],
     args: &DiffArgs,
     context: &Context<'_>,
 ) -> Outcome<Diff> {
-    let data = if args.no_pages { None } else { data(id, args, context)? };
+    let data = if args.no_pages { None } else { data(ids, args, context)? };
     let Some(data) = data else { return Ok(Diff::of(before, after, None)?) };
     let fonts = context.fonts()?;
     let expired = context.expiry();
@@ -221,13 +259,17 @@ fn of(
     Ok(Diff::of(before, after, Some((&data, &options, DPI)))?)
 }
 
-fn data(id: Option<&str>, args: &DiffArgs, context: &Context<'_>) -> Outcome<Option<Value>> {
+/// The data that is asked for, or that of the first case of the first of some templates.
+fn data(ids: &[String], args: &DiffArgs, context: &Context<'_>) -> Outcome<Option<Value>> {
     if let Some(path) = &args.data {
         return Ok(Some(context.data(path)?));
     }
-    let Some(id) = id else { return Ok(None) };
-    let of_case = cases::find(&context.store()?, &[id.to_owned()]).unwrap_or_default();
-    let file = of_case.iter().find_map(|case| case.data().ok());
+    if ids.is_empty() {
+        return Ok(None);
+    }
+    let store = context.store()?;
+    let of_cases = |id: &String| cases::find(&store, std::slice::from_ref(id)).unwrap_or_default();
+    let file = ids.iter().flat_map(of_cases).find_map(|case| case.data().ok());
     Ok(file.map(|file| context.data(&file)).transpose()?)
 }
 

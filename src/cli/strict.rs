@@ -64,8 +64,11 @@ fn unknown_code(flag: &str, name: &str) -> Problem {
 }
 
 /// A refusal ([`Strictness::admit`]) as one problem per finding, each with how to go on all the
-/// same.
+/// same. That of a schema stays whole: no flag allows it.
 pub(crate) fn refused(problem: Problem) -> Vec<Problem> {
+    if problem.code == Code::DataInvalid {
+        return vec![problem];
+    }
     let further = problem.get("further").and_then(Json::as_array).cloned().unwrap_or_default();
     let count = problem.get("denied").and_then(Json::as_u64).unwrap_or(1);
     let mut all = vec![problem];

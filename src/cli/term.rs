@@ -62,9 +62,10 @@ impl Printer {
         match self.error_format {
             ErrorFormat::Json => say(&diagnostic::json(problems)),
             ErrorFormat::Human => {
-                let all: String =
-                    problems.iter().map(|problem| diagnostic::human(problem, self.style)).collect();
-                say(&all);
+                let all = problems.iter().flat_map(diagnostic::each_fault);
+                say(&all
+                    .map(|problem| diagnostic::human(&problem, self.style))
+                    .collect::<String>());
             }
         }
     }

@@ -83,7 +83,7 @@ pub(super) fn run(args: &TestArgs, context: &Context<'_>) -> Outcome {
             .into());
     }
     let fonts = context.fonts()?;
-    let cache = (!args.no_cache).then(|| Cache::open(store.root(), &context.config.fonts));
+    let cache = (!args.no_cache).then(|| Cache::open(store.root(), &context.config));
     let runner = Runner {
         config: &context.config,
         fonts: &fonts,
@@ -99,11 +99,13 @@ pub(super) fn run(args: &TestArgs, context: &Context<'_>) -> Outcome {
     }
     if let Some(path) = &args.junit {
         files::write_output(path, cases::junit(&outcomes).as_bytes())?;
+        context.printer.note(format_args!("wrote {}", path.display()));
     }
     if let Some(path) = &args.html {
         let page =
             cases::html(&outcomes).map_err(|error| files::io_problem("write", path, &error))?;
         files::write_output(path, page.as_bytes())?;
+        context.printer.note(format_args!("wrote {}", path.display()));
     }
     report(args, &outcomes, context)
 }

@@ -25,7 +25,8 @@ pub(super) fn compare(old: &Entries<'_>, new: &Entries<'_>, changes: &mut Vec<Ch
         }
     }
     for name in names {
-        Comparison { name, old: table(old, name), new: table(new, name), changes }.run();
+        let (old, new) = (table(old, name), table(new, name));
+        Comparison { name, old, new, columns: Vec::new(), changes }.run();
     }
 }
 
@@ -60,6 +61,8 @@ struct Comparison<'c, 'j> {
     name: &'c str,
     old: Table<'j>,
     new: Table<'j>,
+    /// The numbers of the columns that are compared, where they are not all.
+    columns: Vec<usize>,
     changes: &'c mut Vec<Change>,
 }
 
@@ -88,19 +91,50 @@ impl Comparison<'_, '_> {
                 words: format!("`{}` has {words}", self.name),
             });
         }
+        let has_totals = (!self.old.footer.is_empty(), !self.new.footer.is_empty());
         if was != is {
-            return;
+            self.keep_common_columns();
         }
         self.rows();
         let (before, after) = (self.old.footer.clone(), self.new.footer.clone());
-        if before != after {
+        if before != after || has_totals.0 != has_totals.1 {
             let page = self.new.last_page;
-            match (before.is_empty(), after.is_empty()) {
-                (true, _) => self.say(page, "a new totals row".to_owned()),
-                (_, true) => self.say(page, "there is no totals row any more".to_owned()),
+            match has_totals {
+                (false, _) => self.say(page, "a new totals row".to_owned()),
+                (_, false) => self.say(page, "there is no totals row any more".to_owned()),
                 _ => self.cells("the totals row", page, &before, &after),
             }
         }
+    }
+
+    /// Leaves the columns whose titles both tables have; cells of the others say nothing.
+    fn keep_common_columns(&mut self) {
+        let (old, new) = (self.old.head.clone(), self.new.head.clone());
+        let only = |title: &Json, head: &[&Json]| {
+            let mut places = head.iter().enumerate().filter(|(_, other)| **other == title);
+            let place = places.next().map(|(place, _)| place);
+            place.filter(|_| places.next().is_none())
+        };
+        let mut last = None;
+        let mut common = Vec::new();
+        for (place, title) in new.iter().enumerate() {
+            let Some(was) = only(title, &old).filter(|_| only(title, &new).is_some()) else {
+                continue;
+            };
+            // Columns that changed places are not compared.
+            if last.is_none_or(|last| last < was) {
+                last = Some(was);
+                common.push((was, place));
+            }
+        }
+        let (was, is): (Vec<usize>, Vec<usize>) = common.into_iter().unzip();
+        for (table, places) in [(&mut self.old, &was), (&mut self.new, &is)] {
+            for (_, cells) in &mut table.rows {
+                *cells = kept(cells, places);
+            }
+            table.footer = kept(&table.footer, places);
+        }
+        self.columns = is;
     }
 
     /// Columns that are new, gone or called otherwise.
@@ -166,12 +200,21 @@ impl Comparison<'_, '_> {
                 self.name,
                 text(is),
                 text(was),
-                if most > 1 { format!(" in column {}", column + 1) } else { String::new() }
+                match self.columns.get(column) {
+                    Some(place) => format!(" in column {}", place + 1),
+                    None if most > 1 => format!(" in column {}", column + 1),
+                    None => String::new(),
+                }
             );
             let field = Some(self.name.to_owned());
             self.changes.push(Change { page: Some(page), field, words });
         }
     }
+}
+
+/// The cells at some places.
+fn kept<'j>(cells: &[&'j Json], places: &[usize]) -> Vec<&'j Json> {
+    places.iter().filter_map(|place| cells.get(*place).copied()).collect()
 }
 
 fn be(count: usize) -> &'static str {

@@ -60,7 +60,8 @@ fn what_moved_alike_is_one_change() {
     assert_eq!(words(&at(10.0), &at(8.5)), ["page 1: `f0`, `f1`, `f2` and 3 more moved 1.5 mm up"]);
 }
 
-fn table(rows: &[[&str; 2]], head: &[&str]) -> Json {
+fn table<const COLUMNS: usize>(rows: &[[&str; COLUMNS]], head: &[&str]) -> Json {
+    let rows: Vec<&[&str]> = rows.iter().map(|row| &row[..]).collect();
     layout(json!([page(&[json!({
         "kind": "tableSlice", "name": "lines", "x": 1, "y": 1, "rows": rows.len(),
         "head": true, "headCells": head, "cells": rows, "last": true
@@ -78,8 +79,33 @@ fn rows_say_what_they_say() {
     let more = table(&[["a", "€ 10,00"], ["x", "€ 1,00"], ["b", "€ 5,00"]], &["Item", "Price"]);
     assert_eq!(words(&before, &more), ["page 1: there is new: row 2 of `lines`"]);
     assert_eq!(words(&more, &before), ["page 1: there is missing: row 2 of `lines`"]);
-    let named = table(&[["a", "€ 10,00"], ["b", "€ 5,00"]], &["Item", "VAT", "Price"]);
+    let named = table(&[["a", "1", "€ 10,00"], ["b", "2", "€ 5,00"]], &["Item", "VAT", "Price"]);
     assert_eq!(words(&before, &named), ["page 1: there is a new column `VAT` of `lines`"]);
+}
+
+#[test]
+fn a_new_column_hides_no_other_change() {
+    let with_totals = |mut layout: Json, totals: &[&str]| {
+        layout["pages"][0]["placements"][0]["footerCells"] = json!(totals);
+        layout
+    };
+    let before = table(&[["a", "€ 10,00"], ["b", "€ 5,00"]], &["Item", "Price"]);
+    let before = with_totals(before, &["Total", "€ 15,00"]);
+    let rows = [["a", "1", "€ 12,00"], ["b", "2", "€ 5,00"]];
+    let after = table(&rows, &["Item", "VAT", "Price"]);
+    assert_eq!(
+        words(&before, &after),
+        [
+            "page 1: there is a new column `VAT` of `lines`",
+            "page 1: row 1 of `lines` says `€ 12,00` instead of `€ 10,00` in column 3",
+            "page 1: there is no totals row any more of `lines`",
+        ]
+    );
+    let after = with_totals(after, &["Total", "3", "€ 17,00"]);
+    assert_eq!(
+        words(&before, &after)[2],
+        "page 1: the totals row of `lines` says `€ 17,00` instead of `€ 15,00` in column 3"
+    );
 }
 
 #[test]

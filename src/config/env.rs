@@ -11,6 +11,8 @@ use crate::problem::{Code, Problem, Result, quoted};
 pub const ERROR_FORMAT: &str = "REPORTCTL_ERROR_FORMAT";
 /// The secret that signs webhook calls.
 pub const WEBHOOK_SECRET: &str = "REPORTCTL_WEBHOOK_SECRET";
+/// The path of the template that `git difftool` compares.
+pub const BASE: &str = "BASE";
 /// Names of the user, by system; the first that is set goes into the log.
 pub const USERS: [&str; 3] = ["USER", "LOGNAME", "USERNAME"];
 /// Set to anything: no colours (no-color.org).
@@ -47,6 +49,11 @@ pub const OTHERS: &[Variable] = &[
         name: SOURCE_DATE_EPOCH,
         flag: Some("--creation-date"),
         meaning: "Date of the report, in seconds since 1970.",
+    },
+    Variable {
+        name: BASE,
+        flag: None,
+        meaning: "Set by `git difftool`: the template that `reportctl diff` is called for.",
     },
     Variable { name: NO_COLOR, flag: Some("--color"), meaning: "Set to anything: no colours." },
     Variable { name: TERM, flag: None, meaning: "`dumb`: no colours." },

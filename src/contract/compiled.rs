@@ -6,6 +6,7 @@ use boon::{Compiler, Draft, SchemaIndex, Schemas, UrlLoader};
 use serde_json::Value as Json;
 
 use super::faults;
+use super::spelling::Spelt;
 use crate::problem::{Code, Problem, Result, quoted};
 
 /// What the schema is called inside the validator.
@@ -40,9 +41,9 @@ impl Compiled {
     }
 
     /// What the schema refuses.
-    pub(super) fn faults(&self, data: &Json, schema: &Json) -> Vec<Problem> {
+    pub(super) fn faults(&self, data: &Spelt<'_>, schema: &Json) -> Vec<Problem> {
         let mut found = Vec::new();
-        if let Err(error) = self.schemas.validate(data, self.index) {
+        if let Err(error) = self.schemas.validate(&data.data, self.index) {
             faults::collect(&error, data, schema, &mut found);
         }
         found

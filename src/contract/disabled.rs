@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 
+use super::spelling::Spelt;
 use crate::problem::{Code, Problem, Result};
 
 pub(super) struct Compiled;
@@ -15,7 +16,7 @@ impl Compiled {
     }
 
     #[expect(clippy::unused_self, reason = "as the validator has it")]
-    pub(super) fn faults(&self, _: &Json, _: &Json) -> Vec<Problem> {
+    pub(super) fn faults(&self, _: &Spelt<'_>, _: &Json) -> Vec<Problem> {
         Vec::new()
     }
 }

@@ -3,14 +3,14 @@
 use boon::{ErrorKind, Type, Types, ValidationError};
 use serde_json::Value as Json;
 
-use super::path_of;
+use super::spelling::{Spelt, escaped};
 use crate::problem::{Code, Problem, quoted};
 use crate::suggest::{listed, nearest};
 
 /// Adds what an error says, its causes first: they name the places.
 pub(super) fn collect(
     error: &ValidationError<'_, '_>,
-    data: &Json,
+    data: &Spelt<'_>,
     schema: &Json,
     found: &mut Vec<Problem>,
 ) {
@@ -20,9 +20,8 @@ pub(super) fn collect(
         error.causes.iter().for_each(|cause| collect(cause, data, schema, found));
         return;
     }
-    let pointer = error.instance_location.to_string();
-    let value = data.pointer(&pointer).unwrap_or(&Json::Null);
-    let place = Place { pointer: &pointer, name: path_of(&pointer, data), value };
+    let (pointer, value) = data.original(&error.instance_location.to_string());
+    let place = Place { pointer: &pointer, name: data.path(&pointer), value };
     match &error.kind {
         ErrorKind::Required { want } => {
             let known = properties(error.schema_url, schema);
@@ -96,9 +95,8 @@ impl Place<'_> {
             true => key.to_owned(),
             false => format!("{}.{key}", self.name),
         };
-        let step = key.replace('~', "~0").replace('/', "~1");
         Problem::new(Code::DataInvalid, message)
-            .pointer(format!("{}/{step}", self.pointer))
+            .pointer(format!("{}/{}", self.pointer, escaped(key)))
             .detail("path", path)
             .advice(advice)
     }
@@ -127,7 +125,10 @@ impl Place<'_> {
     }
 
     fn pattern(&self, want: &str, url: &str, schema: &Json) -> Problem {
-        let types = at(url, schema).and_then(|schema| schema.get("type"));
+        let here = at(url, schema);
+        // As it is written: what is matched with is another form of it.
+        let want = here.and_then(|here| here.get("pattern")?.as_str()).unwrap_or(want);
+        let types = here.and_then(|schema| schema.get("type"));
         let has = |name: &str| match types {
             Some(Json::Array(all)) => all.iter().any(|one| one == name),
             Some(one) => one == name,

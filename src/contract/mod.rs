@@ -11,6 +11,7 @@ mod compiled;
 mod compiled;
 #[cfg(feature = "contract")]
 mod faults;
+mod spelling;
 pub mod types;
 mod typos;
 
@@ -24,13 +25,14 @@ use crate::files;
 use crate::problem::{Code, Problem, Result, Severity};
 use crate::util::hash::sha256;
 use crate::value::Value;
+use spelling::Spelt;
 
 /// What the name of a schema ends with, instead of `.json`.
 pub const SUFFIX: &str = ".schema.json";
 
 /// Largest schema, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
-/// So many problems are listed in a refusal.
+/// So many problems are listed in a refusal, the first one included.
 const MOST_LISTED: usize = 100;
 
 /// A schema, ready to validate data.
@@ -84,10 +86,12 @@ impl Contract {
         &self.schema
     }
 
-    /// What is wrong with some data: what the schema refuses, as errors; then keys that are probably
-    /// typos of its own keys, as warnings. Pointers are those of the data.
+    /// What is wrong with some data, whose keys are compared with those of the schema as rendering
+    /// does: what the schema refuses, as errors; then keys that are probably typos of its own keys, as
+    /// warnings. Pointers are those of the data.
     pub fn check(&self, data: &Value) -> Vec<Problem> {
         let data = data.to_json();
+        let data = Spelt::like(&self.schema, &data);
         let mut problems = self.compiled.faults(&data, &self.schema);
         typos::find(&self.schema, &data, &mut problems);
         let found = |problem: Problem| problem.detail("schema", self.file.as_str());
@@ -108,7 +112,7 @@ impl Contract {
         if count == 1 {
             return Err(first);
         }
-        let further = refused.take(MOST_LISTED).map(|problem| {
+        let further = refused.take(MOST_LISTED - 1).map(|problem| {
             serde_json::json!({
                 "code": problem.code.as_str(),
                 "error": problem.message,

@@ -2,14 +2,14 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::path_of;
+use super::spelling::{Spelt, escaped};
 use crate::problem::{Code, Problem, quoted};
 use crate::suggest::nearest;
 
 /// Adds a warning for every key that the schema does not know and that is almost one which the data
 /// does not have. Required keys are left out: that they are missing is said already.
-pub(super) fn find(schema: &Json, data: &Json, found: &mut Vec<Problem>) {
-    Finder { root: schema, data, found }.look(schema, data, "", 0);
+pub(super) fn find(schema: &Json, data: &Spelt<'_>, found: &mut Vec<Problem>) {
+    Finder { root: schema, data, found }.look(schema, &data.data, "", 0);
 }
 
 /// Definitions that refer to each other end here.
@@ -17,7 +17,7 @@ const DEEPEST: usize = 64;
 
 struct Finder<'a> {
     root: &'a Json,
-    data: &'a Json,
+    data: &'a Spelt<'a>,
     found: &'a mut Vec<Problem>,
 }
 
@@ -34,8 +34,11 @@ impl Finder<'_> {
         match value {
             Json::Object(object) => self.object(schema, object, pointer, depth),
             Json::Array(items) => {
-                let Some(of_item) = schema.get("items") else { return };
+                let by_number = schema.get("prefixItems");
+                let of_all = schema.get("items");
                 for (index, item) in items.iter().enumerate() {
+                    let own = by_number.and_then(|elements| elements.get(index));
+                    let Some(of_item) = own.or(of_all) else { break };
                     self.look(of_item, item, &format!("{pointer}/{index}"), depth + 1);
                 }
             }
@@ -48,8 +51,7 @@ impl Finder<'_> {
         let required = schema.get("required").and_then(Json::as_array);
         let is_required = |key: &str| required.is_some_and(|all| all.iter().any(|one| one == key));
         for (key, value) in object {
-            let step = key.replace('~', "~0").replace('/', "~1");
-            let inner = format!("{pointer}/{step}");
+            let inner = format!("{pointer}/{}", escaped(key));
             if let Some(of_value) = properties.get(key) {
                 self.look(of_value, value, &inner, depth + 1);
                 continue;
@@ -57,7 +59,8 @@ impl Finder<'_> {
             let absent = properties.keys().map(String::as_str);
             let absent = absent.filter(|name| !object.contains_key(*name) && !is_required(name));
             let Some(meant) = nearest(key, absent) else { continue };
-            let path = path_of(&inner, self.data);
+            let (inner, _) = self.data.original(&inner);
+            let path = self.data.path(&inner);
             let message = format!("the template does not use {}", quoted(&path));
             self.found.push(
                 Problem::warning(Code::MissingPath, message)

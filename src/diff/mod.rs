@@ -13,10 +13,11 @@ use tempfile::TempDir;
 use crate::compare::{self, Change, FieldChange};
 use crate::config::Config;
 use crate::documents::{LoadedTemplate, TemplateSource};
-use crate::git::Revision;
+use crate::files;
+use crate::git::{self, Revision};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::render::Options;
-use crate::store::{self, Target};
+use crate::store::{self, MAX_TEMPLATE_BYTES, Target};
 use crate::value::Value;
 
 /// One of two versions.
@@ -37,6 +38,8 @@ pub struct Diff {
     pub fields: Vec<FieldChange>,
     /// The pages; nothing without data.
     pub pages: Option<Pages>,
+    /// Whether documents were compared, not templates.
+    pub of_documents: bool,
 }
 
 /// What differs in the pages that two versions make.
@@ -93,6 +96,22 @@ impl Side {
         Ok(side(Some(template), Some(folder)))
     }
 
+    /// A version of a template file that git wrote to a temporary one: what the template names is found where
+    /// `file` lies in the working folder.
+    ///
+    /// # Errors
+    /// Those of reading templates.
+    pub fn read_version(config: &Config, operand: &str, file: &Path) -> Result<Self> {
+        let bytes = files::read_regular(Path::new(operand), MAX_TEMPLATE_BYTES as u64)?;
+        let library = TemplateSource::of_argument(config, &file.to_string_lossy())?.library();
+        let (folder, target) = git::version(&bytes, file, &library)?;
+        let source = TemplateSource::of_argument(config, &target.to_string_lossy())?;
+        let named = |problem: Problem| problem.file(operand);
+        let mut template = source.read().map_err(named)?;
+        operand.clone_into(&mut template.file);
+        Ok(Self { name: operand.to_owned(), template: Some(template), _folder: Some(folder) })
+    }
+
     /// The file of the template as one value.
     fn json(&self) -> Result<Json> {
         let Some(template) = &self.template else { return Ok(json!({})) };
@@ -102,11 +121,19 @@ impl Side {
     }
 }
 
-/// The ids of the templates that differ between two revisions, or a revision and the working folder.
+/// A template that differs between two revisions.
+pub struct Changed {
+    /// Its id in the first one.
+    pub before: String,
+    /// Its id in the second one, which is another where it was renamed.
+    pub after: String,
+}
+
+/// The templates that differ between two revisions, or a revision and the working folder.
 ///
 /// # Errors
 /// `usage` for an unknown revision.
-pub fn changed(config: &Config, from: &str, to: Option<&str>) -> Result<Vec<String>> {
+pub fn changed(config: &Config, from: &str, to: Option<&str>) -> Result<Vec<Changed>> {
     let templates = &config.templates;
     let before = Revision::new(from)?;
     let after = to.map(Revision::new).transpose()?;
@@ -136,6 +163,7 @@ pub fn changed(config: &Config, from: &str, to: Option<&str>) -> Result<Vec<Stri
         }
     }
     let mut changed = Vec::new();
+    let (mut gone, mut new) = (Vec::new(), Vec::new());
     for id in ids {
         let at = |revision: Option<&str>| match revision {
             Some(revision) => Side::read(config, &format!("{id}@{revision}")),
@@ -147,11 +175,54 @@ pub fn changed(config: &Config, from: &str, to: Option<&str>) -> Result<Vec<Stri
                 })
             }
         };
-        if at(Some(from))?.json()? != at(to)?.json()? {
-            changed.push(id);
+        let (before, after) = (at(Some(from))?, at(to)?);
+        let (old, now) = (before.json()?, after.json()?);
+        if old == now {
+            continue;
+        }
+        match (before.template.is_some(), after.template.is_some()) {
+            (true, false) => gone.push((id, old)),
+            (false, true) => new.push((id, now)),
+            _ => changed.push(Changed { before: id.clone(), after: id }),
         }
     }
+    for (id, now) in new {
+        let likeness = |(_, old): &(String, Json)| likeness(old, &now);
+        let nearest = gone.iter().map(likeness).enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+        let before = match nearest.filter(|(_, likeness)| *likeness >= RENAMED) {
+            Some((place, _)) => gone.remove(place).0,
+            None => id.clone(),
+        };
+        changed.push(Changed { before, after: id });
+    }
+    changed.extend(gone.into_iter().map(|(id, _)| Changed { before: id.clone(), after: id }));
+    changed.sort_by(|a, b| a.after.cmp(&b.after));
     Ok(changed)
+}
+
+/// A template that has so many of the fields of one that is gone is that one with another name.
+const RENAMED: f64 = 0.5;
+
+/// The share of the fields that two templates have in common.
+fn likeness(old: &Json, new: &Json) -> f64 {
+    fn fields(template: &Json) -> Vec<String> {
+        let pages = template["template"]["pages"].as_array().into_iter().flatten();
+        let designs = std::iter::once(&template["template"]).chain(pages);
+        designs
+            .flat_map(|design| design["schemas"].as_array().into_iter().flatten())
+            .map(Json::to_string)
+            .collect()
+    }
+    let (old, mut rest) = (fields(old), fields(new));
+    let most = old.len().max(rest.len());
+    let mut common = 0;
+    for field in old {
+        if let Some(place) = rest.iter().position(|other| *other == field) {
+            rest.swap_remove(place);
+            common += 1;
+        }
+    }
+    if most == 0 { 0.0 } else { f64::from(common) / most as f64 }
 }
 
 /// The folders of tenants.
@@ -182,7 +253,8 @@ impl Diff {
     ) -> Result<Self> {
         let fields = compare::of_templates(&before.json()?, &after.json()?);
         let pages = data.map(|(data, options, dpi)| Pages::of(before, after, data, options, dpi));
-        Ok(Self { names: [before.name.clone(), after.name.clone()], fields, pages })
+        let names = [before.name.clone(), after.name.clone()];
+        Ok(Self { names, fields, pages, of_documents: false })
     }
 
     /// Whether nothing differs.

@@ -6,7 +6,7 @@ use reportctl_raster::{Image, overlay};
 use serde_json::{Value as Json, json};
 
 use super::{Diff, PagePair};
-use crate::cases::{STYLE, escaped, figure};
+use crate::cases::{STYLE, escaped, figure, marked};
 
 /// So many lines of each kind fit into a comment.
 const MOST_LINES: usize = 20;
@@ -37,13 +37,19 @@ fn cannot(name: &str, why: &str) -> String {
 
 /// A summary that fits into a comment of a pull request.
 pub fn markdown(diffs: &[(String, Diff)]) -> String {
-    let mut out = match diffs.len() {
-        0 => "### No template changed\n".to_owned(),
-        1 => "### 1 template changed\n".to_owned(),
-        several => format!("### {several} templates changed\n"),
+    let changed = diffs.iter().filter(|(_, diff)| !diff.is_empty()).count();
+    let what =
+        if diffs.iter().any(|(_, diff)| diff.of_documents) { "document" } else { "template" };
+    let mut out = match changed {
+        0 => format!("### No {what} changed\n"),
+        1 => format!("### 1 {what} changed\n"),
+        several => format!("### {several} {what}s changed\n"),
     };
-    for (title, diff) in diffs {
-        out.push_str(&format!("\n**{title}**\n\n"));
+    for (title, diff) in diffs.iter().filter(|(_, diff)| !diff.is_empty()) {
+        out.push_str(&format!("\n**{title}**\n"));
+        if !diff.fields.is_empty() {
+            out.push('\n');
+        }
         list(diff.fields.iter().map(ToString::to_string).collect(), &mut out);
         let Some(pages) = &diff.pages else { continue };
         let mut words: Vec<String> =
@@ -80,7 +86,7 @@ pub fn html(diffs: &[(String, Diff)]) -> io::Result<String> {
     for (title, diff) in diffs {
         out.push_str(&format!("<h2>{}</h2>\n<ul>\n", escaped(title)));
         for line in lines(diff) {
-            out.push_str(&format!("<li>{}</li>\n", escaped(&line)));
+            out.push_str(&format!("<li>{}</li>\n", marked(&line)));
         }
         out.push_str("</ul>\n");
         for PagePair { page, before, after } in diff.pages.iter().flat_map(|pages| &pages.pictures)

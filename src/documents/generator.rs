@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+#[cfg(feature = "serve")]
+use std::sync::OnceLock;
 
 use super::cache::TemplateCache;
 use super::{CompiledTemplate, Limits, Machine, TemplateName, TemplateSource};
@@ -11,11 +13,15 @@ use crate::Budget;
 use crate::check::{DataChecker, Strictness};
 use crate::config::{Config, SettingsFonts};
 use crate::expr::date::Timestamp;
+#[cfg(feature = "serve")]
+use crate::font::Face;
 use crate::font::Fonts;
 use crate::pdf::Workspace;
 use crate::problem::{Problem, Result, Severity};
 use crate::receipt::{self, Named, Parts, Receipt};
 use crate::render::{Document, Options, Prepared};
+#[cfg(feature = "serve")]
+use crate::util::hash::sha256;
 use crate::value::Value;
 
 /// What a request says of its document, besides template and data.
@@ -37,6 +43,9 @@ impl From<Timestamp> for Wishes<'_> {
 pub struct Generator {
     root: PathBuf,
     fonts: Fonts,
+    /// The faces of `fonts` with their hashes, made when they are asked for.
+    #[cfg(feature = "serve")]
+    font_files: OnceLock<Vec<(Arc<Face>, String)>>,
     limits: Limits,
     author: String,
     host: Machine,
@@ -54,6 +63,8 @@ impl Generator {
         Self {
             root: config.templates.clone(),
             fonts,
+            #[cfg(feature = "serve")]
+            font_files: OnceLock::new(),
             limits: Limits::of(config),
             author: config.author.clone(),
             host: Machine::new(config),
@@ -212,6 +223,19 @@ impl Generator {
         let mut problems = self.findings(checker, data, wishes);
         problems.retain(|problem| problem.severity == Severity::Warning);
         problems
+    }
+
+    /// The font files of the settings, each with the SHA-256 of its plain font.
+    #[cfg(feature = "serve")]
+    pub(crate) fn font_files(&self) -> &[(Arc<Face>, String)] {
+        let hashed = |face: &Arc<Face>| (Arc::clone(face), sha256(face.bytes()));
+        self.font_files.get_or_init(|| self.fonts.given().iter().map(hashed).collect())
+    }
+
+    /// Whether the built-in font draws what the others lack.
+    #[cfg(feature = "serve")]
+    pub(crate) fn fallback_font(&self) -> bool {
+        self.fallback_font
     }
 
     /// The fonts that the settings name.

@@ -102,7 +102,7 @@ impl TemplateSource {
     }
 
     /// The file.
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 

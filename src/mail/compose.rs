@@ -8,10 +8,12 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::address::{self, Mailbox};
+use super::language::{Language, Style};
 use super::policy::Policy;
 use super::text::{Data, Html, Text};
 use super::{MailOptions, attachment, filename, header, mime};
 use crate::config::{DEFAULT_SUBJECT, Mail, TransportKind};
+use crate::documents::CompiledTemplate;
 use crate::expr::date::Timestamp;
 use crate::problem::{Code, Problem, Result};
 use crate::util::hash::hexadecimal;
@@ -46,6 +48,7 @@ pub struct Composer {
     /// Further files, as parts.
     attached: Vec<Vec<u8>>,
     redirect: Option<String>,
+    language: Language,
 }
 
 /// What belongs to one message alone.
@@ -58,6 +61,8 @@ pub struct Parts<'a> {
     pub recipient: &'a str,
     /// When it is sent: the `Date`, and the year of DATE.
     pub sent_at: Timestamp,
+    /// The locale that was asked for; nothing: that of the data or the template.
+    pub locale: Option<&'a str>,
     /// Name of the PDF, where it is decided; without it, that of the options.
     pub filename: Option<&'a str>,
     /// The document.
@@ -120,10 +125,34 @@ impl Composer {
     /// `invalidSetting` and `invalidEmail` for addresses, the problems of expressions for texts
     /// with a token that cannot be read, `io` for files.
     pub fn new(options: &MailOptions, template: &MailOptions, settings: &Mail) -> Result<Self> {
+        Self::in_language(options, template, settings, Language::default())
+    }
+
+    /// The same for a template. With extensions all texts may use its functions and formulas; subject
+    /// and texts are written in the locale of its documents, what programs read is not.
+    ///
+    /// # Errors
+    /// Those of [`Self::new`].
+    pub fn of_template(
+        options: &MailOptions,
+        template: &CompiledTemplate,
+        settings: &Mail,
+    ) -> Result<Self> {
+        let language = Language::of(template.prepared().template());
+        Self::in_language(options, &template.mail, settings, language)
+    }
+
+    fn in_language(
+        options: &MailOptions,
+        template: &MailOptions,
+        settings: &Mail,
+        language: Language,
+    ) -> Result<Self> {
+        let dialect = &language.dialect;
         let pick =
             |what: &'static str, field: fn(&MailOptions) -> &Option<String>, setting: &str| {
                 let source = field(options).as_deref().or(field(template).as_deref());
-                Text::compile(what, source.unwrap_or(setting))
+                Text::compile(what, source.unwrap_or(setting), dialect)
             };
         let list =
             |what: &'static str, field: fn(&MailOptions) -> &Vec<String>, setting: &Vec<String>| {
@@ -132,7 +161,7 @@ impl Composer {
                 first
                     .into_iter()
                     .flatten()
-                    .map(|text| Text::compile(what, text))
+                    .map(|text| Text::compile(what, text, dialect))
                     .collect::<Result<Vec<_>>>()
             };
         let html = [&options.html, &template.html, &settings.html].into_iter().flatten().next();
@@ -149,12 +178,12 @@ impl Composer {
             from: sender(options, settings)?,
             to: options.to.as_deref().map(Mailbox::parse).transpose()?,
             message_of: options.message_of,
-            reply_to: reply_to.map(|text| Text::compile("`replyTo`", text)).transpose()?,
+            reply_to: reply_to.map(|text| Text::compile("`replyTo`", text, dialect)).transpose()?,
             cc: list("`cc`", |options| &options.cc, &settings.cc)?,
             bcc: list("`bcc`", |options| &options.bcc, &settings.bcc)?,
             subject: pick("the subject", |options| &options.subject, &settings.subject)?,
             body: pick("the text", |options| &options.body, &settings.body)?,
-            html: html.map(|text| Html::compile("the HTML text", text)).transpose()?,
+            html: html.map(|text| Html::compile("the HTML text", text, dialect)).transpose()?,
             filename: pick("the file name", |options| &options.filename, &settings.filename)?,
             envelope_from: settings.envelope_from.as_deref().map(envelope_sender).transpose()?,
             headers: settings
@@ -163,10 +192,11 @@ impl Composer {
                 .map(|(name, value)| header::custom(name, value))
                 .collect::<Result<_>>()?,
             list_unsubscribe: list_unsubscribe
-                .map(|text| Text::compile("`listUnsubscribe`", text))
+                .map(|text| Text::compile("`listUnsubscribe`", text, dialect))
                 .transpose()?,
             attached: attachment::read_all(&options.attach)?,
             redirect: Policy::new(&settings.recipients)?.redirect().map(str::to_owned),
+            language,
         })
     }
 
@@ -180,7 +210,22 @@ impl Composer {
     /// # Errors
     /// `invalidMessage` for one with a line break or NUL.
     pub fn filename(&self, data: &Value, sent_at: Timestamp) -> Result<String> {
-        filename::safe_filename(&self.filename.render(&Data { value: data, sent_at })?)
+        filename::safe_filename(&self.filename.render(&self.plain(data, sent_at))?)
+    }
+
+    /// What texts see that programs read.
+    fn plain<'a>(&'a self, value: &'a Value, sent_at: Timestamp) -> Data<'a> {
+        Data { value, sent_at, language: &self.language, style: Style::Plain }
+    }
+
+    /// What texts see that people read.
+    fn written<'a>(
+        &'a self,
+        value: &'a Value,
+        sent_at: Timestamp,
+        locale: Option<&'a str>,
+    ) -> Data<'a> {
+        Data { style: Style::Localized(locale), ..self.plain(value, sent_at) }
     }
 
     /// Who gets copies for some data; texts that give nothing name no recipient.
@@ -188,16 +233,51 @@ impl Composer {
     /// # Errors
     /// `invalidEmail`, `invalidMessage`.
     pub fn copies(&self, data: &Value, sent_at: Timestamp) -> Result<Copies> {
-        let data = Data { value: data, sent_at };
+        let data = self.plain(data, sent_at);
         Ok(Copies { cc: mailboxes(&self.cc, &data)?, bcc: mailboxes(&self.bcc, &data)? })
     }
 
-    /// The paths that the texts of a message take and the data does not have, as warnings of code
-    /// `missingPath`.
+    /// What the texts of a message lack, as warnings: paths that they take and the data does not have
+    /// (`missingPath`), and texts without a translation (`textMissing`).
     ///
     /// # Errors
-    /// `timeLimit`.
-    pub fn missing(&self, data: &Value) -> Result<Vec<Problem>> {
+    /// `timeLimit`, `outputLimit`.
+    pub fn missing(
+        &self,
+        data: &Value,
+        sent_at: Timestamp,
+        locale: Option<&str>,
+    ) -> Result<Vec<Problem>> {
+        let mut found = self.missing_paths(data)?;
+        found.extend(self.untranslated(data, sent_at, locale)?);
+        Ok(found)
+    }
+
+    /// The texts that a message asks for in the language of its document and that no language has, as
+    /// notes of code `textMissing`.
+    ///
+    /// # Errors
+    /// `timeLimit`, `outputLimit`.
+    pub fn untranslated(
+        &self,
+        data: &Value,
+        sent_at: Timestamp,
+        locale: Option<&str>,
+    ) -> Result<Vec<Problem>> {
+        if !self.language.dialect.extended {
+            return Ok(Vec::new());
+        }
+        let written = self.written(data, sent_at, locale);
+        let mut found = self.subject.untranslated(&written)?;
+        found.extend(self.body.untranslated(&written)?);
+        if let Some(html) = &self.html {
+            found.extend(html.untranslated(&written)?);
+        }
+        Ok(found)
+    }
+
+    /// The paths that the texts take and the data does not have.
+    fn missing_paths(&self, data: &Value) -> Result<Vec<Problem>> {
         let mut found = self.subject.missing(data)?;
         found.extend(self.body.missing(data)?);
         if let Some(html) = &self.html {
@@ -214,8 +294,14 @@ impl Composer {
     ///
     /// # Errors
     /// Those of [`Self::compose`].
-    pub fn draft(&self, value: &Value, recipient: &str, sent_at: Timestamp) -> Result<Draft> {
-        let parts = Parts { id: Uuid::nil(), recipient, sent_at, filename: None, pdf: &[] };
+    pub fn draft(
+        &self,
+        value: &Value,
+        recipient: &str,
+        sent_at: Timestamp,
+        locale: Option<&str>,
+    ) -> Result<Draft> {
+        let parts = Parts { id: Uuid::nil(), recipient, sent_at, locale, filename: None, pdf: &[] };
         let Message { subject, filename, .. } = self.begin(value, &parts)?;
         Ok(Draft { subject, filename })
     }
@@ -251,9 +337,10 @@ impl Composer {
 
     /// Headers and texts.
     fn begin(&self, value: &Value, parts: &Parts<'_>) -> Result<Message> {
-        let data = Data { value, sent_at: parts.sent_at };
+        let data = self.plain(value, parts.sent_at);
+        let written = self.written(value, parts.sent_at, parts.locale);
         let recipient = address::parse(parts.recipient)?;
-        let subject = self.subject_for(&data)?;
+        let subject = self.subject_for(&written)?;
         let filename = match parts.filename {
             Some(name) => filename::safe_filename(name)?,
             None => filename::safe_filename(&self.filename.render(&data)?)?,
@@ -268,7 +355,7 @@ impl Composer {
         let boundary = boundary(parts.id);
         mime::multipart("mixed", &boundary, &mut bytes);
         mime::delimiter(&boundary, &mut bytes);
-        self.texts(&data, parts.id, &mut bytes)?;
+        self.texts(&written, parts.id, &mut bytes)?;
         Ok(Message {
             from: match &self.envelope_from {
                 Some(address) => address.replace(ID, &parts.id.to_string()),

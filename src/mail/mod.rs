@@ -10,6 +10,7 @@ pub mod bounces;
 mod compose;
 mod filename;
 mod header;
+mod language;
 mod mime;
 mod policy;
 mod recipients;

@@ -1,9 +1,10 @@
 //! The texts of a message: texts with expressions over the data of one document.
 
+use super::language::{Language, Style};
 use crate::budget::{Budget, Meter};
 use crate::check;
 use crate::expr::date::Timestamp;
-use crate::expr::{Env, Scope, TextTemplate};
+use crate::expr::{Dialect, Scope, TextTemplate, missing_text};
 use crate::problem::{Code, Problem, Result};
 use crate::value::Value;
 
@@ -17,27 +18,41 @@ pub(super) struct Text {
     /// What it is, for messages.
     what: &'static str,
     template: TextTemplate,
+    extended: bool,
 }
 
 impl Text {
     /// Compiles it; `what` names it in messages.
-    pub(super) fn compile(what: &'static str, source: &str) -> Result<Self> {
-        Self::compile_part(what, source, 0)
+    pub(super) fn compile(what: &'static str, source: &str, dialect: &Dialect) -> Result<Self> {
+        Self::compile_part(what, source, 0, dialect)
     }
 
     /// The same for a part of a text, which starts at that byte of it.
-    fn compile_part(what: &'static str, source: &str, start: usize) -> Result<Self> {
-        let template = TextTemplate::compile(source);
+    fn compile_part(
+        what: &'static str,
+        source: &str,
+        start: usize,
+        dialect: &Dialect,
+    ) -> Result<Self> {
+        let template = TextTemplate::compile_in(source, dialect);
         if let Some(bad) = template.bad_tokens().next() {
             return Err(located(bad.error.to_problem(), what).detail("offset", start + bad.offset));
         }
-        Ok(Self { what, template })
+        Ok(Self { what, template, extended: dialect.extended })
     }
 
     /// The paths that it takes and the data does not have.
     pub(super) fn missing(&self, data: &Value) -> Result<Vec<Problem>> {
-        let found = check::missing_in_text(&self.template, data, Budget::default())?;
+        let found = check::missing_in_text(&self.template, data, self.extended, Budget::default())?;
         Ok(found.into_iter().map(|problem| located(problem, self.what)).collect())
+    }
+
+    /// The texts in the languages of the template that it asks for in vain.
+    pub(super) fn untranslated(&self, data: &Data<'_>) -> Result<Vec<Problem>> {
+        data.with_scope(|scope| {
+            self.template.render(scope, &mut String::new())?;
+            Ok(untranslated(scope, self.what))
+        })
     }
 
     /// The text for some data.
@@ -62,16 +77,16 @@ enum Part {
 }
 
 impl Html {
-    pub(super) fn compile(what: &'static str, source: &str) -> Result<Self> {
+    pub(super) fn compile(what: &'static str, source: &str, dialect: &Dialect) -> Result<Self> {
         let lower = source.to_ascii_lowercase();
         let (mut parts, mut at) = (Vec::new(), 0);
         while let Some(start) = lower[at..].find("<style").map(|found| at + found) {
             let end = lower[start..].find("</style").map_or(source.len(), |found| start + found);
-            parts.push(Part::Template(Text::compile_part(what, &source[at..start], at)?));
+            parts.push(Part::Template(Text::compile_part(what, &source[at..start], at, dialect)?));
             parts.push(Part::Verbatim(source[start..end].to_owned()));
             at = end;
         }
-        parts.push(Part::Template(Text::compile_part(what, &source[at..], at)?));
+        parts.push(Part::Template(Text::compile_part(what, &source[at..], at, dialect)?));
         Ok(Self(parts))
     }
 
@@ -81,6 +96,17 @@ impl Html {
         for part in &self.0 {
             if let Part::Template(text) = part {
                 found.extend(text.missing(data)?);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The texts in the languages of the template that it asks for in vain.
+    pub(super) fn untranslated(&self, data: &Data<'_>) -> Result<Vec<Problem>> {
+        let mut found = Vec::new();
+        for part in &self.0 {
+            if let Part::Template(text) = part {
+                found.extend(text.untranslated(data)?);
             }
         }
         Ok(found)
@@ -120,28 +146,38 @@ fn too_long() -> Problem {
         .advice("shorten it, or the data it comes from; what is long belongs into the document")
 }
 
+/// What was asked for in vain in a scope, as notes on the text `what`.
+fn untranslated(scope: &Scope<'_>, what: &str) -> Vec<Problem> {
+    let Some(globals) = scope.env.globals else { return Vec::new() };
+    let keys = globals.missing.take().into_iter();
+    keys.map(|key| located(missing_text(&key, globals.language()), what)).collect()
+}
+
 fn located(problem: Problem, what: &str) -> Problem {
     let message = format!("{what}: {}", problem.message);
     Problem { message, ..problem }
 }
 
 /// What the texts of one message see.
+#[derive(Clone, Copy)]
 pub(super) struct Data<'a> {
     pub(super) value: &'a Value,
     pub(super) sent_at: Timestamp,
+    /// What their template says of its expressions and languages.
+    pub(super) language: &'a Language,
+    /// How numbers and dates are written.
+    pub(super) style: Style<'a>,
 }
 
 impl Data<'_> {
     fn with_scope<T>(&self, run: impl FnOnce(&Scope<'_>) -> Result<T>) -> Result<T> {
         let budget = Budget { max_output_bytes: MAX_TEXT_BYTES, ..Budget::default() };
         let meter = Meter::new(budget);
-        let env = Env::new(&meter, self.sent_at.year());
-        run(&Scope { value: self.value, extra: &[], env: &env, names: None }).map_err(|problem| {
-            match problem.code {
-                // The engine speaks about documents.
-                Code::OutputLimit => too_long(),
-                _ => problem,
-            }
+        let seen = self.language.with_scope(self.value, self.sent_at, self.style, &meter, run);
+        seen.map_err(|problem| match problem.code {
+            // The engine speaks about documents.
+            Code::OutputLimit => too_long(),
+            _ => problem,
         })
     }
 }
@@ -150,13 +186,19 @@ impl Data<'_> {
 mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
 
+    use std::sync::LazyLock;
+
     use super::*;
+
     fn html(source: &str, data: &str) -> String {
         let value = Value::from_json(data).unwrap();
-        Html::compile("html", source)
-            .unwrap()
-            .render(&Data { value: &value, sent_at: Timestamp::EPOCH })
-            .unwrap()
+        Html::compile("html", source, &Dialect::BASE).unwrap().render(&over(&value)).unwrap()
+    }
+
+    fn over(value: &Value) -> Data<'_> {
+        static LANGUAGE: LazyLock<Language> = LazyLock::new(Language::default);
+        let (language, style) = (&*LANGUAGE, Style::Plain);
+        Data { value, sent_at: Timestamp::EPOCH, language, style }
     }
 
     #[test]
@@ -180,18 +222,19 @@ mod tests {
 
     #[test]
     fn a_token_that_cannot_be_read_is_an_error() {
-        let problem = Text::compile("the subject", "Invoice {SUM(a}").unwrap_err();
+        let problem = Text::compile("the subject", "Invoice {SUM(a}", &Dialect::BASE).unwrap_err();
         assert_eq!(problem.code, Code::UnclosedCall);
         assert!(problem.message.starts_with("the subject: "), "{}", problem.message);
-        let problem = Html::compile("html", "<style>b{a}</style><p>{SUM(a}").unwrap_err();
+        let problem =
+            Html::compile("html", "<style>b{a}</style><p>{SUM(a}", &Dialect::BASE).unwrap_err();
         assert_eq!(problem.get("offset"), Some(&22.into()));
     }
 
     #[test]
     fn a_text_cannot_grow_without_end() {
         let value = Value::from_json(&format!(r#"{{"a":"{}"}}"#, "x".repeat(600_000))).unwrap();
-        let text = Text::compile("body", "{a}{a}").unwrap();
-        let problem = text.render(&Data { value: &value, sent_at: Timestamp::EPOCH }).unwrap_err();
+        let text = Text::compile("body", "{a}{a}", &Dialect::BASE).unwrap();
+        let problem = text.render(&over(&value)).unwrap_err();
         assert_eq!(problem.code, Code::OutputLimit);
         assert_eq!(problem.message, "a text of the message went past 1 MB");
     }

@@ -12,7 +12,7 @@ pub use signature::{PrivateKey, PublicKey};
 
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value as Json;
 
 use crate::clock;
@@ -23,7 +23,7 @@ use crate::locale::DATA_VERSIONS;
 use crate::problem::{Code, Problem, Result};
 use crate::store::{SCHEMA_KEY, TemplateDocument};
 use crate::util::hash::sha256;
-use crate::value::Value;
+use crate::value::{Value, number_to_json};
 
 /// The version of the format of receipts.
 const VERSION: u32 = 1;
@@ -235,8 +235,18 @@ impl Receipt {
             return Err(invalid("the receipt is of a newer version of this program".to_owned())
                 .advice("use a newer version of reportctl"));
         }
-        serde_json::from_value(json)
-            .map_err(|error| invalid(format!("the receipt cannot be read: {error}")))
+        let made_by = json["program"]["version"].as_str().filter(|made_by| *made_by != ENGINE);
+        let made_by = made_by.map(str::to_owned);
+        // From the text: an object that has a key twice would mean two things.
+        serde_json::from_slice(bytes).map_err(|error| {
+            let problem = invalid(format!("the receipt cannot be read: {error}"));
+            match made_by {
+                Some(version) => problem.advice(format!(
+                    "reportctl {version} made it, and this is {ENGINE}: verify it with that version"
+                )),
+                None => problem,
+            }
+        })
     }
 
     /// As a file.
@@ -332,7 +342,25 @@ pub fn template_hash(document: &TemplateDocument) -> Result<String> {
 
 /// The hash of data: of its JSON without blanks, keys in their order.
 pub fn data_hash(data: &Value) -> String {
-    sha256(data.to_json().to_string().as_bytes())
+    sha256(&serde_json::to_vec(&Written(data)).unwrap_or_default())
+}
+
+/// Data as JSON, written without a tree of it in between: every row of a batch is hashed.
+struct Written<'a>(&'a Value);
+
+impl Serialize for Written<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::Null => serializer.serialize_unit(),
+            Value::Bool(truth) => serializer.serialize_bool(*truth),
+            Value::Number(number) => number_to_json(*number).serialize(serializer),
+            Value::Text(text) => serializer.serialize_str(text),
+            Value::Array(items) => serializer.collect_seq(items.iter().map(Self)),
+            Value::Object(object) => {
+                serializer.collect_map(object.iter().map(|(key, value)| (key, Self(value))))
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -340,6 +368,14 @@ mod tests {
     #![expect(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
+
+    #[test]
+    fn data_is_hashed_as_its_json_in_the_order_of_its_keys() {
+        let json = r#"{"b":[1,-0.5,1e300,null,true],"a":{"é\"\\\n":"😀\u0001","":[]},"A":9007199254740993}"#;
+        let data = Value::from_json(json).unwrap();
+        assert_eq!(data_hash(&data), sha256(data.to_json().to_string().as_bytes()));
+        assert_ne!(data_hash(&data), data_hash(&Value::Null));
+    }
 
     #[test]
     fn the_signed_form_has_sorted_keys_and_no_blanks() {

@@ -35,6 +35,7 @@ impl Findings {
             // The texts of other codes have the values of the row in them.
             let about = match problem.code {
                 Code::MissingPath | Code::EmptyValue => problem.message.clone(),
+                Code::TextMissing => unpaged(&problem.message).to_owned(),
                 _ => String::new(),
             };
             let place = (problem.code, problem.field.clone(), problem.pointer.clone(), about);
@@ -76,6 +77,11 @@ impl Findings {
     }
 }
 
+/// A message without the page at its end, which differs from row to row.
+fn unpaged(message: &str) -> &str {
+    message.split(" (page ").next().unwrap_or_default()
+}
+
 impl Kind {
     fn into_problem(self) -> Problem {
         let Self { mut problem, rows, first, .. } = self;
@@ -92,6 +98,27 @@ impl Kind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_without_translation_are_told_apart_by_their_keys_and_not_by_pages() {
+        let lacking = |key: &str, page| {
+            let message = format!("there is no text `{key}` (page {page})");
+            Problem::warning(Code::TextMissing, message).field("t")
+        };
+        let mut findings = Findings::default();
+        for number in [1, 2] {
+            let row = Row { number, key: None };
+            findings.add(&row, vec![lacking("a", number), lacking("b", number)]);
+        }
+        let found: Vec<String> =
+            findings.into_problems().into_iter().map(|problem| problem.message).collect();
+        assert_eq!(
+            found,
+            ["a", "b"].map(|key| format!(
+                "2 rows, the first is row 1: there is no text `{key}` (page 1)"
+            ))
+        );
+    }
 
     #[test]
     fn each_kind_is_kept_once_with_its_rows_and_the_first_of_them() {

@@ -283,6 +283,8 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
 /// The problem as clients may read it: no file, and nothing that names the machine.
 fn public(mut problem: Problem) -> Problem {
     problem.file = None;
+    // Where the schema of the data is.
+    problem.details.retain(|(name, _)| *name != "schema");
     if let Some(message) = public_text(problem.code).filter(|_| !is_of_library(&problem)) {
         problem.message = message.to_owned();
         problem.advice = None;
@@ -314,6 +316,16 @@ pub(super) fn public_text(code: Code) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn where_the_schema_of_data_is_is_not_shown() {
+        let problem = Problem::new(Code::DataInvalid, "`vat` must be a number")
+            .detail("path", "vat")
+            .detail("schema", "/srv/templates/x.schema.json");
+        let body = ErrorBody::from(*Rejection::from(problem).problem);
+        let text = serde_json::to_string(&body).unwrap_or_default();
+        assert!(text.contains("\"path\":\"vat\"") && !text.contains("srv"), "{text}");
+    }
 
     #[test]
     fn nothing_of_the_machine_is_shown() {

@@ -9,8 +9,8 @@ use utoipa::{Modify, OpenApi};
 
 use super::error::ErrorBody;
 use super::routes::{
-    app, data_sets, documents, library, operations, preview, reports, session, shipped, templates,
-    texts, versions,
+    app, data_sets, documents, fonts, library, operations, preview, reports, session, shipped,
+    templates, texts, versions,
 };
 
 #[derive(OpenApi)]
@@ -42,6 +42,8 @@ use super::routes::{
         library::save,
         library::remove,
         texts::show,
+        fonts::list,
+        fonts::load,
         versions::list,
         versions::load,
         shipped::list,

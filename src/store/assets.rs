@@ -143,6 +143,11 @@ fn media_type(name: &str) -> Option<&'static str> {
     is_hash.then_some(media_type)
 }
 
+/// The name of the file that a string stands for.
+pub(super) fn file_of(inside: &str) -> Option<&str> {
+    inside.strip_prefix(MARK).filter(|name| media_type(name).is_some())
+}
+
 /// A typo is an error; an ordinary text such as `asset: pump 3` is not.
 fn looks_like_reference(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();

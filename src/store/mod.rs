@@ -44,6 +44,7 @@ pub use id::{Id, LONGEST_ID, TemplateId};
 pub use library::{LIBRARY, LibraryEntry, LibraryFile, LibraryFolder, MAX_LIBRARY_FILE_BYTES};
 pub use listing::{Entry, Listing};
 pub use names::Names;
+pub use pictures::{picture_files, picture_states};
 pub use schema::{SCHEMA_FILE, SCHEMA_KEY};
 
 /// What to do where no templates are found.

@@ -55,14 +55,48 @@ impl Pictures<'_> {
 /// only. Nothing else ever becomes part of a path.
 fn media_type(name: &str) -> Option<&'static str> {
     const LONGEST: usize = 255;
+    // First what few texts have: this is asked of every text of a template.
+    let (_, extension) = name.rsplit_once('.')?;
+    let found = TYPES.iter().find(|(known, _)| extension.eq_ignore_ascii_case(known));
+    let (_, media_type) = found?;
     let is_plain = name.len() <= LONGEST
         && !name.contains(|c: char| c.is_control() || "\\\"{}:?*|<>".contains(c));
     let goes_down = Path::new(name)
         .components()
         .all(|part| matches!(part, Component::Normal(part) if !part.as_encoded_bytes().starts_with(b".")));
-    let (_, extension) = name.rsplit_once('.')?;
-    let found = TYPES.iter().find(|(known, _)| extension.eq_ignore_ascii_case(known));
-    found.filter(|_| is_plain && goes_down).map(|(_, media_type)| *media_type)
+    (is_plain && goes_down).then_some(*media_type)
+}
+
+/// The picture files that a template names, with their paths from its folder, those that the store
+/// made included. A text that only looks like such a name is among them.
+pub fn picture_files(template: &[u8]) -> Vec<String> {
+    const LONGEST: usize = 256;
+    // What stands between quotes: a name has none in it, and longer texts are none.
+    let texts = template.split(|byte| *byte == b'"').filter(|text| text.len() < LONGEST);
+    let mut names: Vec<String> = texts.filter_map(picture_file).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Name, size and time of the picture files that a template names, a line each. `path` is that of the
+/// template; what is not there has neither size nor time.
+pub fn picture_states(path: &Path, template: &[u8]) -> String {
+    let folder = files::folder_of(path);
+    let state = |name: String| {
+        let about = folder.join(&name).metadata().ok();
+        let about = about.map(|about| (about.len(), about.modified().ok()));
+        format!("{name} {about:?}\n")
+    };
+    picture_files(template).into_iter().map(state).collect()
+}
+
+fn picture_file(text: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(text).ok()?;
+    match assets::file_of(text) {
+        Some(asset) => Some(format!("{}/{asset}", assets::FOLDER)),
+        None => media_type(text).map(|_| text.to_owned()),
+    }
 }
 
 /// The content of a picture file, whose path, links followed, was found to lie where it may.
@@ -107,6 +141,16 @@ mod tests {
             .replacen("paper.jpg", "data:image/jpeg;base64,cGFwZXIuanBn", 1)
             .replacen("logo.png", "data:image/png;base64,bG9nby5wbmc=", 1);
         assert_eq!(resolve(text).unwrap(), resolved);
+    }
+
+    #[test]
+    fn the_files_that_a_template_names_are_found() {
+        let asset = format!("{}.webp", "a".repeat(64));
+        let text = format!(
+            r#"{{"b": "{asset}", "c": ["asset:{asset}", "img/logo.PNG", "../x.png", "img/logo.PNG"]}}"#
+        );
+        let found = picture_files(text.as_bytes());
+        assert_eq!(found, [format!("assets/{asset}"), "img/logo.PNG".to_owned()]);
     }
 
     #[test]

@@ -114,7 +114,7 @@ impl MessageBuilder {
         drop(ready);
         let default = MailOptions::default();
         let composer =
-            Arc::new(Composer::new(options.unwrap_or(&default), &compiled.mail, &self.mail)?);
+            Arc::new(Composer::of_template(options.unwrap_or(&default), compiled, &self.mail)?);
         let mut ready = self.composers.write();
         ready.retain(|ready| ready.created.elapsed() < KEEP_COMPOSERS);
         if ready.len() >= MOST_COMPOSERS {
@@ -168,12 +168,15 @@ impl Prepare for MessageBuilder {
             return Err(Problem::new(Code::PlanMismatch, message)
                 .advice("make and review a new plan: template, data, fonts or program changed"));
         }
-        let message = self.composer(request.mail.as_ref(), &compiled)?.compose(
+        let (composer, now) = (self.composer(request.mail.as_ref(), &compiled)?, clock::now());
+        facts.warnings.extend(composer.untranslated(&data, now, wishes.locale)?);
+        let message = composer.compose(
             &data,
             Parts {
                 id: request.id,
                 recipient: &request.email,
-                sent_at: clock::now(),
+                sent_at: now,
+                locale: wishes.locale,
                 filename: request.filename.as_deref(),
                 pdf: &document.bytes,
             },

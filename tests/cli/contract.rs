@@ -76,6 +76,27 @@ fn data_that_does_not_fit_is_refused_before_anything_is_rendered() {
 }
 
 #[test]
+fn all_faults_of_data_are_listed_or_counted() {
+    let schema = r#"{"properties": {"rows": {"items": {"type": "number"}}}}"#;
+    let rows =
+        |count: usize| json!({"number": 7, "total": 1, "rows": vec!["x"; count]}).to_string();
+    let project = project()
+        .file("templates/invoice.schema.json", schema)
+        .file("few.json", rows(3))
+        .file("many.json", rows(250));
+    let run = project.run(["render", "invoice", "-d", "few.json"]).fails_with(4);
+    run.stderr_has("`rows[0]` must be").stderr_has("`rows[2]` must be");
+    let run =
+        project.run(["send", "invoice", "-d", "few.json", "--to", "a@example.org"]).fails_with(4);
+    run.stderr_has("`rows[0]` must be").stderr_has("`rows[2]` must be");
+    let run = project.run(["render", "invoice", "-d", "many.json"]).fails_with(4);
+    assert_eq!(run.stderr.matches("must be a number").count(), 100, "{}", run.stderr);
+    run.stderr_has("150 more faults are not listed").stderr_has("`check --data` lists all");
+    let run = project.run(["check", "invoice", "-d", "many.json"]).ends_with(7);
+    assert_eq!(run.stderr.matches("must be a number").count(), 250);
+}
+
+#[test]
 fn typos_of_what_is_not_required_are_warned_of() {
     let schema = r#"{"type": "object", "properties": {"discount": {"type": "number"}}}"#;
     let project = project()

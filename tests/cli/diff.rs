@@ -2,7 +2,7 @@
 
 use reportctl_raster::{Difference, SEEN};
 
-use crate::project::{Project, document, font, text};
+use crate::project::{Project, document, font, image, text};
 
 fn template(y: f64, more: &str) -> String {
     let total = text("total", "{total}").replace("\"y\":15", &format!("\"y\":{y}"));
@@ -88,6 +88,44 @@ fn git_shows_templates_with_it() {
     assert!(shown.contains("`total`: `y` is 43.5 instead of 40"), "{shown}");
 }
 
+/// git writes what it compares to temporary files, where no picture lies beside a template; and the same attribute
+/// stands for data, schemas and accepted pages.
+#[test]
+fn git_shows_templates_with_pictures_and_other_files() {
+    let picture = std::fs::read(crate::documents::root().join("samples/receipt.png")).unwrap();
+    let fields = |y: f64| {
+        let title = text("title", "Invoice").replace("\"y\":15", &format!("\"y\":{y}"));
+        [title, image("img/logo.png")]
+    };
+    let project = Project::new()
+        .file("templates/img/logo.png", &picture)
+        .file(".gitattributes", "templates/**/*.json diff=reportctl\n")
+        .template("invoice", &document("Invoice", &fields(20.0), "[]"))
+        .file("templates/tests/invoice/a/data.json", "{\"n\": 1}\n")
+        .file("templates/tests/invoice/a/broken.json", "{\n");
+    project.git(&["init", "--quiet"]);
+    project.git(&["add", "."]);
+    project.git(&["commit", "-qm", "Start"]);
+    let project = project
+        .template("invoice", &document("Invoice", &fields(40.0), "[]"))
+        .file("templates/tests/invoice/a/data.json", "{\"n\": 2}\n")
+        .file("templates/tests/invoice/a/broken.json", "{}\n");
+    let program = env!("CARGO_BIN_EXE_reportctl");
+    let textconv = format!("diff.reportctl.textconv={program} diff --textconv");
+    let shown = project.git(&["-c", &textconv, "diff"]);
+    assert!(shown.contains("y: 20") && shown.contains("y: 40"), "{shown}");
+    assert!(shown.contains("+{\"n\": 2}") && shown.contains("+{}"), "{shown}");
+    let only = ["--", "templates/invoice.json"];
+    let external = format!("diff.reportctl.command={program} diff");
+    let shown = project.git(&[&["-c", &external, "diff"], &only[..]].concat());
+    assert!(shown.contains("`y` is 40 instead of 20"), "{shown}");
+    project.git(&["commit", "-qam", "Lower"]);
+    let extcmd = format!("{program} diff");
+    let difftool = ["difftool", "--no-prompt", "--extcmd", &extcmd, "HEAD~", "HEAD"];
+    let shown = project.git(&[&difftool[..], &only].concat());
+    assert!(shown.contains("`y` is 40 instead of 20"), "{shown}");
+}
+
 #[test]
 fn it_is_a_difftool_of_git() {
     let project = repository().template("young", &document("Young", &[text("t", "x")], "[]"));
@@ -105,6 +143,53 @@ fn it_is_a_difftool_of_git() {
     let named = ["difftool", "--no-prompt", "--tool", "reportctl", "v1", "HEAD"];
     let shown = project.git(&named);
     assert!(shown.contains("`title`: `content` is"), "{shown}");
+}
+
+#[test]
+fn a_difftool_compares_pages_too() {
+    let project = repository();
+    let extcmd = format!("{} diff", env!("CARGO_BIN_EXE_reportctl"));
+    for revisions in [&["v1", "HEAD"][..], &["v1"]] {
+        let difftool = [&["difftool", "--no-prompt", "--extcmd", &extcmd][..], revisions].concat();
+        let shown = project.git(&difftool);
+        assert!(shown.contains("page 1: `total` moved 3.5 mm down"), "{shown}");
+    }
+}
+
+#[test]
+fn a_template_that_was_renamed_is_one_change() {
+    let project = repository().template("other", &document("Other", &[text("t", "x")], "[]"));
+    std::fs::rename(project.path("templates/same.json"), project.path("templates/empty.json"))
+        .unwrap();
+    project.git(&["mv", "templates/invoice.json", "templates/bill.json"]);
+    let moved = template(50.0, " no.");
+    let project = project.template("bill", &moved);
+    let run = project.run(["diff", "HEAD..", "--format", "markdown"]).succeeds();
+    let run =
+        run.stdout_has("**bill (was invoice)**").stdout_has("- `total`: `y` is 50 instead of 43.5");
+    let run = run.stdout_has("- page 1: `total` moved 6.5 mm down").stdout_has("**other**");
+    assert!(!String::from_utf8_lossy(&run.stdout).contains("**invoice**"));
+}
+
+#[test]
+fn texts_and_pictures_are_those_of_the_revision() {
+    let field = text("t", "{T(\"hello\")}");
+    let image = image("img/logo.png");
+    let template = document("Letter", &[field, image], "[]");
+    let template =
+        template.replacen("\"page\"", "\"extensions\": 1, \"locale\": \"en\", \"page\"", 1);
+    let picture = std::fs::read(crate::documents::root().join("samples/receipt.png")).unwrap();
+    let project = repository()
+        .template("letter", &template)
+        .file("templates/tests/letter/first/data.json", "{}")
+        .file("templates/img/logo.png", picture)
+        .file("templates/texts/en.json", r#"{"hello": "Hello"}"#);
+    project.git(&["add", "."]);
+    project.git(&["commit", "--quiet", "--message", "letter"]);
+    project.run(["diff", "letter@HEAD"]).succeeds().stdout("");
+    let project = project.file("templates/texts/en.json", r#"{"hello": "Good day"}"#);
+    let run = project.run(["diff", "letter@HEAD"]).succeeds();
+    run.stdout("page 1: `t` says `Good day` instead of `Hello`\n");
 }
 
 #[test]
@@ -165,9 +250,12 @@ fn two_documents_are_compared_by_what_stands_on_their_pages() {
          page 1: the picture at 20 mm, 201 mm moved from 10 mm, 201 mm\n",
     );
     let markdown = diff("b.pdf", &["--format", "markdown"]).succeeds();
+    let markdown = markdown.stdout_has("### 1 document changed");
     markdown.stdout_has("**a.pdf, b.pdf**").stdout_has("- page 1: `Total 12` moved 3 mm down");
     diff("b.pdf", &["--format", "html", "-o", "d.html"]).succeeds();
-    assert!(project.text("d.html").contains("<li>page 1: `Total 12` moved 3 mm down</li>"));
+    assert!(
+        project.text("d.html").contains("<li>page 1: <code>Total 12</code> moved 3 mm down</li>")
+    );
     let json = diff("b.pdf", &["--format", "json"]).succeeds().json();
     assert_eq!(json[0]["pages"][2]["words"], "`Thanks` instead of `Thank you`");
 

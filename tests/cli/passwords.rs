@@ -74,6 +74,35 @@ fn the_password_opens_the_document_and_nothing_else_does() {
     }
 }
 
+/// ISO 32000-2, 7.6.4.3.3: the first 127 bytes count, wherever they end.
+#[test]
+fn long_passwords_count_to_their_127th_byte() {
+    for long in ["a".repeat(200), "é".repeat(100)] {
+        let project = project(&format!(r#"{{"name": "Ana", "pin": "{long}"}}"#));
+        render(&project).succeeds();
+        let file = project.path("a.pdf");
+        let opens_with = |password: &str| {
+            opens("qpdf", &[&format!("--password={password}"), "--check"], &file).0
+        };
+        if tools::has("qpdf") {
+            let kept: String =
+                long.chars().take(127 / long.chars().next().unwrap().len_utf8() + 1).collect();
+            assert!(opens_with(&long) && opens_with(&format!("{kept}and more")));
+            let mut short = kept;
+            short.truncate(120);
+            assert!(!opens_with(&short));
+        }
+    }
+    // As much as the command line of poppler takes.
+    let pin = "a".repeat(32);
+    let project = project(&format!(r#"{{"name": "Ana", "pin": "{pin}"}}"#));
+    render(&project).succeeds();
+    if tools::has("pdftotext") {
+        let (opened, said) = opens("pdfinfo", &["-upw", &pin], &project.path("a.pdf"));
+        assert!(opened && said.contains("AES-256"), "{said}");
+    }
+}
+
 #[test]
 fn an_owner_has_a_password_from_the_folder_of_secrets() {
     let lock = r#"{"userPassword": "{pin}", "ownerPassword": "payroll"}"#;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::project::{Project, document, text};
+use crate::project::{Project, document, image, text};
 
 /// A repository of so many templates of thirty tenants, all of them from yesterday.
 fn repository(count: usize) -> Project {
@@ -93,12 +93,68 @@ fn names_are_listed_without_reading_the_files_again() {
 fn a_picture_that_is_gone_is_found_though_its_template_is_known() {
     let picture = std::fs::read(crate::documents::root().join("samples/receipt.png")).unwrap();
     let mut project = repository(210);
-    let field = r#"{"id": "i", "name": "i", "type": "image", "x": 1, "y": 1, "width": 9, "height": 9,
-        "content": "logo.png"}"#;
+    let field = image("logo.png");
     project = project
-        .template("tenant-1/seen", &document("Seen", &[field.to_owned()], "[]"))
+        .template("tenant-1/seen", &document("Seen", &[field], "[]"))
         .file("templates/tenant-1/logo.png", picture);
     project.run(["check"]).succeeds();
     std::fs::remove_file(project.path("templates/tenant-1/logo.png")).unwrap();
     project.run(["check"]).ends_with(7).stderr_has("logo.png");
+}
+
+/// Lets a file be from yesterday.
+fn age(project: &Project, path: &str) {
+    let file = std::fs::File::options().write(true).open(project.path(path)).unwrap();
+    file.set_modified(SystemTime::now() - Duration::from_secs(86_400)).unwrap();
+}
+
+#[test]
+fn what_templates_name_is_part_of_what_is_known() {
+    let picture = std::fs::read(crate::documents::root().join("samples/receipt.png")).unwrap();
+    let field = image("img/logo.png");
+    let project = repository(210)
+        .template("tenant-1/seen", &document("Seen", &[field], "[]"))
+        .file("templates/tenant-1/img/logo.png", &picture)
+        .file("templates/tenant-2/texts/de.json", "{}");
+    for path in ["seen.json", "img/logo.png"] {
+        age(&project, &format!("templates/tenant-1/{path}"));
+    }
+    age(&project, "templates/tenant-2/texts/de.json");
+    let clean = || project.run(["check"]).succeeds().stderr_has("no problems in 211 templates");
+    clean();
+    let texts = project.path("templates/tenant-2/texts/de.json");
+    std::fs::write(&texts, "no").unwrap();
+    project.run(["check"]).ends_with(7).stderr_has("texts");
+    std::fs::write(&texts, "{}").unwrap();
+    clean();
+    std::fs::remove_file(project.path("templates/tenant-1/img/logo.png")).unwrap();
+    project.run(["check"]).ends_with(7).stderr_has("logo.png");
+}
+
+#[test]
+fn fonts_of_the_settings_are_part_of_what_is_known() {
+    let field = text("t", "x").replace("\"name\":\"t\"", "\"name\":\"t\",\"fontName\":\"Body\"");
+    let template =
+        document("Seen", &[field], "[]").replacen("\"page\"", "\"extensions\": 1, \"page\"", 1);
+    let project = repository(210)
+        .template("tenant-1/seen", &template)
+        .file("reportctl.yaml", "fonts: {Body: {regular: 'builtin:times'}}\n");
+    age(&project, "templates/tenant-1/seen.json");
+    project.run(["check"]).succeeds().stderr_has("no problems in 211 templates");
+    project.file("reportctl.yaml", "").run(["check"]).ends_with(7).stderr_has("Body");
+}
+
+#[test]
+fn files_that_grew_old_enough_are_known_as_a_whole() {
+    let project = repository(210).template("new", &document("New", &[text("t", "x")], "[]"));
+    let kept = || -> String {
+        let name =
+            project.names(".reportctl").into_iter().find(|name| name.starts_with("checked-"));
+        project.text(&format!(".reportctl/{}", name.unwrap())).lines().nth(1).unwrap().to_owned()
+    };
+    project.run(["check"]).succeeds();
+    assert_eq!(kept(), "- 211");
+    age(&project, "templates/new.json");
+    project.run(["check"]).succeeds();
+    assert_ne!(kept(), "- 211");
 }

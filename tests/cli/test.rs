@@ -1,6 +1,6 @@
 //! `reportctl test`.
 
-use crate::project::{Project, Run, document, table_document, text};
+use crate::project::{Project, Run, document, image, table_document, text};
 
 fn template(total_y: f64, total: &str) -> String {
     let total = text("total", total).replace("\"y\":15", &format!("\"y\":{total_y}"));
@@ -58,6 +58,11 @@ fn changes_are_said_in_words() {
 fn reports_are_written_for_people_and_programs() {
     let project = project().template("invoice", &template(43.5, "<{total}>"));
     let run = test(&project, &["--html", "r.html", "--junit", "r.xml", "--github"]).ends_with(7);
+    assert!(
+        run.stderr.contains("wrote r.html") && run.stderr.contains("wrote r.xml"),
+        "{}",
+        run.stderr
+    );
     let run = run.stdout_has(
         "::error file=templates/tests/invoice/first/data.json,title=invoice/first::page 1: ",
     );
@@ -113,7 +118,7 @@ fn damaged_cases_are_said_and_do_not_stop_the_others() {
         "acme/bill/one\n  nothing was accepted yet",
         "removed/one\n  there is no template `removed`",
         "invoice/torn\n  what was accepted is damaged",
-        "invoice/wrong\n  ",
+        "invoice/wrong\n  what was accepted is damaged: it is no page model",
         "invoice/empty\n  the case `invoice/empty` has no data",
         "invoice/broken\n  ",
         "invoice/half\n  what was accepted is damaged",
@@ -141,4 +146,25 @@ fn rows_and_pages_are_compared() {
     test(&project, &[]).fails_with(7).stderr_has("says `Bea` instead of `Bo`");
     let project = project.file(case, rows(&["Ana", "Bo", "Cy"].repeat(40)));
     test(&project, &[]).fails_with(7).stderr_has("pages instead of 1 page");
+}
+
+#[test]
+fn what_a_document_depends_on_is_part_of_what_is_known() {
+    let samples = crate::documents::root().join("samples");
+    let picture = std::fs::read(samples.join("receipt.png")).unwrap();
+    let field = image("img/logo.png");
+    let project = Project::new()
+        .template("seen", &document("Seen", &[field, text("t", "{t}")], "[]"))
+        .file("templates/img/logo.png", &picture)
+        .file("templates/tests/seen/first/data.json", r#"{"t": "→"}"#);
+    test(&project, &["--accept"]).succeeds();
+    test(&project, &[]).succeeds();
+    test(&project, &[]).succeeds().stderr_has("1 unchanged");
+    // Settings, as another machine may have them.
+    let project = project.file("reportctl.yaml", "fallbackFont: false\n");
+    test(&project, &[]).fails_with(7).stderr_has("no font has the character");
+    let project = project.file("reportctl.yaml", "");
+    test(&project, &[]).succeeds();
+    std::fs::remove_file(project.path("templates/img/logo.png")).unwrap();
+    test(&project, &[]).fails_with(7).stderr_has("logo.png");
 }

@@ -111,6 +111,15 @@ fn receipts_that_are_none_or_of_another_program_are_said() {
     let changed = document("Invoice", &[text_field()], "[]");
     let project = project.template("invoice", &changed);
     verify(&project, &AGAIN).fails_with(7).stderr_has("; it was made with reportctl 0.0.1");
+    // A receipt with more in it than this program knows.
+    let version = env!("CARGO_PKG_VERSION");
+    let later = text.replace(version, "9.0.0").replacen('{', "{\"later\": 1, ", 1);
+    let project = project.file("r.json", later);
+    verify(&project, &[]).fails_with(2).stderr_has("reportctl 9.0.0 made it, and this is");
+    // A key that is there twice would mean two things.
+    let twice = text.replacen("\"pages\":", "\"pages\": 9, \"pages\":", 1);
+    let project = project.file("r.json", twice);
+    verify(&project, &[]).fails_with(2).stderr_has("duplicate field `pages`");
     for (text, words) in [
         ("{}", "the receipt cannot be read"),
         ("no", "the receipt cannot be read"),

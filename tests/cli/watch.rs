@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::project::{Project, document, text};
+use crate::project::{Project, document, image, text};
 
 struct Watch {
     child: Child,
@@ -76,10 +76,61 @@ fn a_save_is_shown_at_once_and_what_is_wrong_is_said() {
     version = changed["version"].as_u64().unwrap();
     let project = project.template("invoice", "{");
     let broken = watch.state(version);
-    // What was there stays.
-    assert_eq!(broken["pages"], changed["pages"]);
+    // What was there stays, in the browser and for one that asks again.
+    assert_eq!(broken["pages"], serde_json::Value::Null);
+    assert_eq!(watch.state(0)["pages"], changed["pages"]);
     assert!(broken["problems"].as_str().unwrap().contains("class=\"error\""), "{broken}");
     drop(project);
+}
+
+#[test]
+fn pictures_below_the_folder_settings_and_fonts_are_watched() {
+    let samples = crate::documents::root().join("samples");
+    let picture = std::fs::read(samples.join("receipt.png")).unwrap();
+    let image = image("img/logo.png");
+    let fields = [text("t", "→"), image];
+    let project = Project::with_invoice()
+        .template("invoice", &document("Invoice", &fields, "[]"))
+        .file("templates/img/logo.png", &picture);
+    let watch = start(&project);
+    let mut version = 0;
+    let mut next = || {
+        let state = watch.state(version);
+        version = state["version"].as_u64().unwrap();
+        state
+    };
+    assert_eq!(next()["problems"], "");
+    let picture = project.path("templates/img/logo.png");
+    std::fs::remove_file(&picture).unwrap();
+    assert!(next()["problems"].as_str().unwrap().contains("img/logo.png"));
+    std::fs::copy(samples.join("receipt.png"), &picture).unwrap();
+    assert_eq!(next()["problems"], "");
+    let project = project.file("reportctl.yaml", "fallbackFont: false\n");
+    assert!(next()["problems"].as_str().unwrap().contains("no font has the character"));
+    // Settings that make no sense leave the pages.
+    let project = project.file("reportctl.yaml", "fallbackFnt: false\n");
+    let refused = next();
+    assert!(refused["problems"].as_str().unwrap().contains("fallbackFont"), "{refused}");
+    assert_eq!(refused["pages"], serde_json::Value::Null);
+    let project = project.file("reportctl.yaml", "");
+    assert_eq!(next()["problems"], "");
+    drop(project);
+}
+
+#[cfg(unix)]
+#[test]
+fn connections_that_ask_nothing_do_not_keep_it() {
+    let project = Project::with_invoice();
+    let mut watch = start(&project);
+    watch.state(0);
+    let idle = TcpStream::connect(("127.0.0.1", watch.port)).unwrap();
+    std::thread::sleep(Duration::from_millis(100));
+    let pid = watch.child.id().to_string();
+    let began = Instant::now();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    assert_eq!(watch.child.wait().unwrap().code(), Some(0));
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+    drop(idle);
 }
 
 #[cfg(unix)]

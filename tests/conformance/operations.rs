@@ -66,7 +66,7 @@ fn in_scope<T>(data: &Json, then: impl FnOnce(&Source<'_, '_>) -> T) -> T {
     let data = value(data);
     let meter = budget::Meter::default();
     let env = expr::Env::new(&meter, 1970);
-    then(&Source { data: &data, env })
+    then(&Source { data: &data, env, executor: None })
 }
 
 fn rendered(template: &str, data: &Json) -> Json {

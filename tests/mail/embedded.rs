@@ -95,6 +95,7 @@ fn exchange(settings: &Mail, inbox: &Inbox) {
             id: Uuid::from_u128(n),
             recipient: &recipient,
             sent_at: Timestamp::EPOCH,
+            locale: None,
             filename: None,
             pdf: &pdf,
         };

@@ -20,7 +20,14 @@ fn compose(
     let data = Value::from_json(&json!({ "evil": evil }).to_string()).unwrap();
     composer.compose(
         &data,
-        Parts { id: Uuid::nil(), recipient, sent_at: Timestamp::EPOCH, filename, pdf: b"%PDF" },
+        Parts {
+            id: Uuid::nil(),
+            recipient,
+            sent_at: Timestamp::EPOCH,
+            locale: None,
+            filename,
+            pdf: b"%PDF",
+        },
     )
 }
 

@@ -35,6 +35,7 @@ fn compose_with(settings: &Mail, options: &MailOptions, data: &str) -> Result<Me
         id: ID,
         recipient: "ana@example.com",
         sent_at: Timestamp::clamped(SENT_AT),
+        locale: None,
         filename: None,
         pdf: &PDF,
     };
@@ -155,6 +156,7 @@ fn the_request_comes_before_the_template_and_that_before_the_settings() {
         id: ID,
         recipient: "ana@example.com",
         sent_at: Timestamp::clamped(SENT_AT),
+        locale: None,
         filename: None,
         pdf: &PDF,
     };
@@ -240,6 +242,7 @@ fn names_given_with_the_request_count_and_are_made_safe() {
             id: ID,
             recipient: "ana@example.com",
             sent_at: Timestamp::clamped(SENT_AT),
+            locale: None,
             filename: Some(filename),
             pdf: &PDF,
         };

@@ -34,7 +34,7 @@ const DATABASE: &str = "postgres://reportctl@db.example.org/reportctl";
 
 /// Files that readers are supposed to have themselves.
 const OWN_FILES: [(&str, &str); 2] = [
-    ("my-reports/fonts/House.ttf", "crates/engine/src/font/data/LiberationSans-Regular.ttf"),
+    ("my-reports/fonts/House.ttf", "tests/fonts/LiberationSans-Regular.ttf"),
     ("my-reports/fonts/Other.otf", "tests/fonts/FixtureCubic.otf"),
 ];
 

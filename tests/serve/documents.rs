@@ -99,7 +99,8 @@ on_both! {
         let service = ground.service("serve: {mode: queued}");
         let text = r#"{MONEY(total)} {T("due")}"#;
         let extended = document("Invoice", text)
-            .replacen("\"schemas\"", "\"extensions\": 1, \"locale\": \"en-GB\", \"currency\": \"EUR\", \"schemas\"", 1);
+            .replacen("\"schemas\"", "\"extensions\": 1, \"locale\": \"en-GB\", \"currency\": \"EUR\", \"schemas\"", 1)
+            .replacen("\"bindings\"", r#""mail": {"subject": "{MONEY(total)}"}, "bindings""#, 1);
         assert_eq!(service.post("/api/templates", &extended).await.status, 201, "{extended}");
         let texts = service.path("templates/texts");
         std::fs::create_dir_all(&texts).unwrap();
@@ -146,7 +147,10 @@ on_both! {
         // Made again, it is the same document.
         let again = service.get(&format!("/api/reports/{id}/pdf")).await;
         assert_eq!(again.status, 200);
-        assert!(attached(&service.mails.delivered()[0].message) == again.body);
+        let message = &service.mails.delivered()[0].message;
+        assert!(attached(message) == again.body);
+        let message = mail_parser::MessageParser::default().parse(message).unwrap();
+        assert_eq!(message.subject(), Some("1.234,50\u{a0}€"));
     }
 
     async fn the_document_of_a_report_is_the_one_that_was_mailed(ground) {

@@ -122,3 +122,46 @@ fn editors_get_the_texts_that_templates_share() {
         service.ask("GET /api/texts", &[&bearer], "").await.refused(422, "templateUnreadable");
     });
 }
+
+#[test]
+fn editors_get_the_fonts_of_the_settings() {
+    TestDatabase::Sqlite.hold(async |ground| {
+        let none = ground.service("{}").get("/api/fonts").await.json();
+        assert_eq!(none, json!({"files": [], "named": {}, "fallback": true}));
+
+        let files = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fonts");
+        let settings = format!("{{fonts: [{files}/FixtureKern.ttf, {files}/FixtureSmall.woff2], fallbackFont: false}}");
+        let service = ground.service(&settings);
+        let listed = service.get("/api/fonts").await;
+        let fonts = listed.json();
+        assert_eq!(fonts["fallback"], false);
+        assert_eq!(fonts["files"][0]["name"], "FixtureKern.ttf");
+        assert_eq!(fonts["files"][1]["name"], "FixtureSmall.woff2");
+        let known = format!("If-None-Match: {}", listed.header("etag"));
+        assert_eq!(service.ask("GET /api/fonts", &[&known], "").await.status, 304);
+
+        let address = |index: usize| format!("/api/fonts/{}", fonts["files"][index]["sha256"].as_str().unwrap());
+        let plain = service.get(&address(0)).await;
+        assert_eq!(plain.body, std::fs::read(format!("{files}/FixtureKern.ttf")).unwrap());
+        assert_eq!(plain.body.len(), fonts["files"][0]["bytes"]);
+        assert_eq!(plain.header("content-type"), "application/octet-stream");
+        assert_eq!(plain.header("x-content-type-options"), "nosniff");
+        let known = format!("If-None-Match: {}", plain.header("etag"));
+        assert_eq!(service.ask(&format!("GET {}", address(0)), &[&known], "").await.status, 304);
+        // Packed fonts come as the engine reads them.
+        assert_eq!(service.get(&address(1)).await.body[..4], [0, 1, 0, 0]);
+        service.get("/api/fonts/0").await.refused(404, "libraryFileNotFound");
+
+        // The right is that of templates.
+        let bearer = |scope| format!("Authorization: Bearer {}", service.token("acme", &[scope]));
+        let (reader, other) = (bearer(Scope::TemplatesRead), bearer(Scope::LogRead));
+        assert_eq!(service.ask("GET /api/fonts", &[&reader], "").await.json(), fonts);
+        service.ask("GET /api/fonts", &[&other], "").await.refused(403, "forbidden");
+        service.ask(&format!("GET {}", address(0)), &[&other], "").await.refused(403, "forbidden");
+
+        let named = ground.service("fonts: {house: {regular: 'lib:house.ttf', fallback: [cjk]}, cjk: {regular: 'lib:cjk.ttf'}}");
+        let fonts = named.get("/api/fonts").await.json();
+        assert_eq!(fonts["named"]["house"], json!({"regular": "lib:house.ttf", "fallback": ["cjk"]}));
+        assert_eq!(fonts["files"], json!([]));
+    });
+}

@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use reportctl::Fonts;
 use reportctl::config::{Config, Settings};
+use reportctl::font::Face;
 use reportctl::mail::Transport;
 use reportctl::mail::transport::Memory;
 use reportctl::queue::postgres::Postgres;
@@ -146,7 +147,12 @@ impl TestService {
         };
         let mails = Arc::new(Memory::default());
         let transport = Arc::clone(&mails) as Arc<dyn Transport>;
-        let built = build(&config, Fonts::standard(), Arc::clone(&database), transport, None);
+        let face = |path: &PathBuf| {
+            let name = path.file_name().unwrap().to_string_lossy();
+            Arc::new(Face::from_bytes(&name, std::fs::read(path).unwrap()).unwrap())
+        };
+        let fonts = Fonts::new(config.fonts.iter().map(face).collect(), config.fallback_font);
+        let built = build(&config, fonts, Arc::clone(&database), transport, None);
         let built = built.unwrap();
         let router = router(Arc::clone(&built.service));
         Self { folder, router: Some(router), built: Some(built), database: Some(database), mails }

@@ -51,6 +51,26 @@ pub struct Meter<'a> {
     evaluations: Cell<u32>,
 }
 
+/// What a meter counted, but for the steps to the next look at the clock.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Spent {
+    bytes: u64,
+    held: u64,
+    evaluations: u32,
+}
+
+impl Spent {
+    /// What was added since.
+    #[must_use]
+    pub fn since(self, before: Self) -> Self {
+        Self {
+            bytes: self.bytes.saturating_sub(before.bytes),
+            held: self.held.saturating_sub(before.held),
+            evaluations: self.evaluations.saturating_sub(before.evaluations),
+        }
+    }
+}
+
 /// Items that the expressions of one document are evaluated for (spec 20.9.1).
 pub const MAX_EVALUATIONS: u32 = 10_000_000;
 
@@ -78,6 +98,44 @@ impl<'a> Meter<'a> {
             held: Cell::new(0),
             evaluations: Cell::new(0),
         }
+    }
+
+    /// A meter that goes on where another one is, for work that is done beside it.
+    pub fn resumed(budget: Budget<'a>, spent: Spent) -> Self {
+        Self {
+            bytes: Cell::new(spent.bytes),
+            held: Cell::new(spent.held),
+            evaluations: Cell::new(spent.evaluations),
+            ..Self::new(budget)
+        }
+    }
+
+    /// What it has counted.
+    pub fn spent(&self) -> Spent {
+        Spent {
+            bytes: self.bytes.get(),
+            held: self.held.get(),
+            evaluations: self.evaluations.get(),
+        }
+    }
+
+    /// Counts what was spent beside it; `false`, and nothing is counted, where that is past a limit.
+    pub fn absorb(&self, parts: &[Spent]) -> bool {
+        let mut all = self.spent();
+        for part in parts {
+            all.bytes = all.bytes.saturating_add(part.bytes);
+            all.held = all.held.saturating_add(part.held);
+            all.evaluations = all.evaluations.saturating_add(part.evaluations);
+        }
+        let is_within = all.bytes <= self.budget.max_output_bytes
+            && all.held <= self.budget.max_memory_bytes
+            && all.evaluations <= MAX_EVALUATIONS;
+        if is_within {
+            self.bytes.set(all.bytes);
+            self.held.set(all.held);
+            self.evaluations.set(all.evaluations);
+        }
+        is_within
     }
 
     /// The limits it guards.
@@ -238,6 +296,21 @@ mod tests {
         meter.release(8);
         assert_eq!((meter.held(), meter.memory_left()), (3, 7));
         assert!(meter.hold(7).is_ok());
+    }
+
+    #[test]
+    fn what_is_spent_beside_a_meter_counts_as_a_whole_or_not_at_all() {
+        let meter = Meter::new(Budget { max_output_bytes: 10, ..Budget::default() });
+        meter.spend(2).unwrap();
+        let before = meter.spent();
+        let part = |bytes| {
+            let beside = Meter::resumed(*meter.budget(), before);
+            beside.spend(bytes).unwrap();
+            beside.spent().since(before)
+        };
+        assert!(meter.absorb(&[part(3), part(5)]));
+        assert!(!meter.absorb(&[part(1)]));
+        assert_eq!(meter.spend(1).unwrap_err().code, Code::OutputLimit);
     }
 
     #[test]

@@ -14,6 +14,19 @@ pub enum Segment {
 }
 
 impl Segment {
+    /// A quadratic Bézier curve, as a cubic one.
+    pub(crate) fn quadratic(from: (f64, f64), control: (f64, f64), to: (f64, f64)) -> Self {
+        let third = |end: f64, control: f64| end + (control - end) * 2.0 / 3.0;
+        Self::Curve([
+            third(from.0, control.0),
+            third(from.1, control.1),
+            third(to.0, control.0),
+            third(to.1, control.1),
+            to.0,
+            to.1,
+        ])
+    }
+
     /// The same with its points elsewhere.
     #[must_use]
     pub fn map(self, place: impl Fn(f64, f64) -> (f64, f64)) -> Self {
@@ -230,19 +243,10 @@ impl Pen {
         Segment::Curve([a.0, a.1, b.0, b.1, to.0, to.1])
     }
 
-    /// A quadratic curve as a cubic one.
     fn quadratic(&mut self, from: (f64, f64), control: (f64, f64), to: (f64, f64)) -> Segment {
         self.at = to;
         self.control = Some(Control::Quadratic(control));
-        let third = |end: f64, control: f64| end + (control - end) * 2.0 / 3.0;
-        Segment::Curve([
-            third(from.0, control.0),
-            third(from.1, control.1),
-            third(to.0, control.0),
-            third(to.1, control.1),
-            to.0,
-            to.1,
-        ])
+        Segment::quadratic(from, control, to)
     }
 }
 

@@ -136,6 +136,9 @@ codes! {
     /// A key of the extensions holds what it cannot hold.
     ExtensionInvalid "extensionInvalid" Template
         "Write what the message says is expected, or remove the key.",
+    /// `extensions` is not an integer of at least 1.
+    ExtensionsInvalid "extensionsInvalid" Template
+        "Write `extensions` as the whole number 1, or leave it out.",
     /// A style is named that the template does not have.
     StyleUnknown "styleUnknown" Template
         "Add the style to `styles` of the template, or name one that is there.",

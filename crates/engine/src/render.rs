@@ -205,8 +205,8 @@ impl Prepared {
             env.exact = self.template.exact;
         }
         let fonts = self.fonts(options.fonts);
-        let mut layout =
-            layout::paginate(&self.template, &Source { data, env }, &fonts, &self.pictures)?;
+        let source = Source { data, env, executor: options.executor };
+        let mut layout = layout::paginate(&self.template, &source, &fonts, &self.pictures)?;
         take_files(&mut layout.document.attachments, &self.library)?;
         Ok(layout)
     }
@@ -389,6 +389,7 @@ impl Prepared {
             subject: text(&document.subject, ""),
             keywords: text(&document.keywords, ""),
             language: text(&document.language, ""),
+            has_xmp: document.is_described,
             viewer: self.template.pdf.as_ref().and_then(|pdf| pdf.viewer),
             navigation: Some(&layout.navigation),
             attachments: &document.attachments,

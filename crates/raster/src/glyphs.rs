@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use reportctl_engine::font::{
-    FaceId, FontFile, Pen, PenGlyph, Pens, Shift, Step, Synthetic, UsedFonts,
+    FaceId, FontFile, GlyphOffset, Pen, PenGlyph, Pens, Step, Synthetic, UsedFonts,
 };
 use reportctl_engine::template::Color;
 use tiny_skia::{Path, PathBuilder, Stroke, Transform};
@@ -87,7 +87,7 @@ impl PagePens<'_, '_, '_> {
         &mut self,
         (face, synthetic): (FaceId, Synthetic),
         codes: &[u16],
-        shifts: &[Shift],
+        offsets: &[GlyphOffset],
         at: (f64, f64),
         size: f64,
         scale: f64,
@@ -98,11 +98,11 @@ impl PagePens<'_, '_, '_> {
         let unit = size / pen.units();
         let mut moved = 0.0;
         for (index, code) in codes.iter().enumerate() {
-            let shift = shifts.get(index).copied().unwrap_or_default();
-            moved += shift.x * pen.units() / 1000.0;
+            let offset = offsets.get(index).copied().unwrap_or_default();
+            moved += offset.x * pen.units() / 1000.0;
             let glyph = self.pens.glyph(&pen, *code);
             let x = at.0 + moved * unit * scale;
-            let (left, top) = (x.floor(), (at.1 - shift.rise * size / 1000.0 * scale).floor());
+            let (left, top) = (x.floor(), (at.1 - offset.rise * size / 1000.0 * scale).floor());
             let part = ((x - left) * PARTS).floor();
             let (size, part_number) = ((size * 100.0) as i64, part as u8);
             let key = Key { face, synthetic, code: *code, size, part: part_number };
@@ -123,7 +123,7 @@ impl PagePens<'_, '_, '_> {
             }
             moved += glyph.advance;
         }
-        moved += shifts.last().map_or(0.0, |shift| shift.x * pen.units() / 1000.0);
+        moved += offsets.last().map_or(0.0, |offset| offset.x * pen.units() / 1000.0);
         moved * unit
     }
 }

@@ -91,11 +91,11 @@ impl Rasteriser {
                         let at = place.point(x, *baseline);
                         let size = shapes::hundredths(*size);
                         let scale = place.scale;
-                        let shifts = list.run_shifts(run);
+                        let offsets = list.run_offsets(run);
                         let moved = pens.draw(
                             (run.face, run.synthetic),
                             codes,
-                            shifts,
+                            offsets,
                             at,
                             size,
                             scale,

@@ -299,6 +299,7 @@ impl Engine {
             let fonts = options.fonts(&self.fonts, &self.plain_fonts);
             if let Ok(checker) = DataChecker::with_library(source, bindings, library.clone()) {
                 problems.extend(checker.problems(data, &options.for_engine(fonts)));
+                check::say_once(&mut problems);
             }
         }
         Ok(editor::problems(&problems).to_string())

@@ -1,12 +1,14 @@
 /** Who uses it, in which language, and what is shown: the list of templates, or one of them. */
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { I18nProvider, type Locale } from "../i18n";
 import { Button, Input, Select } from "../ui";
+import { templateInAddress } from "./address";
 import { Api, ApiError, type Session } from "./api";
 import { AppContext } from "./context";
 import { Failure } from "./Failure";
 import { libraryOf } from "./library";
-import { storedToken, storeToken, useLanguage, useTheme, type Theme } from "./preferences";
+import { useLanguage, useTheme } from "./preferences";
+import { storedToken, storeToken, type Theme } from "./storage";
 import { TemplateEditor } from "./TemplateEditor";
 import { TemplateList } from "./TemplateList";
 import { textsFor } from "./texts";
@@ -91,17 +93,13 @@ function SignIn({ texts: t, wasWrong, onSignIn }: { texts: ReturnType<typeof tex
   );
 }
 
-/** The template that the address names (`#/templates/invoice`); `null` for the list. */
+/** The template that the address names, also after it changes. */
 function useOpenTemplate(): string | null {
-  const read = useCallback(() => {
-    const id = /^#\/templates\/([^/]+)$/.exec(location.hash)?.[1];
-    return id === undefined ? null : decodeURIComponent(id);
-  }, []);
-  const [open, setOpen] = useState(read);
+  const [open, setOpen] = useState(templateInAddress);
   useEffect(() => {
-    const changed = () => setOpen(read());
+    const changed = () => setOpen(templateInAddress());
     addEventListener("hashchange", changed);
     return () => removeEventListener("hashchange", changed);
-  }, [read]);
+  }, []);
   return open;
 }

@@ -1,11 +1,14 @@
 /** A new template: blank, from one that comes with the program, or from a file. */
 import { useEffect, useState } from "react";
+import { fileFault } from "../panels/code/ImportDialog";
+import { readTemplate, type TemplateFile } from "../panels/code/template-file";
+import { useT } from "../i18n";
 import { Button, Input, Modal, Select } from "../ui";
+import { templateAddress } from "./address";
 import type { TemplateDocument, TemplateName } from "./api";
-import { templateAddress, useApp } from "./context";
+import { useApp } from "./context";
 import { helpersReady } from "./engine";
 import { Failure } from "./Failure";
-import { readTemplate, TemplateFileError } from "./import";
 
 const BLANK = "";
 const FILE = "file:";
@@ -14,10 +17,11 @@ const TYPICAL = "typical";
 
 export function CreateTemplate({ onClose }: { onClose: () => void }) {
   const { api, t } = useApp();
+  const dict = useT();
   const [shipped, setShipped] = useState<TemplateName[]>([]);
   const [source, setSource] = useState(BLANK);
   const [name, setName] = useState("");
-  const [imported, setImported] = useState<TemplateDocument | null>(null);
+  const [imported, setImported] = useState<TemplateFile | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
@@ -34,7 +38,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
       await helpersReady();
       setImported(readTemplate(await file.text(), file.name));
     } catch (failure) {
-      setError(failure instanceof TemplateFileError ? (failure.reason === null ? t.notTemplate : t.notJson(failure.reason)) : failure);
+      setError(fileFault(failure, dict) ?? failure);
     }
   };
 
@@ -54,7 +58,7 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
   };
 
   const start = async (from: string): Promise<{ document: TemplateDocument; data?: unknown }> => {
-    if (from === FILE && imported) return { document: imported };
+    if (from === FILE && imported) return { document: { ...imported } };
     if (from === BLANK) return { document: blank() };
     const { data, ...document } = await api.shippedTemplate(from);
     return { document, data };

@@ -1,17 +1,21 @@
 /** One template: the designer around it, its data sets, saving with comparison of conflicts, drafts. */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { saveBlob } from "../core/download";
 import type { SharedTexts } from "../core/texts";
 import type { Binding, Template } from "../core/types";
 import { sameJson } from "../editor/store/same-json";
+import { ImportDialog } from "../panels/code/ImportDialog";
+import { PictureDialog } from "../panels/preview/PictureDialog";
 import { Button } from "../ui";
-import { ApiError, type TemplateDocument } from "./api";
+import { type Action, Actions } from "./Actions";
+import { type Api, ApiError, type InstalledFonts, type TemplateDocument } from "./api";
 import { Conflict } from "./Conflict";
 import { useApp } from "./context";
 import { DataSets } from "./DataSets";
 import { draftKey, loadDraft, removeDraft, storeDraft, type Draft } from "./drafts";
 import { helpersReady } from "./engine";
-import { Export, save as saveFile } from "./Export";
 import { Failure } from "./Failure";
+import { FileMenu } from "./FileMenu";
 import { History } from "./History";
 import type { Version } from "./merge";
 import { SendReport } from "./SendReport";
@@ -25,21 +29,16 @@ export function TemplateEditor({ id, settings }: { id: string; settings: ReactNo
   const { api, session, t } = useApp();
   const [stored, setStored] = useState<{ document: TemplateDocument; version: string } | null>(null);
   const [draft, setDraft] = useState<Draft | null>(null);
-  const [shared, setShared] = useState<Shared>({ texts: undefined, fault: null });
+  const [shared, setShared] = useState<Shared>(NOTHING_SHARED);
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let current = true;
     setError(null);
-    const shared = api.texts().then(
-      (texts) => ({ texts, fault: null }),
-      // The template can be opened all the same, and says what it lacks.
-      (fault: unknown) => ({ texts: undefined, fault }),
-    );
-    Promise.all([api.template(id), loadDraft(draftKey(session.tenant, id)), shared, helpersReady()]).then(
-      ([loaded, found, texts]) => {
+    Promise.all([api.template(id), loadDraft(draftKey(session.tenant, id)), loadShared(api), helpersReady()]).then(
+      ([loaded, found, shared]) => {
         if (!current) return;
-        setShared(texts);
+        setShared(shared);
         setStored({ document: loaded.value, version: loaded.version });
         setDraft(found && !sameJson(versionOf(found), versionOf(loaded.value)) ? found : null);
       },
@@ -62,10 +61,24 @@ export function TemplateEditor({ id, settings }: { id: string; settings: ReactNo
   return <OpenTemplate key={stored.version} id={id} stored={stored} draft={draft} shared={shared} settings={settings} />;
 }
 
-/** Texts that the templates share, or why they cannot be read. */
+/** Texts and fonts that the templates share, and why some cannot be read. */
 interface Shared {
   texts: SharedTexts | undefined;
+  fonts: InstalledFonts | undefined;
   fault: unknown;
+}
+
+const NOTHING_SHARED: Shared = { texts: undefined, fonts: undefined, fault: null };
+
+/** The template can be opened also where these cannot, and says what it lacks. */
+async function loadShared(api: Api): Promise<Shared> {
+  const [texts, fonts] = await Promise.allSettled([api.texts(), api.fonts()]);
+  const failed = [texts, fonts].find((result) => result.status === "rejected");
+  return {
+    texts: texts.status === "fulfilled" ? texts.value : undefined,
+    fonts: fonts.status === "fulfilled" ? fonts.value : undefined,
+    fault: failed === undefined ? null : failed.reason,
+  };
 }
 
 interface OpenProps {
@@ -91,7 +104,10 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const [note, setNote] = useState("");
   const [sending, setSending] = useState(false);
   const [history, setHistory] = useState(false);
+  const [importing, setImporting] = useState<File | null>(null);
+  const [picturing, setPicturing] = useState(false);
   const sets = useDataSets(id, setError);
+  const fontFiles = shared.fonts?.files.length ? shared.fonts.files : undefined;
   const readOnly = !session.scopes.includes("templates:write");
   const current = useMemo<Version>(() => ({ name, template, bindings }), [name, template, bindings]);
   const dirty = useMemo(() => !sameJson(versionOf(base.document), current), [base, current]);
@@ -102,19 +118,22 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   }, [name]);
 
   // A draft is written when nothing was changed for a moment, and goes when there is nothing to keep.
+  const drafted = useRef<Version | null>(null);
   useEffect(() => {
     if (readOnly || recovery) return undefined;
-    const timer = setTimeout(
-      () => void (dirty ? storeDraft(key, { ...current, version: base.version, time: Date.now() }) : removeDraft(key)),
-      DRAFT_MS,
-    );
+    const keep = async () => {
+      if (!dirty) await removeDraft(key);
+      else if (await storeDraft(key, { ...current, version: base.version, time: Date.now() })) drafted.current = current;
+    };
+    const timer = setTimeout(() => void keep(), DRAFT_MS);
     return () => clearTimeout(timer);
   }, [readOnly, recovery, dirty, key, current, base]);
-  const unsaved = useRef(false);
-  unsaved.current = dirty;
+  /** Whether closing the page now would lose changes. */
+  const losing = useRef<() => boolean>(() => false);
+  losing.current = () => dirty && drafted.current !== current;
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (unsaved.current) event.preventDefault();
+      if (losing.current()) event.preventDefault();
     };
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
@@ -168,33 +187,38 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
   const download = async () => {
     setError(null);
     try {
-      saveFile(await api.pdf(template, bindings, sets.data, documentLocale), `${id}.pdf`);
+      saveBlob(await api.pdf(template, bindings, sets.data, documentLocale), `${id}.pdf`);
     } catch (failure) {
       setError(failure);
     }
   };
 
+  const said = readOnly ? t.readOnly : state === "saving" ? t.saving : dirty ? t.unsaved : note;
+  const maySend = session.mail !== null && session.scopes.includes("reports:send");
+  const actions: Action[] = [
+    { label: t.history, run: () => setHistory(true) },
+    { label: t.download, run: () => void download() },
+    ...(maySend ? [{ label: t.send, disabled: dirty, title: dirty ? t.saveFirst : undefined, run: () => setSending(true) }] : []),
+  ];
+
   return (
     <div className="app-editor">
       <header className="app-header jpd-part">
         <BackLink />
-        <h1>{name}</h1>
-        <span role="status" className="app-state">
-          {readOnly ? t.readOnly : state === "saving" ? t.saving : dirty ? t.unsaved : note}
+        <h1 title={name}>{name}</h1>
+        <span role="status" className="app-state" title={said}>
+          {said}
         </span>
         <DataSets sets={sets} readOnly={readOnly} />
-        <Button variant="outline" onClick={() => setHistory(true)}>
-          {t.history}
-        </Button>
-        <Export id={id} document={{ ...base.document, ...current }} data={sets.data} />
-        <Button variant="outline" onClick={download}>
-          {t.download}
-        </Button>
-        {session.mail !== null && session.scopes.includes("reports:send") && (
-          <Button variant="outline" disabled={dirty} title={dirty ? t.saveFirst : undefined} onClick={() => setSending(true)}>
-            {t.send}
-          </Button>
-        )}
+        <Actions actions={actions}>
+          <FileMenu
+            id={id}
+            document={{ ...base.document, ...current }}
+            data={sets.data}
+            onImport={readOnly ? undefined : setImporting}
+            onPicture={() => setPicturing(true)}
+          />
+        </Actions>
         {!readOnly && (
           <Button disabled={!dirty || state === "saving"} onClick={() => save()}>
             {t.save}
@@ -238,14 +262,21 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
         onChangeData={readOnly ? undefined : sets.change}
         library={library}
         texts={shared.texts}
+        fonts={fontFiles}
+        namedFonts={shared.fonts?.named}
+        fallbackFont={shared.fonts?.fallback === false ? false : undefined}
         documentLocale={documentLocale}
         onChangeDocumentLocale={setDocumentLocale}
         readOnly={readOnly}
         onSave={readOnly ? undefined : (pair) => void save({ name, ...pair })}
         dialog={
-          history && (
-            <History id={id} current={current} data={sets.data} readOnly={readOnly} onName={setName} onClose={() => setHistory(false)} />
-          )
+          <>
+            {history && (
+              <History id={id} current={current} data={sets.data} readOnly={readOnly} onName={setName} onClose={() => setHistory(false)} />
+            )}
+            {importing && <ImportDialog file={importing} onClose={() => setImporting(null)} />}
+            {picturing && <PictureDialog name={id} onClose={() => setPicturing(false)} />}
+          </>
         }
       />
       {conflict && (

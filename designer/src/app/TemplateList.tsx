@@ -4,8 +4,9 @@ import { useT } from "../i18n";
 import { LibraryDialog } from "../library/LibraryDialog";
 import { LibraryStore } from "../library/store";
 import { Button, Input, Modal } from "../ui";
+import { templateAddress } from "./address";
 import type { TemplateName } from "./api";
-import { templateAddress, useApp } from "./context";
+import { useApp } from "./context";
 import { CreateTemplate } from "./CreateTemplate";
 import { Failure } from "./Failure";
 

@@ -1,5 +1,5 @@
 /** The designer with what the application adds: data, problems and preview beside it. */
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { DesignerCanvas, DesignerCommandBar, DesignerHistory, DesignerPages, DesignerProvider, useDesignerPage } from "../editor";
 import { DesignerSidebar } from "../editor/parts/DesignerSidebar";
 import type { DesignerProviderProps } from "../editor/types";
@@ -7,9 +7,12 @@ import { DesignerDataExplorer, DesignerPreview, DesignerProblems } from "../pane
 import { Button } from "../ui";
 import { useApp } from "./context";
 
-type Dock = "data" | "problems" | "preview";
+type Dock = "data" | "problems" | "preview" | "code";
 
-const DOCKS: Dock[] = ["data", "problems", "preview"];
+const DOCKS: Dock[] = ["data", "problems", "preview", "code"];
+
+/** Loaded when it is opened. */
+const DesignerCode = lazy(async () => ({ default: (await import("../panels/code/DesignerCode")).DesignerCode }));
 
 const NARROW_PX = 1200;
 
@@ -32,9 +35,14 @@ function Layout() {
   const { multiple } = useDesignerPage();
   // Where the page would have little room, panels open when they are asked for.
   const [dock, setDock] = useState<Dock | null>(() => (innerWidth < NARROW_PX ? null : "data"));
-  const labels = { data: t.data, problems: t.problems, preview: t.preview };
+  const root = useRef<HTMLElement>(null);
+  // Keys act at once; what the user has put the focus on keeps it.
+  useEffect(() => {
+    if (document.activeElement === document.body) root.current?.querySelector<HTMLElement>("[data-part=canvas]")?.focus({ preventScroll: true });
+  }, []);
+  const labels = { data: t.data, problems: t.problems, preview: t.preview, code: t.code };
   return (
-    <main className="jpd-designer app-workspace">
+    <main ref={root} className="jpd-designer app-workspace">
       <div className="jpd-designer__bar">
         <DesignerHistory />
         <DesignerCommandBar />
@@ -54,6 +62,11 @@ function Layout() {
             {dock === "data" && <DesignerDataExplorer />}
             {dock === "problems" && <DesignerProblems />}
             {dock === "preview" && <DesignerPreview />}
+            {dock === "code" && (
+              <Suspense fallback={<p role="status">{t.loading}</p>}>
+                <DesignerCode />
+              </Suspense>
+            )}
           </div>
         )}
         <DesignerSidebar />

@@ -1,7 +1,10 @@
 /** The routes of the service that the application calls. */
+import type { NamedFonts } from "../core/named-fonts";
 import type { SharedTexts } from "../core/texts";
 import type { Binding, Template } from "../core/types";
 import type { LibraryFile } from "../library/types";
+import { takeEarly } from "./early";
+import { dataPath, templatePath } from "./paths";
 
 export interface TemplateName {
   id: string;
@@ -39,6 +42,14 @@ export interface TemplateVersion {
   author: string;
   date: string;
   subject: string;
+}
+
+/** The fonts of the service's settings, with the content of the files. */
+export interface InstalledFonts {
+  files: { name: string; bytes: Uint8Array }[];
+  named: NamedFonts;
+  /** Whether the built-in font draws what the others lack. */
+  fallback: boolean;
 }
 
 export interface Session {
@@ -96,7 +107,7 @@ export class Api {
   }
 
   async template(id: string): Promise<Versioned<TemplateDocument>> {
-    const response = await this.call("GET", `/api/templates/${encodeURIComponent(id)}`);
+    const response = await this.call("GET", templatePath(id));
     const { bindings, ...rest } = (await response.json()) as TemplateDocument;
     return { value: { ...rest, bindings: bindings ?? [] }, version: tag(response) };
   }
@@ -108,11 +119,11 @@ export class Api {
   /** Replaces a template if `version` is still the stored one; else refuses with 412. */
   async save(id: string, document: TemplateDocument, version: string): Promise<string> {
     const headers = { "If-Match": version };
-    return tag(await this.call("PUT", `/api/templates/${encodeURIComponent(id)}`, document, headers));
+    return tag(await this.call("PUT", templatePath(id), document, headers));
   }
 
   async remove(id: string): Promise<void> {
-    await this.call("DELETE", `/api/templates/${encodeURIComponent(id)}`);
+    await this.call("DELETE", templatePath(id));
   }
 
   shipped(): Promise<TemplateName[]> {
@@ -124,7 +135,7 @@ export class Api {
   }
 
   dataSets(id: string): Promise<DataSetName[]> {
-    return this.json("GET", `/api/templates/${encodeURIComponent(id)}/data`);
+    return this.json("GET", `${templatePath(id)}/data`);
   }
 
   async dataSet(id: string, name: string): Promise<Versioned<unknown>> {
@@ -154,6 +165,16 @@ export class Api {
   /** Texts that the templates share, by language and key. */
   texts(): Promise<SharedTexts> {
     return this.json("GET", "/api/texts");
+  }
+
+  /** What the service makes documents with. */
+  async fonts(): Promise<InstalledFonts> {
+    const { files, ...others } = await this.json<Omit<InstalledFonts, "files"> & { files: { name: string; sha256: string }[] }>("GET", "/api/fonts");
+    const load = async ({ name, sha256 }: { name: string; sha256: string }) => {
+      const response = await this.call("GET", `/api/fonts/${sha256}`);
+      return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
+    };
+    return { ...others, files: await Promise.all(files.map(load)) };
   }
 
   library(): Promise<LibraryFile[]> {
@@ -197,7 +218,8 @@ export class Api {
     if (body !== undefined) all["Content-Type"] = "application/json";
     let response: Response;
     try {
-      response = await fetch(path, { method, headers: all, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+      const early = method === "GET" ? takeEarly(path, this.token) : undefined;
+      response = await (early ?? fetch(path, { method, headers: all, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }));
     } catch {
       throw noAnswer();
     }
@@ -247,10 +269,6 @@ function noAnswer(): ApiError {
 
 function libraryPath(name: string): string {
   return `/api/library/${encodeURIComponent(name)}`;
-}
-
-function dataPath(id: string, name: string): string {
-  return `/api/templates/${encodeURIComponent(id)}/data/${encodeURIComponent(name)}`;
 }
 
 function tag(response: Response): string {

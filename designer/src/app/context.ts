@@ -20,7 +20,3 @@ export function useApp(): AppValue {
   if (!value) throw new Error("useApp needs a signed-in application above it");
   return value;
 }
-
-export function templateAddress(id: string): string {
-  return `#/templates/${encodeURIComponent(id)}`;
-}

@@ -1,14 +1,47 @@
 /** The engine of the application: files of their own, so that the page is there before them. */
 import { loadBrowserEngine } from "../core/browser-engine";
 import { loadHelpers } from "../core/helpers";
-import { setEngineLoader } from "../editor";
+import type { Engine } from "../engine";
 import engine from "../engine/generated/engine.wasm?url";
 import helpers from "../engine/generated/helpers.wasm?url";
 import { compiled } from "../engine/load";
 
-/** Says to the editor where the engine is. It never changes a template in place, so what stayed the same need not be compared. */
-export function loadEngineFromFile(): void {
-  setEngineLoader(() => loadBrowserEngine({ immutable: true, module: engine }));
+let compiling: Promise<WebAssembly.Module> | null = null;
+
+/** The compiled module, once for all templates that are opened. */
+function engineModule(): Promise<WebAssembly.Module> {
+  compiling ??= afterHelpers(fetch(engine)).catch((error: unknown) => {
+    // The next template tries again.
+    compiling = null;
+    throw error;
+  });
+  return compiling;
+}
+
+/** Compiling takes all processors: what the page itself waits for goes first, while the other module is on its way. */
+async function afterHelpers(module: Promise<Response>): Promise<WebAssembly.Module> {
+  await Promise.allSettled([module, helpersReady()]);
+  return compiled(await module);
+}
+
+let early: Promise<Engine> | null = null;
+
+/** Starts the engine of the first template. Who needs it sees why it failed. */
+export function startEngineEarly(): void {
+  early = startEngine();
+  for (const started of [early, helpersReady()]) started.catch(() => {});
+}
+
+/** An engine for one template: the one that was started early, or another. */
+export function takeEngine(): Promise<Engine> {
+  const taken = early ?? startEngine();
+  early = null;
+  return taken;
+}
+
+/** The editor never changes a template in place, so what stayed the same need not be compared. */
+function startEngine(): Promise<Engine> {
+  return loadBrowserEngine({ immutable: true, module: engineModule() });
 }
 
 let ready: Promise<void> | null = null;

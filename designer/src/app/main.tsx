@@ -1,15 +1,14 @@
 /** The designer as an application: the page that `reportctl serve` and `reportctl design` show. */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { setEngineLoader } from "../editor";
 import { App } from "./App";
-import { loadEngineFromFile } from "./engine";
-import "../theme.css";
-import "./app.css";
+import { takeEngine } from "./engine";
 
-loadEngineFromFile();
-
-const root = document.getElementById("root");
-if (root) {
+export function show(): void {
+  setEngineLoader(takeEngine);
+  const root = document.getElementById("root");
+  if (!root) return;
   createRoot(root).render(
     <StrictMode>
       <App />

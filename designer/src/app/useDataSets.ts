@@ -2,11 +2,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { DataSetName } from "./api";
 import { useApp } from "./context";
+import { firstDataSet, PREFERRED } from "./paths";
 
 const STORE_MS = 1000;
-
-/** Shown first where they exist. */
-const PREFERRED = ["sample", "typical"];
 
 export interface OpenDataSets {
   names: string[];
@@ -59,7 +57,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
         if (!current) return;
         const all = found.map((set) => set.name);
         setNames(all);
-        const first = PREFERRED.find((name) => all.includes(name)) ?? all[0];
+        const first = firstDataSet(all);
         if (first !== undefined) void choose(first);
       },
       (error) => current && onError(error),

@@ -1,5 +1,6 @@
 /** PDF files from templates and data. */
 import { loadEngine, type DocumentOptions, type Engine } from "../engine";
+import { withNamedFonts } from "./named-fonts";
 import { withTexts } from "./texts";
 import type { Binding, GeneratePdfOptions, Template } from "./types";
 
@@ -38,7 +39,7 @@ export function generatorWith(beside: () => Promise<Engine>, byDefault: () => bo
       throw error;
     }
     // The input is read now, before the caller may change it.
-    const input = { template: withTexts(template, options.texts), bindings, data, options: documentOptions(options) };
+    const input = { template: withNamedFonts(withTexts(template, options.texts), options.namedFonts), bindings, data, options: documentOptions(options) };
     return inTurn(generator, async () => {
       options.signal?.throwIfAborted();
       await useFonts(generator, engine, fontsOf(options));

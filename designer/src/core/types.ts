@@ -104,9 +104,14 @@ export type TextSchema = BaseSchema & {
   style?: string;
   styleOverrides?: Style;
   styleWhen?: StyleRule[];
+  /** The side that it is read from; absent, as the template says. */
+  direction?: TextDirection;
   /** In mm. */
   paragraphSpacing?: number;
 };
+
+/** The side that texts are read from; `auto`: as the first letter of each paragraph says. */
+export type TextDirection = "ltr" | "rtl" | "auto";
 
 export type HorizontalAlign = "left" | "center" | "right";
 export type VerticalAlign = "top" | "middle" | "bottom";
@@ -350,6 +355,10 @@ export type TableSchema = BaseSchema & {
   bodyItalic?: boolean;
   footerBold?: boolean;
   footerItalic?: boolean;
+  /** Names of fonts of the template. */
+  headFontName?: string;
+  bodyFontName?: string;
+  footerFontName?: string;
   /** Names of styles of the template. */
   headStyle?: string;
   bodyStyle?: string;
@@ -371,6 +380,8 @@ export type TableSchema = BaseSchema & {
   broughtForward?: TableRow;
   pageTotals?: TableRow;
   styleWhen?: ConditionalStyle[];
+  /** The side that its texts are read from; absent, as the template says. */
+  direction?: TextDirection;
 };
 
 export type ImageSchema = BaseSchema & {
@@ -467,6 +478,8 @@ export type KpiSchema = BaseSchema & {
   valueStyle?: string;
   subtitleStyle?: string;
   styleWhen?: StyleRule[];
+  /** The side that its texts are read from; absent, as the template says. */
+  direction?: TextDirection;
   iconLocked?: boolean;
   titleLocked?: boolean;
   valueLocked?: boolean;
@@ -562,6 +575,8 @@ export type Template = PageDesign & {
   /** Currency of amounts that name none. */
   currency?: string;
   timeZone?: string;
+  /** The side that texts are read from, where they say nothing themselves. */
+  direction?: TextDirection;
   /** Translations by language tag and key. */
   texts?: Record<string, Record<string, string>>;
   /** What the PDF says of itself, and who may open it. */
@@ -705,6 +720,8 @@ export type GeneratePdfOptions = {
   locale?: string;
   /** Texts that several templates share, by language tag and key: the files `texts/LANG.json` of a repository. The template's own win. */
   texts?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Fonts by name that several templates share: `fonts` of the settings of a service. The template's own win. */
+  namedFonts?: Readonly<Record<string, Font>>;
   /** Called once for each finding that does not stop the document. */
   onWarning?: (warning: GenerationWarning) => void;
   /**

@@ -7,6 +7,7 @@ import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import { useT } from "../i18n";
 import type { KpiElementKey } from "../core/types";
+import { ImportDialog } from "../panels/code/ImportDialog";
 import { stressed, type StressSet } from "../panels/data/stress";
 import { ProblemsProvider } from "../panels/problems/live";
 import {
@@ -69,8 +70,8 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
   const library = useMemo(() => (host.library ? new LibraryStore(host.library) : null), [host.library]);
   const [ownLocale, setOwnLocale] = useState<string>();
   const locale = host.onChangeDocumentLocale ? host.documentLocale : (ownLocale ?? host.documentLocale);
-  const { engine, fonts, texts } = host;
-  useConnectedEngine(editor, { engine, fonts, library, template, texts, locale });
+  const { engine, fonts, texts, namedFonts, fallbackFont } = host;
+  useConnectedEngine(editor, { engine, fonts, library, template, texts, namedFonts, fallbackFont, locale });
   useKeyboard(editor);
   useKept(editor, host.documentId);
 
@@ -84,6 +85,7 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
                 data={host.data}
                 onChangeData={host.onChangeData}
                 texts={texts}
+                namedFonts={namedFonts}
                 locale={locale}
                 setLocale={host.onChangeDocumentLocale ?? setOwnLocale}
               >
@@ -95,6 +97,7 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
                         <HelpDialog />
                         <CommandPalette />
                         <PagesOverview />
+                        <DroppedFile editor={editor} />
                       </ZoomProvider>
                     </HistoryProvider>
                   </ProblemsProvider>
@@ -307,14 +310,14 @@ function uiSetters({ ui }: Editor) {
   };
 }
 
-type SampleProviderProps = Pick<DesignerSampleValue, "data" | "onChangeData" | "texts" | "locale" | "setLocale"> & { children: ReactNode };
+type SampleProviderProps = Pick<DesignerSampleValue, "data" | "onChangeData" | "texts" | "namedFonts" | "locale" | "setLocale"> & { children: ReactNode };
 
-function SampleProvider({ data: given, onChangeData, texts, locale, setLocale, children }: SampleProviderProps) {
+function SampleProvider({ data: given, onChangeData, texts, namedFonts, locale, setLocale, children }: SampleProviderProps) {
   const [variant, setVariant] = useState<StressSet>("sample");
   const data = useMemo(() => stressed(given, variant), [given, variant]);
   const value = useMemo<DesignerSampleValue>(
-    () => ({ data, given, variant, setVariant, onChangeData, texts, locale, setLocale }),
-    [data, given, variant, onChangeData, texts, locale, setLocale],
+    () => ({ data, given, variant, setVariant, onChangeData, texts, namedFonts, locale, setLocale }),
+    [data, given, variant, onChangeData, texts, namedFonts, locale, setLocale],
   );
   return <SampleContext.Provider value={value}>{children}</SampleContext.Provider>;
 }
@@ -367,6 +370,12 @@ function ZoomProvider({ editor, children }: { editor: Editor; children: ReactNod
     [zoom, editor],
   );
   return <ZoomContext.Provider value={value}>{children}</ZoomContext.Provider>;
+}
+
+/** A template file that was dropped on the canvas. */
+function DroppedFile({ editor }: { editor: Editor }) {
+  const file = useStore(editor.ui, (ui) => ui.importing);
+  return file && <ImportDialog file={file} onClose={() => editor.ui.setState({ importing: null })} />;
 }
 
 const HIDDEN = {

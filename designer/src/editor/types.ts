@@ -19,6 +19,7 @@ import type {
   Template,
   Zone,
 } from "../core/types";
+import type { NamedFonts } from "../core/named-fonts";
 import type { SharedTexts } from "../core/texts";
 import type { EngineAdapter, Problem } from "../engine/types";
 import type { DocumentLibrary } from "../library/types";
@@ -68,7 +69,12 @@ export interface DesignerProviderProps {
   history?: "auto" | "off" | { limit: number };
   /** Names the document in this browser: with it, undo history, guides and ignored problems outlive a reload. */
   documentId?: string;
+  /** Font files that take the place of Helvetica, in this order. Keep their identity stable. */
   fonts?: readonly { name?: string; bytes: Uint8Array }[];
+  /** Fonts by name that several templates with extensions share; the template's own win. */
+  namedFonts?: NamedFonts;
+  /** `false`: characters that Helvetica and the given fonts lack are reported, as where the document is made so. Default: true. */
+  fallbackFont?: boolean;
   /**
    * Who lays out and renders: the engine of the package, the service at the origin of the page (`reportctl serve`), or the
    * host's. Default: `wasm`; without an engine the canvas draws by itself.
@@ -228,6 +234,8 @@ export interface DesignerSampleValue {
   onChangeData: ((data: unknown) => void) | undefined;
   /** Texts that several templates share. */
   texts: SharedTexts | undefined;
+  /** Fonts by name that several templates share. */
+  namedFonts: NamedFonts | undefined;
   /** Locale of the documents that are shown; nothing: that of the template or the data. */
   locale: string | undefined;
   setLocale: (locale: string | undefined) => void;

@@ -135,7 +135,7 @@ describe("the engine", () => {
     const one = await another();
     const document = input([text("a", "Hello")]);
     const helvetica = (await one.render(document)).bytes;
-    const font = await readFile(join(import.meta.dirname, "../../../crates/engine/src/font/data/LiberationSans-Regular.ttf"));
+    const font = await readFile(join(import.meta.dirname, "../../../tests/fonts/LiberationSans-Regular.ttf"));
     await one.setFonts([font]);
     const embedded = (await one.render(document)).bytes;
     expect(embedded).not.toEqual(helvetica);

@@ -122,18 +122,33 @@ describe("a lane", () => {
     await expect(next).resolves.toBe("new");
   });
 
-  it("opens another engine when one ends, and reports why the call failed", async () => {
+  it("opens another engine when one ends, and runs the call there; one that ends it again fails", async () => {
     const restarts = vi.fn();
     lane.onRestart = restarts;
-    const lost = lane.call(task("a"), needs(1), 0);
+    const call = lane.call(task("a"), needs(1), 0);
     const next = lane.call(task("b"), needs(1), 0);
     port().reply(null);
-    await expect(lost).rejects.toMatchObject({ code: "internal", blame: "package" });
     expect(ports).toHaveLength(2);
-    expect(port().last.supplies.templates).toHaveLength(1);
+    expect(ports[0]?.closed).toBe(true);
+    expect(port().last).toMatchObject({ task: { text: "a" }, supplies: { templates: [{ key: 1 }] } });
+    port().reply(null);
+    await expect(call).rejects.toMatchObject({ code: "internal", blame: "package" });
+    expect(ports).toHaveLength(3);
+    expect(port().last).toMatchObject({ task: { text: "b" }, supplies: { templates: [{ key: 1 }] } });
     port().answer();
     await next;
-    expect(restarts).toHaveBeenCalledOnce();
+    expect(restarts).toHaveBeenCalledTimes(2);
+  });
+
+  it("opens another engine when one ended that had nothing to do", async () => {
+    void lane.call(task("a"), needs(1), 0);
+    port().answer();
+    port().reply(null);
+    const next = lane.call(task("b"), needs(1), 0);
+    expect(ports).toHaveLength(2);
+    expect(port().last.supplies.templates).toHaveLength(1);
+    port().answer("b");
+    await expect(next).resolves.toBe("b");
   });
 
   it("goes on with an engine that survived its own failure, which knows nothing any more", async () => {

@@ -21,6 +21,8 @@ interface Call {
   rank: number;
   settle: (reply: Reply | null) => void;
   cancelled: boolean;
+  /** An engine ended while it ran; it is tried once more. */
+  retried: boolean;
 }
 
 /** A failure of the engine itself, as a problem. */
@@ -52,7 +54,7 @@ export class Lane {
         reject(abortError(signal));
         return;
       }
-      const call: Call = { needs, task, rank, cancelled: false, settle: () => {} };
+      const call: Call = { needs, task, rank, cancelled: false, retried: false, settle: () => {} };
       const cancel = () => {
         call.cancelled = true;
         reject(abortError(signal));
@@ -121,7 +123,12 @@ export class Lane {
 
   #receive(reply: Reply | null): void {
     const running = this.#running;
-    if (!running || (reply && reply.id !== running.id)) return;
+    if (!running) {
+      // An engine that ends while it has nothing to do would never answer the next call.
+      if (reply === null) this.#drop();
+      return;
+    }
+    if (reply && reply.id !== running.id) return;
     this.#running = null;
     clearTimeout(this.#impatience);
     const { needs, settle, cancelled } = running.call;
@@ -140,6 +147,12 @@ export class Lane {
       this.#restarted();
     } else {
       this.#drop();
+      if (!running.call.retried && !cancelled) {
+        running.call.retried = true;
+        this.#queue.unshift(running.call);
+        this.#advance();
+        return;
+      }
     }
     if (reply && "forgot" in reply) {
       if (!cancelled) this.#queue.unshift(running.call);

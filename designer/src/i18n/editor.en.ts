@@ -9,9 +9,9 @@ export const editorEn = {
   editor: {
     // Canvas
     canvasLabel: "Page canvas",
-    canvasHelp: "Arrow keys move the selected field, Tab goes to the next one, question mark lists all keys.",
-    fieldLabel: (kind: string, name: string, x: number, y: number, zone: string, warnings: number) =>
-      `${kind} ${name}, ${mm(x)} by ${mm(y)} mm, ${zone}${warnings === 0 ? "" : warnings === 1 ? ", 1 warning" : `, ${warnings} warnings`}`,
+    canvasHelp: "Arrow keys move the selected field, Tab goes to the next one, F6 leaves the page, question mark lists all keys.",
+    fieldLabel: (kind: string, name: string, x: number, y: number, width: number, height: number, zone: string, warnings: number) =>
+      `${kind} ${name}, ${mm(x)} by ${mm(y)} mm, size ${mm(width)} by ${mm(height)} mm, ${zone}${warnings === 0 ? "" : warnings === 1 ? ", 1 warning" : `, ${warnings} warnings`}`,
     locked: "locked",
     modeBody: "Editing the body",
     modeBands: "Editing header, footer and margins",
@@ -35,6 +35,7 @@ export const editorEn = {
     emptyPage: "Add a field with the buttons of the toolbar, or drag one here.",
     dropList: (path: string) => `Show "${path}" as`,
     // Announcements
+    announceNothing: "Nothing selected",
     announceSelected: (name: string) => `${name} selected`,
     announceSelectedMany: (count: number) => `${fields(count)} selected`,
     announceAdded: (name: string, x: number, y: number) => `${name} added at ${mm(x)} by ${mm(y)} mm`,
@@ -199,7 +200,8 @@ export const editorEn = {
     keyMoveGrid: "Move by one grid step",
     keyResize: "Resize by 0.5 mm",
     keyNext: "Next or previous field",
-    keyDeselect: "Select nothing; cancel",
+    keyDeselect: "Select nothing; cancel. Tab then leaves the page",
+    keyParts: "Next or previous part of the designer",
     keyEditContent: "Edit the text",
     keyPanel: "Go to the panel of the field",
     keyAdd: "Add text, table, image, section, chart, indicator",

@@ -9,9 +9,9 @@ const mm = (value: number) => String(Math.round(value * 10) / 10).replace(".", "
 export const editorPtBR: typeof editorEn = {
   editor: {
     canvasLabel: "Página em edição",
-    canvasHelp: "As setas movem o campo selecionado, Tab vai ao próximo, o ponto de interrogação lista todas as teclas.",
-    fieldLabel: (kind, name, x, y, zone, warnings) =>
-      `${kind} ${name}, ${mm(x)} por ${mm(y)} mm, ${zone}${warnings === 0 ? "" : warnings === 1 ? ", 1 aviso" : `, ${warnings} avisos`}`,
+    canvasHelp: "As setas movem o campo selecionado, Tab vai ao próximo, F6 sai da página, o ponto de interrogação lista todas as teclas.",
+    fieldLabel: (kind, name, x, y, width, height, zone, warnings) =>
+      `${kind} ${name}, ${mm(x)} por ${mm(y)} mm, tamanho ${mm(width)} por ${mm(height)} mm, ${zone}${warnings === 0 ? "" : warnings === 1 ? ", 1 aviso" : `, ${warnings} avisos`}`,
     locked: "bloqueado",
     modeBody: "Editando o corpo",
     modeBands: "Editando cabeçalho, rodapé e margens",
@@ -34,6 +34,7 @@ export const editorPtBR: typeof editorEn = {
     drawingFailed: "O documento não pode ser desenhado; este é o último estado que pôde",
     emptyPage: "Adicione um campo com os botões da barra, ou arraste um para cá.",
     dropList: (path) => `Mostrar "${path}" como`,
+    announceNothing: "Nada selecionado",
     announceSelected: (name) => `${name} selecionado`,
     announceSelectedMany: (count) => `${fields(count)} selecionados`,
     announceAdded: (name, x, y) => `${name} adicionado em ${mm(x)} por ${mm(y)} mm`,
@@ -191,7 +192,8 @@ export const editorPtBR: typeof editorEn = {
     keyMoveGrid: "Mover um passo da grade",
     keyResize: "Redimensionar 0,5 mm",
     keyNext: "Campo seguinte ou anterior",
-    keyDeselect: "Não selecionar nada; cancelar",
+    keyDeselect: "Não selecionar nada; cancelar. Depois, Tab sai da página",
+    keyParts: "Parte seguinte ou anterior do editor",
     keyEditContent: "Editar o texto",
     keyPanel: "Ir para o painel do campo",
     keyAdd: "Adicionar texto, tabela, imagem, seção, gráfico, indicador",

@@ -1,6 +1,6 @@
 /** The files of a library: choose one, upload, replace, delete. */
 import { useEffect, useId, useMemo, useRef, useState, type DragEvent, type ReactNode } from "react";
-import { useT } from "../i18n";
+import { useLocale, useT } from "../i18n";
 import { formatBytes } from "../panels/properties/images";
 import { IconTrash, IconUpload } from "../ui/icons";
 import { useUiComponents } from "../ui/registry";
@@ -29,6 +29,7 @@ const THUMBNAIL_BYTES = 2 << 20;
 
 export function LibraryDialog({ library, kind, used = [], chosen = null, onChoose, readOnly = false, onClose }: LibraryDialogProps) {
   const t = useT();
+  const locale = useLocale();
   const texts = t.library;
   const { Modal, Button, Input } = useUiComponents();
   const files = useStoreValue(library, (state) => state.files, null);
@@ -65,7 +66,7 @@ export function LibraryDialog({ library, kind, used = [], chosen = null, onChoos
       const wanted = place !== null ? kindOf(place) : kind;
       const fault =
         limit !== undefined && file.size > limit
-          ? texts.tooLarge(formatBytes(limit))
+          ? texts.tooLarge(formatBytes(limit, locale))
           : wanted !== undefined && wanted !== "other" && kindOf(libraryName(file.name)) !== wanted
             ? texts.wrongKind(ENDINGS[wanted].join(", "))
             : null;
@@ -123,7 +124,7 @@ export function LibraryDialog({ library, kind, used = [], chosen = null, onChoos
             }}
           />
         </div>
-        {mayStore && <p className="jpd-hint">{texts.hint(endings?.join(", ") ?? "", library.source.maxBytes === undefined ? "" : formatBytes(library.source.maxBytes))}</p>}
+        {mayStore && <p className="jpd-hint">{texts.hint(endings?.join(", ") ?? "", library.source.maxBytes === undefined ? "" : formatBytes(library.source.maxBytes, locale))}</p>}
         <p role="status" className="jpd-hint jpd-library__note">
           {note}
         </p>
@@ -195,6 +196,7 @@ interface FileRowProps {
 
 function FileRow({ file, library, used, chosen, onChoose, onReplace, onRemove, confirm }: FileRowProps) {
   const t = useT();
+  const locale = useLocale();
   const texts = t.library;
   const { Button, Badge } = useUiComponents();
   const picture = usePicture(library, kindOf(file.name) === "picture" && file.bytes <= THUMBNAIL_BYTES ? `lib:${file.name}` : "");
@@ -207,7 +209,7 @@ function FileRow({ file, library, used, chosen, onChoose, onReplace, onRemove, c
       <span className="jpd-library__name">
         <span>{file.name}</span>
         <span className="jpd-hint">
-          {formatBytes(file.bytes)} {used && <Badge>{texts.used}</Badge>}
+          {formatBytes(file.bytes, locale)} {used && <Badge>{texts.used}</Badge>}
         </span>
       </span>
       <span className="jpd-row jpd-library__actions">
@@ -241,6 +243,7 @@ interface UploadRowProps {
 
 function UploadRow({ upload, onReplace, onKeepBoth, onDismiss }: UploadRowProps) {
   const t = useT();
+  const locale = useLocale();
   const texts = t.library;
   const { Button } = useUiComponents();
   const id = useId();
@@ -249,7 +252,7 @@ function UploadRow({ upload, onReplace, onKeepBoth, onDismiss }: UploadRowProps)
     return (
       <li>
         <Confirm
-          text={upload.clash === "replace" ? texts.askReplace(name, file.name, formatBytes(file.size)) : texts.askTaken(name)}
+          text={upload.clash === "replace" ? texts.askReplace(name, file.name, formatBytes(file.size, locale)) : texts.askTaken(name)}
           advice={texts.replaceAdvice}
           yes={texts.replace}
           onYes={onReplace}

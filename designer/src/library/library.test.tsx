@@ -230,6 +230,87 @@ describe("the engine", () => {
   });
 });
 
+describe("the fonts of the host", () => {
+  it("are there before the first drawing, and where the template names them", async () => {
+    const given: Uint8Array[][] = [];
+    const engine = engineOf();
+    engine.setFonts = async (files) => {
+      expect(engine.inputs).toEqual([]);
+      given.push([...files]);
+    };
+    const namedFonts = { house: { regular: "lib:house.ttf" }, other: { regular: "builtin:times" } };
+    const { library } = memory({ "house.ttf": "1", "other.ttf": "2" });
+    const text = { ...fields.text, fontName: "house" } as never;
+    const designer = mount(<DesignerPreview />, [text], { engine, library, fonts: [{ bytes: bytesOf("font") }], namedFonts, fallbackFont: false });
+    await waitFor(() => expect(engine.inputs.length).toBeGreaterThan(0));
+    expect(given).toEqual([[bytesOf("font")]]);
+    const input = engine.inputs.at(-1)!;
+    expect((input.template as Template).fonts).toEqual({ house: namedFonts.house });
+    expect(input.options).toEqual({ fallbackFont: false });
+    // The files that they name are those of the library.
+    expect(engine.supplied.at(-1)).toEqual({ "house.ttf": bytesOf("1") });
+    // The template itself does not change.
+    expect(designer.now.data.template.fonts).toBeUndefined();
+  });
+
+  it("can be chosen for a text", () => {
+    const namedFonts = { house: { regular: "lib:house.ttf" } };
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [fields.text], { namedFonts });
+    const choice = screen.getByLabelText<HTMLSelectElement>("Font");
+    expect(within(within(choice).getByRole("group", { name: "Fonts of the settings" })).getAllByRole("option").map((option) => option.textContent)).toEqual(["house"]);
+    fireEvent.change(choice, { target: { value: "=house" } });
+    expect(designer.field("text")).toMatchObject({ fontName: "house" });
+  });
+
+  it("that cannot be used do not keep documents from being shown", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const engine = engineOf();
+    engine.setFonts = () => Promise.reject(new Error("damaged"));
+    mount(<DesignerPreview />, [fields.text], { engine, fonts: [{ bytes: bytesOf("x") }] });
+    await waitFor(() => expect(engine.inputs.length).toBeGreaterThan(0));
+    expect(warn).toHaveBeenCalledWith("A font could not be used:", expect.any(Error));
+    warn.mockRestore();
+  });
+});
+
+describe("attached files", () => {
+  const pdf = (designer: ReturnType<typeof mount>) => (designer.now.data.template as { pdf?: { attachments?: unknown } }).pdf;
+
+  it("come from the library, or from a file into the template", async () => {
+    const { library } = memory({ "terms.pdf": "1", "logo.png": "2" });
+    const designer = mount(<DesignerPageSettings />, [fields.text], { library });
+    fireEvent.click(screen.getByRole("button", { name: "Attach a file" }));
+    const card = () => screen.getByRole("group", { name: /^Attached file / });
+    fireEvent.click(within(card()).getByRole("button", { name: "Content: choose from the library" }));
+    // Files of every kind are offered.
+    await screen.findByRole("button", { name: "Use logo.png" });
+    fireEvent.click(screen.getByRole("button", { name: "Use terms.pdf" }));
+    expect(pdf(designer)).toEqual({ attachments: [{ name: "terms.pdf", source: "lib:terms.pdf" }] });
+    within(card()).getByText("terms.pdf of the library");
+
+    fireEvent.change(within(card()).getByLabelText("Relation to the document"), { target: { value: "Data" } });
+    const description = within(card()).getByLabelText("Description");
+    fireEvent.change(description, { target: { value: "The terms" } });
+    fireEvent.blur(description);
+    expect(pdf(designer)).toEqual({ attachments: [{ name: "terms.pdf", source: "lib:terms.pdf", relationship: "Data", description: "The terms" }] });
+
+    fireEvent.change(card().querySelector("input[type=file]")!, { target: { files: [new File(["a;b"], "rows.csv", { type: "text/csv" })] } });
+    await waitFor(() => expect(pdf(designer)).toMatchObject({ attachments: [{ name: "rows.csv", source: "data:text/csv;base64,YTti" }] }));
+    within(card()).getByText("text/csv, 1 KB, inside the template");
+    fireEvent.click(within(card()).getByRole("button", { name: "Remove the attached file rows.csv" }));
+    expect(pdf(designer)).toBeUndefined();
+  });
+
+  it("keep a name that was given to them", async () => {
+    const { library } = memory({ "terms.pdf": "1" });
+    const designer = mount(<DesignerPageSettings />, [fields.text], { library });
+    designer.setTemplate({ ...designer.now.data.template, pdf: { attachments: [{ name: "AGB.pdf", source: "lib:old.pdf" }] } } as never);
+    fireEvent.click(screen.getByRole("button", { name: "Content: choose from the library" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Use terms.pdf" }));
+    expect(pdf(designer)).toEqual({ attachments: [{ name: "AGB.pdf", source: "lib:terms.pdf" }] });
+  });
+});
+
 describe("fonts and backgrounds", () => {
   it("fonts get their faces from the library; a new name follows to where the font is used", async () => {
     const { library } = memory({ "Serif.ttf": "1", "Serif-Bold.ttf": "2", "logo.png": "3" });

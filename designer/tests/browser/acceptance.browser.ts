@@ -65,6 +65,54 @@ describe("preview", () => {
   });
 });
 
+describe("the engine", () => {
+  it("92 a worker that ends is replaced, idle or at work; no edit is lost", async () => {
+    const page = await openPage("editor");
+    await page.waitForFunction(() => "start" in window);
+    await page.evaluate(() => {
+      const workers: Worker[] = [];
+      const Own = Worker;
+      Object.assign(window, {
+        Worker: class extends Own {
+          constructor(...given: ConstructorParameters<typeof Own>) {
+            super(...given);
+            workers.push(this);
+          }
+        },
+        // As the browser does with one that takes too much memory.
+        kill: () => {
+          for (const worker of workers.splice(0)) {
+            worker.terminate();
+            worker.dispatchEvent(new ErrorEvent("error"));
+          }
+        },
+      });
+    });
+    const start = { template: template([text("a", 20, 50, { content: "Number {number}" })]), bindings: [], data: { number: 7 } };
+    await page.evaluate((options) => window.start(options as never), start);
+    const e = new Editor(page);
+    const glyphs = () => e.field("a").locator("svg.jpd-field__drawing use").count();
+    await expect.poll(glyphs, { timeout: 20_000 }).toBe("Number7".length);
+    const kill = () => page.evaluate(() => (window as unknown as { kill: () => void }).kill());
+    const write = (content: string, then: "kill" | "") =>
+      page.evaluate(
+        ([own, what]) => {
+          const { template, setTemplate } = window.host;
+          setTemplate({ ...template, schemas: template.schemas.map((field) => ({ ...field, content: own })) as never });
+          // The change is under way to the engine.
+          if (what) setTimeout(() => (window as unknown as { kill: () => void }).kill(), 5);
+        },
+        [content, then] as const,
+      );
+    await kill();
+    await write("After {number}", "");
+    await expect.poll(glyphs).toBe("After7".length);
+    await write("Meanwhile {number}", "kill");
+    await expect.poll(glyphs).toBe("Meanwhile7".length);
+    expect(await e.get("a")).toMatchObject({ content: "Meanwhile {number}" });
+  });
+});
+
 describe("keyboard", () => {
   it("95 a text, a bound table, a section and a chart are made without a pointer", { timeout: 60_000 }, async () => {
     const e = await Editor.open({ template: template([]), data: { rows: [{ name: "Pen", price: 2 }], number: 7 } });

@@ -6,7 +6,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Download, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 
 const program = process.env.REPORTCTL ?? new URL("../../../target/debug/reportctl", import.meta.url).pathname;
@@ -141,7 +141,36 @@ describe.skipIf(!existsSync(program))("the application", () => {
     expect(readFileSync(join(folder, ".reportctl/outbox", mail ?? ""), "utf8")).toContain("our-invoice.pdf");
   });
 
-  it("compares both versions when somebody else stored the template meanwhile", async () => {
+  it("95: the preview is opened, read and left by keys alone", { timeout: 90_000 }, async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    const preview = page.getByRole("button", { name: "Preview", exact: true });
+    const reach = async (found: () => Promise<boolean>) => {
+      for (let presses = 0; presses < 250 && !(await found()); presses++) await page.keyboard.press("Tab");
+      expect(await found()).toBe(true);
+    };
+    await reach(() => preview.evaluate((button) => button === button.ownerDocument.activeElement));
+    await page.keyboard.press("Enter");
+    const region = page.getByRole("region", { name: "Preview" });
+    await region.locator(".jpd-preview__svg").first().waitFor();
+    await reach(() => region.evaluate((part) => part.contains(part.ownerDocument.activeElement)));
+    const pages = region.getByRole("group", { name: "Preview" });
+    await reach(() => pages.evaluate((part) => part === part.ownerDocument.activeElement));
+    // The way from the page does not depend on how many fields it has.
+    await page.locator("[data-part=canvas]").focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("F6");
+    await expect.poll(() => region.evaluate((part) => part.contains(part.ownerDocument.activeElement))).toBe(true);
+    await reach(() => pages.evaluate((part) => part === part.ownerDocument.activeElement));
+    const scrolled = () => pages.evaluate((part) => part.scrollTop);
+    await page.keyboard.press("End");
+    await expect.poll(scrolled).toBeGreaterThan(0);
+    await reach(() => preview.evaluate((button) => button === button.ownerDocument.activeElement));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => region.count()).toBe(0);
+  });
+
+  it("86: compares both versions when somebody else stored the template meanwhile", async () => {
     await page.goto(`${address}/#/templates/receipt`);
     await page.locator("[data-sheet]").waitFor();
     await addText("mine");
@@ -155,7 +184,7 @@ describe.skipIf(!existsSync(program))("the application", () => {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "The template was changed meanwhile" });
     await dialog.waitFor();
-    expect(await dialog.getByRole("row").count()).toBe(3);
+    await expect.poll(() => dialog.getByRole("row").count()).toBe(3);
     await accessible("the comparison");
     // Nothing was overwritten.
     expect(stored("receipt").template.schemas[0].x).toBe(moved.x);
@@ -166,7 +195,7 @@ describe.skipIf(!existsSync(program))("the application", () => {
     expect([merged[0].x, merged.at(-1).content]).toEqual([moved.x, "mine"]);
   });
 
-  it("keeps unsaved changes when the page is lost", async () => {
+  it("52: keeps unsaved changes when the page is lost", async () => {
     await page.goto(`${address}/#/templates/receipt`);
     await page.locator("[data-sheet]").waitFor();
     await addText("not lost");
@@ -218,11 +247,12 @@ describe.skipIf(!existsSync(program))("the application", () => {
   it("85: exports the template, which comes back equal as a new one", async () => {
     await page.goto(`${address}/#/templates/receipt`);
     await page.locator("[data-sheet]").waitFor();
-    await page.getByRole("button", { name: "Export" }).click();
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Template file (JSON)" }).click()]);
+    const download = await fileMenu("Save as template file (JSON)");
     expect(download.suggestedFilename()).toBe("receipt.json");
     const file = join(folder, "exported.json");
     await download.saveAs(file);
+    // It is in the form that `template fmt` gives files.
+    run("template", "fmt", "--check", file);
     await page.goto(address);
     await page.getByRole("button", { name: "New template" }).click();
     await page.getByLabel("Start from").selectOption({ label: "A file" });
@@ -233,6 +263,81 @@ describe.skipIf(!existsSync(program))("the application", () => {
     const { name: _, ...copy } = stored("copy");
     const { name: __, ...original } = stored("receipt");
     expect(copy).toEqual(original);
+  });
+
+  /** A file that the menu saves. */
+  async function fileMenu(item: string): Promise<Download> {
+    await page.getByRole("button", { name: "File" }).click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: item }).click()]);
+    return download;
+  }
+
+  async function contentOf(download: Download): Promise<Buffer> {
+    const file = join(folder, "downloaded");
+    await download.saveAs(file);
+    return readFileSync(file);
+  }
+
+  it("saves the data on the canvas and pages as pictures", async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    await expect.poll(() => page.getByLabel("Data set", { exact: true }).inputValue()).toBe("sample");
+    const data = await fileMenu("Save the data on the canvas (JSON)");
+    expect(data.suggestedFilename()).toBe("receipt.data.json");
+    expect(JSON.parse((await contentOf(data)).toString())).toEqual(JSON.parse(readFileSync(join(folder, "data/receipt.json"), "utf8")));
+
+    await page.getByRole("button", { name: "File" }).click();
+    await page.getByRole("menuitem", { name: "Save a page as picture (PNG)…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Page as picture" });
+    await dialog.getByRole("status").getByText(/pixels$/).waitFor();
+    await accessible("the dialog of pictures");
+    const [picture] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "Save as PNG" }).click()]);
+    expect(picture.suggestedFilename()).toBe("receipt.png");
+    // The width of the page at 300 dots per inch.
+    const png = await contentOf(picture);
+    expect(png.readUInt32BE(16)).toBe(Math.round((stored("receipt").template.page.width / 25.4) * 300));
+  });
+
+  it("imports a file into the open template, which keeps its name, and undoes that", async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    const fields = () => page.locator("[data-part=canvas] [data-field-id]").count();
+    const before = await fields();
+    await page.getByRole("button", { name: "File" }).click();
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("menuitem", { name: "Import a template file…" }).click()]);
+    const template = { version: 1, page: { width: 100, height: 50 }, schemas: [] };
+    await chooser.setFiles({ name: "Label.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify({ name: "Label", template })) });
+    const dialog = page.getByRole("dialog", { name: "Import a template file" });
+    await dialog.getByText("Label.json has 0 fields on 1 page.").waitFor();
+    await accessible("the dialog of an import");
+    await dialog.getByRole("button", { name: "Replace the design" }).click();
+    await expect.poll(fields).toBe(0);
+    await expect.poll(() => page.locator(".app-header h1").textContent()).toBe("Receipt");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(fields).toBe(before);
+    await expect.poll(() => state().textContent()).toBe("");
+  });
+
+  it("asks before leaving only while changes are neither stored nor kept as a draft", async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    const asks = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+    expect(await asks()).toBe(false);
+    await addText("kept");
+    await expect.poll(asks).toBe(true);
+    await expect.poll(asks).toBe(false);
+    await expect.poll(() => state().textContent()).toBe("Not saved");
+  });
+
+  it("shows the design as code beside the page", async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    await page.getByRole("button", { name: "Code", exact: true }).click();
+    const code = page.getByRole("region", { name: "Code" });
+    await code.getByRole("textbox", { name: "Template and bindings as JSON" }).waitFor();
+    await page.locator("[data-part=canvas]").focus();
+    await page.keyboard.press("t");
+    await expect.poll(() => code.locator(".cm-content").innerText()).toContain(stored("receipt").template.schemas.length === 0 ? "text" : '"type": "text"');
   });
 
   it("lists the versions that git has, compares one with the screen, and returns to it", async () => {
@@ -379,6 +484,16 @@ describe.skipIf(!existsSync(program))("the application", () => {
       expect(canvas!.height).toBeGreaterThan(400);
       await page.locator("[data-part=canvas] [data-field-id]").nth(4).click();
       await page.getByRole("tab", { name: "Estilo" }).click();
+      if (width > 900) {
+        // The header keeps its one line, also with a long name and something to say.
+        await page.locator(".app-header h1").evaluate((title) => (title.textContent = "Relatório mensal de vendas e devoluções por região, filial Sul"));
+        await page.locator(".app-state").evaluate((state) => (state.textContent = "O relatório foi enviado a ana@example.org."));
+        expect((await page.locator(".app-header").boundingBox())!.height).toBeLessThan(60);
+        // What has no room is in a menu.
+        await page.getByRole("button", { name: "Mais ações" }).click();
+        await expect.poll(() => page.getByRole("menuitem").allTextContents()).toEqual(["Versões", "Baixar PDF", "Enviar por e-mail"]);
+        await page.keyboard.press("Escape");
+      }
       // Nothing hangs over the window, and no label is cut.
       const faults = await page.evaluate(() => {
         const labels = [...document.querySelectorAll(".jpd-prop__label, button")].filter((element) => element.clientWidth > 0);
@@ -390,6 +505,56 @@ describe.skipIf(!existsSync(program))("the application", () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     });
   }
+
+  it("asks for what a template needs before the application is there, and for nothing twice", async () => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    let scripted!: () => void;
+    const held = new Promise<void>((release) => (scripted = release));
+    // The application's own script comes late.
+    await page.route("**/assets/main-*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${address}/#/templates/receipt`, { waitUntil: "commit" });
+    const needed = ["/api/session", "/api/templates/receipt", "/api/texts", "/api/fonts", "/api/templates/receipt/data", "/api/templates/receipt/data/sample"];
+    await expect.poll(() => needed.filter((path) => !asked.includes(path))).toEqual([]);
+    await expect.poll(() => asked.filter((path) => path.endsWith(".wasm")).length).toBe(2);
+    await page.getByRole("status").getByText("Loading…").waitFor();
+    scripted();
+    await page.locator("svg.jpd-field__drawing use").first().waitFor({ state: "attached" });
+    expect(needed.filter((path) => asked.filter((other) => other === path).length !== 1)).toEqual([]);
+  });
+
+  it("acts on keys as soon as it is there", async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Commands" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    const fields = () => page.locator("[data-part=canvas] [data-field-id]").count();
+    const before = await fields();
+    await page.keyboard.press("t");
+    await expect.poll(fields).toBe(before + 1);
+  });
+
+  it("cuts nothing on a telephone, and leaves room for fields above the buttons that add some", async () => {
+    await context.addInitScript(() => localStorage.setItem("reportctl:locale", "pt-BR"));
+    await page.setViewportSize({ width: 350, height: 700 });
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    const cut = (selector: string) =>
+      page.locator(selector).evaluate((own) => {
+        const { left, right } = own.getBoundingClientRect();
+        return own.scrollWidth > own.clientWidth || left < 0 || right > innerWidth;
+      });
+    expect(await cut(".jpd-status")).toBe(false);
+    expect(await cut(".jpd-zoombar")).toBe(false);
+    expect(await cut(".app-docks")).toBe(false);
+    const height = async (selector: string) => (await page.locator(selector).boundingBox())!.height;
+    expect(await height("[data-part=field-list]")).toBeGreaterThan(await height("[data-part=toolbar]"));
+  });
 
   for (const theme of ["light", "dark"]) {
     for (const locale of ["en", "pt-BR"]) {
@@ -414,38 +579,112 @@ describe.skipIf(!existsSync(program))("the application", () => {
 });
 
 describe.skipIf(!existsSync(program))("a service with tokens", () => {
-  it("asks for one, and shows the templates of its tenant", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "reportctl-app-"));
-    const run = (...args: string[]) => execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  let folder: string;
+  let service: ChildProcess | undefined;
+  let browser: Browser;
+  let address: string;
+
+  const run = (...args: string[]) => execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  const token = (...scopes: string[]) => run("token", "create", "--tenant", "acme", ...scopes.flatMap((scope) => ["--scope", scope])).trim();
+
+  async function serve(): Promise<void> {
+    const child = spawn(program, ["serve", "--listen", "127.0.0.1:0"], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+    service = child;
+    address = await new Promise<string>((resolve) => {
+      let said = "";
+      child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+        const found = /listening on (http:\S+)/.exec((said += chunk));
+        if (found?.[1]) resolve(found[1]);
+      });
+    });
+  }
+
+  async function signIn(secret: string): Promise<Page> {
+    const page = await (await browser.newContext({ locale: "en-US", viewport: { width: 1600, height: 1000 } })).newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(address);
+    await page.getByLabel("Token").fill(secret);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    return page;
+  }
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "reportctl-app-"));
     run("init", ".");
     run("template", "add", "templates/receipt.json", "--id", "acme/bill");
-    const token = run("token", "create", "--tenant", "acme", "--scope", "templates:read").trim();
-    const service = spawn(program, ["serve", "--listen", "127.0.0.1:0"], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
-    const browser = await chromium.connect(inject("browser"));
-    try {
-      const address = await new Promise<string>((resolve) => {
-        let said = "";
-        service.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-          const found = /listening on (http:\S+)/.exec((said += chunk));
-          if (found?.[1]) resolve(found[1]);
-        });
-      });
-      const page = await (await browser.newContext({ locale: "en-US" })).newPage();
-      await page.goto(address);
-      await page.getByLabel("Token").fill("rctl_wrong");
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByText("This token is not valid").waitFor();
-      await page.getByLabel("Token").fill(token);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByText("Tenant acme").waitFor();
-      expect(await page.getByRole("listitem").count()).toBe(1);
-      expect(await page.getByRole("button", { name: "New template" }).count()).toBe(0);
+    browser = await chromium.connect(inject("browser"));
+  });
+  afterEach(async () => {
+    await browser.close();
+    service?.kill("SIGINT");
+    service = undefined;
+    rmSync(folder, { recursive: true });
+  });
+
+  it("asks for one, and shows the templates of its tenant", async () => {
+    const secret = token("templates:read");
+    await serve();
+    const page = await signIn("rctl_wrong");
+    await page.getByText("This token is not valid").waitFor();
+    await page.getByLabel("Token").fill(secret);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Tenant acme").waitFor();
+    await expect.poll(() => page.getByRole("listitem").count()).toBe(1);
+    expect(await page.getByRole("button", { name: "New template" }).count()).toBe(0);
+    await page.getByRole("link", { name: /bill/ }).click();
+    await page.getByText("Read only").waitFor();
+  });
+
+  it("keeps the library of each tenant, for those who may change it", async () => {
+    const [writer, reader] = [token("templates:read", "templates:write"), token("templates:read")];
+    await serve();
+    const page = await signIn(writer);
+    await page.getByRole("button", { name: "Library" }).click();
+    const dialog = page.getByRole("dialog", { name: "Library" });
+    const picture = readFileSync(new URL("../../../tests/golden/invoice-small-1.png", import.meta.url));
+    await dialog.locator("input[type=file]").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: picture });
+    await dialog.getByText("logo.png was stored.").waitFor();
+    expect(readFileSync(join(folder, "library/acme/logo.png")).equals(picture)).toBe(true);
+    // Its thumbnail is read with the token, which an address in a page could not carry.
+    await expect.poll(() => dialog.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: /bill/ }).click();
+    await page.getByTitle("Add image (I)").click();
+    await page.getByRole("tab", { name: "Data" }).click();
+    await page.getByRole("button", { name: "Image: choose from the library" }).click();
+    await page.getByRole("button", { name: "Use logo.png" }).click();
+    await expect.poll(() => page.locator("[data-part=canvas] defs image").count()).toBeGreaterThan(0);
+
+    const other = await signIn(reader);
+    await other.getByRole("button", { name: "Library" }).click();
+    const shown = other.getByRole("dialog", { name: "Library" });
+    await shown.getByText("logo.png", { exact: true }).waitFor();
+    expect(await shown.getByRole("button", { name: /Upload|Replace|Delete/ }).count()).toBe(0);
+  });
+
+  it("draws with the fonts of its settings", async () => {
+    const font = new URL("../../../tests/fonts/FixtureSans.ttf", import.meta.url).pathname;
+    const settings = readFileSync(join(folder, "reportctl.yaml"), "utf8");
+    writeFileSync(join(folder, "reportctl.yaml"), `${settings}\nfonts: [${font}]\n`);
+    const secret = token("templates:read");
+    const glyphs = async () => {
+      await serve();
+      const page = await signIn(secret);
+      const fonts = page.waitForResponse((response) => response.url().includes("/api/fonts/"), { timeout: 5000 }).catch(() => null);
       await page.getByRole("link", { name: /bill/ }).click();
-      await page.getByText("Read only").waitFor();
-    } finally {
-      await browser.close();
-      service.kill("SIGINT");
-      rmSync(folder, { recursive: true });
-    }
+      const drawing = page.locator("svg.jpd-field__drawing use").first();
+      await drawing.waitFor({ state: "attached" });
+      const outlines = await page.locator("[data-part=canvas] defs").first().innerHTML();
+      const loaded = await fonts;
+      service?.kill("SIGINT");
+      return { outlines, status: loaded?.status(), version: loaded?.headers().etag };
+    };
+    const own = await glyphs();
+    expect(own.status).toBe(200);
+    expect(own.version).toBeTruthy();
+    writeFileSync(join(folder, "reportctl.yaml"), settings);
+    const standard = await glyphs();
+    expect(standard.status).toBeUndefined();
+    expect(own.outlines).not.toBe(standard.outlines);
   });
 });

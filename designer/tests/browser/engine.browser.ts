@@ -45,7 +45,7 @@ describe("drawings by the engine", () => {
   it("an empty value shows its token in grey", async () => {
     const e = await Editor.open(start);
     await expect.poll(() => glyphs(e, "name"), { timeout: 20_000 }).toBeGreaterThan(0);
-    expect(await e.field("empty").textContent()).toContain("{missing}");
+    await expect.poll(() => e.field("empty").textContent()).toContain("{missing}");
   });
 
   it("follow typing, the last state at last, within 50 ms per key", async () => {

@@ -80,7 +80,7 @@ describe.skipIf(!built).each(["18", "19"] as const)("with React %s", (version) =
     const page = await open("composed");
     await page.getByRole("button", { name: "Add my text" }).click();
     await expect.poll(async () => (await state(page)).template.schemas.map(({ name }) => name)).toEqual(["own"]);
-    expect(await page.locator("[data-part=property-panel]").count()).toBe(2);
+    await expect.poll(() => page.locator("[data-part=property-panel]").count()).toBe(2);
     await page.getByRole("button", { name: "Zoom 100" }).click();
     await page.getByRole("button", { name: "Zoom 110" }).waitFor();
     await finish(page);
@@ -90,7 +90,7 @@ describe.skipIf(!built).each(["18", "19"] as const)("with React %s", (version) =
     const page = await open("kit");
     await page.getByTitle("Add text (T)").click();
     await page.getByRole("tab", { name: "Page" }).click();
-    expect(await page.locator("[data-part=page-settings] button[data-mine]").count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator("[data-part=page-settings] button[data-mine]").count()).toBeGreaterThan(0);
     await finish(page);
   });
 
@@ -101,8 +101,8 @@ describe.skipIf(!built).each(["18", "19"] as const)("with React %s", (version) =
     await expect.poll(async () => (await state(page)).template.schemas.length).toBe(1);
     await page.locator("[data-path=rows]").dragTo(canvas, { targetPosition: { x: 300, y: 250 } });
     await expect.poll(async () => (await state(page)).bindings).toMatchObject([{ type: "array", path: "rows" }]);
-    expect((await state(page)).template.schemas[0]).toMatchObject({ content: '{["my key"]}' });
-    expect(await page.locator("output").textContent()).toBe("0 problems");
+    await expect.poll(async () => (await state(page)).template.schemas[0]).toMatchObject({ content: '{["my key"]}' });
+    await expect.poll(() => page.locator("output").textContent()).toBe("0 problems");
     await finish(page);
   });
 

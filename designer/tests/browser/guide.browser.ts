@@ -60,7 +60,7 @@ describe.skipIf(missing.length > 0)("a front end written from the guide", () => 
       await page.reload();
       await page.getByLabel("Stored templates").selectOption({ label: "Renamed" });
       await expect.poll(() => page.getByLabel("Name of the template").inputValue()).toBe("Renamed");
-      expect(await page.locator("[data-part=canvas] [data-field-id]").count()).toBe(1);
+      await expect.poll(() => page.locator("[data-part=canvas] [data-field-id]").count()).toBe(1);
 
       await page.getByRole("button", { name: "Show" }).click();
       const dialog = page.getByRole("dialog");

@@ -56,15 +56,23 @@ export class Editor {
     return new Editor(page);
   }
 
-  template(): Promise<Template> {
+  /** React shows some changes only in a later task: what is read after an action is read after the next frame. */
+  private settled(): Promise<void> {
+    return this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  }
+
+  async template(): Promise<Template> {
+    await this.settled();
     return this.page.evaluate(() => window.host.template);
   }
 
-  bindings(): Promise<Binding[]> {
+  async bindings(): Promise<Binding[]> {
+    await this.settled();
     return this.page.evaluate(() => window.host.bindings);
   }
 
-  calls(): Promise<string[]> {
+  async calls(): Promise<string[]> {
+    await this.settled();
     return this.page.evaluate(() => window.host.calls);
   }
 
@@ -84,6 +92,7 @@ export class Editor {
   }
 
   async zoom(): Promise<number> {
+    await this.settled();
     return Number.parseInt((await this.page.locator(".jpd-zoombar__value").textContent()) ?? "", 10) / 100;
   }
 
@@ -133,12 +142,14 @@ export class Editor {
   }
 
   async selected(): Promise<string[]> {
+    await this.settled();
     return this.page.$$eval("[data-part=canvas] [data-field-id][data-selected]", (elements) =>
       elements.map((element) => (element as HTMLElement).dataset.fieldId ?? ""),
     );
   }
 
-  announcement(): Promise<string | null> {
+  async announcement(): Promise<string | null> {
+    await this.settled();
     return this.page.locator("[data-part=announcer]").textContent();
   }
 }

@@ -122,9 +122,9 @@ describe("keys", () => {
     const e = await Editor.open({ template: two() });
     await e.canvas.focus();
     await e.press("?");
-    expect(await e.page.getByRole("dialog").textContent()).toContain("Keyboard shortcuts");
+    await expect.poll(() => e.page.getByRole("dialog").textContent()).toContain("Keyboard shortcuts");
     await e.press("Escape");
-    expect(await e.canvas.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => e.canvas.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   it("the command bar finds and runs commands", async () => {
@@ -171,9 +171,9 @@ describe("history", () => {
     await e.page.evaluate(() => window.host.setTemplate({ ...window.host.template, headerHeight: 30 }));
     await e.page.waitForFunction(() => window.host.template.headerHeight === 30);
     expect(await e.selected()).toEqual(["a"]);
-    expect(await e.canvas.evaluate((element) => element.scrollTop)).toBe(200);
+    await expect.poll(() => e.canvas.evaluate((element) => element.scrollTop)).toBe(200);
     await e.page.getByRole("button", { name: "History" }).click();
-    expect(await e.page.locator(".jpd-history__list").textContent()).toContain("Changed outside");
+    await expect.poll(() => e.page.locator(".jpd-history__list").textContent()).toContain("Changed outside");
   });
 });
 
@@ -186,9 +186,9 @@ describe("pages", () => {
   it("56 both pages are shown; adding, ordering, renaming and deleting work and are undone", async () => {
     const e = await Editor.open({ template: pages() });
     const first = await e.template();
-    expect(await e.page.locator(".jpd-pages__name").allTextContents()).toEqual(["Page 1", "Terms"]);
+    await expect.poll(() => e.page.locator(".jpd-pages__name").allTextContents()).toEqual(["Page 1", "Terms"]);
     await e.page.getByRole("button", { name: /^Terms, / }).click();
-    expect(await e.field("b").count()).toBe(1);
+    await expect.poll(() => e.field("b").count()).toBe(1);
     await e.page.getByRole("button", { name: "Move Terms towards the front" }).click();
     expect((await e.template()).pages?.map(({ id }) => id)).toEqual(["p2", "p1"]);
     await e.page.getByRole("button", { name: "Rename Terms" }).click();
@@ -232,7 +232,7 @@ describe("zoom", () => {
     await expect.poll(() => e.zoom()).toBe(1);
     await e.page.getByRole("button", { name: "Fit width" }).click();
     await expect.poll(() => e.zoom()).not.toBe(1);
-    expect(await e.canvas.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await expect.poll(() => e.canvas.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   });
 
   it("zooming by the wheel keeps what is under the pointer", async () => {
@@ -260,5 +260,45 @@ describe("zoom", () => {
     expect(await e.get("a")).toMatchObject({ content: "Done" });
     await e.press("Control+z");
     expect(await e.get("a")).toMatchObject({ content: "Text a" });
+  });
+});
+
+describe("a template file that is dropped on the canvas", () => {
+  const drop = (e: Editor, name: string, content: string) =>
+    e.page.evaluate(
+      ({ name, content }) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([content], name, { type: "application/json" }));
+        document.querySelector("[data-sheet]")!.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+      },
+      { name, content },
+    );
+
+  it("takes the place of the design after asking, in one step that can be undone", async () => {
+    const before = template([text("a", 20, 40)]);
+    const e = await Editor.open({ template: before });
+    const file = { template: template([text("x", 10, 30), text("y", 10, 50)], { later: 1 } as never), bindings: [{ schemaName: "x", type: "scalar", path: "name" }] };
+    await drop(e, "offer.json", JSON.stringify(file));
+    const dialog = e.page.getByRole("dialog", { name: "Import a template file" });
+    await dialog.getByText("offer.json has 2 fields on 1 page.").waitFor();
+    expect(await e.template()).toEqual(before);
+    await dialog.getByRole("button", { name: "Replace the design" }).click();
+    await expect.poll(() => e.template()).toEqual(file.template);
+    expect(await e.bindings()).toEqual(file.bindings);
+    await e.canvas.focus();
+    await e.press("Control+z");
+    await expect.poll(() => e.template()).toEqual(before);
+    expect(await e.bindings()).toEqual([]);
+  });
+
+  it("is refused by name and place", async () => {
+    const e = await Editor.open({ template: template() });
+    await drop(e, "offer.json", '{\n  "template": nothing\n}');
+    const dialog = e.page.getByRole("dialog", { name: "Import a template file" });
+    await dialog.getByText("offer.json: The file is not JSON: see line 2, column 15.").waitFor();
+    expect(await dialog.getByRole("button", { name: "Replace the design" }).isDisabled()).toBe(true);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await drop(e, "later.json", JSON.stringify({ ...template(), version: 99 }));
+    await dialog.getByText(/^later\.json: .*99/).waitFor();
   });
 });

@@ -97,6 +97,21 @@ describe("moving", () => {
     expect((await e.get("a")).sectionId).toBeUndefined();
   });
 
+  it("32 the same by resizing and pasting", async () => {
+    const e = await Editor.open({ template: template([section, text("a", 20, 80)]) });
+    await e.click(50, 85);
+    await e.drag([60, 90], [60, 130]);
+    expect(await e.get("a")).toMatchObject({ y: 80, height: 50, sectionId: "s" });
+    await e.drag([60, 130], [60, 90]);
+    expect((await e.get("a")).sectionId).toBeUndefined();
+    // A grid step further down its centre lies in the section.
+    await e.drag([50, 85], [50, 95]);
+    expect((await e.get("a")).sectionId).toBeUndefined();
+    await e.press("Control+c", "Control+v");
+    const pasted = (await e.template()).schemas.at(-1);
+    expect(pasted).toMatchObject({ name: "a_copy", y: 95, sectionId: "s" });
+  });
+
   it("33 dragging one of several moves all but the locked, and stops as a whole", async () => {
     const fields = [text("a", 20, 50), text("b", 60, 80), text("c", 20, 110, { locked: true })];
     const e = await Editor.open({ template: template(fields) });
@@ -193,26 +208,67 @@ describe("resizing", () => {
 });
 
 describe("touch", () => {
-  it("36 one finger drags a selected field, and leaves others where they are", async () => {
-    const e = await Editor.open({ template: template([text("a", 20, 50)], far) }, { hasTouch: true });
+  /** An editor on a touch screen, and swiping with one finger between two points of the window. */
+  const touch = async (fields: ReturnType<typeof text>[], more: object = far) => {
+    const e = await Editor.open({ template: template(fields, more) }, { hasTouch: true });
     const client = await e.page.context().newCDPSession(e.page);
-    const swipe = async (from: [number, number], to: [number, number]) => {
-      const start = await e.at(...from);
-      const end = await e.at(...to);
+    const swipe = async (start: { x: number; y: number }, end: { x: number; y: number }) => {
       await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [start] });
-      for (const part of [0.3, 0.6, 1]) {
+      for (const part of [0.1, 0.3, 0.6, 1]) {
         const point = { x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part };
         await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [point] });
       }
       await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     };
-    await swipe([50, 55], [70, 75]);
+    const tap = async (x: number, y: number) => {
+      const at = await e.at(x, y);
+      await e.page.touchscreen.tap(at.x, at.y);
+    };
+    return { e, swipe, tap };
+  };
+
+  it("36 one finger drags a selected field, and leaves others where they are", async () => {
+    const { e, swipe, tap } = await touch([text("a", 20, 50)]);
+    await swipe(await e.at(50, 55), await e.at(70, 75));
     expect(await e.get("a")).toMatchObject({ x: 20, y: 50 });
-    const at = await e.at(50, 55);
-    await e.page.touchscreen.tap(at.x, at.y);
+    await tap(50, 55);
     expect(await e.selected()).toEqual(["a"]);
-    await swipe([50, 55], [70, 75]);
+    await swipe(await e.at(50, 55), await e.at(70, 75));
     expect(await e.get("a")).toMatchObject({ x: 40, y: 70 });
+  });
+
+  it("36 one finger resizes a selected field by its handles, which are large enough for it", async () => {
+    const { e, swipe, tap } = await touch([text("a", 20, 50)]);
+    await tap(50, 55);
+    const corner = await e.at(100, 60);
+    // Fingers are not exact.
+    await swipe({ x: corner.x + 6, y: corner.y + 6 }, await e.at(122, 71));
+    expect(await e.get("a")).toMatchObject({ x: 20, y: 50, width: 100, height: 20 });
+    expect(await e.calls()).toEqual(["template"]);
+  });
+
+  it("36 one finger on the paper scrolls the canvas, and changes nothing", async () => {
+    const { e, swipe } = await touch([text("a", 20, 50)], {});
+    await e.setZoom(2);
+    const top = () => e.canvas.evaluate((canvas) => (canvas.closest("[data-scroll-root]") ?? canvas).scrollTop);
+    const before = await top();
+    const from = await e.at(60, 90);
+    await swipe(from, { x: from.x, y: from.y - 200 });
+    await expect.poll(top).toBeGreaterThan(before + 100);
+    expect(await e.get("a")).toMatchObject({ x: 20, y: 50 });
+    expect(await e.calls()).toEqual([]);
+  });
+
+  it("36 the sidebar scrolls by one finger", async () => {
+    const many = Array.from({ length: 60 }, (_, index) => text(`f${index}`, 20, 30 + index * 3));
+    const { e, swipe } = await touch(many);
+    const list = e.page.locator("[data-part=field-list]");
+    const scrolled = () => list.evaluate((part) => Math.max(...[part, ...part.querySelectorAll("*")].map((element) => element.scrollTop)));
+    expect(await scrolled()).toBe(0);
+    const box = (await list.boundingBox())!;
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height * 0.7 };
+    await swipe(middle, { x: middle.x, y: middle.y - 150 });
+    await expect.poll(scrolled).toBeGreaterThan(50);
   });
 
   it("36 two fingers zoom around their middle", async () => {

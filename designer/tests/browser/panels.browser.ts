@@ -1,8 +1,11 @@
 /** The panels in a browser: expressions, pictures, preview at typing speed, and what axe says of each screen. */
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import type { Binding, Field } from "../../src/core/types";
+import { dictFor } from "../../src/i18n";
 import { openPage, useBrowser } from "./harness";
 
 useBrowser();
@@ -35,7 +38,32 @@ const bindings: Binding[] = [
 ];
 const template = { version: 1, page: { width: 210, height: 297 }, headerHeight: 20, footerHeight: 15, schemas };
 
+/** A template that uses the extensions, with a field of each of their kinds. */
+const extended = {
+  ...template,
+  extensions: 1,
+  locale: "pt-BR",
+  fonts: { default: { regular: "builtin:times", fallback: ["other"] }, other: { regular: "builtin:courier" } },
+  styles: { default: { fontSize: 10 }, strong: { extends: "default", bold: true } },
+  pdf: { title: "{number}", viewer: { pageMode: "outlines" }, attachments: [{ name: "rows.csv", source: "a;b" }, { name: "terms.pdf", source: "lib:terms.pdf" }], encryption: { userPassword: "{number}" } },
+  firstPage: { headerHeight: 40 },
+  schemas: [
+    { ...schemas[0], fontName: "other", wrap: "word", border: { width: 0.2 }, bookmark: "{number}" },
+    { ...schemas[1], groups: [{ by: "group", header: { cells: ["{group}"] } }], sort: [{ by: "name" }], borders: { outer: { width: 0.3 } } },
+    { ...schemas[2], fit: "contain" },
+    { ...schemas[5], columns: 2 },
+    { ...box, y: 10, id: "qr", name: "qr", type: "qrcode", content: "{number}" },
+    { ...box, y: 20, id: "bars", name: "bars", type: "barcode", content: "123", symbology: "code128" },
+    { ...box, y: 30, id: "line", name: "line", type: "line" },
+    { ...box, y: 40, id: "rect", name: "rect", type: "rectangle" },
+    { ...box, y: 50, id: "oval", name: "oval", type: "ellipse" },
+    { ...box, y: 60, id: "path", name: "path", type: "path", d: "M0 0L1 1", viewBox: [0, 0, 1, 1] },
+    { ...box, y: 70, id: "drawing", name: "drawing", type: "svg", content: "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>" },
+  ] as Field[],
+};
+
 interface Options {
+  template?: typeof template;
   select?: string[];
   show: string[];
   theme?: "light" | "dark";
@@ -79,7 +107,7 @@ describe("formula editor", () => {
     await list.getByText("lines.price").waitFor();
     await page.waitForTimeout(200);
     await page.keyboard.press("Tab");
-    expect(await editor.innerText()).toMatch(/^SU \{SUM\(lines\.price\)?\}?/);
+    await expect.poll(() => editor.innerText()).toMatch(/^SU \{SUM\(lines\.price\)?\}?/);
   });
 
   it("80: Esc closes the list first, then the dialog; the focus returns to the button", async () => {
@@ -88,7 +116,7 @@ describe("formula editor", () => {
     await page.locator(".cm-tooltip-autocomplete").waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".cm-tooltip-autocomplete").waitFor({ state: "detached" });
-    expect(await page.getByRole("dialog").count()).toBe(1);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(1);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     // The dialog gives the focus back after it is gone.
@@ -100,24 +128,24 @@ describe("formula editor", () => {
     const dialog = page.getByRole("dialog");
     await page.keyboard.insertText("{total /}");
     await dialog.getByRole("button", { name: "Remove /" }).click();
-    expect(await editor.innerText()).toBe("{total}");
-    expect(await dialog.locator("output").innerText()).toBe("1234.5");
+    await expect.poll(() => editor.innerText()).toBe("{total}");
+    await expect.poll(() => dialog.locator("output").innerText()).toBe("1234.5");
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText("{SUM(lines.price}");
-    expect(await dialog.locator(".jpd-error").first().innerText()).toContain("Unclosed parenthesis");
-    expect(await dialog.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.locator(".jpd-error").first().innerText()).toContain("Unclosed parenthesis");
+    await expect.poll(() => dialog.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
     expect((await field(page, "title")).content).toBe("Invoice {number} {customer.nam}");
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText("{SUM(lines.price)}");
     await dialog.getByRole("button", { name: "Save" }).click();
-    expect((await field(page, "title")).content).toBe("{SUM(lines.price)}");
+    await expect.poll(async () => (await field(page, "title")).content).toBe("{SUM(lines.price)}");
   });
 
   it("70: a key with a blank, picked from the list, gives a token that resolves", async () => {
     const { page } = await open();
     await page.keyboard.press("Delete");
     await page.getByRole("button", { name: 'Insert [customer].["e mail"]' }).click();
-    expect(await page.getByRole("dialog").locator("output").innerText()).toBe("ana@example.org");
+    await expect.poll(() => page.getByRole("dialog").locator("output").innerText()).toBe("ana@example.org");
   });
 });
 
@@ -157,7 +185,7 @@ describe("property panel", () => {
       );
       await page.keyboard.type(typed, { delay: 15 });
       const ms = await painted;
-      expect((await field(page, "title")).content).toBe(typed);
+      await expect.poll(async () => (await field(page, "title")).content).toBe(typed);
       return ms;
     };
     // The machine of the tests does other things too: the best of three says what the page itself takes.
@@ -187,7 +215,7 @@ describe("property panel", () => {
     const { content } = await field(page, "logo");
     expect(String(content)).toMatch(/^data:image\/jpeg;base64,/);
     expect((String(content).length * 3) / 4).toBeLessThan(bytes / 10);
-    expect(await page.locator(".jpd-panel").innerText()).toMatch(/JPEG, 6\d\d × \d+ px/);
+    await expect.poll(() => page.locator(".jpd-panel").innerText()).toMatch(/JPEG, 6\d\d × \d+ px/);
   }, 60_000);
 
   it("undoes what was typed in a panel in one step", async () => {
@@ -195,21 +223,46 @@ describe("property panel", () => {
     const x = page.getByRole("spinbutton", { name: "X (mm)" });
     await x.fill("210-30");
     await x.press("Enter");
-    expect((await field(page, "title")).x).toBe(180);
+    await expect.poll(async () => (await field(page, "title")).x).toBe(180);
     await page.evaluate(() => window.panels.actions.undo());
-    expect((await field(page, "title")).x).toBe(20);
-    expect(await x.inputValue()).toBe("20");
+    await expect.poll(async () => (await field(page, "title")).x).toBe(20);
+    await expect.poll(() => x.inputValue()).toBe("20");
   });
 });
 
 describe("problems", () => {
-  it("88: a text that gets too wide is reported while it is typed", async () => {
+  it("88: a text that gets too wide is reported within 300 ms, while it is typed", async () => {
     const page = await panels({ select: ["title"], show: ["dados", "problems"] });
     await page.locator(".jpd-problem").first().waitFor();
-    await page.getByRole("textbox", { name: "Text", exact: true }).click();
-    await page.keyboard.press("Control+a");
-    await page.keyboard.insertText("A line that is a good deal wider than the box that was drawn for it on the page {number}");
-    await page.locator(".jpd-problem", { hasText: "textTooWide" }).waitFor({ timeout: 3000 });
+    const type = async () => {
+      await page.getByRole("textbox", { name: "Text", exact: true }).click();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.insertText("Short");
+      await page.waitForFunction(() => document.querySelector("[data-part=problems]")?.textContent?.includes("textTooWide") === false);
+      await page.keyboard.press("Control+a");
+      // The page measures itself, from the change that makes the text too wide to the paint of the report; typing goes on meanwhile.
+      const reported = page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let wide = 0;
+            const look = () => {
+              const field = window.panels.template.schemas.find(({ id }) => id === "title") as { content?: string } | undefined;
+              if (wide === 0 && (field?.content?.length ?? 0) > 40) wide = performance.now();
+              const shown = document.querySelector("[data-part=problems]")?.textContent?.includes("textTooWide");
+              if (wide > 0 && shown) requestAnimationFrame(() => resolve(performance.now() - wide));
+              else requestAnimationFrame(look);
+            };
+            look();
+          }),
+      );
+      await page.keyboard.insertText("A line that is a good deal wider than the box that was drawn for it");
+      await page.keyboard.type(", on and on.", { delay: 30 });
+      return reported;
+    };
+    // The machine of the tests does other things too: the best of three says what the page itself takes.
+    const times = [await type(), await type(), await type()];
+    console.log(`too wide to reported: ${times.map((ms) => `${Math.round(ms)} ms`).join(", ")}`);
+    expect(Math.min(...times)).toBeLessThan(300);
   });
 
   it("87: a click focuses the control", async () => {
@@ -228,18 +281,168 @@ describe("data explorer", () => {
     await page.getByRole("textbox", { name: "Paste or write data" }).click();
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText('{\n  "a": }');
-    expect(await page.getByRole("alert").innerText()).toContain("Line 2, column 8");
-    expect(await page.getByRole("button", { name: "Use this data" }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole("alert").innerText()).toContain("Line 2, column 8");
+    await expect.poll(() => page.getByRole("button", { name: "Use this data" }).isDisabled()).toBe(true);
     expect(await page.evaluate(() => (window.panels.data as { total: number }).total)).toBe(1234.5);
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText("id,name\n1,Pen\n2,Ink");
     await page.getByRole("button", { name: "Use this data" }).click();
-    expect(await page.evaluate(() => window.panels.data)).toEqual({
+    await expect.poll(() => page.evaluate(() => window.panels.data)).toEqual({
       rows: [
         { id: 1, name: "Pen" },
         { id: 2, name: "Ink" },
       ],
     });
+  });
+});
+
+describe("language (17)", () => {
+  /** Texts of a dictionary by their key. */
+  const leaves = (value: unknown, key = ""): [string, string][] => {
+    if (typeof value === "string") return [[key, value]];
+    if (typeof value !== "object" || value === null) return [];
+    return Object.entries(value).flatMap(([own, inner]) => leaves(inner, `${key}.${own}`));
+  };
+  const portuguese = new Map(leaves(dictFor("pt-BR")));
+  const known = new Set(portuguese.values());
+  /** Texts that only the English dictionary has. */
+  const english = new Set(leaves(dictFor("en")).filter(([key, text]) => portuguese.get(key) !== text && !known.has(text)).map(([, text]) => text));
+
+  for (const [name, given] of [["json-pdf-designer", template], ["extensions", extended]] as const) {
+    it(`no label of the panels is left in English, with a template of ${name}`, async () => {
+      const page = await panels({ template: given, select: ["title"], show: Object.keys({ dados: 0, estilo: 0, binding: 0, filter: 0, page: 0, data: 0, problems: 0, preview: 0 }), locale: "pt-BR" });
+      await page.locator(".jpd-problem").first().waitFor();
+      // Names of fields and data are words of the author.
+      const names = new Set([...given.schemas.map(({ name }) => name), ...bindings.map(({ schemaName }) => schemaName), ...Object.keys(data)]);
+      const left = new Set<string>();
+      for (const { id } of given.schemas) {
+        await page.evaluate((own) => window.panels.select([own]), id);
+        await page.waitForTimeout(150);
+        const shown = await page.evaluate(() => {
+          const texts: string[] = [];
+          for (const element of document.querySelectorAll("main *")) {
+            for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE && node.textContent) texts.push(node.textContent.trim());
+            for (const name of ["aria-label", "title", "placeholder", "alt"]) texts.push(element.getAttribute(name) ?? "");
+          }
+          return texts;
+        });
+        for (const text of shown) if (english.has(text) && !names.has(text)) left.add(text);
+      }
+      expect([...left]).toEqual([]);
+    }, 60_000);
+  }
+});
+
+describe("the code of the design", () => {
+  const open = async () => {
+    const page = await panels({ select: ["title"], show: ["code", "problems"] });
+    const code = page.getByRole("region", { name: "Code" });
+    const editor = code.getByRole("textbox", { name: "Template and bindings as JSON" });
+    await editor.waitFor();
+    return { page, code, editor };
+  };
+  /** Puts the caret behind a text of a line that is in view. */
+  const behind = async (page: Page, words: string) => {
+    await page.waitForFunction((wanted) => document.querySelector("[data-part=code] .cm-content")?.textContent?.includes(wanted), words);
+    await page.evaluate((wanted) => {
+      const content = document.querySelector<HTMLElement>("[data-part=code] .cm-content")!;
+      const line = [...content.querySelectorAll(".cm-line")].find((own) => own.textContent!.includes(wanted))!;
+      let rest = line.textContent!.indexOf(wanted) + wanted.length;
+      const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const { length } = node.textContent!;
+        if (rest <= length) {
+          content.focus();
+          document.getSelection()!.collapse(node, rest);
+          return;
+        }
+        rest -= length;
+      }
+    }, words);
+  };
+
+  it("is designed while it is written; undo takes the text back", async () => {
+    const { page, editor } = await open();
+    await behind(page, '"Invoice ');
+    await page.keyboard.type("No. ");
+    await expect.poll(async () => (await field(page, "title")).content).toBe("Invoice No. {number} {customer.nam}");
+    await page.evaluate(() => window.panels.actions.undo());
+    await expect.poll(async () => (await field(page, "title")).content).toBe("Invoice {number} {customer.nam}");
+    await expect.poll(() => editor.innerText()).toContain('"Invoice {number} {customer.nam}"');
+    // Keys and order of the file are those of the design.
+    expect(await page.evaluate(() => JSON.stringify(window.panels.template))).toBe(JSON.stringify(template));
+  });
+
+  it("shows what is designed elsewhere, and the field that is selected there", async () => {
+    const { page, editor } = await open();
+    await page.evaluate(() => window.panels.actions.updateSchema("title", { content: "Bill" }));
+    await expect.poll(() => editor.innerText()).toContain('"content": "Bill"');
+    await page.evaluate(() => window.panels.select(["section"]));
+    await expect.poll(() => editor.innerText()).toContain('"id": "section"');
+    // The other way round, the field that is written in is the selected one.
+    await behind(page, '"id": "card');
+    await expect.poll(() => page.evaluate(() => window.panels.selected)).toEqual(["card"]);
+  });
+
+  it("leaves the design alone where the text is no JSON, and says where", async () => {
+    const { page, code } = await open();
+    await behind(page, '"content": ');
+    await page.keyboard.type(",");
+    await code.getByText(/^Line 19, column 20: This is not valid JSON here\. The design stays as it was\./).waitFor();
+    await code.locator(".cm-lintRange-error, .cm-lintPoint-error").waitFor();
+    expect(await page.evaluate(() => JSON.stringify(window.panels.template))).toBe(JSON.stringify(template));
+    await page.keyboard.press("Backspace");
+    await code.getByText(/^What you write here/).waitFor();
+  });
+
+  it("marks what the check finds, and suggests keys and values of the format", async () => {
+    const { page, code } = await open();
+    // The path that the data lacks, and the section that is bound to nothing.
+    await code.locator(".cm-lintRange-warning, .cm-lintRange-error").first().waitFor();
+    await behind(page, '"alignment": "left"');
+    await page.keyboard.type(', "loc');
+    const list = page.locator(".cm-tooltip-autocomplete");
+    await list.getByText("locked").waitFor();
+    await page.waitForTimeout(200);
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await field(page, "title")).locked).toBe(false);
+  });
+});
+
+describe("pictures of pages", () => {
+  /** Width, height, dots per metre and the colour of the middle of a PNG. */
+  async function look(page: Page, png: Buffer) {
+    const colors = await page.evaluate(async (uri) => {
+      const image = new Image();
+      image.src = uri;
+      await image.decode();
+      const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+      const context = canvas.getContext("2d")!;
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      let dark = 0;
+      for (let at = 0; at < data.length; at += 4) if (data[at]! + data[at + 1]! + data[at + 2]! < 200) dark += 1;
+      return { corner: [...data.slice(0, 4)], dark };
+    }, `data:image/png;base64,${png.toString("base64")}`);
+    return { width: png.readUInt32BE(16), height: png.readUInt32BE(20), perMetre: png.readUInt32BE(41), ...colors };
+  }
+
+  it("are those of the print, in the resolution that is chosen", async () => {
+    const page = await panels({ show: ["preview"] });
+    await page.locator(".jpd-preview__svg").first().waitFor();
+    await page.getByRole("button", { name: "Page as picture" }).click();
+    const dialog = page.getByRole("dialog", { name: "Page as picture" });
+    await dialog.getByText("2480 × 3508 pixels").waitFor();
+    await dialog.getByLabel("Resolution").selectOption({ label: "150 dots per inch" });
+    await dialog.getByText("1240 × 1754 pixels").waitFor();
+    const [download] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "Save as PNG" }).click()]);
+    expect(download.suggestedFilename()).toMatch(/\.png$/);
+    const file = join(mkdtempSync(join(tmpdir(), "designer-")), "page.png");
+    await download.saveAs(file);
+    const seen = await look(page, readFileSync(file));
+    expect(seen).toMatchObject({ width: 1240, height: 1754, perMetre: 5906, corner: [255, 255, 255, 255] });
+    expect(seen.dark).toBeGreaterThan(500);
+    await dialog.waitFor({ state: "detached" });
   });
 });
 
@@ -273,8 +476,22 @@ describe("axe (94)", () => {
         expect(findings).toEqual([]);
       }, 60_000);
 
-      it(`finds nothing in data, problems and preview, ${theme}, ${locale}`, async () => {
-        const page = await panels({ select: ["title"], show: ["data", "problems", "preview"], theme, locale });
+      it(`finds nothing in the panels of templates with extensions, ${theme}, ${locale}`, async () => {
+        const page = await panels({ template: extended, select: ["title"], show: ["dados", "estilo", "page"], theme, locale });
+        // What is folded is looked at too.
+        const unfold = () => page.evaluate(() => document.querySelectorAll("details").forEach((part) => (part.open = true)));
+        const findings: string[] = [];
+        for (const { id } of extended.schemas) {
+          await page.evaluate((own) => window.panels.select([own]), id);
+          await page.waitForTimeout(150);
+          await unfold();
+          findings.push(...(await find(page)).map((finding) => `${id}: ${finding}`));
+        }
+        expect(findings).toEqual([]);
+      }, 60_000);
+
+      it(`finds nothing in data, problems, preview and code, ${theme}, ${locale}`, async () => {
+        const page = await panels({ select: ["title"], show: ["data", "problems", "preview", "code"], theme, locale });
         await page.locator(".jpd-problem").first().waitFor();
         await page.locator(".jpd-preview__svg").first().waitFor();
         expect(await find(page)).toEqual([]);

@@ -176,7 +176,7 @@ describe("list", () => {
     await e.page.locator("[data-row=a] .jpd-rowname").dblclick();
     await e.page.keyboard.type("b");
     await e.press("Enter");
-    expect(await e.page.getByRole("alert").textContent()).toContain('Another field is called "b"');
+    await expect.poll(() => e.page.getByRole("alert").textContent()).toContain('Another field is called "b"');
     await e.page.keyboard.type("x");
     await e.press("Enter");
     expect((await e.get("a")).name).toBe("bx");
@@ -216,13 +216,13 @@ describe("shell", () => {
     ];
     const e = await Editor.open({ template: template(fields), bindings: [{ schemaName: "c", type: "chart", path: "a", labelColumn: "b", valueColumn: "c" }] });
     const tabs = () => e.page.getByRole("tab").allTextContents();
-    expect(await tabs()).toEqual(["Fields", "Page", "Inspector"]);
+    await expect.poll(tabs).toEqual(["Fields", "Page", "Inspector"]);
     await e.click(50, 55);
-    expect(await tabs()).toEqual(["Fields", "Data", "Style", "Page", "Inspector"]);
+    await expect.poll(tabs).toEqual(["Fields", "Data", "Style", "Page", "Inspector"]);
     await e.click(50, 100);
-    expect(await tabs()).toEqual(["Fields", "Data", "Style", "Filter", "Page", "Inspector"]);
+    await expect.poll(tabs).toEqual(["Fields", "Data", "Style", "Filter", "Page", "Inspector"]);
     await e.click(40, 160);
-    expect(await tabs()).toEqual(["Fields", "Data", "Page", "Inspector"]);
+    await expect.poll(tabs).toEqual(["Fields", "Data", "Page", "Inspector"]);
   });
 
   it("13 another field of the kind keeps the tab; an image falls back to Fields", async () => {
@@ -232,9 +232,9 @@ describe("shell", () => {
     await e.click(50, 55);
     await e.page.getByRole("tab", { name: "Style" }).click();
     await e.click(50, 85);
-    expect(await active()).toBe("Style");
+    await expect.poll(active).toBe("Style");
     await e.click(40, 160);
-    expect(await active()).toBe("Fields");
+    await expect.poll(active).toBe("Fields");
   });
 
   it("14 hidden and reordered tabs survive a reload; the default comes back", async () => {
@@ -246,20 +246,20 @@ describe("shell", () => {
     await e.page.getByRole("tab", { name: "Page" }).click();
     await e.page.getByRole("button", { name: "Hide tab Page" }).click();
     const stored = () => e.page.evaluate(() => [localStorage.getItem("json-pdf-designer:tab-order"), localStorage.getItem("json-pdf-designer:hidden-tabs")]);
-    expect(await stored()).toEqual(['["campos","dados","estilo","filtro","inspetor","pagina"]', '["pagina"]']);
+    await expect.poll(stored).toEqual(['["campos","dados","estilo","filtro","inspetor","pagina"]', '["pagina"]']);
     await e.page.reload();
     await e.page.waitForFunction(() => "start" in window);
     await e.page.evaluate((options) => window.start(options as never), { bindings: [], ...start });
     await e.page.waitForSelector("[role=tab]");
-    expect(await e.page.getByRole("tab").allTextContents()).toEqual(["Fields", "Inspector"]);
+    await expect.poll(() => e.page.getByRole("tab").allTextContents()).toEqual(["Fields", "Inspector"]);
     await e.page.getByRole("button", { name: "Hidden tabs and default order" }).click();
     await e.page.getByRole("menuitem", { name: "Restore default" }).click();
-    expect(await e.page.getByRole("tab").allTextContents()).toEqual(["Fields", "Page", "Inspector"]);
+    await expect.poll(() => e.page.getByRole("tab").allTextContents()).toEqual(["Fields", "Page", "Inspector"]);
   });
 
   it("17 another language changes no byte of template or bindings", async () => {
     const e = await Editor.open({ template: three(), locale: "pt-BR" });
-    expect(await e.page.getByRole("tab").allTextContents()).toEqual(["Campos", "Página", "Inspetor"]);
+    await expect.poll(() => e.page.getByRole("tab").allTextContents()).toEqual(["Campos", "Página", "Inspetor"]);
     expect(await e.template()).toEqual(three());
     expect(await e.calls()).toEqual([]);
   });

@@ -73,14 +73,14 @@ export const inventory: Record<string, Inventory> = {
     },
     ours: {
       values: `${coreOurs.values}
-        DesignerCommandBar DesignerDataExplorer DesignerHistory DesignerPages DesignerPreview DesignerProblems
+        DesignerCode DesignerCommandBar DesignerDataExplorer DesignerHistory DesignerPages DesignerPreview DesignerProblems
         useDesignerEngine useDesignerHistory useDesignerPage useDesignerSample`,
       types: `${coreOurs.types}
-        I18nProviderProps CardHeaderProps DesignerDataExplorerProps DesignerPreviewProps DesignerProblemsProps TabKey
+        I18nProviderProps CardHeaderProps DesignerCodeProps DesignerDataExplorerProps DesignerPreviewProps DesignerProblemsProps TabKey
         AlignEdge AssetStore ChangeOptions DocumentPair FieldPatch HistoryStepValue Permissions StepKind StepLabel
         DesignerBulkEditValue DesignerEngineValue DesignerHistoryValue DesignerPageValue DesignerSampleValue
         DesignerSelectedSchemaValue DesignerTabWarningsValue EngineAdapter Problem
-        DocumentLibrary LibraryFile LibrarySaveOptions SharedTexts`,
+        DocumentLibrary LibraryFile LibrarySaveOptions NamedFonts SharedTexts`,
     },
   },
   "./server": { published: core, ours: coreOurs },

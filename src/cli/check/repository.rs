@@ -1,14 +1,14 @@
 //! A whole repository: templates without findings are checked once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use crate::config::Config;
-use crate::documents::ENGINE;
+use crate::documents::{ENGINE, TEXTS_FOLDER};
 use crate::files;
-use crate::store::LIBRARY;
+use crate::store::{LIBRARY, picture_states};
 use crate::util::hash::sha256;
 
 /// Where what is known is kept; beside the queue, which version control leaves out.
@@ -18,6 +18,12 @@ const FILE: &str = "checked";
 const LEAST: usize = 200;
 /// The coarsest step in which file systems note times: a younger file may change unseen.
 const TICK: Duration = Duration::from_secs(2);
+/// In the place of a state that says nothing: something was found, or a file is too young.
+const UNSETTLED: &str = "-";
+/// The folder of cases.
+const CASES: &str = "tests";
+/// So many folders deep are pictures and texts of templates.
+const DEEPEST: usize = 8;
 
 /// The file in which something is kept of the repository of the settings.
 pub(in crate::cli) fn file(config: &Config, what: &str) -> PathBuf {
@@ -29,8 +35,13 @@ pub(in crate::cli) fn file(config: &Config, what: &str) -> PathBuf {
 /// What is known of a repository from the last time.
 pub(super) struct Known {
     file: PathBuf,
+    /// The content of that file.
+    text: String,
     /// The program, on which findings depend.
     program: String,
+    /// The state of all files before they are looked at, so that a change in the meantime is seen
+    /// the next time.
+    state: State,
     /// The state of all files when nothing was found, and how many templates there were.
     clean: Option<(String, usize)>,
     /// The hashes of templates without findings.
@@ -45,15 +56,15 @@ impl Known {
         let mut lines = text.lines();
         let program = program();
         let is_ours = lines.next() == Some(program.as_str());
-        let mut known = Self { file, program, clean: None, templates: BTreeSet::new() };
+        let (mut clean, mut templates) = (None, BTreeSet::new());
         if is_ours {
-            known.clean = lines.next().and_then(|line| {
+            clean = lines.next().and_then(|line| {
                 let (state, count) = line.split_once(' ')?;
                 Some((state.to_owned(), count.parse().ok()?))
             });
-            known.templates = lines.map(str::to_owned).collect();
+            templates = lines.map(str::to_owned).collect();
         }
-        known
+        Self { file, text, program, state: State::of(&config.templates), clean, templates }
     }
 
     /// How many templates there are, if nothing was found in them and no file has changed since.
@@ -63,7 +74,30 @@ impl Known {
             return None;
         }
         let (state, count) = self.clean.as_ref()?;
-        (state_of(&config.templates).0 == *state).then_some(*count)
+        (self.state.hash == *state).then_some(*count)
+    }
+
+    /// The hash of the files of a template: its own, the schema of its data, pictures and texts.
+    pub(super) fn hash(&self, config: &Config, id: &str) -> Option<String> {
+        // Fonts of the settings may change without it.
+        if !config.named_fonts.is_empty() {
+            return None;
+        }
+        let path = config.templates.join(format!("{id}.json"));
+        let mut bytes = fs::read(&path).ok()?;
+        // Files of the library may change without it.
+        if bytes.windows(5).any(|five| five == b"\"lib:") {
+            return None;
+        }
+        // Pictures may change without it, or be gone, and so may the texts of its folder.
+        let pictures = picture_states(&path, &bytes);
+        let texts = self.state.texts.get(files::folder_of(&path));
+        bytes.extend(texts.into_iter().flat_map(|texts| texts.bytes()));
+        bytes.extend(pictures.bytes());
+        if let Some(schema) = crate::contract::beside(&path) {
+            bytes.extend(fs::read(schema).unwrap_or_default());
+        }
+        Some(sha256(&bytes))
     }
 
     /// Whether a template of this hash had no findings.
@@ -72,63 +106,22 @@ impl Known {
     }
 
     /// Keeps which templates had no findings; `all` says whether nothing was found at all.
-    pub(super) fn write(self, config: &Config, hashes: BTreeSet<String>, count: usize, all: bool) {
-        if count < LEAST || (self.templates == hashes && self.clean.is_some() == all) {
+    pub(super) fn write(self, config: &Config, hashes: &BTreeSet<String>, count: usize, all: bool) {
+        if count < LEAST {
             return;
         }
-        let (state, newest) = state_of(&config.templates);
-        let is_settled =
-            newest.and_then(|newest| newest.elapsed().ok()).is_some_and(|age| age > TICK);
-        let clean = if all && is_settled { state } else { "-".to_owned() };
+        let is_clean = all && self.state.is_settled() && config.named_fonts.is_empty();
+        let clean = if is_clean { &self.state.hash } else { UNSETTLED };
         let mut text = format!("{}\n{clean} {count}\n", self.program);
         hashes.iter().for_each(|hash| text.extend([hash.as_str(), "\n"]));
+        if text == self.text {
+            return;
+        }
         let folder = files::folder_of(&self.file).to_owned();
         // Without it the next check takes its time again.
         let _ = fs::create_dir_all(folder);
         let _ = files::write_output(&self.file, text.as_bytes());
     }
-}
-
-/// The hash of the files of a template: its own, and the schema of its data.
-pub(super) fn hash(config: &Config, id: &str) -> Option<String> {
-    // Fonts of the settings may change without it.
-    if !config.named_fonts.is_empty() {
-        return None;
-    }
-    let path = config.templates.join(format!("{id}.json"));
-    let mut bytes = fs::read(&path).ok()?;
-    // Files of the library may change without it.
-    if bytes.windows(5).any(|five| five == b"\"lib:") {
-        return None;
-    }
-    let mut pictures = String::new();
-    // Pictures that lie beside it may change without it, or be gone.
-    for name in picture_names(&bytes) {
-        let about = files::folder_of(&path).join(&name).metadata().ok();
-        let about = about.map(|about| (about.len(), about.modified().ok()));
-        pictures.push_str(&format!("{name} {about:?}\n"));
-    }
-    bytes.extend_from_slice(pictures.as_bytes());
-    if let Some(schema) = crate::contract::beside(&path) {
-        bytes.extend(fs::read(schema).unwrap_or_default());
-    }
-    Some(sha256(&bytes))
-}
-
-/// The names of picture files in a template, those in `assets/` with their folder.
-fn picture_names(bytes: &[u8]) -> impl Iterator<Item = String> {
-    const ENDS: [&str; 6] = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"];
-    // What stands between quotes: a name has none in it, and longer texts are none.
-    let texts = bytes.split(|byte| *byte == b'"').filter(|text| text.len() < 256);
-    texts.filter_map(|text| {
-        let text = std::str::from_utf8(text).ok()?;
-        let lower = text.to_ascii_lowercase();
-        let is_name = ENDS.iter().any(|end| lower.ends_with(end));
-        is_name.then(|| match text.strip_prefix("asset:") {
-            Some(asset) => format!("assets/{asset}"),
-            None => text.to_owned(),
-        })
-    })
 }
 
 fn program() -> String {
@@ -137,27 +130,61 @@ fn program() -> String {
     format!("{ENGINE} {stamp:?}")
 }
 
-/// Name, size and time of all files of a repository as one hash, and the time of the newest.
-fn state_of(root: &Path) -> (String, Option<SystemTime>) {
-    let mut lines = Vec::new();
-    let mut newest = None;
-    let library = files::folder_of(root).join(LIBRARY);
-    let mut folders = vec![(root.to_owned(), 0), (library, 0)];
-    while let Some((folder, depth)) = folders.pop() {
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let Ok(about) = entry.metadata() else { continue };
-            if about.is_dir() {
-                // Cases are none of the files that are checked.
-                if depth == 0 && entry.file_name() != "tests" {
-                    folders.push((entry.path(), depth + 1));
+/// What the files of a repository are.
+struct State {
+    /// Name, size and time of all as one hash.
+    hash: String,
+    /// The time of the newest.
+    newest: Option<SystemTime>,
+    /// Name, size and time of the texts that templates share, by the folder of the templates.
+    texts: HashMap<PathBuf, String>,
+}
+
+impl State {
+    fn of(root: &Path) -> Self {
+        let mut lines = Vec::new();
+        let mut newest = None;
+        let mut texts: HashMap<PathBuf, String> = HashMap::new();
+        let library = files::folder_of(root).join(LIBRARY);
+        let mut folders = vec![(root.to_owned(), 0), (library, 0)];
+        while let Some((folder, depth)) = folders.pop() {
+            let from = lines.len();
+            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+                let Ok(own) = entry.metadata() else { continue };
+                // Links to folders are not followed: they may lead anywhere.
+                let about = if own.is_symlink() { fs::metadata(entry.path()) } else { Ok(own) };
+                let Ok(about) = about else { continue };
+                if about.is_dir() && entry.file_type().is_ok_and(|kind| kind.is_symlink()) {
+                    continue;
                 }
-                continue;
+                if about.is_dir() {
+                    // Cases and data sets are none of the files that are checked.
+                    let name = entry.file_name();
+                    let is_other = depth == 0 && name == CASES
+                        || name.as_encoded_bytes().ends_with(b".data")
+                        || name.as_encoded_bytes().starts_with(b".");
+                    if depth < DEEPEST && !is_other {
+                        folders.push((entry.path(), depth + 1));
+                    }
+                    continue;
+                }
+                let modified = about.modified().ok();
+                newest = newest.max(modified);
+                lines.push(format!("{} {} {modified:?}", entry.path().display(), about.len()));
             }
-            let modified = about.modified().ok();
-            newest = newest.max(modified);
-            lines.push(format!("{} {} {modified:?}", entry.path().display(), about.len()));
+            if folder.ends_with(TEXTS_FOLDER) {
+                let mut own: Vec<_> = lines.iter().skip(from).cloned().collect();
+                own.sort();
+                texts.insert(files::folder_of(&folder).to_owned(), own.join("\n"));
+            }
         }
+        lines.sort();
+        Self { hash: sha256(lines.join("\n").as_bytes()), newest, texts }
     }
-    lines.sort();
-    (sha256(lines.join("\n").as_bytes()), newest)
+
+    /// Whether even the newest file is so old that a further change shows in its time.
+    fn is_settled(&self) -> bool {
+        let age = self.newest.and_then(|newest| newest.elapsed().ok());
+        age.is_some_and(|age| age > TICK)
+    }
 }

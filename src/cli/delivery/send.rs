@@ -101,14 +101,16 @@ impl Plan {
         let data = context.data(&args.data)?;
         context.printer.warn(&compiled.warnings());
         let now = clock::now();
-        let copies = Composer::new(&options, &compiled.mail, &config.mail)?.copies(&data, now)?;
+        let copies =
+            Composer::of_template(&options, &compiled, &config.mail)?.copies(&data, now)?;
         let addressed = mail::address(to, copies);
         addressed.iter().try_for_each(|addressed| policy.check(&addressed.recipient))?;
         policy.check_count(addressed.len() as u64)?;
         let strictness = args.strict.strictness(true)?;
         let mut warnings =
             generator.admit(&compiled, &data, wishes, &strictness).map_err(strict::refused)?;
-        let texts = Composer::new(&options, &compiled.mail, &config.mail)?.missing(&data)?;
+        let composer = Composer::of_template(&options, &compiled, &config.mail)?;
+        let texts = composer.missing(&data, now, wishes.locale)?;
         warnings.extend(strictness.admit(texts).map_err(strict::refused)?);
         context.printer.warn(&warnings);
         let document = generator.generate(&compiled, &data, wishes, &mut Workspace::default())?;
@@ -123,10 +125,11 @@ impl Plan {
                 id,
                 recipient: &recipient,
                 sent_at: now,
+                locale: wishes.locale,
                 filename: None,
                 pdf: &document.bytes,
             };
-            let composer = Composer::new(&options, &compiled.mail, &config.mail)?;
+            let composer = Composer::of_template(&options, &compiled, &config.mail)?;
             let message = composer.compose(&data, parts)?;
             rows.push(Row { id, recipient, options, message });
         }

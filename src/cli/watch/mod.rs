@@ -18,20 +18,22 @@ use super::context::{Context, count};
 use super::exit::Exit;
 use super::failure::{Failure, Outcome};
 use crate::budget::Budget;
+use crate::config::{self, Config};
 use crate::contract;
-use crate::documents::TEXTS_FOLDER;
+use crate::documents::{TEXTS_FOLDER, TemplateSource};
 use crate::expr::date::Timestamp;
 use crate::files;
 use crate::font::Fonts;
-use crate::problem::{Code, Problem, Severity};
+use crate::problem::{Code, Problem, Result, Severity};
 use crate::render::Options;
+use crate::store::picture_files;
 use server::Shown;
 
 /// Render a template on every save and show its pages in the browser
 ///
 /// The page is served on this machine only. It shows the document as soon as the template, its
-/// pictures, a file of the library, its schema or the data is saved, keeps its place, and shows what is wrong above the
-/// pages, which stay as they were. It ends on Ctrl-C.
+/// pictures, a file of the library, its schema, the data, the settings or a font is saved, keeps its
+/// place, and shows what is wrong above the pages, which stay as they were. It ends on Ctrl-C.
 #[derive(Debug, Args)]
 #[command(after_help = WATCH_EXAMPLES)]
 pub(crate) struct WatchArgs {
@@ -82,11 +84,10 @@ pub(super) fn run(args: &WatchArgs, context: &Context<'_>) -> Outcome {
                 Problem::new(Code::Io, format!("signals cannot be handled: {error}"))
             })?;
     }
-    let fonts = context.fonts()?;
-    let report_date = context.report_date(args.document.creation_date)?;
-    let template = context.template(&args.template)?;
-    let file = PathBuf::from(&template.file);
-    let library = template.library.folder;
+    // A name that stands for nothing is a mistake of the call.
+    context.template(&args.template)?;
+    let mut made_with = MadeWith::read(args, context)?;
+    let mut watched = Watched::of(args, &made_with.context.config)?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(|error| {
         Problem::new(Code::Io, format!("port {} cannot be used: {error}", args.port))
             .advice("choose another one, or leave out `--port`")
@@ -105,12 +106,29 @@ pub(super) fn run(args: &WatchArgs, context: &Context<'_>) -> Outcome {
     {
         context.printer.note(format_args!("no browser could be opened: {error}"));
     }
-    let mut seen = None;
+    let mut refused = None;
+    let mut seen: Option<Stamps> = None;
     while !stop.load(Ordering::Relaxed) {
-        let now = stamps(&file, data, &library);
-        if seen.as_ref() != Some(&now) {
+        if seen.as_ref() != Some(&watched.stamps()) {
+            // Taken before anything is read, so that a change in the meantime is seen.
+            watched.look_for_pictures();
+            let now = watched.stamps();
+            if seen.is_some_and(|seen| seen.settings != now.settings) {
+                let read = MadeWith::read(args, context);
+                let read = read.and_then(|with| {
+                    let watched = Watched::of(args, &with.context.config)?;
+                    Ok((with, watched))
+                });
+                refused = match read {
+                    Ok(read) => {
+                        (made_with, watched) = read;
+                        None
+                    }
+                    Err(problem) => Some(problem),
+                };
+            }
             seen = Some(now);
-            show(args, context, &fonts, report_date, &shown);
+            show(args, &made_with, refused.clone(), &shown);
         }
         std::thread::sleep(LOOK);
     }
@@ -120,16 +138,33 @@ pub(super) fn run(args: &WatchArgs, context: &Context<'_>) -> Outcome {
     Ok(Exit::Done)
 }
 
-/// Renders and shows, and says on the terminal how it went.
-fn show(
-    args: &WatchArgs,
-    context: &Context<'_>,
-    fonts: &Fonts,
+/// What documents are made with, besides template and data.
+struct MadeWith<'c> {
+    context: Context<'c>,
+    fonts: Fonts,
     report_date: Timestamp,
-    shown: &Shown,
-) {
+}
+
+impl<'c> MadeWith<'c> {
+    /// Reads the settings, and the fonts that they name.
+    fn read(args: &WatchArgs, context: &Context<'c>) -> Result<Self> {
+        let context = context.again()?;
+        let fonts = context.fonts()?;
+        let report_date = context.report_date(args.document.creation_date)?;
+        Ok(Self { context, fonts, report_date })
+    }
+}
+
+/// Renders and shows, and says on the terminal how it went. Settings that are `refused` leave
+/// everything as it was.
+fn show(args: &WatchArgs, made_with: &MadeWith<'_>, refused: Option<Problem>, shown: &Shown) {
+    let context = &made_with.context;
     let began = Instant::now();
-    let (pages, problems) = match render(args, context, fonts, report_date) {
+    let rendered = match refused {
+        Some(problem) => Err(problem.into()),
+        None => render(args, made_with),
+    };
+    let (pages, problems) = match rendered {
         Ok((pages, warnings)) => (Some(pages), warnings),
         Err(Failure::PipeClosed) => return,
         Err(failure) => (None, failure.into_problems()),
@@ -156,12 +191,8 @@ struct Pages {
     count: usize,
 }
 
-fn render(
-    args: &WatchArgs,
-    context: &Context<'_>,
-    fonts: &Fonts,
-    report_date: Timestamp,
-) -> Outcome<(Pages, Vec<Problem>)> {
+fn render(args: &WatchArgs, made_with: &MadeWith<'_>) -> Outcome<(Pages, Vec<Problem>)> {
+    let MadeWith { context, fonts, report_date } = made_with;
     let loaded = context.template(&args.template)?;
     let checker = loaded.checker()?;
     let data = context.data(&args.data)?;
@@ -177,7 +208,7 @@ fn render(
             max_memory_bytes: config.max_memory_bytes,
             expired: Some(&expired),
         },
-        report_date,
+        report_date: *report_date,
         title: &loaded.document.name,
         author: &config.author,
         locale: args.document.locale.as_deref(),
@@ -197,30 +228,67 @@ fn render(
     Ok((Pages { drawings, count: layout.pages.len() }, warnings))
 }
 
+/// The files that are watched.
+struct Watched {
+    /// The file of the settings, and those of the fonts that they name.
+    settings: Vec<PathBuf>,
+    template: PathBuf,
+    /// Data and schema.
+    others: Vec<PathBuf>,
+    /// The pictures that the template names.
+    pictures: Vec<PathBuf>,
+    /// The folders of the library and of texts.
+    folders: [PathBuf; 2],
+}
+
 /// What changes when a file that counts does: name, size and time of each.
-fn stamps(template: &Path, data: &Path, library: &Path) -> Vec<(PathBuf, u64, Option<SystemTime>)> {
-    let mut paths = vec![template.to_owned(), data.to_owned()];
-    paths.extend(contract::beside(template));
-    let folder = files::folder_of(template);
-    for folder in [folder.to_owned(), folder.join("assets"), folder.join(TEXTS_FOLDER)] {
-        let is_texts = folder.ends_with(TEXTS_FOLDER);
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        let counts = |path: &PathBuf| {
-            let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
-            extension.is_some_and(|e| match is_texts {
-                true => e == "json",
-                false => e == "png" || e == "jpg" || e == "jpeg",
-            })
-        };
-        paths.extend(entries.into_iter().map(|entry| entry.path()).filter(counts));
+#[derive(PartialEq, Eq)]
+struct Stamps {
+    settings: Vec<Stamp>,
+    others: Vec<Stamp>,
+}
+
+type Stamp = (PathBuf, u64, Option<SystemTime>);
+
+impl Watched {
+    fn of(args: &WatchArgs, config: &Config) -> Result<Self> {
+        let source = TemplateSource::of_argument(config, &args.template)?;
+        let template = source.path().to_owned();
+        let mut settings = vec![PathBuf::from(config::FILE_NAME)];
+        settings.extend(config.fonts.iter().cloned());
+        let mut others = vec![args.data.clone()];
+        others.extend(contract::beside(&template));
+        let texts = files::folder_of(&template).join(TEXTS_FOLDER);
+        let folders = [source.library(), texts];
+        let mut watched = Self { settings, template, others, pictures: Vec::new(), folders };
+        watched.look_for_pictures();
+        Ok(watched)
     }
-    let entries = fs::read_dir(library).into_iter().flatten().flatten();
-    paths.extend(entries.into_iter().map(|entry| entry.path()));
-    paths.sort();
-    let stamp = |path: PathBuf| {
-        let about = fs::metadata(&path).ok();
-        let modified = about.as_ref().and_then(|about| about.modified().ok());
-        (path, about.map_or(0, |about| about.len()), modified)
-    };
-    paths.into_iter().map(stamp).collect()
+
+    /// Notes which pictures the template names now.
+    fn look_for_pictures(&mut self) {
+        let Ok(template) = fs::read(&self.template) else { return };
+        let folder = files::folder_of(&self.template);
+        self.pictures = picture_files(&template).iter().map(|name| folder.join(name)).collect();
+    }
+
+    fn stamps(&self) -> Stamps {
+        let entries = self.folders.iter().filter_map(|folder| fs::read_dir(folder).ok());
+        let entries = entries.flatten().flatten().map(|entry| entry.path());
+        let mut others: Vec<PathBuf> =
+            [&self.others, &self.pictures].into_iter().flatten().cloned().collect();
+        others.push(self.template.clone());
+        others.extend(entries);
+        others.sort();
+        Stamps {
+            settings: self.settings.iter().cloned().map(stamp).collect(),
+            others: others.into_iter().map(stamp).collect(),
+        }
+    }
+}
+
+fn stamp(path: PathBuf) -> Stamp {
+    let about = fs::metadata(&path).ok();
+    let modified = about.as_ref().and_then(|about| about.modified().ok());
+    (path, about.map_or(0, |about| about.len()), modified)
 }

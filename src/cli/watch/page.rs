@@ -10,10 +10,12 @@ pub(super) const FRAME: &str = r#"<!doctype html>
 <title>reportctl watch</title>
 <meta name="viewport" content="width=device-width">
 <style>
-:root { color-scheme: light dark; font: 14px/1.45 system-ui, sans-serif; background: #8884 }
+:root { color-scheme: light dark; font: 14px/20px system-ui, sans-serif; background: #8884 }
+/* The script keeps the place, in browsers that do not do so as well. */
+html { overflow-anchor: none }
 body { margin: 0 }
-#problems { position: sticky; top: 0; z-index: 1; margin: 0; padding: 0; list-style: none }
-#problems li { padding: .4rem 1rem; background: #fff3cd; color: #332701; border-bottom: 1px solid #0002 }
+#problems { position: sticky; top: 0; z-index: 1; margin: 0; padding: 0; list-style: none; max-height: 35vh; overflow: auto }
+#problems li { padding: 6px 16px; background: #fff3cd; color: #332701; border-bottom: 1px solid #0002 }
 #problems li.error { background: #f8d7da; color: #2c0b0e }
 #pages svg { display: block; margin: 1rem auto; max-width: calc(100% - 2rem); height: auto; background: #fff; box-shadow: 0 1px 6px #0004 }
 #pages p { text-align: center }
@@ -23,26 +25,35 @@ body { margin: 0 }
 <script>
 "use strict";
 (async () => {
+  const problems = document.getElementById("problems"), pages = document.getElementById("pages");
+  // What is read stays where it is, whether lines appear above it or other pages take its place.
+  const keepPlace = (change) => {
+    const left = scrollX, top = pages.getBoundingClientRect().top, isAtTop = scrollY === 0;
+    change();
+    if (!isAtTop) scrollTo(left, scrollY + pages.getBoundingClientRect().top - top);
+  };
   let version = 0;
   for (;;) {
-    let state;
+    let state = { ended: true };
     try {
       const answer = await fetch("/state?after=" + version);
-      if (!answer.ok) break;
-      state = await answer.json();
+      if (answer.ok) state = await answer.json();
     } catch {
-      break;
+      // It is gone.
     }
-    if (state.ended) break;
+    if (state.ended) {
+      keepPlace(() => { problems.innerHTML = "<li>reportctl watch has ended</li>"; });
+      // Another one at this address begins with the first version again.
+      version = 0;
+      await new Promise((done) => setTimeout(done, 1000));
+      continue;
+    }
     version = state.version;
-    document.getElementById("problems").innerHTML = state.problems;
-    if (state.pages !== null) {
-      const place = [scrollX, scrollY];
-      document.getElementById("pages").innerHTML = state.pages;
-      scrollTo(...place);
-    }
+    keepPlace(() => {
+      problems.innerHTML = state.problems;
+      if (state.pages !== null) pages.innerHTML = state.pages;
+    });
   }
-  document.getElementById("problems").innerHTML = "<li>reportctl watch has ended</li>";
 })();
 </script>
 </html>

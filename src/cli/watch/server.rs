@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 use serde_json::json;
@@ -15,6 +15,8 @@ use super::page::FRAME;
 const WAIT: Duration = Duration::from_secs(20);
 /// How long a request may take to arrive.
 const READ: Duration = Duration::from_secs(5);
+/// How long it takes at most to say that it ends.
+const END: Duration = Duration::from_millis(500);
 /// Most bytes of a request.
 const MOST_BYTES: u64 = 16 << 10;
 /// Most connections at a time; a browser needs two.
@@ -31,6 +33,8 @@ pub(super) struct Shown {
 struct State {
     version: u64,
     pages: Option<String>,
+    /// The version that brought these pages.
+    pages_since: u64,
     problems: String,
     ended: bool,
 }
@@ -40,8 +44,9 @@ impl Shown {
     pub(super) fn put(&self, pages: Option<String>, problems: String) {
         let mut state = self.state.lock();
         state.version += 1;
-        if pages.is_some() {
+        if pages.is_some() && pages != state.pages {
             state.pages = pages;
+            state.pages_since = state.version;
         }
         state.problems = problems;
         self.changed.notify_all();
@@ -53,14 +58,13 @@ impl Shown {
         self.changed.notify_all();
     }
 
-    /// What is shown, as soon as it is newer than a version.
+    /// What is shown, as soon as it is newer than a version. Pages only where they changed since.
     fn after(&self, version: u64) -> String {
         let mut state = self.state.lock();
         if state.version <= version && !state.ended {
             self.changed.wait_for(&mut state, WAIT);
         }
-        let is_new = state.version > version;
-        let pages = state.pages.as_ref().filter(|_| is_new);
+        let pages = state.pages.as_ref().filter(|_| state.pages_since > version);
         let State { version, problems, ended, .. } = &*state;
         json!({ "version": version, "pages": pages, "problems": problems, "ended": ended })
             .to_string()
@@ -86,8 +90,10 @@ pub(super) fn run(listener: &TcpListener, port: u16, shown: &Arc<Shown>, stop: &
         }
     }
     shown.end();
-    for thread in open {
-        let _ = thread.join();
+    // Browsers keep connections open on which they ask nothing.
+    let deadline = Instant::now() + END;
+    while open.iter().any(|thread| !thread.is_finished()) && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 

@@ -21,7 +21,8 @@ pub enum Language {
 
 /// The types of a schema. `name` is that of the whole.
 pub fn declarations(schema: &Json, name: &str, language: Language) -> String {
-    let mut reader = Reader { root: schema, names: HashSet::new(), objects: Vec::new() };
+    let names = TAKEN.iter().map(|name| (*name).to_owned()).collect();
+    let mut reader = Reader { root: schema, names, objects: Vec::new() };
     let whole = reader.shape(schema, &in_pascal_case(name), 0);
     let objects = reader.objects;
     match language {
@@ -30,6 +31,28 @@ pub fn declarations(schema: &Json, name: &str, language: Language) -> String {
         Language::Python => python::write(&objects, &whole),
     }
 }
+
+/// Names that mean something already where the types are written.
+const TAKEN: [&str; 18] = [
+    "Any",
+    "Array",
+    "Boolean",
+    "Clone",
+    "Data",
+    "Debug",
+    "Deserialize",
+    "NotRequired",
+    "Number",
+    "Object",
+    "Option",
+    "PartialEq",
+    "Self",
+    "Serialize",
+    "String",
+    "Symbol",
+    "TypedDict",
+    "Vec",
+];
 
 /// What a value is.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,6 +81,8 @@ struct Key {
     meaning: Option<String>,
     shape: Shape,
     required: bool,
+    /// Whether it may be null although it is required.
+    nullable: bool,
 }
 
 struct Reader<'s> {
@@ -85,15 +110,20 @@ impl Reader<'_> {
                 None => Shape::Unknown,
             };
         }
-        let types: Vec<&str> = match schema.get("type") {
-            Some(Json::String(one)) => vec![one],
-            Some(Json::Array(all)) => all.iter().filter_map(Json::as_str).collect(),
-            _ => Vec::new(),
-        };
+        let types = types(schema);
         let has = |kind: &str| types.contains(&kind);
         if let Some(items) = schema.get("items").filter(|_| types.is_empty() || has("array")) {
             let items = items.clone();
             return Shape::List(Box::new(self.shape(&items, &in_singular(name), depth + 1)));
+        }
+        if let Some(elements) = schema.get("prefixItems").and_then(Json::as_array) {
+            // Elements by number; where they are alike, the list is one of those.
+            let mut described = elements.iter().filter(|element| element.is_object()).cloned();
+            let alike = |one: &Json, other: &Json| without_meaning(one) == without_meaning(other);
+            let first = described.next();
+            let first = first.filter(|first| described.all(|other| alike(first, &other)));
+            let shape = first.map(|first| self.shape(&first, &in_singular(name), depth + 1));
+            return Shape::List(Box::new(shape.unwrap_or(Shape::Unknown)));
         }
         if schema.get("properties").is_some() && (types.is_empty() || has("object")) {
             return Shape::Object(self.object(schema, name, depth));
@@ -137,10 +167,31 @@ impl Reader<'_> {
                 meaning: meaning(of_value),
                 shape: self.shape(of_value, &inner, depth + 1),
                 required: is_required(key),
+                nullable: types(of_value).contains(&"null"),
             });
         }
         self.objects[at].keys = keys;
         own
+    }
+}
+
+/// A schema without the words for people in it.
+fn without_meaning(schema: &Json) -> Json {
+    match schema {
+        Json::Object(object) => {
+            let parts = object.iter().filter(|(key, _)| *key != "description");
+            parts.map(|(key, value)| (key.clone(), without_meaning(value))).collect()
+        }
+        other => other.clone(),
+    }
+}
+
+/// The types that a schema allows, as far as it names them.
+fn types(schema: &Json) -> Vec<&str> {
+    match schema.get("type") {
+        Some(Json::String(one)) => vec![one],
+        Some(Json::Array(all)) => all.iter().filter_map(Json::as_str).collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -270,6 +321,32 @@ export interface Party {
         assert!(text.contains("    pub r#class: Option<bool>,\n"), "{text}");
         assert!(text.contains("    #[serde(rename = \"unit price\")]\n    pub unit_price: f64,\n"));
         assert!(text.contains("    pub lines: Vec<InvoiceLine>,\n"), "{text}");
+    }
+
+    #[test]
+    fn names_that_are_taken_get_a_number() {
+        let schema = serde_json::json!({"type": "object", "required": ["self", "a b", "a-b", "logo"],
+            "properties": {"self": {"type": "string"}, "a b": {"type": "string"},
+                "a-b": {"type": "string"}, "logo": {"type": ["string", "null"]}}});
+        let rust = declarations(&schema, "string", Language::Rust);
+        assert!(rust.contains("pub struct String2 {\n"), "{rust}");
+        assert!(rust.contains("#[serde(rename = \"self\")]\n    pub self_: String,\n"), "{rust}");
+        assert!(rust.contains("#[serde(rename = \"a-b\")]\n    pub a_b_2: String,\n"), "{rust}");
+        // What has to be there may still be null.
+        assert!(rust.contains("    pub logo: Option<String>,\n"), "{rust}");
+        let typescript = declarations(&schema, "x", Language::Typescript);
+        assert!(typescript.contains("  logo: string | null;\n"), "{typescript}");
+        let python = declarations(&schema, "x", Language::Python);
+        assert!(python.contains("    \"logo\": str | None,\n"), "{python}");
+    }
+
+    #[test]
+    fn nothing_is_imported_for_nothing() {
+        let schema = serde_json::json!({"type": "object"});
+        assert_eq!(
+            declarations(&schema, "x", Language::Rust),
+            "\npub type Data = serde_json::Value;\n"
+        );
     }
 
     #[test]

@@ -13,12 +13,12 @@ pub(super) fn write(objects: &[Object], whole: &Shape) -> String {
         out.push_str(&format!("{0} = TypedDict(\"{0}\", {{\n", object.name));
         for key in &object.keys {
             let kind = name(&key.shape);
-            let kind = match (key.required, refers(&key.shape)) {
+            let kind = match (key.required, key.nullable) {
                 (true, false) => kind,
-                (true, true) => format!("\"{kind}\""),
-                (false, false) => format!("NotRequired[{kind} | None]"),
-                (false, true) => format!("\"NotRequired[{kind} | None]\""),
+                (true, true) => format!("{kind} | None"),
+                (false, _) => format!("NotRequired[{kind} | None]"),
             };
+            let kind = if refers(&key.shape) { format!("\"{kind}\"") } else { kind };
             let meaning =
                 key.meaning.as_ref().map(|meaning| format!("  # {meaning}")).unwrap_or_default();
             let key_name = serde_json::Value::from(&*key.name);

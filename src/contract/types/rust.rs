@@ -1,5 +1,7 @@
 //! Structs of Rust, for serde.
 
+use std::collections::HashSet;
+
 use super::{Object, Shape, in_snake_case};
 
 /// Words that cannot be names as they are.
@@ -15,7 +17,10 @@ const MORE_KEYWORDS: [&str; 12] = [
 ];
 
 pub(super) fn write(objects: &[Object], whole: &Shape) -> String {
-    let mut out = String::from("use serde::{Deserialize, Serialize};\n");
+    let mut out = String::new();
+    if !objects.is_empty() {
+        out.push_str("use serde::{Deserialize, Serialize};\n");
+    }
     if !matches!(whole, Shape::Object(_)) {
         out.push_str(&format!("\npub type Data = {};\n", name(whole)));
     }
@@ -24,11 +29,12 @@ pub(super) fn write(objects: &[Object], whole: &Shape) -> String {
         comment("", object.meaning.as_deref(), &mut out);
         out.push_str("#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]\n");
         out.push_str(&format!("pub struct {} {{\n", object.name));
+        let mut names = HashSet::new();
         for key in &object.keys {
             comment("    ", key.meaning.as_deref(), &mut out);
-            let own = in_snake_case(&key.name);
+            let own = field(&key.name, &mut names);
             let mut attributes = Vec::new();
-            if own != key.name {
+            if own.trim_start_matches("r#") != key.name {
                 attributes.push(format!("rename = {}", serde_json::Value::from(&*key.name)));
             }
             if !key.required {
@@ -39,8 +45,9 @@ pub(super) fn write(objects: &[Object], whole: &Shape) -> String {
                 out.push_str(&format!("    #[serde({})]\n", attributes.join(", ")));
             }
             let kind = name(&key.shape);
-            let kind = if key.required { kind } else { format!("Option<{kind}>") };
-            out.push_str(&format!("    pub {}: {kind},\n", escaped(&own)));
+            let may_lack = !key.required || key.nullable;
+            let kind = if may_lack { format!("Option<{kind}>") } else { kind };
+            out.push_str(&format!("    pub {own}: {kind},\n"));
         }
         out.push_str("}\n");
     }
@@ -57,6 +64,18 @@ fn name(shape: &Shape) -> String {
         Shape::Object(name) => name.clone(),
         Shape::Unknown => "serde_json::Value".to_owned(),
     }
+}
+
+/// The name of the field of a key, which no other key has.
+fn field(key: &str, names: &mut HashSet<String>) -> String {
+    let name = escaped(&in_snake_case(key));
+    let mut own = name.clone();
+    let mut number = 2;
+    while !names.insert(own.clone()) {
+        own = format!("{}_{number}", name.trim_end_matches('_'));
+        number += 1;
+    }
+    own
 }
 
 fn escaped(name: &str) -> String {

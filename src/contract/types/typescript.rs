@@ -19,7 +19,8 @@ pub(super) fn write(objects: &[Object], whole: &Shape) -> String {
             if let Some(meaning) = &key.meaning {
                 out.push_str(&format!("  /** {} */\n", comment(meaning)));
             }
-            let (mark, or_null) = if key.required { ("", "") } else { ("?", " | null") };
+            let mark = if key.required { "" } else { "?" };
+            let or_null = if !key.required || key.nullable { " | null" } else { "" };
             let key_name = property(&key.name);
             out.push_str(&format!("  {key_name}{mark}: {}{or_null};\n", name(&key.shape)));
         }

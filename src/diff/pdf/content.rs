@@ -34,6 +34,8 @@ pub(super) struct Reader<'p> {
     path: String,
     /// What a run of glyphs says instead of its codes.
     actual: Option<String>,
+    /// Whether the codes of a run are read from the last to the first.
+    reversed: bool,
     /// Whether the next run continues the text before it.
     continues: bool,
     depth: usize,
@@ -82,6 +84,7 @@ impl<'p> Reader<'p> {
             kept: Vec::new(),
             path: String::new(),
             actual: None,
+            reversed: false,
             continues: false,
             depth: 0,
         }
@@ -122,8 +125,16 @@ impl<'p> Reader<'p> {
                 let actual = actual.and_then(|actual| actual.get(b"ActualText").ok());
                 self.actual = actual.and_then(text_string);
             }
-            "EMC" => self.actual = None,
+            "BMC" => self.reversed = name().is_some_and(|name| name == b"ReversedChars"),
+            "EMC" => (self.actual, self.reversed) = (None, false),
             "Tj" => self.show(operands.first().and_then(|codes| codes.as_str().ok())),
+            // Strings and the distances between them.
+            "TJ" => {
+                let parts = operands.first().and_then(|parts| parts.as_array().ok());
+                let parts = parts.into_iter().flatten().filter_map(|part| part.as_str().ok());
+                let codes: Vec<u8> = parts.flatten().copied().collect();
+                self.show(Some(&codes).filter(|codes| !codes.is_empty()).map(Vec::as_slice));
+            }
             "Do" => return self.draw(name().unwrap_or_default()),
             "re" | "m" | "l" | "c" | "h" => self.segment(operator, operands),
             "f" | "f*" | "S" | "B" | "B*" => self.paint(operator),
@@ -160,7 +171,11 @@ impl<'p> Reader<'p> {
 
     fn show(&mut self, codes: Option<&[u8]>) {
         let (Some(codes), Some(font)) = (codes, self.fonts.get(&self.state.font)) else { return };
-        let said = self.actual.take().unwrap_or_else(|| font.text(codes));
+        let said = match self.actual.take() {
+            Some(actual) => actual,
+            None if self.reversed => font.reversed_text(codes),
+            None => font.text(codes),
+        };
         self.used.insert(font.name.clone());
         if let (true, Some(last)) = (self.continues, self.sheet.texts.last_mut()) {
             last.text.push_str(&said);

@@ -28,6 +28,11 @@ impl Font {
         Self { name, texts }
     }
 
+    /// What a string of codes says that is read from the last to the first.
+    pub(super) fn reversed_text(&self, codes: &[u8]) -> String {
+        self.text(codes).chars().rev().collect()
+    }
+
     /// What a string of codes says. A code without a text says nothing.
     pub(super) fn text(&self, codes: &[u8]) -> String {
         match &self.texts {

@@ -91,5 +91,5 @@ pub fn compare(before: &Path, after: &Path, dpi: Option<f64>) -> Result<Diff> {
     };
     let names = [before, after].map(crate::files::display_name);
     let pages = Pages { changes, pictures, problems: Vec::new() };
-    Ok(Diff { names, fields: Vec::new(), pages: Some(pages) })
+    Ok(Diff { names, fields: Vec::new(), pages: Some(pages), of_documents: true })
 }

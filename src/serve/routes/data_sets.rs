@@ -10,7 +10,7 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::templates::etag;
+use super::etag::etag;
 use crate::problem::{Code, Problem};
 use crate::serve::auth::Caller;
 use crate::serve::body::explain;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::templates::{etag, listed};
+use super::etag::{self, etag, listed};
 use crate::problem::{Code, Problem};
 use crate::serve::auth::Caller;
 use crate::serve::error::{ErrorBody, Rejection, Result};
@@ -76,24 +76,7 @@ pub async fn load(
     let library = service.store(&caller)?.library(None);
     let loaded = service.work(&caller, move || library.load(&name, MAX_LIBRARY_FILE_BYTES));
     let file = loaded.await?.map_err(refused)?;
-    let tag = etag(&file.version);
-    if listed(&headers, &header::IF_NONE_MATCH).any(|known| {
-        known == "*" || known.strip_prefix("W/").unwrap_or(known).trim_matches('"') == file.version
-    }) {
-        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
-    }
-    // A picture may hold scripts: a browser must neither guess what a file is nor show it.
-    const HEADERS: [(HeaderName, HeaderValue); 4] = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream")),
-        (header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment")),
-        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-    ];
-    // A client that reads slowly holds memory.
-    let held = service.buffers.hold(file.bytes.into())?;
-    let mut response = (HEADERS, Body::new(held)).into_response();
-    response.headers_mut().insert(header::ETAG, tag);
-    Ok(response)
+    etag::file(&service, &headers, &file.version, || file.bytes.into())
 }
 
 /// Stores a file of the library
@@ -158,20 +141,14 @@ pub async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The version that `If-Match` asks for. Of several, the one that it has now.
+/// The version that `If-Match` asks for.
 fn expected(headers: &HeaderMap, library: &LibraryFolder, name: &str) -> Result<Option<String>> {
-    let mut given = listed(headers, &header::IF_MATCH).peekable();
-    if given.peek().is_none() {
-        return Ok(None);
-    }
-    let current = match library.load(name, MAX_LIBRARY_FILE_BYTES) {
-        Ok(file) => file.version,
-        Err(problem) if problem.code == Code::LibraryFileNotFound => return Err(changed()),
-        Err(problem) => return Err(refused(problem)),
+    let current = || match library.load(name, MAX_LIBRARY_FILE_BYTES) {
+        Ok(file) => Ok(file.version),
+        Err(problem) if problem.code == Code::LibraryFileNotFound => Err(changed()),
+        Err(problem) => Err(refused(problem)),
     };
-    // Weak versions never match (RFC 9110, 13.1.1).
-    let matches = given.any(|known| known == "*" || known == format!("\"{current}\""));
-    if matches { Ok(Some(current)) } else { Err(changed()) }
+    etag::expected(headers, current, changed)
 }
 
 /// Here the file is what was asked for; elsewhere it is a part of a template.

@@ -3,6 +3,8 @@
 pub mod app;
 pub mod data_sets;
 pub mod documents;
+mod etag;
+pub mod fonts;
 pub mod library;
 pub mod operations;
 pub mod preview;
@@ -55,6 +57,8 @@ pub const ROUTES: &[(&str, &str, Access)] = &[
     ("PUT", "/api/library/{name}", Access::Scope(Scope::TemplatesWrite)),
     ("DELETE", "/api/library/{name}", Access::Scope(Scope::TemplatesWrite)),
     ("GET", "/api/texts", Access::Scope(Scope::TemplatesRead)),
+    ("GET", "/api/fonts", Access::Scope(Scope::TemplatesRead)),
+    ("GET", "/api/fonts/{sha256}", Access::Scope(Scope::TemplatesRead)),
     ("GET", "/api/templates/{id}/versions", Access::Scope(Scope::TemplatesRead)),
     ("GET", "/api/templates/{id}/versions/{commit}", Access::Scope(Scope::TemplatesRead)),
     ("GET", "/api/shipped", Access::Scope(Scope::TemplatesRead)),
@@ -98,6 +102,8 @@ pub fn router() -> Router<Arc<Service>> {
         .route("/api/library", get(library::list))
         .route("/api/library/{name}", get(library::load).put(library::save).delete(library::remove))
         .route("/api/texts", get(texts::show))
+        .route("/api/fonts", get(fonts::list))
+        .route("/api/fonts/{sha256}", get(fonts::load))
         .route("/api/templates/{id}/versions", get(versions::list))
         .route("/api/templates/{id}/versions/{commit}", get(versions::load))
         .route("/api/shipped", get(shipped::list))

@@ -172,6 +172,7 @@ fn show(
         {
             let checker = checker.with_texts(&texts.texts);
             problems.extend(checker.problems(data, &options));
+            check::say_once(&mut problems);
         }
         return Ok(Shown::Json(editor::problems(&problems).to_string()));
     }

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::etag::{self, etag, not_modified};
 use crate::config::SettingsFonts;
 use crate::problem::{Code, Problem, Severity};
 use crate::serve::auth::Caller;
@@ -211,17 +212,13 @@ pub async fn load(
     let id = TemplateId::from(template_id(&id)?);
     let store = service.store(&caller)?;
     let stored = service.work(&caller, move || store.load(&id)).await??;
-    let tag = etag(&stored.version);
-    if listed(&headers, &header::IF_NONE_MATCH).any(|known| {
-        known == "*"
-            || known.strip_prefix("W/").unwrap_or(known).trim_matches('"') == stored.version
-    }) {
-        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
+    if let Some(known) = not_modified(&headers, &stored.version) {
+        return Ok(known);
     }
     let json = HeaderValue::from_static("application/json");
     let headers = [
         (header::CONTENT_TYPE, json),
-        (header::ETAG, tag),
+        (header::ETAG, etag(&stored.version)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
     // A client that reads slowly holds memory.
@@ -327,20 +324,9 @@ fn named(status: StatusCode, saved: &Saved, name: String) -> Response {
     (status, [(header::ETAG, etag(&saved.version))], axum::Json(body)).into_response()
 }
 
-pub(super) fn etag(version: &str) -> HeaderValue {
-    HeaderValue::try_from(format!("\"{version}\"")).unwrap_or(HeaderValue::from_static("\"\""))
-}
-
-/// The version that `If-Match` asks for. Of several, the one that it has now.
+/// The version that `If-Match` asks for.
 fn expected(headers: &HeaderMap, store: &Store, id: &TemplateId) -> Result<Option<String>> {
-    let mut given = listed(headers, &header::IF_MATCH).peekable();
-    if given.peek().is_none() {
-        return Ok(None);
-    }
-    let current = store.load(id)?.version;
-    // Weak versions never match (RFC 9110, 13.1.1).
-    let matches = given.any(|known| known == "*" || known == format!("\"{current}\""));
-    if matches { Ok(Some(current)) } else { Err(changed()) }
+    etag::expected(headers, || Ok(store.load(id)?.version), changed)
 }
 
 fn refused(problem: Problem, has_condition: bool) -> Rejection {
@@ -354,13 +340,4 @@ fn changed() -> Rejection {
     let problem = Problem::new(Code::Conflict, "the template has changed since it was read")
         .advice("read it again, and send the change with its new `ETag`");
     Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED)
-}
-
-/// The entries of a header that is a list of versions.
-pub(super) fn listed<'a>(
-    headers: &'a HeaderMap,
-    name: &header::HeaderName,
-) -> impl Iterator<Item = &'a str> {
-    let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).map(str::trim).filter(|entry| !entry.is_empty())
 }

@@ -229,7 +229,9 @@ fn when_nothing_can_be_sent_a_worker_waits_and_goes_on_when_it_can() {
 fn a_server_that_is_down_costs_few_rows_an_attempt() {
     let transport = FakeTransport::default();
     *transport.always.lock().unwrap() = Some(temporary());
-    let settings = Settings { connections: 1, ..settings() };
+    // Its pause is long, so that no row is offered again before the run ends.
+    let breaker = BreakerSettings::default();
+    let settings = Settings { connections: 1, breaker, ..settings() };
     let bench = bench(FakeQueue::with(300), transport, settings);
     let summary = bench.drain();
     assert!(summary.held_up.is_some());

@@ -76,6 +76,8 @@ const CODABAR: [u16; 20] = [
 
 /// Codabar between the start and stop characters that the text has, else between `A` and `A`.
 pub(super) fn codabar(text: &str) -> Result<Matrix, String> {
+    // Letters of either case are the same characters of start and stop.
+    let text = &*text.to_ascii_uppercase();
     let is_guard = |c: Option<char>| c.is_some_and(|c| ('A'..='D').contains(&c));
     let guarded = text.len() > 1 && is_guard(text.chars().next()) && is_guard(text.chars().last());
     let inner = if guarded { &text[1..text.len() - 1] } else { text };
@@ -97,6 +99,15 @@ pub(super) fn codabar(text: &str) -> Result<Matrix, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn start_and_stop_may_be_small_letters() {
+        assert_eq!(
+            codabar("a12b").map(|code| code.width()),
+            codabar("A12B").map(|code| code.width())
+        );
+        assert!(codabar("1a2").is_err());
+    }
 
     /// 103 mm of a Brazilian boleto hold 44 digits at the module of 0.254 mm.
     #[test]

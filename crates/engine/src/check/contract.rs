@@ -1,9 +1,10 @@
 //! What data must look like for a template, as JSON Schema.
 //!
 //! The schema is as tolerant as rendering: numbers may be texts that are numbers, as data of CSV files
-//! has them, and further keys are allowed.
+//! has them, and further keys are allowed. A list may be shorter than an element that is asked for by number;
+//! where the element is there, it is what the template makes of it, and the others may be anything.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json, json};
 
@@ -36,10 +37,19 @@ pub(super) struct Node {
     blank: bool,
     /// Keys, in the order of their first use.
     keys: Vec<(String, Node)>,
+    /// Whether its key counts only as it is written: a column, not a part of a path (spec 5.3, 5.4).
+    exact: bool,
     items: Option<Box<Node>>,
-    /// Whether it is an element of a list or an object, by number.
-    indexed: bool,
+    /// Elements of a list by number, or keys of an object that are numbers.
+    elements: BTreeMap<usize, Node>,
 }
+
+/// Marks a key of `properties` that counts only as it is written. All others are found ignoring case, as
+/// paths are (spec 5.3).
+pub const CASE_SENSITIVE: &str = "x-caseSensitive";
+
+/// The elements of lists are described up to this number.
+const LAST_ELEMENT: usize = 99;
 
 /// So many fields are named in a description.
 const MOST_NAMED: usize = 4;
@@ -54,14 +64,33 @@ const DATE_OR_NOTHING: &str = r"\d|^\s*$";
 const FLAG: &str = "^([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|0|1)?$";
 
 impl Node {
-    /// The value of a key. Keys are found ignoring case.
+    /// The value of a key, as a part of a path: found ignoring case.
     pub(super) fn key(&mut self, name: &str) -> &mut Self {
-        let known = self.keys.iter().position(|(key, _)| key.eq_ignore_ascii_case(name));
+        let lower = name.to_lowercase();
+        let known = self.keys.iter().position(|(key, _)| key.to_lowercase() == lower);
+        let at = known.unwrap_or_else(|| self.add(name));
+        self.keys[at].1.exact = false;
+        &mut self.keys[at].1
+    }
+
+    /// The value of a key, as a column or a filter names it.
+    pub(super) fn column(&mut self, name: &str) -> &mut Self {
+        let lower = name.to_lowercase();
+        let known = self.keys.iter().position(|(key, _)| key == name);
+        // What a path finds ignoring case, a column may mean as well.
+        let same = |(key, node): &(String, Self)| !node.exact && key.to_lowercase() == lower;
+        let known = known.or_else(|| self.keys.iter().position(same));
         let at = known.unwrap_or_else(|| {
-            self.keys.push((name.to_owned(), Self::default()));
-            self.keys.len() - 1
+            let at = self.add(name);
+            self.keys[at].1.exact = true;
+            at
         });
         &mut self.keys[at].1
+    }
+
+    fn add(&mut self, name: &str) -> usize {
+        self.keys.push((name.to_owned(), Self::default()));
+        self.keys.len() - 1
     }
 
     /// Its items: it is a list.
@@ -73,9 +102,8 @@ impl Node {
     }
 
     /// An element by number.
-    pub(super) fn element(&mut self) -> &mut Self {
-        self.indexed = true;
-        self.items.get_or_insert_default()
+    pub(super) fn element(&mut self, index: usize) -> &mut Self {
+        self.elements.entry(index).or_default()
     }
 
     /// Notes a use.
@@ -120,6 +148,23 @@ fn of_node(node: &Node, required: bool) -> Json {
     Json::Object(schema)
 }
 
+/// The value of a key.
+fn of_key(node: &Node) -> Json {
+    let mut schema = of_node(node, node.required);
+    if let Some(schema) = schema.as_object_mut().filter(|_| node.exact) {
+        schema.insert(CASE_SENSITIVE.to_owned(), json!(true));
+    }
+    schema
+}
+
+/// The elements that are asked for by number, for `prefixItems`.
+fn elements(node: &Node) -> Option<Json> {
+    let last = node.elements.keys().copied().filter(|index| *index <= LAST_ELEMENT).max()?;
+    let element =
+        |index| node.elements.get(&index).map_or(json!(true), |one| of_node(one, one.required));
+    Some((0..=last).map(element).collect())
+}
+
 /// Type and parts.
 fn describe(node: &Node, required: bool, schema: &mut Map<String, Json>) {
     let required = required && !node.blank;
@@ -135,14 +180,26 @@ fn describe(node: &Node, required: bool, schema: &mut Map<String, Json>) {
     };
     let mut put = |key: &str, value: Json| schema.insert(key.to_owned(), value);
     match &node.items {
-        // A key that is a number may be one of an object as well.
-        Some(items) if node.indexed => {
-            put("type", or_null(&["array", "object"]));
-            put("items", of_node(items, true));
-        }
         Some(items) => {
             put("type", or_null(&["array"]));
             put("items", of_node(items, true));
+            if let Some(elements) = elements(node) {
+                // Beside `items` it would take these elements out of them.
+                put("allOf", json!([{ "prefixItems": elements }]));
+            }
+        }
+        // A number may be a key of an object as well.
+        None if !node.elements.is_empty() => {
+            if node.keys.is_empty() {
+                put("type", or_null(&["array", "object"]));
+            }
+            if let Some(elements) = elements(node) {
+                put("prefixItems", elements);
+            }
+            let numbers = node.elements.iter().map(|(index, one)| (index.to_string(), one));
+            let keys = node.keys.iter().map(|(key, one)| (key.clone(), one));
+            let all = keys.chain(numbers).map(|(key, one)| (key, of_key(one)));
+            put("properties", Json::Object(all.collect()));
         }
         None if !node.keys.is_empty() => {
             let is_shown = [Use::Shown, Use::Number, Use::Date].iter().any(|kind| node.is(*kind));
@@ -153,7 +210,7 @@ fn describe(node: &Node, required: bool, schema: &mut Map<String, Json>) {
             }
             let properties = node.keys.iter();
             let properties: Map<String, Json> =
-                properties.map(|(key, node)| (key.clone(), of_node(node, node.required))).collect();
+                properties.map(|(key, node)| (key.clone(), of_key(node))).collect();
             put("properties", Json::Object(properties));
             let names: Vec<&String> =
                 node.keys.iter().filter(|(_, node)| node.required).map(|(key, _)| key).collect();

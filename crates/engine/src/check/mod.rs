@@ -27,8 +27,11 @@ mod portable;
 mod strictness;
 mod texts;
 
+pub use contract::CASE_SENSITIVE;
 pub use portable::portability;
 pub use strictness::Strictness;
+
+use std::collections::HashSet;
 
 use crate::budget::{Budget, Meter};
 use crate::expr::TextTemplate;
@@ -137,6 +140,21 @@ pub fn with_data(
         .map_or_else(|_| Vec::new(), |checker| checker.problems(data, options))
 }
 
+/// Leaves out what was found twice, with the template alone and with data: that a picture of the
+/// template prints coarsely, and that a letterhead has another size than its page.
+pub fn say_once(problems: &mut Vec<Problem>) {
+    let mut known: HashSet<(Option<String>, String)> = HashSet::new();
+    problems.retain(|problem| {
+        let about = match problem.code {
+            Code::ImageLowResolution => problem.get("dpi").map(ToString::to_string),
+            // Both sizes, without the page that only data gives.
+            Code::BackgroundSize => problem.message.split(" (page ").next().map(str::to_owned),
+            _ => None,
+        };
+        about.is_none_or(|about| known.insert((problem.pointer.clone(), about)))
+    });
+}
+
 /// The paths that one text, such as the subject of a message, takes and the data does not have.
 ///
 /// # Errors
@@ -144,9 +162,10 @@ pub fn with_data(
 pub fn missing_in_text(
     text: &TextTemplate,
     data: &Value,
+    extended: bool,
     budget: Budget<'_>,
 ) -> Result<Vec<Problem>> {
-    paths::check_text(text, data, budget)
+    paths::check_text(text, data, extended, budget)
 }
 
 /// A template that many data are checked with, and rendered.

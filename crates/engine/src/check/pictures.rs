@@ -1,11 +1,12 @@
 //! Pictures of the template that cannot be drawn (spec 10.9, 10.10, 11).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use crate::budget::Meter;
 use crate::image::{self, MAX_PICTURES, Picture, Prepared, Reader, letterhead};
-use crate::layout::{PictureFrame, low_resolution};
+use crate::layout::{PictureFrame, low_resolution, size_note};
 use crate::library::{self, Library};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::template::field::Image;
@@ -81,26 +82,42 @@ pub(super) fn check_letterheads(
     problems: &mut Vec<Problem>,
 ) -> Result<()> {
     let reader = Reader { extended: true };
-    let mut seen = HashSet::new();
-    for letterhead in template.designs.iter().filter_map(|design| design.letterhead.as_ref()) {
+    // What is known of a page of a file; nothing of one that cannot be used, which is reported once.
+    let mut known: HashMap<(&str, &str), Option<Arc<Picture>>> = HashMap::new();
+    let mut notes = Vec::new();
+    for design in &template.designs {
+        let Some(letterhead) = &design.letterhead else { continue };
         for source in letterhead.sources() {
             let missing = letterhead::parse(source).is_some_and(|(file, _)| {
                 library::file_name(file).is_some()
                     && library.and_then(|library| library.find(file)).is_none()
             });
             // Files that are not there are reported otherwise.
-            if missing || !seen.insert((source, &letterhead.pointer)) {
+            if missing {
                 continue;
             }
-            let files = library.cloned().unwrap_or_default();
-            let prepared = Prepared::new(reader, files, std::iter::empty());
-            match prepared.picture(source, meter) {
-                Err(problem) if problem.code == Code::TimeLimit => return Err(problem),
-                Err(problem) => problems.push(problem.pointer(letterhead.pointer.clone())),
-                Ok(_) => {}
-            }
+            let picture = match known.entry((source, &letterhead.pointer)) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(unknown) => {
+                    let files = library.cloned().unwrap_or_default();
+                    let prepared = Prepared::new(reader, files, std::iter::empty());
+                    let picture = match prepared.picture(source, meter) {
+                        Err(problem) if problem.code == Code::TimeLimit => return Err(problem),
+                        Err(problem) => {
+                            problems.push(problem.pointer(letterhead.pointer.clone()));
+                            None
+                        }
+                        Ok(picture) => Some(picture),
+                    };
+                    unknown.insert(picture)
+                }
+            };
+            let size = (design.width, design.height);
+            notes.extend(picture.as_ref().and_then(|it| size_note(letterhead, size, it)));
         }
     }
+    super::say_once(&mut notes);
+    problems.extend(notes);
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::list::{Group, Item};
 use super::{Area, Painter, TextStyle};
 use crate::font::{Setters, Style};
+use crate::format::TextDirection;
 use crate::layout::{PlacedLine, TextBlock};
 use crate::link;
 use crate::paragraph::{Emphasis, Line, Lines, Spacing, clusters};
@@ -49,7 +50,7 @@ impl Painter<'_> {
             };
             if let Some((marker, x)) = marker {
                 let at = Stretch { x: area.x + x, more: 0.0, ..at };
-                self.stretch(marker, block.look.emphasis(composed.emphasis), at, area)?;
+                self.marker(marker, line.rtl, block.look.emphasis(composed.emphasis), at, area)?;
             }
             self.spans(&block.lines, line, at, area)?;
             if self.overflows.is_some() {
@@ -62,6 +63,27 @@ impl Painter<'_> {
         Ok(())
     }
 
+    /// Draws what stands before the first line of an item of a list: from a place to the right, or
+    /// where that is read from the right, to its left.
+    pub(super) fn marker(
+        &mut self,
+        marker: &str,
+        rtl: bool,
+        mut emphasis: Emphasis,
+        mut at: Stretch,
+        area: &Area<'_>,
+    ) -> Result<()> {
+        if rtl {
+            emphasis.style.direction = TextDirection::Rtl;
+            let setters =
+                self.setters.get_or_insert_with(|| Box::new(Setters::new(self.all_fonts)));
+            // What cannot be set is reported when it is drawn.
+            at.x -=
+                setters.of(emphasis.style).set(marker).map_or(0.0, |line| line.width_at(at.size));
+        }
+        self.stretch(marker, emphasis, at, area).map(drop)
+    }
+
     /// Draws the stretches of a line, and a link around those that belong to one.
     pub(super) fn spans(
         &mut self,
@@ -72,7 +94,7 @@ impl Painter<'_> {
     ) -> Result<()> {
         // The link that is open: its number, and where it begins.
         let mut open: Option<(u16, f64)> = None;
-        for (text, emphasis) in lines.spans(line) {
+        for (text, emphasis) in lines.drawn(line) {
             self.meter.read(text.len())?;
             if open.map(|(link, _)| link) != emphasis.link {
                 self.close_link(lines, open.take(), at);
@@ -109,6 +131,7 @@ impl Painter<'_> {
         let mut x = at.x;
         let spacing = emphasis.spacing_of(text);
         if (spacing.is_some() || at.more > 0.0)
+            && emphasis.style.direction != TextDirection::Rtl
             && self.all_fonts.styled(emphasis.style).0.is_positioned()
         {
             let spacing = spacing.map_or(0.0, Spacing::in_points);
@@ -127,9 +150,16 @@ impl Painter<'_> {
         }
         if at.more > 0.0 {
             // A piece ends with its blank, so that readers find the blanks between words.
-            for piece in text.split_inclusive(' ') {
-                let (measured, _) = self.piece(piece, emphasis.style, at, x, area)?;
-                x += measured + if piece.ends_with(' ') { at.more } else { 0.0 };
+            let rtl = emphasis.style.direction == TextDirection::Rtl;
+            let mut pieces: Vec<&str> = text.split_inclusive(' ').collect();
+            if rtl {
+                pieces.reverse();
+            }
+            for piece in pieces {
+                let more = if piece.ends_with(' ') { at.more } else { 0.0 };
+                let (before, after) = if rtl { (more, 0.0) } else { (0.0, more) };
+                let (measured, _) = self.piece(piece, emphasis.style, at, x + before, area)?;
+                x += before + measured + after;
             }
         } else {
             x += self.piece(text, emphasis.style, at, x, area)?.1;

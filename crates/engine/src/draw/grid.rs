@@ -134,7 +134,12 @@ impl Painter<'_> {
         };
         for (number, line) in lines.iter().enumerate() {
             let free = width - line.indent;
-            let start = left + line.indent + align_x(look.align, free, line.width, padding.0);
+            // What is read from the right hangs from there.
+            let (begin, before) = match line.rtl {
+                true => (left, left + width - padding.0 - line.indent + INDENT),
+                false => (left + line.indent, left + padding.0 + line.indent - INDENT),
+            };
+            let start = begin + align_x(look.align, free, line.width, padding.0);
             let at = Stretch {
                 x: start,
                 baseline: first + number as f64 * look.pitch,
@@ -143,8 +148,8 @@ impl Painter<'_> {
                 more: 0.0,
             };
             if let Some(marker) = row.row.lines.marker(cell.first + number) {
-                let at = Stretch { x: left + padding.0 + line.indent - INDENT, ..at };
-                self.stretch(marker, look.emphasis, at, area)?;
+                let at = Stretch { x: before, ..at };
+                self.marker(marker, line.rtl, look.emphasis, at, area)?;
             }
             self.spans(&row.row.lines, line, at, area)?;
         }

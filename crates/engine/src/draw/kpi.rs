@@ -71,7 +71,8 @@ impl Painter<'_> {
         let color = look.color.unwrap_or(kpi.color);
         let style = TextStyle { size, color, max_width: Some(max_width) };
         let text = &*transformed(look.transform.unwrap_or(TextTransform::None), text);
-        let emphasis = look.emphasis(Emphasis::default());
+        let mut emphasis = look.emphasis(Emphasis::default());
+        emphasis.style.direction = kpi.direction.unwrap_or_default();
         if emphasis == Emphasis::default() {
             self.put_line(text, style, area, |_| place)?;
             return Ok(());

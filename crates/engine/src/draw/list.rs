@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::path::Radii;
-use crate::font::{FaceId, Line, Run, Shift, Synthetic, UsedFonts};
+use crate::font::{FaceId, GlyphOffset, Line, Run, Synthetic, UsedFonts};
 use crate::format::{Cap, FillRule};
 use crate::image::Orientation;
 pub use crate::path::Segment;
@@ -28,7 +28,7 @@ pub struct DisplayList {
     /// Codes of the runs: WinAnsi for Helvetica, glyph numbers of the document's subset otherwise.
     pub codes: Vec<u16>,
     /// Where the glyphs of positioned runs stand.
-    pub shifts: Vec<Shift>,
+    pub offsets: Vec<GlyphOffset>,
     /// Texts of the runs.
     pub text: String,
     /// Segments of the paths.
@@ -154,13 +154,15 @@ pub struct GlyphRun {
     pub synthetic: Synthetic,
     /// Codes in [`DisplayList::codes`].
     pub codes: Range<u32>,
-    /// Where each stands, in [`DisplayList::shifts`], and one more for what follows; empty where
+    /// Where each stands, in [`DisplayList::offsets`], and one more for what follows; empty where
     /// each follows the one before.
-    pub shifts: Range<u32>,
+    pub offsets: Range<u32>,
     /// The text in [`DisplayList::text`].
     pub text: Range<u32>,
     /// Whether the text must be written beside the glyphs to be found again.
     pub actual_text: bool,
+    /// Whether the glyphs spell the text from the last to the first.
+    pub reversed: bool,
 }
 
 fn end<T>(buffer: &[T]) -> u32 {
@@ -177,7 +179,7 @@ impl DisplayList {
         self.items.clear();
         self.runs.clear();
         self.codes.clear();
-        self.shifts.clear();
+        self.offsets.clear();
         self.text.clear();
         self.segments.clear();
         self.edges.clear();
@@ -267,17 +269,50 @@ impl DisplayList {
     /// Adds runs of a line whose text begins at `text`.
     fn runs(&mut self, line: &Line, runs: &[Run], text: u32, fonts: &mut UsedFonts<'_>) {
         for run in runs {
+            if run.reversed {
+                self.reversed(line, run, text, fonts);
+                continue;
+            }
             let start = end(&self.codes);
             let actual_text = fonts.add(line, run, &mut self.codes);
-            let shifts = end(&self.shifts);
-            self.shifts.extend_from_slice(line.shifts_of(run));
+            let offsets = end(&self.offsets);
+            self.offsets.extend_from_slice(line.offsets_of(run));
             self.runs.push(GlyphRun {
                 face: run.face,
                 synthetic: run.synthetic,
                 codes: start..end(&self.codes),
-                shifts: shifts..end(&self.shifts),
+                offsets: offsets..end(&self.offsets),
                 text: text + run.text.start..text + run.text.end,
                 actual_text,
+                reversed: false,
+            });
+        }
+    }
+
+    /// Adds a run whose glyphs spell its text from the last to the first: in stretches, each of which
+    /// readers can put in order.
+    fn reversed(&mut self, line: &Line, run: &Run, text: u32, fonts: &mut UsedFonts<'_>) {
+        let first = end(&self.codes);
+        let stretches = fonts.add_reversed(line, run, &mut self.codes);
+        let own = line.offsets_of(run);
+        let last = stretches.len().saturating_sub(1);
+        for (index, stretch) in stretches.into_iter().enumerate() {
+            let offsets = end(&self.offsets);
+            if let Some(within) = own.get(stretch.glyphs.clone()).filter(|_| !own.is_empty()) {
+                self.offsets.extend_from_slice(within);
+                // How far the pen goes after the last glyph belongs to the last stretch.
+                let after = own.get(stretch.glyphs.end).filter(|_| index == last);
+                self.offsets.push(after.copied().unwrap_or_default());
+            }
+            let within = |place: usize| first + place as u32;
+            self.runs.push(GlyphRun {
+                face: run.face,
+                synthetic: run.synthetic,
+                codes: within(stretch.glyphs.start)..within(stretch.glyphs.end),
+                offsets: offsets..end(&self.offsets),
+                text: text + stretch.text.start..text + stretch.text.end,
+                actual_text: stretch.actual_text,
+                reversed: stretch.glyphs.len() > 1 && !stretch.actual_text,
             });
         }
     }
@@ -295,9 +330,9 @@ impl DisplayList {
         &self.codes[run.codes.start as usize..run.codes.end as usize]
     }
 
-    /// Where the glyphs of a run stand: one shift more than it has codes, or none at all.
-    pub fn run_shifts(&self, run: &GlyphRun) -> &[Shift] {
-        &self.shifts[run.shifts.start as usize..run.shifts.end as usize]
+    /// Where the glyphs of a run stand: one offset more than it has codes, or none at all.
+    pub fn run_offsets(&self, run: &GlyphRun) -> &[GlyphOffset] {
+        &self.offsets[run.offsets.start as usize..run.offsets.end as usize]
     }
 
     /// The text of a run.

@@ -61,7 +61,8 @@ impl ArrayPath {
 
     /// The list, seen from here.
     pub(super) fn list<'a, 'p>(&'p self, scope: &Scope<'a>) -> List<'a, 'p> {
-        let named = scope.names.and_then(|names| Some((names, names.count(&self.path)?)));
+        let named = scope.names_for(&self.path);
+        let named = named.and_then(|names| Some((names, names.count(&self.path)?)));
         match named {
             Some((names, count)) => List::Named { names, path: &self.path, count },
             None => List::Values(match scope.find(&self.path) {
@@ -86,8 +87,9 @@ impl ArrayPath {
 
     /// All numbers in the column.
     pub(super) fn sum(&self, scope: &Scope<'_>) -> Result<Total> {
-        if let Some(sum) =
-            scope.names.and_then(|names| names.sum(&self.path, &self.column, scope.env))
+        if let Some(sum) = scope
+            .names_for(&self.path)
+            .and_then(|names| names.sum(&self.path, &self.column, scope.env))
         {
             return sum;
         }

@@ -129,6 +129,16 @@ impl Reference<'_> {
         }
     }
 
+    /// Whether it is a name that only rows of tables have.
+    pub fn is_of_rows(&self) -> bool {
+        matches!(self.first_name(), Some("$row" | "$running" | "$table"))
+    }
+
+    /// Whether it is what is around an item.
+    pub fn is_of_parent(&self) -> bool {
+        self.first_name() == Some("$parent")
+    }
+
     /// Whether it is a name that begins with `$` and is not the same on every page (spec 20.0.5).
     pub fn varies(&self) -> bool {
         let fixed = ["$root", "$parent", "$doc", "$table"];

@@ -15,7 +15,7 @@ use super::value::number_of_text;
 use crate::locale::{
     DateStyle, Decimals, Locale, Translations, Zone, currency_digits, is_currency,
 };
-use crate::problem::Result;
+use crate::problem::{Code, Problem, Result};
 
 /// What a template says of its languages.
 #[derive(Debug, Clone, Default)]
@@ -60,6 +60,19 @@ impl MissingTexts {
     pub fn take(&self) -> Vec<String> {
         self.keys.take()
     }
+}
+
+/// The note on a text that has no translation (spec 20.8.3); the language is empty where the document
+/// has no locale.
+pub fn missing_text(key: &str, language: &str) -> Problem {
+    let message = match language {
+        "" => format!("there is no text `{key}`: the document has no locale"),
+        language => format!("there is no text `{key}` in the language `{language}`"),
+    };
+    Problem::warning(Code::TextMissing, message)
+        .advice("add it to `texts` of the template, or to a file `texts/LANGUAGE.json` beside it")
+        .detail("key", key)
+        .detail("locale", language)
 }
 
 impl<'a> Scope<'a> {

@@ -38,7 +38,7 @@ pub use condition::Condition;
 pub use dialect::Dialect;
 pub use error::SyntaxError;
 pub use eval::Output;
-pub use localized::{Languages, Localized, MissingTexts};
+pub use localized::{Languages, Localized, MissingTexts, missing_text};
 pub use parse::{parse, parse_in};
 pub use path::Path;
 pub use scope::{Env, Found, Globals, ItemNames, Names, Scope};

@@ -59,6 +59,11 @@ impl<'a> Globals<'a> {
         }
     }
 
+    /// The tag of the locale; empty where there is none.
+    pub fn language(&self) -> &str {
+        self.localized.as_ref().map_or("", |localized| localized.locale.tag())
+    }
+
     /// The same in the languages of a template; in none of them where there is no locale.
     #[must_use]
     pub fn in_language(self, template: &'a Languages, locale: Option<Locale>) -> Self {
@@ -185,8 +190,23 @@ impl<'a> Scope<'a> {
         }
         match path.lookup(self.value) {
             Some(value) => Found::Value(value),
+            None if self.has_key(path.segments()) => Found::Missing,
             None => self.find_named(path.segments()),
         }
+    }
+
+    /// The names that begin with `$` for a list; none where the data has a key of the same spelling,
+    /// which wins (spec 20.0.5).
+    pub(super) fn names_for(&self, list: &Path) -> Option<&'a dyn Names> {
+        self.names.filter(|_| !self.has_key(list.segments()))
+    }
+
+    /// Whether the data has the key that a path begins with.
+    fn has_key(&self, path: &[Segment]) -> bool {
+        let object = self.value.as_object();
+        path.first().zip(object).is_some_and(|(key, object)| {
+            key.lower().starts_with('$') && object.value_folded(key.lower()).is_some()
+        })
     }
 
     /// The same for the parts of a path.
@@ -196,6 +216,7 @@ impl<'a> Scope<'a> {
         }
         match lookup_parts(path, self.value) {
             Some(value) => Found::Value(value),
+            None if self.has_key(path) => Found::Missing,
             None => self.find_named(path),
         }
     }

@@ -117,6 +117,11 @@ impl TextTemplate {
         self.paths().iter().any(Reference::varies)
     }
 
+    /// Whether it takes a name that only rows of tables have (spec 20.0.5).
+    pub fn names_rows(&self) -> bool {
+        self.paths().iter().any(Reference::is_of_rows)
+    }
+
     /// Appends the text with its tokens replaced.
     ///
     /// # Errors

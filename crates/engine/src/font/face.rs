@@ -93,10 +93,13 @@ impl Face {
         Self::parse(name, Cow::Borrowed(bytes), None)
     }
 
-    /// The font inside the program.
+    /// The font inside the program: Liberation Sans without what documents do not take over, and
+    /// under another name, because its licence reserves that one for the whole file.
     pub(super) fn built_in() -> Result<Self> {
-        let bytes = include_bytes!("data/LiberationSans-Regular.ttf");
-        Self::parse("built in", Cow::Borrowed(bytes), None)
+        let bytes = include_bytes!("data/ReportSans-Regular.ttf");
+        let face = Self::parse("built in", Cow::Borrowed(bytes), None)?;
+        // What documents embed are the glyphs of the original.
+        Ok(Self { postscript_name: "LiberationSans".to_owned(), ..face })
     }
 
     fn parse(
@@ -222,7 +225,7 @@ impl Face {
         &self.font
     }
 
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::Face;
 
-/// Liberation Sans, the built-in fallback: TrueType with instructions.
-pub(super) const FALLBACK: &[u8] = include_bytes!("data/LiberationSans-Regular.ttf");
+/// Liberation Sans, what the built-in fallback was made from: TrueType with instructions.
+pub(super) const FALLBACK: &[u8] =
+    include_bytes!("../../../../tests/fonts/LiberationSans-Regular.ttf");
 /// Latin and a little Arabic with `ccmp`, `liga`, `rlig` and the joining forms; hinted TrueType.
 pub(crate) const SANS: &[u8] = include_bytes!("../../../../tests/fonts/FixtureSans.ttf");
 /// `abcfié` and the space.
-pub(super) const SMALL: &[u8] = include_bytes!("../../../../tests/fonts/FixtureSmall.ttf");
+pub(crate) const SMALL: &[u8] = include_bytes!("../../../../tests/fonts/FixtureSmall.ttf");
 /// `SMALL` as WOFF.
 pub(super) const WOFF: &[u8] = include_bytes!("../../../../tests/fonts/FixtureSmall.woff");
 /// `SMALL` as WOFF2.

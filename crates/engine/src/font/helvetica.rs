@@ -128,6 +128,14 @@ pub fn kerning(left: u8, right: u8) -> i16 {
     KERNING[METRICS[left as usize].left as usize][METRICS[right as usize].right as usize]
 }
 
+/// How far drawing some codes moves the pen, and the kerning between them, in thousandths of the
+/// size. For codes that are as wide as they are measured: all but Ÿ.
+pub(super) fn measure(codes: &[u8]) -> (i64, i64) {
+    let advance = codes.iter().map(|code| i64::from(width(*code))).sum();
+    let kerning = |pair: &[u8]| i64::from(kerning(pair[0], pair[1]));
+    (advance, codes.windows(2).map(kerning).sum())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

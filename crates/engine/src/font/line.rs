@@ -19,13 +19,13 @@ pub struct Line {
     /// Where in `text` the glyphs of shaped runs come from, in bytes.
     pub(super) clusters: Vec<u32>,
     /// Where the glyphs of positioned runs stand.
-    pub(super) shifts: Vec<Shift>,
+    pub(super) offsets: Vec<GlyphOffset>,
 }
 
 /// How far a glyph stands from where the advances of the glyphs before it leave the pen, in
 /// thousandths of the size: kerning, marks over their letters, room between characters.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Shift {
+pub struct GlyphOffset {
     /// To the right. The pen moves along.
     pub x: f64,
     /// Above the baseline. The pen stays on it.
@@ -47,12 +47,17 @@ pub struct Run {
     /// The glyphs do not spell the text one after the other (right to left, reordered, or one
     /// character as several glyphs): readers need the text itself, as `/ActualText`.
     pub actual_text: bool,
+    /// The glyphs spell the text from the last to the first, as text that is read from the right
+    /// stands on paper. Readers put it in order by themselves, so that its clusters are written one
+    /// by one ([`crate::font::UsedFonts::add_reversed`]); in named fonts alone, since documents
+    /// without extensions keep their bytes.
+    pub reversed: bool,
     /// Start of its part of `Line::clusters`; `None` when glyphs and characters go in step.
     pub(super) clusters: Option<u32>,
     /// What its face is made to look like.
     pub synthetic: Synthetic,
-    /// Start of its part of `Line::shifts`; `None` when every glyph follows the one before.
-    pub(super) shifts: Option<u32>,
+    /// Start of its part of `Line::offsets`; `None` when every glyph follows the one before.
+    pub(super) offsets: Option<u32>,
 }
 
 impl Line {
@@ -78,12 +83,12 @@ impl Line {
         self.clusters.get(start..)?.get(..run.glyphs.len())
     }
 
-    /// Where the glyphs of a run stand: a shift for each, and one after the last. Nothing where every
+    /// Where the glyphs of a run stand: an offset for each, and one after the last. Nothing where every
     /// glyph follows the one before.
-    pub fn shifts_of(&self, run: &Run) -> &[Shift] {
-        let start = run.shifts.map(|start| start as usize);
-        let shifts = start.and_then(|start| self.shifts.get(start..)?.get(..=run.glyphs.len()));
-        shifts.unwrap_or_default()
+    pub fn offsets_of(&self, run: &Run) -> &[GlyphOffset] {
+        let start = run.offsets.map(|start| start as usize);
+        let offsets = start.and_then(|start| self.offsets.get(start..)?.get(..=run.glyphs.len()));
+        offsets.unwrap_or_default()
     }
 
     /// Adds room after parts of the text that is read from the left: `ends` are the bytes where they
@@ -92,23 +97,23 @@ impl Line {
         let mut next = ends.iter().peekable();
         let mut runs = std::mem::take(&mut self.runs);
         for run in &mut runs {
-            let shifts = self.shifts.len();
-            match run.shifts {
-                None => self.shifts.resize(shifts + run.glyphs.len() + 1, Shift::default()),
+            let offsets = self.offsets.len();
+            match run.offsets {
+                None => self.offsets.resize(offsets + run.glyphs.len() + 1, GlyphOffset::default()),
                 Some(_) => {
-                    let own = self.shifts_of(run).to_vec();
-                    self.shifts.extend(own);
+                    let own = self.offsets_of(run).to_vec();
+                    self.offsets.extend(own);
                 }
             }
             let starts = self.starts_of(run).chain([run.text.end]);
-            for (shift, start) in self.shifts.iter_mut().skip(shifts).zip(starts) {
+            for (offset, start) in self.offsets.iter_mut().skip(offsets).zip(starts) {
                 while let Some((_, room)) = next.next_if(|(end, _)| *end <= start) {
-                    shift.x += room;
+                    offset.x += room;
                     run.advance += room;
                     self.width += room;
                 }
             }
-            run.shifts = Some(shifts as u32);
+            run.offsets = Some(offsets as u32);
         }
         self.runs = runs;
     }
@@ -130,7 +135,7 @@ impl Line {
         self.glyphs.clear();
         self.text.clear();
         self.clusters.clear();
-        self.shifts.clear();
+        self.offsets.clear();
         self.width = 0.0;
     }
 }

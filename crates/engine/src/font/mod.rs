@@ -45,9 +45,9 @@ mod used;
 #[cfg(test)]
 pub(crate) mod fixtures;
 
-pub(crate) use bidi::is_needed as is_bidirectional;
+pub(crate) use bidi::{END_ISOLATE, ISOLATE, Order, is_needed as is_bidirectional};
 pub use face::{Descriptor, Face};
-pub use line::{Line, Run, Shift};
+pub use line::{GlyphOffset, Line, Run};
 pub use missing::MissingGlyph;
 pub(crate) use named::unknown as unknown_font;
 pub use named::{FaceSource, FontDefinition, FontNumber, NamedFonts};
@@ -60,7 +60,7 @@ pub use standard::{Family, Standard, StandardDescriptor};
 pub use subset::{Program, Subset};
 pub use typesetter::Typesetter;
 pub use unpack::unpack;
-pub use usage::GlyphUse;
+pub use usage::{GlyphUse, ReversedStretch};
 pub use used::{FontUse, UsedFonts};
 
 #[cfg(test)]

@@ -214,7 +214,7 @@ pub(crate) fn unknown<'n>(
 mod tests {
     use super::*;
     use crate::font::fixtures::{CUBIC, KERN, SANS, SMALL, face};
-    use crate::font::{Fonts, Line, Shift, Style, Typesetter};
+    use crate::font::{Fonts, GlyphOffset, Line, Run, Setters, Style, Synthetic, Typesetter};
     use crate::format::FaceFallback;
     use crate::problem::Code;
 
@@ -337,8 +337,8 @@ mod tests {
     fn named_fonts_are_kerned() {
         let line = kerned("AVATo.");
         assert_eq!(units(line.width), 1270 + 1270 + 1242 + 903 + 1217 + 651);
-        let shifts = line.shifts_of(&line.runs[0]);
-        let moved: Vec<i64> = shifts.iter().map(|shift| units(shift.x)).collect();
+        let offsets = line.offsets_of(&line.runs[0]);
+        let moved: Vec<i64> = offsets.iter().map(|offset| units(offset.x)).collect();
         assert_eq!(moved, [0, 1270 - 1401, 1270 - 1401, 1242 - 1401, 903 - 1251, 1217 - 1253, 0]);
         assert_eq!(line.runs[0].advance, line.width);
     }
@@ -349,34 +349,34 @@ mod tests {
         let fonts = Fonts::new(vec![face(KERN)], true);
         let line = Typesetter::new(&fonts).set("AVATo.").expect("all characters").clone();
         assert_eq!(units(line.width), 3 * 1401 + 1251 + 1253 + 651);
-        assert_eq!(line.shifts_of(&line.runs[0]), []);
+        assert_eq!(line.offsets_of(&line.runs[0]), []);
     }
 
     #[test]
     fn marks_stand_over_their_letters() {
         let line = kerned("T\u{301}o");
-        let shifts: Vec<(i64, i64)> = line
-            .shifts_of(&line.runs[0])
+        let offsets: Vec<(i64, i64)> = line
+            .offsets_of(&line.runs[0])
             .iter()
-            .map(|Shift { x, rise }| (units(*x), units(*rise)))
+            .map(|GlyphOffset { x, rise }| (units(*x), units(*rise)))
             .collect();
-        assert_eq!(shifts[1], (-112, 373));
-        assert_eq!(shifts[2].1, 0);
+        assert_eq!(offsets[1], (-112, 373));
+        assert_eq!(offsets[2].1, 0);
         assert_eq!(units(line.width), i64::from(1251_i32 + 1253));
     }
 
     #[test]
     fn text_without_pairs_needs_no_positions() {
         let line = kerned("o");
-        assert_eq!(line.shifts_of(&line.runs[0]), []);
+        assert_eq!(line.offsets_of(&line.runs[0]), []);
     }
 
     #[test]
     fn room_between_characters_goes_with_kerning() {
         let mut line = kerned("AV");
         line.spread(&[(1, 100.0)]);
-        let shifts = line.shifts_of(&line.runs[0]);
-        assert_eq!(units(shifts[1].x), 1270 - 1401 + units(100.0));
+        let offsets = line.offsets_of(&line.runs[0]);
+        assert_eq!(units(offsets[1].x), 1270 - 1401 + units(100.0));
         assert_eq!(units(line.width), 1270 + 1401 + units(100.0));
     }
 
@@ -402,9 +402,32 @@ mod tests {
         assert_eq!(lacking(Style { bold: true, ..of(0) }), None);
         let found = lacking(both).expect("no bold italic face");
         assert!(found.italic && !found.bold);
-        assert!(!with.synthetic(both).any());
-        let made = with.synthetic(Style { fallback: FaceFallback::Synthetic, ..both });
+        assert!(!with.looks(both).first.any());
+        let made = with.looks(Style { fallback: FaceFallback::Synthetic, ..both }).first;
         assert!(made.italic && !made.bold);
+    }
+
+    #[test]
+    fn the_built_in_face_looks_like_the_text_around_it() {
+        // Helvetica has no Ł; the built-in face has, upright and regular only.
+        let helvetica = Fonts::standard();
+        let looks = |fonts: &Fonts, style: Style| {
+            let mut setters = Setters::new(fonts);
+            let line = setters.of(style).set("Łódka").expect("all characters");
+            let looks = |run: &Run| (run.face == FaceId::FALLBACK, run.synthetic);
+            line.runs.iter().map(looks).collect::<Vec<_>>()
+        };
+        let bold = Synthetic { bold: true, italic: false };
+        let none = Synthetic::default();
+        let heavy = Style { bold: true, ..Style::default() };
+        assert_eq!(looks(&helvetica, Style::default()), [(true, none), (false, none)]);
+        assert_eq!(looks(&helvetica, heavy), [(true, bold), (false, none)]);
+        // A font that has no bold face is drawn in the regular one, and so is what it lacks.
+        let with = fonts(&[definition("house", [Some("small"), None, None, None], &[])]);
+        let heavy = Style { bold: true, ..of(0) };
+        let made = Style { fallback: FaceFallback::Synthetic, ..heavy };
+        assert!(looks(&with, heavy).iter().all(|(_, look)| !look.any()));
+        assert!(looks(&with, made).iter().all(|(_, look)| *look == bold));
     }
 
     #[test]

@@ -49,8 +49,8 @@ fn exercise_named(bytes: &[u8]) {
                 let Ok(line) = setter.set_truncated(text, 10.0, width) else { continue };
                 assert!(line.width.is_finite());
                 for run in &line.runs {
-                    let shifts = line.shifts_of(run);
-                    assert!(shifts.is_empty() || shifts.len() == line.glyphs_of(run).len() + 1);
+                    let offsets = line.offsets_of(run);
+                    assert!(offsets.is_empty() || offsets.len() == line.glyphs_of(run).len() + 1);
                     used.add(line, run, &mut Vec::new());
                 }
             }

@@ -25,8 +25,10 @@ impl<'f> Setters<'f> {
         let at = match self.made.iter().position(|(made, _)| *made == style) {
             Some(at) => at,
             None => {
-                let setter = Typesetter::new(self.fonts.styled(style).0).spaced(style.spaced);
-                self.made.push((style, setter.synthetic(self.fonts.synthetic(style))));
+                let setter = Typesetter::new(self.fonts.styled(style).0)
+                    .spaced(style.spaced)
+                    .directed(style.direction);
+                self.made.push((style, setter.synthetic(self.fonts.looks(style))));
                 self.made.len() - 1
             }
         };

@@ -7,7 +7,7 @@ use super::helvetica;
 use super::named::{FACES, FontNumber, NamedFonts};
 use super::standard::{Family, Standard};
 use super::substitute::Substitutes;
-use crate::format::FaceFallback;
+use crate::format::{FaceFallback, TextDirection};
 
 /// A font of a stack. Small and stable: the same stack gives the same numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -109,6 +109,8 @@ pub struct Style {
     pub spaced: bool,
     /// What stands in for a face that the font lacks.
     pub fallback: FaceFallback,
+    /// The side that lines are read from.
+    pub direction: TextDirection,
 }
 
 /// What a face is made to look like that it is not.
@@ -130,6 +132,15 @@ impl Synthetic {
     pub fn any(self) -> bool {
         self.bold || self.italic
     }
+}
+
+/// What the faces of a text are made to look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Looks {
+    /// Of the first font.
+    pub(super) first: Synthetic,
+    /// Of the built-in face, which draws what the fonts lack.
+    pub(super) built_in: Synthetic,
 }
 
 /// What stands in for a face that a font lacks.
@@ -178,6 +189,11 @@ impl Fonts {
             substitutes: Arc::default(),
             others,
         }
+    }
+
+    /// The fonts that the user gives.
+    pub fn given(&self) -> &[Arc<Face>] {
+        &self.user
     }
 
     /// The same with the fonts that a template names. One of the name `default` is the document's
@@ -276,13 +292,25 @@ impl Fonts {
         })
     }
 
-    /// What the face of a style is made to look like.
-    pub(super) fn synthetic(&self, style: Style) -> Synthetic {
+    /// What the faces of a style are made to look like (spec 20.3.5).
+    ///
+    /// The built-in face is upright and regular. What it draws looks like the text around it, so that
+    /// no word has letters of two weights.
+    pub(super) fn looks(&self, style: Style) -> Looks {
+        let asked = Synthetic { bold: style.bold, italic: style.italic };
+        let Some(stand_in) = self.stand_in(style) else {
+            return Looks { first: Synthetic::default(), built_in: asked };
+        };
+        let lacking = stand_in.lacking;
         match style.fallback {
-            FaceFallback::Synthetic => {
-                self.stand_in(style).map(|stand_in| stand_in.lacking).unwrap_or_default()
-            }
-            FaceFallback::Plain | FaceFallback::Error => Synthetic::default(),
+            FaceFallback::Synthetic => Looks { first: lacking, built_in: asked },
+            FaceFallback::Plain | FaceFallback::Error => Looks {
+                first: Synthetic::default(),
+                built_in: Synthetic {
+                    bold: asked.bold && !lacking.bold,
+                    italic: asked.italic && !lacking.italic,
+                },
+            },
         }
     }
 

@@ -242,6 +242,22 @@ mod tests {
     }
 
     #[test]
+    fn the_built_in_font_is_embedded_as_its_original() {
+        let (built_in, original) = (Face::built_in().expect("the built-in font"), face(FALLBACK));
+        assert_eq!(built_in.postscript_name(), original.postscript_name());
+        assert_eq!(built_in.descriptor(), original.descriptor());
+        let glyphs: Vec<u16> = (1..original.glyph_count() as u16).collect();
+        let programs = [&built_in, &original].map(|face| program(face, &glyphs));
+        assert!(programs[0].is_some() && programs[0] == programs[1]);
+        let fonts = [built_in.bytes(), FALLBACK].map(|font| Sfnt::parse(font).expect("a font"));
+        for tag in [b"GDEF", b"GPOS", b"GSUB", b"OS/2", b"cmap", b"hhea", b"hmtx", b"kern", b"maxp"]
+        {
+            let [own, other] = fonts.each_ref().map(|font| font.table(tag).expect("a table"));
+            assert_eq!(own, other, "{}", tag.escape_ascii());
+        }
+    }
+
+    #[test]
     fn the_map_to_unicode_is_there() {
         let face = face(SANS);
         let subset = face.subset(&used(&face, "afi")).expect("a subset");

@@ -18,12 +18,13 @@ use self::shortcut::{
 use super::bidi;
 use super::face::Face;
 use super::helvetica;
-use super::line::{Line, Run, Shift, width_at};
+use super::line::{GlyphOffset, Line, Run, width_at};
 use super::missing::MissingGlyph;
 use super::shape::{Segment, Shaped, Shaper};
-use super::stack::{FaceId, Fonts, Synthetic};
+use super::stack::{FaceId, Fonts, Looks, Synthetic};
 use super::standard::Standard;
 use super::text::{is_plain, prepare};
+use crate::format::TextDirection;
 
 const ELLIPSIS: char = '…';
 
@@ -40,7 +41,9 @@ pub struct Typesetter<'f> {
     choices: Vec<Choice>,
     items: Vec<Item>,
     shaper: Shaper,
-    synthetic: Synthetic,
+    synthetic: Looks,
+    /// The side that lines are read from.
+    direction: TextDirection,
 }
 
 /// How the current line was set.
@@ -69,7 +72,8 @@ impl<'f> Typesetter<'f> {
             text: String::new(),
             choices: Vec::new(),
             items: Vec::new(),
-            synthetic: Synthetic::default(),
+            synthetic: Looks::default(),
+            direction: TextDirection::default(),
             shaper: Shaper::new(fonts.is_positioned()),
         }
     }
@@ -81,9 +85,15 @@ impl<'f> Typesetter<'f> {
         self
     }
 
-    /// The same with outlines of the first font that are made to look otherwise.
+    /// The same for lines that are read from a side.
     #[must_use]
-    pub(super) fn synthetic(self, synthetic: Synthetic) -> Self {
+    pub fn directed(self, direction: TextDirection) -> Self {
+        Self { direction, ..self }
+    }
+
+    /// The same with outlines that are made to look otherwise.
+    #[must_use]
+    pub(super) fn synthetic(self, synthetic: Looks) -> Self {
         Self { synthetic, ..self }
     }
 
@@ -130,13 +140,19 @@ impl<'f> Typesetter<'f> {
     }
 
     fn make_synthetic(&mut self) {
-        if !self.synthetic.any() {
+        let Looks { first, built_in } = self.synthetic;
+        if !first.any() && !built_in.any() {
             return;
         }
-        let first = self.fonts.first_face().map(|(id, _)| id);
-        let first = first.or_else(|| self.fonts.first_standard().map(FaceId::of_standard));
-        let runs = self.line.runs.iter_mut().filter(|run| Some(run.face) == first);
-        runs.for_each(|run| run.synthetic = self.synthetic);
+        let face = self.fonts.first_face().map(|(id, _)| id);
+        let face = face.or_else(|| self.fonts.first_standard().map(FaceId::of_standard));
+        for run in &mut self.line.runs {
+            if Some(run.face) == face {
+                run.synthetic = first;
+            } else if run.face == FaceId::FALLBACK {
+                run.synthetic = built_in;
+            }
+        }
     }
 
     /// The line set last.
@@ -145,6 +161,10 @@ impl<'f> Typesetter<'f> {
     }
 
     fn set_line(&mut self, text: &str) -> Result<(), MissingGlyph> {
+        // What is read from the right is put in order, whatever it consists of.
+        if self.direction == TextDirection::Rtl {
+            return self.set_mixed(text);
+        }
         if self.fonts.starts_with_helvetica() {
             self.way = Way::Helvetica;
             if set_helvetica(&mut self.line, text) {
@@ -204,10 +224,10 @@ impl<'f> Typesetter<'f> {
     /// Sets the first `count` characters, whose text is in the line already.
     fn lay_out(&mut self, count: usize) -> Result<(), MissingGlyph> {
         // Running the algorithm on text without right-to-left characters would change nothing.
-        if !bidi::is_needed(&self.line.text) {
+        if self.direction != TextDirection::Rtl && !bidi::is_needed(&self.line.text) {
             return self.place(0..count, false);
         }
-        for (range, rtl) in bidi::visual_runs(&self.line.text) {
+        for (range, rtl) in bidi::visual_runs(&self.line.text, self.direction) {
             let choices = self.choices.get(..count).unwrap_or_default();
             let start = choices.partition_point(|choice| (choice.place as usize) < range.start);
             let end = choices.partition_point(|choice| (choice.place as usize) < range.end);
@@ -332,19 +352,19 @@ impl<'f> Typesetter<'f> {
             self.set_direct(face, item);
             return Ok(());
         };
-        let shifts = self.line.shifts.len();
+        let offsets = self.line.offsets.len();
         let (mut units, mut drawn) = (0_i64, 0_i64);
         let mut missing = None;
-        let (mut split, mut shifted) = (false, false);
+        let (mut split, mut moved) = (false, false);
         for Shaped { glyph, place, advance, offset: (x, y) } in glyphs {
             let own = i64::from(face.advance(glyph));
             if positioned {
                 let x = units + i64::from(x) - drawn;
-                shifted |= x != 0 || y != 0;
+                moved |= x != 0 || y != 0;
                 drawn += x + own;
                 units += i64::from(advance);
                 let [x, rise] = [x, y.into()].map(|units| face.thousandths_of(units));
-                self.line.shifts.push(Shift { x, rise });
+                self.line.offsets.push(GlyphOffset { x, rise });
             } else {
                 units += own;
             }
@@ -359,16 +379,22 @@ impl<'f> Typesetter<'f> {
             return Err(MissingGlyph { character });
         }
         let width = face.thousandths_of(units);
-        let reordered = item.segment.rtl || split;
+        let reversed = item.segment.rtl && positioned;
+        let reordered = !reversed && (item.segment.rtl || split);
         self.push_run(item, start, width, width, reordered, Some(clusters as u32));
-        if positioned && (shifted || units != drawn) {
+        if let Some(run) =
+            self.line.runs.last_mut().filter(|run| run.glyphs.start as usize == start)
+        {
+            run.reversed = reversed;
+        }
+        if positioned && (moved || units != drawn) {
             let x = face.thousandths_of(units - drawn);
-            self.line.shifts.push(Shift { x, rise: 0.0 });
+            self.line.offsets.push(GlyphOffset { x, rise: 0.0 });
             if let Some(run) = self.line.runs.last_mut() {
-                run.shifts = Some(shifts as u32);
+                run.offsets = Some(offsets as u32);
             }
         } else {
-            self.line.shifts.truncate(shifts);
+            self.line.offsets.truncate(offsets);
         }
         Ok(())
     }
@@ -387,16 +413,17 @@ impl<'f> Typesetter<'f> {
         self.line.width += width;
         if !glyphs.is_empty() {
             let face = item.segment.face;
-            let (synthetic, shifts) = (Synthetic::default(), None);
+            let (synthetic, offsets) = (Synthetic::default(), None);
             self.line.runs.push(Run {
                 face,
                 glyphs,
                 text,
                 advance,
                 actual_text,
+                reversed: false,
                 clusters,
                 synthetic,
-                shifts,
+                offsets,
             });
         }
     }

@@ -1,6 +1,7 @@
 //! Which glyphs of a face a document uses, and what they stand for.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::face::Face;
 use super::helvetica;
@@ -50,6 +51,18 @@ const NO_TEXT: u32 = 1 << 30;
 /// The rest is an index into the texts of several characters.
 const TEXT: u32 = 1 << 31;
 
+/// Glyphs of a run that spells its text from the last to the first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReversedStretch {
+    /// Within the glyphs of the run.
+    pub glyphs: Range<usize>,
+    /// Within the text of the line, in bytes.
+    pub text: Range<u32>,
+    /// Whether the text has to stand beside the glyphs: it is one cluster, and they stand for
+    /// something else.
+    pub actual_text: bool,
+}
+
 impl GlyphUse {
     /// Nothing used yet.
     pub fn new() -> Self {
@@ -64,7 +77,9 @@ impl GlyphUse {
         let text = line.text_of(run);
         let conflict = match line.clusters_of(run) {
             None => self.add_in_step(face, glyphs, text),
-            Some(clusters) => self.add_clusters(face, glyphs, clusters, run.text.start, text),
+            Some(clusters) => {
+                self.add_clusters(face, glyphs, (clusters, run.reversed), run.text.start, text)
+            }
         };
         run.actual_text || conflict
     }
@@ -161,7 +176,7 @@ impl GlyphUse {
         &mut self,
         face: &Face,
         glyphs: &[u16],
-        clusters: &[u32],
+        (clusters, reversed): (&[u32], bool),
         start: u32,
         text: &str,
     ) -> bool {
@@ -177,7 +192,7 @@ impl GlyphUse {
             let (parts, next) = rest.split_at(length);
             rest = next;
             let end = next.first().map_or(text.len(), |(next, _)| place(*next));
-            let own = visible(text.get(place(cluster)..end).unwrap_or_default());
+            let own = said(text.get(place(cluster)..end).unwrap_or_default(), reversed);
             let mut characters = own.chars();
             let own = match (characters.next(), characters.next()) {
                 (None, _) => GlyphText::None,
@@ -190,6 +205,38 @@ impl GlyphUse {
             }
         }
         conflict
+    }
+
+    /// The stretches of a run that spells its text from the last to the first and has been added:
+    /// the clusters whose glyphs stand for something else, each for itself, and what is between them.
+    pub(super) fn reversed_stretches(&self, line: &Line, run: &Run) -> Vec<ReversedStretch> {
+        let glyphs = line.glyphs_of(run);
+        let mut stretches: Vec<ReversedStretch> = Vec::new();
+        let (mut at, mut end) = (0, run.text.end);
+        let clusters = line.clusters_of(run).unwrap_or_default();
+        for cluster in clusters.chunk_by(|one, other| one == other) {
+            let own = at..at + cluster.len();
+            let place = cluster.first().copied().unwrap_or(run.text.start);
+            let text = line.text.get(place as usize..end as usize).unwrap_or_default();
+            let known = own
+                .clone()
+                .filter_map(|index| glyphs.get(index))
+                .flat_map(|glyph| self.text(self.slot(*glyph)).characters().collect::<Vec<_>>());
+            let spelled = known.eq(said(text, true).chars().map(plain_space));
+            match stretches.last_mut() {
+                Some(last) if spelled && !last.actual_text => {
+                    last.glyphs.end = own.end;
+                    last.text.start = place;
+                }
+                _ => stretches.push(ReversedStretch {
+                    glyphs: own.clone(),
+                    text: place..end,
+                    actual_text: !spelled,
+                }),
+            }
+            (at, end) = (own.end, place);
+        }
+        stretches
     }
 
     /// Notes one glyph; says whether it stands for something else already.
@@ -266,6 +313,17 @@ fn visible(text: &str) -> Cow<'_, str> {
         text.chars().filter(|&c| !is_ignorable(c)).collect()
     } else {
         text.into()
+    }
+}
+
+/// What a glyph stands for: a text without its ignorable characters. A ligature that is `reversed`
+/// stands for its characters as they would stand on paper, because readers reverse characters and
+/// not glyphs.
+fn said(text: &str, reversed: bool) -> Cow<'_, str> {
+    let visible = visible(text);
+    match reversed && visible.chars().nth(1).is_some() {
+        true => visible.chars().rev().collect(),
+        false => visible,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::line::{Line, Run};
 use super::stack::{FaceId, FaceRef, Fonts};
-use super::usage::GlyphUse;
+use super::usage::{GlyphUse, ReversedStretch};
 
 /// The fonts of a stack that a document uses, with the glyphs it uses of each.
 pub struct UsedFonts<'f> {
@@ -51,6 +51,29 @@ impl<'f> UsedFonts<'f> {
                 codes.extend_from_slice(glyphs);
                 false
             }
+        }
+    }
+
+    /// The same for a run whose glyphs spell their text from the last to the first: the stretches that
+    /// it is written in, from left to right, each with its glyphs and its text within those of the
+    /// line.
+    pub fn add_reversed(
+        &mut self,
+        line: &Line,
+        run: &Run,
+        codes: &mut Vec<u16>,
+    ) -> Vec<ReversedStretch> {
+        let start = codes.len();
+        let actual_text = self.add(line, run, codes);
+        let uses = &self.uses.used;
+        let used = uses.iter().find(|(id, _)| *id == run.face).map(|(_, used)| used);
+        match used.filter(|_| actual_text) {
+            Some(used) => used.reversed_stretches(line, run),
+            None => vec![ReversedStretch {
+                glyphs: 0..codes.len() - start,
+                text: run.text.clone(),
+                actual_text: false,
+            }],
         }
     }
 

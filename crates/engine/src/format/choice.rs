@@ -239,6 +239,13 @@ choices! {
         End "end" "Where the text ends." extension,
     }
 
+    /// The side that texts are read from.
+    TextDirection {
+        Ltr "ltr" "From the left." extension,
+        Rtl "rtl" "From the right." extension,
+        Auto "auto" "As the first letter of each paragraph says." extension,
+    }
+
     /// What the cells of a column are drawn as.
     ColumnKind {
         Text "text" "A text.",
@@ -515,6 +522,19 @@ impl Default for FaceFallback {
 }
 
 impl std::hash::Hash for FaceFallback {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        state.write_u8(*self as u8);
+    }
+}
+
+#[expect(clippy::derivable_impls, reason = "the enum comes from a macro")]
+impl Default for TextDirection {
+    fn default() -> Self {
+        Self::Auto
+    }
+}
+
+impl std::hash::Hash for TextDirection {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         state.write_u8(*self as u8);
     }

@@ -1,9 +1,9 @@
 //! KPI cards (spec 4.6).
 
-use super::choice::NumberFormat;
+use super::choice::{NumberFormat, TextDirection};
 use super::color::Color;
 use super::key::{Key, Scope, Type, Typed, choice, color, key, number};
-use super::{Default, object, style};
+use super::{Default, object, style, text};
 
 object! {
     /// A KPI card.
@@ -41,6 +41,8 @@ object! {
     VALUE_STYLE: Key = style::reference("valueStyle", "Name of the style of the figure.");
     SUBTITLE_STYLE: Key = style::reference("subtitleStyle", "Name of the style of the subtitle.");
     STYLE_WHEN: Key = style::rules();
+    DIRECTION: Typed<Option<TextDirection>> =
+        text::direction("The side that its texts are read from; absent, as the template says.");
     ICON_LOCKED: Key = locked("iconLocked");
     TITLE_LOCKED: Key = locked("titleLocked");
     VALUE_LOCKED: Key = locked("valueLocked");

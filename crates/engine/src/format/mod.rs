@@ -47,8 +47,8 @@ pub use choice::{
     FaceFallback, FieldScope, FieldType, FillRule, Fit, Grid, Layer, LegendPosition, LineDirection,
     NumberFormat, OnError, Order, Orientation, PageBreak, PageMode, Pages, PagesOf, PayloadType,
     Permission, PieStyle, Pin, Position, Relationship, Repeat, RepeatBreak, Role, Shape, SortBy,
-    Symbology, TextAlign, TextFormat, TextOverflow, TextTransform, ValueFormat, VerticalAlign,
-    Wrap,
+    Symbology, TextAlign, TextDirection, TextFormat, TextOverflow, TextTransform, ValueFormat,
+    VerticalAlign, Wrap,
 };
 pub use json::to_json;
 pub use key::{Default, Effect, Key, Mismatch, Range, Scope, Type, Typed, Unit};

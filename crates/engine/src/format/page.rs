@@ -1,8 +1,8 @@
 //! The template and its page designs (spec 2).
 
-use super::choice::{Arithmetic, BlankPages};
+use super::choice::{Arithmetic, BlankPages, TextDirection};
 use super::key::{Key, Type, Typed, choice, flag, integer, key, number, optional_number};
-use super::{Default, field, font, object, pdf, style};
+use super::{Default, field, font, object, pdf, style, text};
 
 /// Longest side of a page in millimetres: beyond anything printed, within what PDF numbers hold.
 pub const LONGEST_SIDE: f64 = 100_000.0;
@@ -75,6 +75,8 @@ object! {
         "timeZone",
         "Zone such as `Europe/Berlin` in which times with an offset are shown; absent, UTC.",
     ).extension();
+    DIRECTION: Typed<Option<TextDirection>> =
+        text::direction("The side that texts are read from, where they say nothing themselves; absent, `auto` (20.1.7).");
     TEXTS: Key = key("texts", "Texts of `T` by language tag and key (20.8.3).")
         .ty(Type::Map(const { &Type::Map(&Type::Text) })).extension();
     ARITHMETIC: Typed<Arithmetic> = choice(

@@ -14,7 +14,7 @@ object! {
     AUTHOR: Key = text("author", "Who wrote it; absent, the author of the settings.");
     SUBJECT: Key = text("subject", "What it is about.");
     KEYWORDS: Key = text("keywords", "Words by which it is found.");
-    LANGUAGE: Key = text("language", "Language of the texts, such as `pt-BR`.");
+    LANGUAGE: Key = text("language", "Language of the texts, such as `pt-BR`; absent, that of the locale.");
     VIEWER_KEY: Key = key("viewer", "How readers show it.").ty(Type::Object(&VIEWER)).extension();
     ATTACHMENTS: Key = key("attachments", "Files that the document carries (20.10.4).")
         .ty(Type::List(const { &Type::Object(&ATTACHMENT) })).extension();

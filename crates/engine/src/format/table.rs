@@ -2,14 +2,14 @@
 
 use super::choice::{
     Align, BandScope, Break, CheckDigit, Choose, ColumnKind, ErrorCorrection, Grid, OnError,
-    Symbology, TextFormat, VerticalAlign, Wrap,
+    Symbology, TextDirection, TextFormat, VerticalAlign, Wrap,
 };
 use super::color::Color;
 use super::key::{
     Key, Scope, Type, Typed, choice, color, flag, key, number, optional_choice, optional_color,
     optional_flag, optional_number, optional_whole, whole,
 };
-use super::{Default, object, style};
+use super::{Default, object, style, text};
 pub use super::{borders::*, rows::*};
 
 const HEAD_BACKGROUND: Color = Color::rgb(0.16, 0.50, 0.73);
@@ -100,6 +100,9 @@ object! {
     BODY_ITALIC: Typed<bool> = face("bodyItalic", "Italic rows.");
     FOOTER_BOLD: Typed<bool> = face("footerBold", "A bold totals row.");
     FOOTER_ITALIC: Typed<bool> = face("footerItalic", "An italic totals row.");
+    HEAD_FONT_NAME: Key = font("headFontName", "Font of the titles, by its name in `fonts` (20.3.5).");
+    BODY_FONT_NAME: Key = font("bodyFontName", "Font of the rows, by its name in `fonts`.");
+    FOOTER_FONT_NAME: Key = font("footerFontName", "Font of the totals row, by its name in `fonts`.");
     HEAD_STYLE: Key = style::reference("headStyle", "Name of the style of the titles.");
     BODY_STYLE: Key = style::reference("bodyStyle", "Name of the style of the rows.");
     FOOTER_STYLE: Key = style::reference("footerStyle", "Name of the style of the totals row.");
@@ -140,6 +143,8 @@ object! {
     CARRIED_OVER: Key = row("carriedOver", "The last row on each page but the last one.");
     BROUGHT_FORWARD: Key = row("broughtForward", "The first row on each page but the first one.");
     PAGE_TOTALS: Key = row("pageTotals", "The last row on each page, after what is carried over.");
+    DIRECTION: Typed<Option<TextDirection>> =
+        text::direction("The side that its texts are read from; absent, as the template says.");
     STYLE_WHEN: Key = key("styleWhen", "What rows or cells look like where a condition holds; later ones win.")
         .ty(Type::List(const { &Type::Object(&CONDITIONAL_STYLE) })).default(Default::Empty).extension();
 }
@@ -165,6 +170,10 @@ const fn max_lines(name: &'static str, meaning: &'static str) -> Typed<Option<u3
 
 const fn face(name: &'static str, meaning: &'static str) -> Typed<bool> {
     flag(false, key(name, meaning)).extension()
+}
+
+const fn font(name: &'static str, meaning: &'static str) -> Key {
+    key(name, meaning).extension()
 }
 
 const fn text_format(name: &'static str, meaning: &'static str) -> Typed<TextFormat> {
@@ -215,6 +224,8 @@ pub struct Block {
     pub bold: Typed<bool>,
     /// Whether the face is italic.
     pub italic: Typed<bool>,
+    /// The name of the font.
+    pub font: Key,
     /// The name of its style.
     pub style: Key,
 }
@@ -234,6 +245,7 @@ pub const HEAD: Block = Block {
     text_format: HEAD_TEXT_FORMAT,
     bold: HEAD_BOLD,
     italic: HEAD_ITALIC,
+    font: HEAD_FONT_NAME,
     style: HEAD_STYLE,
 };
 
@@ -252,6 +264,7 @@ pub const BODY: Block = Block {
     text_format: BODY_TEXT_FORMAT,
     bold: BODY_BOLD,
     italic: BODY_ITALIC,
+    font: BODY_FONT_NAME,
     style: BODY_STYLE,
 };
 
@@ -270,6 +283,7 @@ pub const FOOTER: Block = Block {
     text_format: FOOTER_TEXT_FORMAT,
     bold: FOOTER_BOLD,
     italic: FOOTER_ITALIC,
+    font: FOOTER_FONT_NAME,
     style: FOOTER_STYLE,
 };
 

@@ -331,9 +331,9 @@ fn extensions_need_to_be_asked_for() {
     assert_eq!(wrong, [("extensionInvalid".to_owned(), pointer)]);
     for (level, code) in [
         (json!(2), "extensionsTooNew"),
-        (json!("1"), "extensionInvalid"),
-        (json!(0), "extensionInvalid"),
-        (json!(1.5), "extensionInvalid"),
+        (json!("1"), "extensionsInvalid"),
+        (json!(0), "extensionsInvalid"),
+        (json!(1.5), "extensionsInvalid"),
     ] {
         let expected = [(code.to_owned(), "/template/extensions".to_owned())];
         assert_eq!(found(level, json!({})), expected);

@@ -1,13 +1,13 @@
 //! Text fields (spec 4.1, and 20.1 for the keys of extensions).
 
 use super::choice::{
-    Break, FaceFallback, Fit, TextAlign, TextFormat, TextOverflow, TextTransform, VerticalAlign,
-    Wrap,
+    Break, FaceFallback, Fit, TextAlign, TextDirection, TextFormat, TextOverflow, TextTransform,
+    VerticalAlign, Wrap,
 };
 use super::color::Color;
 use super::key::{
-    Key, Scope, Type, Typed, choice, color, flag, key, number, optional_number, optional_whole,
-    whole,
+    Key, Scope, Type, Typed, choice, color, flag, key, number, optional_choice, optional_number,
+    optional_whole, whole,
 };
 use super::{font, object, shape, style};
 
@@ -115,10 +115,16 @@ object! {
     STYLE_OVERRIDES: Key = key("styleOverrides", "What differs from the style; it comes before all others.")
         .ty(Type::Object(&style::STYLE)).extension();
     STYLE_WHEN: Key = style::rules();
+    DIRECTION: Typed<Option<TextDirection>> = direction("The side that it is read from; absent, as the template says.");
     PARAGRAPH_SPACING: Typed<f64> = number(
         0.0,
         key("paragraphSpacing", "Room between paragraphs.").length().only("wrap", WRAPS),
     ).extension();
+}
+
+/// The key of the side that texts are read from.
+pub(super) const fn direction(meaning: &'static str) -> Typed<Option<TextDirection>> {
+    optional_choice(key("direction", meaning))
 }
 
 /// The values of `wrap` that break lines.

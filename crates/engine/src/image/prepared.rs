@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::svg::Lettering;
 use super::{Picture, Reader, letterhead};
 use crate::budget::Meter;
+use crate::font::{FaceSource, FontDefinition};
 use crate::library::Library;
 use crate::problem::{Code, Result};
 
@@ -41,8 +42,7 @@ impl Prepared {
 
     /// Takes over what another template has decoded already.
     pub fn inherit(&self, other: &Self) {
-        let names = |one: &Self| one.lettering.as_ref().map(Lettering::key).map(str::to_owned);
-        if self.reader != other.reader || names(self) != names(other) {
+        if self.reader != other.reader || !self.has_fonts_of(other) {
             return;
         }
         for (source, slot) in &self.slots {
@@ -55,6 +55,21 @@ impl Prepared {
                 let _ = slot.set(picture.clone());
             }
         }
+    }
+
+    /// Whether texts of drawings come out alike: the same fonts, of files that are the same.
+    fn has_fonts_of(&self, other: &Self) -> bool {
+        let fonts = self.definitions();
+        let mut faces = fonts.into_iter().flatten().flat_map(|font| &font.faces).flatten();
+        fonts == other.definitions()
+            && faces.all(|face| match face {
+                FaceSource::File { name, .. } => self.library.get(name) == other.library.get(name),
+                FaceSource::Standard(_) | FaceSource::BuiltIn => true,
+            })
+    }
+
+    fn definitions(&self) -> Option<&[FontDefinition]> {
+        self.lettering.as_ref().map(Lettering::definitions)
     }
 
     /// The file that a source names.
@@ -92,5 +107,42 @@ impl Prepared {
             Some(slot) if final_result => slot.get_or_init(|| picture).clone(),
             _ => picture,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::font::NamedFonts;
+    use crate::font::fixtures::{SANS, SMALL};
+
+    const DRAWING: &str = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' \
+        height='9'><text y='9' font-family='House'>a</text></svg>";
+
+    fn with_font(file: &[u8]) -> Prepared {
+        let mut library = Library::default();
+        library.insert("house.ttf", file);
+        let regular = FaceSource::File { name: "house.ttf".to_owned(), number: 0 };
+        let font = FontDefinition {
+            name: "House".to_owned(),
+            pointer: "/template/fonts/House".to_owned(),
+            faces: [Some(regular), None, None, None],
+            fallback: Vec::new(),
+        };
+        let named = Arc::new(NamedFonts::load(std::slice::from_ref(&font), &library).expect("it"));
+        let sources = std::iter::once(Arc::from(DRAWING));
+        Prepared::new(Reader { extended: true }, library, sources)
+            .with_fonts(Lettering::new(&named, &[font]))
+    }
+
+    #[test]
+    fn drawings_are_taken_over_while_the_files_of_their_fonts_are_the_same() {
+        let [before, same, changed] = [SMALL, SMALL, SANS].map(with_font);
+        let drawing = |one: &Prepared| one.picture(DRAWING, &Meter::default()).expect("a drawing");
+        let known = drawing(&before);
+        same.inherit(&before);
+        changed.inherit(&before);
+        assert!(Arc::ptr_eq(&drawing(&same), &known));
+        assert!(!Arc::ptr_eq(&drawing(&changed), &known));
     }
 }

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use super::Resolver;
 use super::notes::Note;
-use crate::font::is_bidirectional;
 use crate::format::{Fit, TextAlign, TextOverflow, Wrap};
-use crate::paragraph::{Fault, INDENT, Line, Lines, Marked, Measure, Span};
+use crate::paragraph::{Fault, INDENT, Line, Lines, Marked, Measure, Span, without_isolates};
 use crate::problem::{Problem, Result};
 use crate::template::Field;
 use crate::template::field::{Composed, Look, Text, VerticalAlign};
@@ -42,7 +41,8 @@ pub struct PlacedLine<'b> {
     pub baseline: f64,
     /// By how much each blank is wider than it is.
     pub stretch: f64,
-    /// What stands before it, and where.
+    /// What stands before it, and where: its left edge, or its right one where the line is read from
+    /// the right.
     pub marker: Option<(&'b str, f64)>,
 }
 
@@ -57,12 +57,12 @@ impl TextBlock {
         width: f64,
     ) -> impl Iterator<Item = PlacedLine<'b>> + 'b {
         let padding = &composed.padding;
-        let pitch = self.size * composed.line_height;
+        let pitch = self.pitch(composed);
         let room = mm_to_pt(width - padding.horizontal());
         let inner = mm_to_pt(self.height - padding.vertical());
         let free = inner - text_height(&self.lines, self.shown.clone(), pitch, composed);
         let mut top = mm_to_pt(padding.top)
-            + match composed.vertical {
+            + match self.look.vertical.unwrap_or(composed.vertical) {
                 VerticalAlign::Top => 0.0,
                 VerticalAlign::Middle => (free / 2.0).max(0.0),
                 VerticalAlign::Bottom => free.max(0.0),
@@ -76,23 +76,38 @@ impl TextBlock {
             top += pitch + if line.last { spacing } else { 0.0 };
             let (x, stretch) = self.align(line, align, room - line.indent);
             let marker = self.lines.marker(first + number);
-            let marker = marker.map(|marker| (marker, left + line.indent - INDENT));
-            PlacedLine { line, x: left + line.indent + x, baseline, stretch, marker }
+            // What is read from the right hangs from there.
+            let (begin, before) = match line.rtl {
+                true => (left, left + room - line.indent + INDENT),
+                false => (left + line.indent, left + line.indent - INDENT),
+            };
+            let marker = marker.map(|marker| (marker, before));
+            PlacedLine { line, x: begin + x, baseline, stretch, marker }
         })
+    }
+
+    /// Distance of its lines in points.
+    pub(super) fn pitch(&self, composed: &Composed) -> f64 {
+        self.size * self.look.line_height.unwrap_or(composed.line_height)
     }
 
     fn align(&self, line: &Line, align: TextAlign, room: f64) -> (f64, f64) {
         let free = room - line.width;
+        let (left, right) = (0.0, free.max(0.0));
+        let (start, end) = if line.rtl { (right, left) } else { (left, right) };
         match align {
-            TextAlign::Left | TextAlign::Start => (0.0, 0.0),
+            TextAlign::Left => (left, 0.0),
             TextAlign::Center => ((free / 2.0).max(0.0), 0.0),
-            TextAlign::Right | TextAlign::End => (free.max(0.0), 0.0),
+            TextAlign::Right => (right, 0.0),
+            TextAlign::Start => (start, 0.0),
+            TextAlign::End => (end, 0.0),
             TextAlign::Justify => {
                 let blanks = self.lines.text(line).matches(' ').count();
-                // The pieces of a line that is read from the right would change places.
-                let stretched = !line.last && blanks > 0 && free > 0.0;
-                let stretched = stretched && !is_bidirectional(self.lines.text(line));
-                (0.0, if stretched { free / blanks as f64 } else { 0.0 })
+                if !line.last && blanks > 0 && free > 0.0 {
+                    (left, free / blanks as f64)
+                } else {
+                    (start, 0.0)
+                }
             }
         }
     }
@@ -165,19 +180,21 @@ impl Resolver<'_, '_> {
             (overflow, _) => overflow,
         };
         let mut size = look.size.unwrap_or(text.font_size);
+        let line_height = look.line_height.unwrap_or(composed.line_height);
         let mut notes = Vec::new();
         if self.lacks_face(field, spans)? {
             notes.push(Note::Face);
         }
         let mut fault = |fault: Fault| of_fault(fault, field, value);
         if overflow == TextOverflow::Shrink {
-            let shrunk = self.shrunk(marked, composed, field, size).map_err(&mut fault)?;
+            let shrunk =
+                self.shrunk(marked, composed, field, size, line_height).map_err(&mut fault)?;
             if shrunk.is_none_or(|shrunk| shrunk < composed.shrink.max.unwrap_or(size)) {
                 notes.push(Note::Shrunk);
             }
             size = shrunk.unwrap_or(composed.shrink.min);
         }
-        let pitch = size * composed.line_height;
+        let pitch = size * line_height;
         let by_author = composed.max_lines.map_or(usize::MAX, |most| most as usize);
         let most = match overflow {
             TextOverflow::Ellipsis | TextOverflow::Shrink => fitting(inner, pitch).max(1),
@@ -222,7 +239,7 @@ impl Resolver<'_, '_> {
         let shown = 0..lines.len();
         lines.add_links(links);
         let lines = Arc::new(lines);
-        let value = Arc::from(value.as_str());
+        let value = Arc::from(&*without_isolates(value));
         Ok(TextBlock { value, lines, shown, look, size, height: box_height, clip, notes })
     }
 
@@ -233,6 +250,7 @@ impl Resolver<'_, '_> {
         composed: &Composed,
         field: &Field,
         size: f64,
+        line_height: f64,
     ) -> std::result::Result<Option<f64>, Fault> {
         let Marked { text: value, spans, items, .. } = marked;
         let padding = &composed.padding;
@@ -267,7 +285,7 @@ impl Resolver<'_, '_> {
                     paragraphs.iter().all(|line| line.indent + line.width * size <= room)
                 }
                 Fit::Vertical => {
-                    let pitch = size * composed.line_height;
+                    let pitch = size * line_height;
                     let most = fitting(inner, pitch);
                     let measure =
                         Measure { wrap: composed.wrap, room, size, most: most.max(1), cut: false };

@@ -29,13 +29,21 @@ pub(super) struct Cursor<'p, 'a> {
     before: usize,
     /// Whether something stands on the page.
     touched: bool,
+    /// The kind of page that a break asks for, until something stands on it.
+    wanted: PageBreak,
     /// What was put last.
     last: Option<&'a Field>,
     /// The repetitions that are being placed and may go on on the next page, outer ones first.
     open: Vec<OpenRepeat<'a>>,
     /// Distance from the top of the page.
     pub(super) y: f64,
+    /// What the body is taken to be longer by, in millimetres: what was measured to end with it must
+    /// not miss it by a rounding.
+    pub(super) slack: f64,
 }
+
+/// That much longer, where something ends with the body: far below what is seen.
+pub(super) const ROUNDING: f64 = 1e-6;
 
 impl<'p, 'a> Cursor<'p, 'a> {
     /// The first page of a design, after those of the designs before.
@@ -52,9 +60,11 @@ impl<'p, 'a> Cursor<'p, 'a> {
             max_pages,
             before,
             touched: false,
+            wanted: PageBreak::Auto,
             last: None,
             open: Vec::new(),
             y: 0.0,
+            slack: 0.0,
         };
         cursor.push_page();
         cursor.y = y.unwrap_or(0.0);
@@ -98,7 +108,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
 
     /// What is left of the body below the cursor.
     pub(super) fn available(&self) -> f64 {
-        self.bottom() - self.y
+        self.bottom() - self.y + self.slack
     }
 
     /// Whether the cursor is below the top of the page, so that a new page gains room.
@@ -106,11 +116,34 @@ impl<'p, 'a> Cursor<'p, 'a> {
         self.y > self.top()
     }
 
-    /// Goes on at the top of a new page.
+    /// Goes on at the top of a new page; what was to begin on an odd or even page and does not fit
+    /// on the rest of it, at the top of the next such page.
     ///
     /// # Errors
     /// `pageLimit` naming the field being paginated.
     pub(super) fn new_page(&mut self, field: &Field) -> Result<()> {
+        self.next_page(field)?;
+        if self.is_wanted() { Ok(()) } else { self.leave_blank(field) }
+    }
+
+    /// Whether the page is such as the break before what comes asks for.
+    fn is_wanted(&self) -> bool {
+        let odd = !self.pages.len().is_multiple_of(2);
+        match self.wanted {
+            PageBreak::Odd => odd,
+            PageBreak::Even => !odd,
+            PageBreak::Auto | PageBreak::Page => true,
+        }
+    }
+
+    fn leave_blank(&mut self, field: &Field) -> Result<()> {
+        if let Some(page) = self.pages.last_mut() {
+            page.blank = true;
+        }
+        self.next_page(field)
+    }
+
+    fn next_page(&mut self, field: &Field) -> Result<()> {
         if self.pages.len() >= self.max_pages {
             return Err(page_limit(self.max_pages, field));
         }
@@ -176,17 +209,11 @@ impl<'p, 'a> Cursor<'p, 'a> {
         if wanted == PageBreak::Auto {
             return Ok(());
         }
+        self.wanted = wanted;
         if self.touched {
-            self.new_page(field)?;
+            self.next_page(field)?;
         }
-        let odd = !self.pages.len().is_multiple_of(2);
-        if (wanted == PageBreak::Odd && !odd) || (wanted == PageBreak::Even && odd) {
-            if let Some(page) = self.pages.last_mut() {
-                page.blank = true;
-            }
-            self.new_page(field)?;
-        }
-        Ok(())
+        if self.is_wanted() { Ok(()) } else { self.leave_blank(field) }
     }
 
     /// Pages are numbered from 1 from this one on.
@@ -238,6 +265,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<()> {
         self.touched = true;
+        self.wanted = PageBreak::Auto;
         self.last = Some(placement.field);
         placement.hold(resolver.source.env.meter)?;
         resolver.note(&placement, self.page());

@@ -9,7 +9,8 @@ use super::code::PlacedCode;
 use super::grid::{GridRow, GridSlice, RowKind};
 use super::page::{Band, Content, Layout, Page, Placement, SectionRepeat, TableSlice};
 use super::picture::ShownPicture;
-use crate::paragraph::{Emphasis, Lines};
+use crate::format::TextDirection;
+use crate::paragraph::{Emphasis, Lines, without_isolates};
 use crate::resolve::attachments::Attachment;
 use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartItem;
@@ -290,6 +291,9 @@ fn block<M: SerializeMap>(
             if !spans.is_empty() {
                 line["emphasis"] = spans.into();
             }
+            if placed.line.rtl {
+                line["direction"] = TextDirection::Rtl.name().into();
+            }
             if placed.stretch > 0.0 {
                 line["stretch"] = number_to_json(placed.stretch);
             }
@@ -329,7 +333,7 @@ fn kpi<M: SerializeMap>(map: &mut M, data: &KpiData) -> Result<(), M::Error> {
     let texts = [("title", &data.title), ("value", &data.value), ("subtitle", &data.subtitle)];
     for (name, text) in texts {
         if let Some(text) = text {
-            map.serialize_entry(name, text)?;
+            map.serialize_entry(name, &*without_isolates(text))?;
         }
     }
     Ok(())

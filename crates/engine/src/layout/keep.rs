@@ -22,6 +22,8 @@ pub(super) struct Rules {
     pub(super) after: PageBreak,
     pub(super) keep: bool,
     pub(super) pin: bool,
+    /// Whether it asks to stay with what follows although it ends its page.
+    pub(super) kept_in_vain: bool,
     pub(super) collapse: bool,
     /// Whether none of its fields is visible.
     pub(super) hidden: bool,
@@ -34,6 +36,7 @@ impl Default for Rules {
             after: PageBreak::Auto,
             keep: false,
             pin: false,
+            kept_in_vain: false,
             collapse: false,
             hidden: false,
         }
@@ -61,6 +64,9 @@ impl Rules {
             rules.keep |= placing.keep_with_next;
             rules.pin |= placing.pin == Pin::Bottom;
         }
+        // Nothing follows on the page that it ends.
+        rules.kept_in_vain = rules.keep && rules.pin;
+        rules.keep &= !rules.pin;
         Ok(rules)
     }
 
@@ -111,7 +117,8 @@ pub(super) fn together<'a>(
         resolver.source.env.meter.step()?;
         let (item, before) = (&flow[index], &flow[index - 1]);
         let next = Rules::of(item, seen, resolver)?;
-        let distance = (item.y() - before.bottom()).max(0.0);
+        // What ends with the body keeps no distance to what is above it, and does not break.
+        let distance = if next.pin { 0.0 } else { (item.y() - before.bottom()).max(0.0) };
         gap += if next.hidden && next.collapse { 0.0 } else { distance };
         if next.hidden {
             continue;
@@ -129,8 +136,8 @@ pub(super) fn together<'a>(
         }
     }
     // The last one need not fit as a whole: it may break, once it has begun beside the others.
-    needed += if end == first { last.whole } else { last.start };
-    if end == first || needed <= cursor.available() || !cursor.below_top() {
+    needed += if end == first || rules.pin { last.whole } else { last.start };
+    if end == first || needed <= cursor.available() {
         return Ok(end);
     }
     let field = flow[first].first_field();
@@ -142,21 +149,25 @@ pub(super) fn together<'a>(
     Ok(end)
 }
 
-/// Moves the cursor so that an item ends with the body of its page.
+/// Moves the cursor so that an item ends with the body of its page; says whether there is anything
+/// of it.
 pub(super) fn pin<'a>(
     item: &Item<'a>,
     seen: &ItemScope<'a>,
     cursor: &mut Cursor<'_, 'a>,
     resolver: &mut Resolver<'_, 'a>,
-) -> Result<()> {
+) -> Result<bool> {
     let height = measure(item, seen, resolver)?.whole;
+    if height <= 0.0 {
+        return Ok(false);
+    }
     if height > cursor.available() && cursor.below_top() {
         cursor.new_page(item.first_field())?;
     }
     if height <= cursor.available() {
         cursor.y = cursor.bottom() - height;
     }
-    Ok(())
+    Ok(true)
 }
 
 fn measure<'a>(
@@ -225,8 +236,7 @@ fn row<'a>(
         let Kind::Text(text) = &field.kind else { continue };
         let Some(composed) = &text.composed else { continue };
         let lines = block.lines.len().min(composed.orphans as usize);
-        let first = pt_to_mm(lines as f64 * block.size * composed.line_height)
-            + composed.padding.vertical();
+        let first = pt_to_mm(lines as f64 * block.pitch(composed)) + composed.padding.vertical();
         let splits = alone && composed.break_inside == Break::Auto;
         start = if splits { block.height.min(first) } else { start.max(block.height) };
     }
@@ -241,7 +251,7 @@ fn table<'a>(
 ) -> Result<Height> {
     let rows = TableRows::seen_by(table, seen, resolver.source)?;
     let Some(extended) = &table.extended else {
-        let footer = rows::footer(table, &seen.scope(resolver.source))?.is_some();
+        let footer = rows::footer(table, &rows, &seen.scope(resolver.source))?.is_some();
         let whole = 1 + rows.len() + usize::from(footer);
         let height = |rows: usize| rows as f64 * ROW_HEIGHT;
         return Ok(Height { whole: height(whole), start: height(whole.min(2)) });

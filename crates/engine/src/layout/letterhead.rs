@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use super::page::Page;
 use crate::budget::Meter;
-use crate::image::Prepared;
+use crate::image::{Picture, Prepared};
 use crate::problem::{Code, Problem, Result};
+use crate::template::Letterhead;
 
 /// How far the size of a letterhead may be from that of its page, in millimetres.
 const TOLERANCE: f64 = 1.0;
@@ -32,22 +33,31 @@ pub(super) fn notes(
         }
         let picture = pictures.picture(source, meter);
         let picture = picture.map_err(|problem| problem.pointer(letterhead.pointer.clone()))?;
-        let (width, height) = picture.own_size(0.0);
-        let is_off = |own: f64, side: f64| (own - side).abs() > TOLERANCE;
-        if is_off(width, design.width) || is_off(height, design.height) {
-            let message = format!(
-                "the letterhead is {width:.0} x {height:.0} mm, but its page is {} x {} mm (page {})",
-                design.width, design.height, page.number
-            );
-            notes.push(
-                Problem::warning(Code::BackgroundSize, message)
-                    .pointer(letterhead.pointer.clone())
-                    .advice("save the letterhead in the size of the page")
-                    .detail("page", page.number)
-                    .detail("width", width)
-                    .detail("height", height),
-            );
-        }
+        let note = size_note(letterhead, (design.width, design.height), &picture);
+        notes.extend(note.map(|note| {
+            let message = format!("{} (page {})", note.message, page.number);
+            Problem { message, ..note }.detail("page", page.number)
+        }));
     }
     Ok(notes)
+}
+
+/// The note of a letterhead that is larger or smaller than a page of this size.
+pub(crate) fn size_note(
+    letterhead: &Letterhead,
+    (page_width, page_height): (f64, f64),
+    picture: &Picture,
+) -> Option<Problem> {
+    let (width, height) = picture.own_size(0.0);
+    let is_off = |own: f64, side: f64| (own - side).abs() > TOLERANCE;
+    (is_off(width, page_width) || is_off(height, page_height)).then(|| {
+        let message = format!(
+            "the letterhead is {width:.0} x {height:.0} mm, but its page is {page_width} x {page_height} mm"
+        );
+        Problem::warning(Code::BackgroundSize, message)
+            .pointer(letterhead.pointer.clone())
+            .advice("save the letterhead in the size of the page")
+            .detail("width", width)
+            .detail("height", height)
+    })
 }

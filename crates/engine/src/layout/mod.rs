@@ -27,6 +27,7 @@ pub use code::{CellDrawing, PlacedCode, TEXT_LINE as CODE_TEXT_LINE};
 pub use cursor::needs_new_page;
 pub use flow::{Item as FlowItem, MOST_NESTED, collect as collect_flow};
 pub use grid::{CellLook, GridCell, GridRow, GridSlice, RowKind};
+pub(crate) use letterhead::size_note;
 pub use navigation::{Entry, Label, Marks, Navigation, Place};
 pub use notes::Note;
 pub use page::{
@@ -42,11 +43,11 @@ use picture::Measured;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::expr::{PartKind, Scope};
+use crate::expr::{Globals, PartKind, Scope};
 use crate::font::Fonts;
 use crate::format::TextFormat;
 use crate::image;
-use crate::paragraph::{Composer, Marked, Part, Reading, Span};
+use crate::paragraph::{Composer, Marked, Part, Reading, Span, isolated, push_isolated};
 use crate::problem::Result;
 use crate::resolve::chart::ChartData;
 use crate::resolve::kpi::KpiData;
@@ -108,9 +109,14 @@ fn pass<'s, 'a>(
     Ok(Layout { pages, document, navigation, notes, draft })
 }
 
-/// A part of a text with markup.
-fn part(text: &str, kind: PartKind) -> Part {
-    let text = text.to_owned();
+/// A part of a text with markup; `isolates` says whether values are isolated.
+fn part(text: &str, kind: PartKind, isolates: bool) -> Part {
+    let mut own = String::new();
+    match isolates {
+        true => push_isolated(text, kind, &mut own),
+        false => own.push_str(text),
+    }
+    let text = own;
     match kind {
         PartKind::Literal => Part::Literal(text),
         PartKind::Value => Part::Value(text),
@@ -188,12 +194,15 @@ impl<'s, 'a> Resolver<'s, 'a> {
         let marked = if composed.format == TextFormat::InlineMarkdown {
             let mut parts = Vec::new();
             text.text.parts(scope, &mut |text, kind| {
-                parts.push(part(&transformed(transform, text), kind));
+                parts.push(part(text, kind, composed.isolates));
             })?;
             let links_in_values = composed.markup_links;
-            Marked::read(&parts, Reading { base: emphasis, links_in_values })
+            Marked::read(&parts, Reading { base: emphasis, links_in_values, transform })
         } else {
-            let text = resolve::text(&text.text, scope)?;
+            let text = match composed.isolates {
+                true => isolated(&text.text, scope)?.into(),
+                false => resolve::text(&text.text, scope)?,
+            };
             let text = transformed(transform, &text).into_owned();
             let spans = vec![Span { start: 0, emphasis }];
             Marked { text, spans, ..Marked::default() }
@@ -203,8 +212,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
 
     /// The tag of the document's locale; empty where it has none.
     fn language(&self) -> &'s str {
-        let localized = self.source.env.globals.and_then(|globals| globals.localized.as_ref());
-        localized.map_or("", |localized| localized.locale.tag())
+        self.source.env.globals.map_or("", Globals::language)
     }
 
     /// What stands over the pages of a draft, in the language of the document.
@@ -320,7 +328,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             columns: table.column_count(rows.first_row_len()),
             head: true,
             rows: Arc::new(rows.cells(0..rows.len(), self.source)?),
-            footer: rows::footer(table, footer_scope)?,
+            footer: rows::footer(table, rows, footer_scope)?,
             last: true,
         })
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::expr::missing_text;
 use crate::font::{StandIn, Style};
 use crate::format::FaceFallback;
 use crate::problem::{Code, Problem, Result, Severity};
@@ -22,6 +23,8 @@ pub enum Note {
     RowSplit,
     /// Rows that belong together stand on different pages.
     KeepBroken,
+    /// A field asks to stay with what follows, though nothing follows on its page.
+    KeptInVain,
     /// Columns are wider than their table.
     Wide,
     /// A code cannot hold its content and is left out.
@@ -40,7 +43,7 @@ impl Note {
             Self::Shrunk => Code::TextShrunk,
             Self::Face => Code::FontFaceMissing,
             Self::RowSplit => Code::RowSplit,
-            Self::KeepBroken => Code::KeepBroken,
+            Self::KeepBroken | Self::KeptInVain => Code::KeepBroken,
             Self::Wide => Code::TableTooWide,
             Self::Hidden => Code::BarcodeContent,
             Self::Link => Code::LinkDropped,
@@ -60,6 +63,7 @@ impl Note {
                 "a row is higher than the page has room, and goes on on the next page"
             }
             Self::KeepBroken => "what belongs together is higher than a page",
+            Self::KeptInVain => "nothing follows on the page that a field with `pin` ends",
             Self::Wide => "the columns are wider than the table",
             Self::Hidden => "the code cannot hold its content, so nothing is drawn",
             Self::Link => "a link leads nowhere and is left out",
@@ -77,6 +81,7 @@ impl Note {
             }
             Self::RowSplit => "shorten the text, or limit its lines with `bodyMaxLines`",
             Self::KeepBroken => "keep less together",
+            Self::KeptInVain => "take `keepWithNext` or `pin` away",
             Self::Wide => "make columns narrower, or give them shares such as `1fr`",
             Self::Hidden => "correct the data",
             Self::Link => {
@@ -98,18 +103,6 @@ pub(super) struct Notes {
     missed: HashSet<(*const Field, String)>,
     /// Those whose page is not known yet.
     unplaced: Vec<(*const Field, String)>,
-}
-
-/// A text that has no translation.
-fn missing(key: &str, language: &str) -> Problem {
-    let message = match language {
-        "" => format!("there is no text `{key}`: the document has no locale"),
-        language => format!("there is no text `{key}` in the language `{language}`"),
-    };
-    Problem::warning(Code::TextMissing, message)
-        .advice("add it to `texts` of the template, or to a file `texts/LANGUAGE.json` beside it")
-        .detail("key", key)
-        .detail("locale", language)
 }
 
 impl Notes {
@@ -202,7 +195,7 @@ impl Notes {
         self.unplaced = others;
         let of_field: Vec<(*const Field, String)> = of_field;
         for (_, key) in of_field {
-            let problem = missing(&key, language)
+            let problem = missing_text(&key, language)
                 .field(&field.name)
                 .pointer(field.pointer.clone())
                 .detail("page", page);
@@ -214,7 +207,7 @@ impl Notes {
     /// Texts that were asked for outside of fields, or by fields that are not shown.
     pub(super) fn missing(&mut self, keys: Vec<String>, language: &str) {
         for key in keys {
-            self.problems.push(missing(&key, language).pointer("/template/texts"));
+            self.problems.push(missing_text(&key, language).pointer("/template/texts"));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::block::{TextBlock, text_height};
-use super::cursor::Cursor;
+use super::cursor::{Cursor, ROUNDING};
 use super::flow::Item;
 use super::keep::{self, Rules};
 use super::notes::Note;
@@ -58,18 +58,24 @@ pub(super) fn items<'a>(
             cursor.y += if rules.collapse { 0.0 } else { gap };
             continue;
         }
-        cursor.y += gap;
+        // What ends with the body keeps no distance to what is above it.
+        cursor.y += if rules.pin { 0.0 } else { gap };
         let first = item.first_field();
         cursor.break_page(rules.break_after(after), first)?;
         after = rules.after;
         if rules.keep && index >= kept {
             kept = keep::together(flow, index, seen, cursor, resolver)?;
         }
-        if rules.pin {
-            keep::pin(item, seen, cursor, resolver)?;
+        if rules.kept_in_vain && index + 1 < flow.len() {
+            resolver.notes.add(first, Note::KeptInVain, cursor.page());
+        }
+        let pinned = rules.pin && keep::pin(item, seen, cursor, resolver)?;
+        if pinned {
+            cursor.slack = ROUNDING;
         }
         place(item, seen, cursor, resolver)?;
-        if rules.pin {
+        if pinned {
+            cursor.slack = 0.0;
             cursor.y = cursor.y.max(cursor.bottom());
         }
     }
@@ -96,12 +102,16 @@ fn place<'a>(
             if !visible(field.visible_when.as_ref(), &seen.scope(resolver.source))? {
                 return Ok(());
             }
-            cursor.leave_full_page(field)?;
             match (&field.kind, item) {
-                (Kind::Table(table), _) => match &table.extended {
-                    Some(extended) => grid::place(field, table, extended, seen, cursor, resolver),
-                    None => table::place(field, table, seen, cursor, resolver),
-                },
+                (Kind::Table(table), _) => {
+                    cursor.leave_full_page(field)?;
+                    match &table.extended {
+                        Some(extended) => {
+                            grid::place(field, table, extended, seen, cursor, resolver)
+                        }
+                        None => table::place(field, table, seen, cursor, resolver),
+                    }
+                }
                 (Kind::Section(section), Item::Section { members, flow, .. }) => {
                     let part = section::Part::new(field, section, members, flow);
                     section::place(&part, seen, cursor, resolver)
@@ -207,7 +217,7 @@ fn split_text<'a>(
         let part = |from: usize, count: usize| {
             let mut part = (*block).clone();
             part.shown = from..from + count;
-            let pitch = block.size * composed.line_height;
+            let pitch = block.pitch(composed);
             let text = text_height(&block.lines, part.shown.clone(), pitch, composed);
             part.height = pt_to_mm(text) + composed.padding.vertical();
             part
@@ -247,7 +257,7 @@ fn split_text<'a>(
 
 /// How many lines from a place on fit into so many millimetres.
 fn fitting_lines(block: &TextBlock, composed: &Composed, from: usize, available: f64) -> usize {
-    let pitch = block.size * composed.line_height;
+    let pitch = block.pitch(composed);
     let spacing = mm_to_pt(composed.paragraph_spacing);
     let room = mm_to_pt(available) - mm_to_pt(composed.padding.vertical());
     let mut used = 0.0;

@@ -27,6 +27,11 @@ pub(super) fn place<'a>(
 ) -> Result<()> {
     let (field, section) = (part.field, part.section);
     let repeated = Repeated::of(section, seen, resolver.source)?;
+    // What is not printed at all needs no page.
+    if repeated.is_empty() {
+        return Ok(());
+    }
+    cursor.leave_full_page(field)?;
     let rules = section.extended.as_deref();
     if let Some(columns) = rules.filter(|rules| !rules.page_break).and_then(|rules| rules.columns) {
         return columns::place(part, &columns, &repeated, seen, cursor, resolver);

@@ -9,6 +9,7 @@ use crate::problem::Result;
 use crate::resolve::ItemScope;
 use crate::resolve::cells::Cells;
 use crate::resolve::rows::{self, TableRows};
+use crate::resolve::together::ReadyRows;
 use crate::template::Field;
 use crate::template::field::Table;
 
@@ -74,24 +75,30 @@ pub(super) fn place<'a>(
 ) -> Result<()> {
     let source = resolver.source;
     let rows = TableRows::seen_by(table, seen, source)?;
-    let footer = rows::footer(table, &seen.scope(source))?;
+    let footer = rows::footer(table, &rows, &seen.scope(source))?;
     let columns = table.column_count(rows.first_row_len());
     let slice = |rows: Arc<Cells>, head: bool, footer: Option<&Arc<Cells>>, last: bool| {
         Content::Table(TableSlice { table, columns, head, rows, footer: footer.cloned(), last })
     };
+    let ready = ReadyRows::of(&rows, source);
     let mut done = 0;
     let mut head = true;
     loop {
         source.env.meter.step()?;
         let left = rows.len() - done;
         let Some(fit) = next_slice(left, head, footer.is_some(), field, cursor)? else { continue };
-        let cells = Arc::new(rows.cells(done..done + fit.take, source)?);
+        let range = done..done + fit.take;
+        let cells = Arc::new(match &ready {
+            Some(ready) => ready.slice(range)?,
+            None => rows.cells(range, source)?,
+        });
         let totals = footer.as_ref().filter(|_| fit.last);
         let last = fit.last || (fit.take == left && footer.is_none());
         cursor.put(field, slice(cells, head, totals, last), seen, resolver)?;
         cursor.y += fit.height;
         done += fit.take;
         if last {
+            source.env.meter.release(ready.map_or(0, |ready| ready.memory()));
             return Ok(());
         }
         // B2: rows that fill the page exactly leave the totals row to a page of its own; that is

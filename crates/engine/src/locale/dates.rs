@@ -38,7 +38,7 @@ impl DateStyle {
 const TOKENS: [&str; 10] = ["YYYY", "MMMM", "dddd", "MMM", "ddd", "MM", "DD", "HH", "mm", "ss"];
 
 /// The letters of a pattern in the order of skeletons.
-const ORDER: &str = "GyMEdahHms";
+const ORDER: &str = "GyQMEdahHKkms";
 
 impl Locale {
     /// Appends a date.
@@ -62,17 +62,38 @@ impl Locale {
 
     /// The pattern of a skeleton: the locale's own, or the nearest one with its parts widened.
     fn by_skeleton(&self, skeleton: &str) -> Option<String> {
-        if skeleton.is_empty() || !skeleton.chars().all(|c| ORDER.contains(c) || "LcY".contains(c))
-        {
+        let is_known = |c: char| ORDER.contains(c) || "LcqYj".contains(c);
+        if skeleton.is_empty() || !skeleton.chars().all(is_known) {
             return None;
         }
-        let wanted = canonical(skeleton);
+        let wanted = canonical(&skeleton.replace('j', self.hours.letter()));
+        if wanted.contains(['K', 'k']) {
+            return self.by_rarer_hours(&wanted);
+        }
+        // Patterns know eras by their short names.
+        if wanted.starts_with("GGGG") {
+            let pattern = self.by_skeleton(&wanted.replace("GGGG", "G"))?;
+            return Some(widened(&pattern, &wanted));
+        }
         if let Some(pattern) = self.part('k', &wanted) {
             return Some(pattern.to_owned());
         }
-        let named = ['f', 'l', 'd', 's'].into_iter().map(|mark| self.entry(mark));
-        if let Some(pattern) = named.into_iter().find(|pattern| skeleton_of(pattern) == wanted) {
-            return Some(pattern.to_owned());
+        if wanted == "MMMM" {
+            return Some("LLLL".to_owned());
+        }
+        let named =
+            ['f', 'l', 'd', 's'].map(|mark| (self.entry(mark), skeleton_of(self.entry(mark))));
+        if let Some((pattern, _)) = named.iter().find(|(_, skeleton)| *skeleton == wanted) {
+            return Some((*pattern).to_owned());
+        }
+        // A date with the names of month and weekday is most like the full one.
+        let short_day = |skeleton: &str| skeleton.replace("EEEE", "E");
+        if let Some((pattern, _)) = named.iter().find(|(_, skeleton)| {
+            wanted.contains("MMMM")
+                && wanted.contains('E')
+                && short_day(skeleton) == short_day(&wanted)
+        }) {
+            return Some(widened(pattern, &wanted));
         }
         // The same parts in their usual widths.
         let usual = wanted
@@ -90,22 +111,100 @@ impl Locale {
         if let Some(pattern) = self.part('k', &short) {
             return Some(widened(pattern, &wanted));
         }
-        // Date and time apart.
+        if let Some(pattern) = self.by_quarter(&wanted) {
+            return Some(pattern);
+        }
+        // A part alone is written as it is.
+        if wanted.chars().all(|c| wanted.starts_with(c)) && wanted.starts_with(['G', 'Q']) {
+            return Some(wanted);
+        }
+        // Date and time apart, together as the length of the date asks for.
         let is_time = |c: char| "ahHms".contains(c);
         let date: String = wanted.chars().filter(|c| !is_time(*c)).collect();
         let time: String = wanted.chars().filter(|c| is_time(*c)).collect();
         if date.is_empty() || time.is_empty() {
             return None;
         }
-        Some(format!("{}, {}", self.by_skeleton(&date)?, self.by_skeleton(&time)?))
+        let length = match (date.contains("MMMM"), date.contains("MMM")) {
+            (true, _) => usize::from(!date.contains('E')),
+            (_, true) => 2,
+            _ => 3,
+        };
+        let joined = self.entry('t').split('|').nth(length).unwrap_or("{1} {0}");
+        let (date, time) = (self.by_skeleton(&date)?, self.by_skeleton(&time)?);
+        Some(joined.replacen("{0}", &time, 1).replacen("{1}", &date, 1))
+    }
+
+    /// The pattern of a skeleton with hours from 0 to 11 (`K`) or 1 to 24 (`k`): that of the hours from
+    /// 1 to 12 or 0 to 23, which CLDR has.
+    fn by_rarer_hours(&self, wanted: &str) -> Option<String> {
+        let pattern = self.by_skeleton(&wanted.replace('K', "h").replace('k', "H"))?;
+        let (usual, rarer) = if wanted.contains('K') { ('h', "K") } else { ('H', "k") };
+        let mut out = String::new();
+        for piece in pieces(&pattern) {
+            match piece {
+                Piece::Part(letter, width) if letter == usual => {
+                    out.extend(std::iter::repeat_n(rarer, width));
+                }
+                other => other.push(&mut out),
+            }
+        }
+        Some(out)
+    }
+
+    /// The pattern of a year with its quarter. Names of quarters stand where the locale has them; it
+    /// writes none with numbers alone.
+    fn by_quarter(&self, wanted: &str) -> Option<String> {
+        let parts: String = wanted.chars().filter(|c| !matches!(c, 'y' | 'Q')).collect();
+        if !parts.is_empty() || !wanted.contains('y') || !wanted.contains('Q') {
+            return None;
+        }
+        let wide = wanted.matches('Q').count() == 4;
+        let own = if wide { self.part('k', "yQQQQ") } else { None };
+        own.or_else(|| self.part('k', "yQQQ")).map(|pattern| widened(pattern, wanted))
     }
 
     /// Appends by a pattern of CLDR: runs of letters are parts, quoted texts themselves.
     fn pattern(&self, pattern: &str, civil: Civil, out: &mut String) {
+        let with_era = || pieces(pattern).any(|piece| matches!(piece, Piece::Part('G', _)));
+        // Before the first year years are counted backwards.
+        let year = if civil.year <= 0 && with_era() { 1 - civil.year } else { civil.year };
         for piece in pieces(pattern) {
             match piece {
                 Piece::Text(text) => out.push_str(text),
+                Piece::Part('G', width) => self.era(width, civil.year <= 0, out),
+                Piece::Part(letter @ ('y' | 'Y' | 'u'), width) => {
+                    self.field(letter, width, Civil { year, ..civil }, out);
+                }
                 Piece::Part(letter, width) => self.field(letter, width, civil, out),
+            }
+        }
+    }
+
+    /// The name of the era: short, or in full from four letters on.
+    fn era(&self, width: usize, is_before: bool, out: &mut String) {
+        self.name(if width == 4 { "E" } else { "e" }, usize::from(is_before), out);
+    }
+
+    /// A quarter: its number, or its name from three letters on.
+    fn quarter(&self, width: usize, civil: Civil, out: &mut String) {
+        let quarter = (civil.month - 1).div_euclid(3) + 1;
+        let names = match width {
+            3 => self.entry('q'),
+            4 => self.entry('Q'),
+            2 => return self.push_digits(&format!("{quarter:02}"), out),
+            _ => return self.push_digits(&quarter.to_string(), out),
+        };
+        match names.split_once('#') {
+            // They differ in the number alone.
+            Some((before, after)) => {
+                out.push_str(before);
+                self.push_digits(&quarter.to_string(), out);
+                out.push_str(after);
+            }
+            None => {
+                let index = usize::try_from(quarter - 1).unwrap_or(0);
+                out.push_str(names.split('|').nth(index).unwrap_or_default());
             }
         }
     }
@@ -128,10 +227,13 @@ impl Locale {
             ('E', _) => self.name("a", weekday(civil), out),
             ('c', 4..) => self.name("Ww", weekday(civil), out),
             ('c', _) => self.name("Aa", weekday(civil), out),
-            ('G', _) => out.push_str(self.entry('e')),
-            ('a', _) => self.name("p", usize::from(civil.hour >= 12), out),
+            ('Q' | 'q', _) => self.quarter(width, civil, out),
+            // Parts of the day are those before and after noon.
+            ('a' | 'B', _) => self.name("p", usize::from(civil.hour >= 12), out),
             ('H', _) => number(civil.hour, width, out),
             ('h', _) => number((civil.hour + 11) % 12 + 1, width, out),
+            ('K', _) => number(civil.hour % 12, width, out),
+            ('k', _) => number((civil.hour + 23) % 24 + 1, width, out),
             ('m', _) => number(civil.minute, width, out),
             ('s', _) => number(civil.second, width, out),
             _ => {}
@@ -191,6 +293,19 @@ enum Piece<'p> {
     Part(char, usize),
 }
 
+impl Piece<'_> {
+    /// Writes it as a part of a pattern.
+    fn push(&self, out: &mut String) {
+        match *self {
+            Self::Text(text) => match text.chars().any(|c| c.is_ascii_alphabetic() || c == '\'') {
+                true => out.push_str(&format!("'{text}'")),
+                false => out.push_str(text),
+            },
+            Self::Part(letter, width) => out.extend(std::iter::repeat_n(letter, width)),
+        }
+    }
+}
+
 /// The pieces of a pattern of CLDR.
 fn pieces(pattern: &str) -> impl Iterator<Item = Piece<'_>> {
     let mut rest = pattern;
@@ -220,6 +335,7 @@ fn plain(letter: char) -> char {
     match letter {
         'L' => 'M',
         'c' => 'E',
+        'q' => 'Q',
         'Y' => 'y',
         other => other,
     }
@@ -231,7 +347,9 @@ fn canonical(skeleton: &str) -> String {
     let mut ordered = String::new();
     for letter in ORDER.chars() {
         let width = letters.chars().filter(|c| *c == letter).count();
-        let width = if letter == 'E' && width < 4 { width.min(1) } else { width };
+        // Weekdays and eras have one short name.
+        let is_short = letter == 'E' && width < 4 || letter == 'G' && width != 4;
+        let width = if is_short { width.min(1) } else { width };
         ordered.extend(std::iter::repeat_n(letter, width));
     }
     ordered
@@ -253,17 +371,11 @@ fn widened(pattern: &str, skeleton: &str) -> String {
     let mut out = String::new();
     for piece in pieces(pattern) {
         match piece {
-            Piece::Text(text) => {
-                let quoted = text.chars().any(|c| c.is_ascii_alphabetic() || c == '\'');
-                match quoted {
-                    true => out.push_str(&format!("'{text}'")),
-                    false => out.push_str(text),
-                }
-            }
+            Piece::Text(_) => piece.push(&mut out),
             Piece::Part(letter, width) => {
                 let asked = skeleton.chars().filter(|c| *c == plain(letter)).count();
                 // Numbers do not become names, nor names numbers.
-                let named = |width: usize| width > 2 && "MLEc".contains(letter);
+                let named = |width: usize| width > 2 && "MLEcQ".contains(letter);
                 let keep = asked == 0 || named(width) != named(asked) && letter != 'E';
                 let width = if keep { width } else { asked };
                 out.extend(std::iter::repeat_n(letter, width));

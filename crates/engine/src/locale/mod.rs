@@ -69,6 +69,51 @@ fn common(mark: char) -> &'static str {
     block("").and_then(|block| line_of(block, mark)).unwrap_or_default()
 }
 
+/// Whether clocks have twelve hours where a language is spoken.
+fn twelve_hours(asked: &tag::Tag) -> bool {
+    let known = |key: &str| common('h').split(' ').any(|one| one == key);
+    let language = &asked.language;
+    let Some(region) = &asked.region else {
+        let script = asked.script.as_ref().map(|script| format!("{language}-{script}"));
+        return known(script.as_ref().filter(|tag| block(tag).is_some()).unwrap_or(language));
+    };
+    let tag = format!("{language}-{region}");
+    known(&tag) || (known(region) && !known(&format!("!{tag}")))
+}
+
+/// How clocks count hours: `-u-hc-` of tags (UTS #35, Unicode Hour Cycle Identifier).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Hours {
+    From0To11,
+    From1To12,
+    From0To23,
+    From1To24,
+}
+
+impl Hours {
+    const ALL: [(Self, &str, &str); 4] = [
+        (Self::From0To11, "h11", "K"),
+        (Self::From1To12, "h12", "h"),
+        (Self::From0To23, "h23", "H"),
+        (Self::From1To24, "h24", "k"),
+    ];
+
+    /// Reads the value of a tag.
+    fn read(value: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, name, _)| *name == value).map(|(hours, ..)| *hours)
+    }
+
+    /// As tags have it.
+    fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(hours, ..)| *hours == self).map_or("h23", |(_, name, _)| name)
+    }
+
+    /// Its letter in skeletons.
+    fn letter(self) -> &'static str {
+        Self::ALL.iter().find(|(hours, ..)| *hours == self).map_or("H", |(.., letter)| letter)
+    }
+}
+
 /// A locale.
 #[derive(Debug, Clone)]
 pub struct Locale {
@@ -76,6 +121,8 @@ pub struct Locale {
     language: String,
     /// Its own entries, then those of its parents.
     blocks: Vec<&'static str>,
+    /// How its clocks count hours.
+    hours: Hours,
     numbers: numbers::Symbols,
 }
 
@@ -97,6 +144,10 @@ impl Locale {
             tag: asked.to_string(),
             language: asked.language.clone(),
             blocks,
+            hours: asked.hours.unwrap_or(match twelve_hours(&asked) {
+                true => Hours::From1To12,
+                false => Hours::From0To23,
+            }),
             numbers: numbers::Symbols::default(),
         };
         locale.numbers = numbers::Symbols::of(&locale, asked.numbers.as_deref());

@@ -19,6 +19,8 @@ pub(super) struct Symbols {
     zero: char,
     /// Marks of amounts of money, where they differ.
     money: (&'static str, &'static str),
+    /// How amounts of money are written.
+    pattern: &'static str,
 }
 
 /// The zeros of numbering systems that are asked for by name.
@@ -58,7 +60,12 @@ impl Symbols {
             Some("arab" | "arabext") => ("\u{66b}", "\u{66c}", ("\u{66b}", "\u{66c}")),
             _ => (decimal, group, money),
         };
-        Self { decimal, group, minus, percent, least, primary, secondary, zero, money }
+        // Some signs go with the digits.
+        let mut own = locale.entry('N').split('|');
+        let is_own = own.next().is_some_and(|of| Some(of) == system);
+        let mut sign = |usual| own.next().filter(|_| is_own).unwrap_or(usual);
+        let (minus, percent, pattern) = (sign(minus), sign(percent), sign(locale.entry('C')));
+        Self { decimal, group, minus, percent, least, primary, secondary, zero, money, pattern }
     }
 }
 
@@ -163,7 +170,7 @@ impl Locale {
         symbol: &str,
         out: &mut String,
     ) {
-        self.in_pattern(self.entry('C'), digits, negative, decimals, Some(symbol), out);
+        self.in_pattern(self.numbers.pattern, digits, negative, decimals, Some(symbol), out);
     }
 
     fn in_pattern(

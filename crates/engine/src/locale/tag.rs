@@ -2,16 +2,18 @@
 
 use std::fmt;
 
-use super::block;
+use super::{Hours, block};
 
 /// The parts of a tag, in canonical case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Tag {
     pub(super) language: String,
-    script: Option<String>,
-    region: Option<String>,
+    pub(super) script: Option<String>,
+    pub(super) region: Option<String>,
     /// The numbering system of `-u-nu-`.
     pub(super) numbers: Option<String>,
+    /// The hours of clocks of `-u-hc-`.
+    pub(super) hours: Option<Hours>,
 }
 
 /// Languages with an older or wider name.
@@ -38,7 +40,7 @@ impl Tag {
         let language = parts.next().filter(|part| is_word(part, 2..=3))?.to_ascii_lowercase();
         let alias = ALIASES.iter().find(|(old, _)| *old == language);
         let language = alias.map_or(language, |(_, new)| (*new).to_owned());
-        let mut tag = Self { language, script: None, region: None, numbers: None };
+        let mut tag = Self { language, script: None, region: None, numbers: None, hours: None };
         let mut extension = None;
         let mut keyword = None;
         for part in parts {
@@ -52,6 +54,9 @@ impl Tag {
                 match keyword.as_deref() {
                     Some("nu") if extension == "u" && part.len() > 2 => {
                         tag.numbers.get_or_insert(lower.clone());
+                    }
+                    Some("hc") if extension == "u" && tag.hours.is_none() => {
+                        tag.hours = Hours::read(&lower);
                     }
                     _ => {}
                 }
@@ -113,8 +118,14 @@ impl fmt::Display for Tag {
         for part in [&self.script, &self.region].into_iter().flatten() {
             write!(f, "-{part}")?;
         }
+        if self.hours.is_some() || self.numbers.is_some() {
+            f.write_str("-u")?;
+        }
+        if let Some(hours) = self.hours {
+            write!(f, "-hc-{}", hours.name())?;
+        }
         match &self.numbers {
-            Some(numbers) => write!(f, "-u-nu-{numbers}"),
+            Some(numbers) => write!(f, "-nu-{numbers}"),
             None => Ok(()),
         }
     }

@@ -41,7 +41,7 @@ fn shown(kind: &str, tag: &str, input: &str) -> String {
                 &mut out,
             );
         }
-        "date" => {
+        "date" | "era" => {
             let time = Timestamp::clamped(number() as i64);
             locale(tag).date(time, &DateStyle::read(rest()), &mut out);
         }
@@ -112,6 +112,136 @@ fn digits_are_latin_unless_the_tag_says_otherwise() {
     assert_eq!(show("ar-EG"), "1,234.5");
     assert_eq!(show("ar-EG-u-nu-arab"), "١٬٢٣٤٫٥");
     assert_eq!(show("hi-u-nu-deva"), "१,२३४.५");
+}
+
+#[test]
+fn signs_go_with_the_digits_of_their_writing() {
+    let money = |tag: &str, number: f64| {
+        let (mut out, (digits, negative)) = (String::new(), digits(number));
+        locale(tag).money(digits, negative, Decimals { least: 2, most: 2 }, "€", &mut out);
+        out
+    };
+    let percent = |tag: &str, number: f64| {
+        let (mut out, (digits, negative)) = (String::new(), digits(number));
+        locale(tag).percent(digits, negative, Decimals { least: 0, most: 1 }, &mut out);
+        out
+    };
+    assert_eq!(money("ar-EG-u-nu-arab", -1234.5), "\u{61c}-\u{200f}١٬٢٣٤٫٥٠\u{a0}€");
+    assert_eq!(percent("ar-EG-u-nu-arab", 25.6), "٢٥٫٦٪\u{61c}");
+    assert_eq!(percent("fa-u-nu-arabext", -25.6), "\u{200e}−۲۵٫۶٪");
+    assert_eq!(money("ar-EG", -1234.5), "\u{200f}\u{200e}-1,234.50\u{a0}€");
+    assert_eq!(percent("ar-EG", 25.6), "25.6\u{200e}%\u{200e}");
+}
+
+#[test]
+fn date_and_time_stand_together_as_the_locale_has_it() {
+    let show = |tag: &str, skeleton: &str| {
+        let (mut out, time) = (String::new(), Timestamp::clamped(1_777_561_445));
+        locale(tag).date(time, &DateStyle::read(&format!("skeleton:{skeleton}")), &mut out);
+        out
+    };
+    for (tag, skeleton, expected) in [
+        ("de", "yMMMMdHm", "30. April 2026 um 15:04"),
+        ("de", "yMMMdHm", "30. Apr. 2026, 15:04"),
+        ("fr", "yMMMMEEEEdHm", "jeudi 30 avril 2026 à 15:04"),
+        ("fr", "yMdHm", "30/04/2026 15:04"),
+        ("pt-BR", "yMMMMdHm", "30 de abril de 2026 às 15:04"),
+        ("ja", "yMMMMdHm", "2026年4月30日 15:04"),
+        ("ja", "yMdHms", "2026/4/30 15:04:05"),
+        ("zh", "yMMMMdHm", "2026年4月30日 15:04"),
+        ("ko", "yMMMdHm", "2026년 4월 30일 15:04"),
+        ("tr", "yMMMMdHm", "30 Nisan 2026 15:04"),
+        ("vi", "yMMMMdHm", "lúc 15:04 30 tháng 4, 2026"),
+        ("sv", "yMMMdHm", "30 apr. 2026 15:04"),
+        // The hour that the locale prefers.
+        ("de-AT", "jm", "15:04"),
+        ("en", "jm", "3:04\u{202f}PM"),
+        ("en-GB", "jm", "15:04"),
+        ("en-AU", "yMMMMdjm", "30 April 2026 at 3:04\u{202f}pm"),
+        ("fr", "jm", "15:04"),
+        ("fr-CA", "jm", "15 h 04"),
+        ("ko", "jm", "PM 3:04"),
+        ("ja", "jm", "15:04"),
+        ("zh-CN", "jm", "15:04"),
+        ("zh-TW", "jm", "下午3:04"),
+        ("zh-Hant", "jm", "下午3:04"),
+        ("ja", "hm", "午後3:04"),
+        ("hi", "jm", "3:04 pm"),
+        ("es", "jm", "15:04"),
+        ("es-MX", "jm", "3:04\u{202f}p.m."),
+        ("de", "ms", "04:05"),
+        // A month alone has its name though dates have its number.
+        ("bg", "MMMM", "април"),
+        ("da", "yMMMMEd", "tors. den 30. april 2026"),
+    ] {
+        assert_eq!(show(tag, skeleton), expected, "{tag} {skeleton}");
+    }
+}
+
+/// As Babel 2.18 writes them.
+#[test]
+fn quarters_are_written_as_cldr_has_them() {
+    let show = |tag: &str, skeleton: &str| {
+        let (mut out, time) = (String::new(), Timestamp::clamped(1_777_561_445));
+        locale(tag).date(time, &DateStyle::read(&format!("skeleton:{skeleton}")), &mut out);
+        out
+    };
+    for (tag, short, wide) in [
+        ("en", "Q2 2026", "2nd quarter 2026"),
+        ("de-AT", "Q2 2026", "2. Quartal 2026"),
+        ("fr", "T2 2026", "2e trimestre 2026"),
+        ("es", "T2 2026", "2.º trimestre de 2026"),
+        ("pt-BR", "T2 de 2026", "2º trimestre de 2026"),
+        ("ja", "2026/Q2", "2026年第2四半期"),
+        ("ar", "الربع الثاني 2026", "الربع الثاني 2026"),
+        ("ru", "2-й кв. 2026\u{202f}г.", "2-й квартал 2026\u{202f}г."),
+        ("pl", "II kw. 2026", "II kwartał 2026"),
+        ("zh", "2026年第2季度", "2026年第2季度"),
+        ("ko", "2026년 2분기", "2026년 제 2/4분기"),
+        ("hi", "ति2 2026", "दूसरी तिमाही 2026"),
+        ("it", "T2 2026", "2º trimestre 2026"),
+        ("nl", "K2 2026", "2e kwartaal 2026"),
+        ("sv", "K2 2026", "2:a kvartalet 2026"),
+        ("he", "Q2 2026", "רבעון 2 2026"),
+    ] {
+        assert_eq!([show(tag, "yQQQ"), show(tag, "QQQQy")], [short, wide], "{tag}");
+    }
+    assert_eq!(
+        ["Q", "QQ", "QQQ", "QQQQ"].map(|one| show("en", one)),
+        ["2", "02", "Q2", "2nd quarter"]
+    );
+    assert_eq!(show("hi-u-nu-deva", "QQQ"), "ति२");
+    // A quarter stands beside a year alone.
+    assert_eq!(show("en", "yQQQd"), show("en", "").as_str());
+}
+
+#[test]
+fn the_hours_of_a_tag_win_over_those_of_its_region() {
+    let show = |tag: &str, skeleton: &str, hour: i64| {
+        let (mut out, time) = (String::new(), Timestamp::clamped(hour * 3600 + 240));
+        locale(tag).date(time, &DateStyle::read(&format!("skeleton:{skeleton}")), &mut out);
+        out
+    };
+    assert_eq!(show("en-US-u-hc-h23", "jm", 15), "15:04");
+    assert_eq!(show("de-u-hc-h12", "jm", 15), "3:04\u{202f}PM");
+    assert_eq!(show("ja-u-hc-h11", "jm", 12), "午後0:04");
+    assert_eq!(show("de-u-hc-h24", "jm", 0), "24:04");
+    assert_eq!(show("en-US-u-hc-h23", "yMMMdjm", 15), "Jan 1, 1970, 15:04");
+    // What a skeleton asks for by itself stays, and so do tags that mean nothing.
+    assert_eq!(show("en-US-u-hc-h23", "hm", 15), "3:04\u{202f}PM");
+    assert_eq!(show("en-US-u-hc-h13", "jm", 15), "3:04\u{202f}PM");
+    assert_eq!(locale("en-us-u-nu-latn-hc-h23").tag(), "en-US-u-hc-h23-nu-latn");
+}
+
+#[test]
+fn years_before_the_first_are_counted_backwards_with_their_era() {
+    let show = |tag: &str, skeleton: &str| {
+        let (mut out, time) = (String::new(), Timestamp::clamped(-62_198_755_200));
+        locale(tag).date(time, &DateStyle::read(&format!("skeleton:{skeleton}")), &mut out);
+        out
+    };
+    assert_eq!(show("de", "yG"), "2 v. Chr.");
+    assert_eq!(show("en", "GGGG"), "Before Christ");
 }
 
 #[test]

@@ -8,12 +8,12 @@ use icu_segmenter::{
     LineSegmenterBorrowed,
 };
 
-use super::lines::{Lines, Span};
+use super::lines::{Emphasis, Lines, Spacing, Span};
 use super::markup::ListItem;
 use super::measure::{Rich, Widths};
 use super::paragraphs;
 use crate::budget::Meter;
-use crate::font::{Fonts, MissingGlyph, Setters};
+use crate::font::{Fonts, MissingGlyph, Order, Setters, is_bidirectional};
 use crate::format::Wrap;
 use crate::problem::Problem;
 
@@ -64,6 +64,8 @@ pub struct Composer<'f> {
     pub(super) widths: Widths,
     pub(super) breaks: Vec<usize>,
     pub(super) ends: Vec<usize>,
+    /// How the paragraph is read, unless it is simply read from the left.
+    order: Option<Order>,
 }
 
 /// A paragraph whose lines were made, for cutting its last one.
@@ -100,6 +102,7 @@ impl<'f> Composer<'f> {
             widths: Widths::default(),
             breaks: Vec::new(),
             ends: Vec::new(),
+            order: None,
         }
     }
 
@@ -150,6 +153,9 @@ impl<'f> Composer<'f> {
             }
             meter.read(paragraph.len())?;
             meter.step()?;
+            let direction = spans.first().map(|span| span.emphasis.style.direction);
+            let content = text.get(paragraph.clone()).unwrap_or_default();
+            self.order = Order::of(content, direction.unwrap_or_default());
             let made = out.len() - base;
             let item = items.next_if(|item| item.start == paragraph.start);
             let indent = item.map_or(0.0, |item| INDENT * item.level as f64);
@@ -219,6 +225,7 @@ impl<'f> Composer<'f> {
             }
             if measure.wrap == Wrap::None || measure.fits(width) {
                 out.push(rich.texts(start..end), false, measure.points(width), true);
+                self.order_line(rich, start, start..end, out);
                 return Ok(Ended { start, cut: None });
             }
         }
@@ -437,8 +444,48 @@ impl<'f> Composer<'f> {
                 self.widths.set(line.rich, range.clone(), more, &mut self.setters)?
             }
         };
-        out.push(line.rich.texts(range), hyphen, line.measure.points(width), last);
+        out.push(line.rich.texts(range.clone()), hyphen, line.measure.points(width), last);
+        self.order_line(line.rich, line.range.start, range, out);
         Ok(())
+    }
+
+    /// Puts the stretches of the last line, which is a part of the paragraph that begins at a place,
+    /// in the order in which they are drawn.
+    pub(super) fn order_line(
+        &self,
+        rich: Rich<'_>,
+        paragraph: usize,
+        range: Range<usize>,
+        out: &mut Lines,
+    ) {
+        let Some(order) = &self.order else { return };
+        let (stretches, visual) = order.line(range.start - paragraph..range.end - paragraph);
+        // Letters that join have no room between them, and so has nothing beside them.
+        let mixed = is_bidirectional(rich.text.get(range).unwrap_or_default());
+        let look = |mut emphasis: Emphasis| {
+            if mixed {
+                emphasis.set_spacing(Spacing::default());
+            }
+            emphasis
+        };
+        let mut parts = Vec::with_capacity(stretches.len());
+        // The parts of each stretch: those that look alike.
+        let mut parts_of = Vec::with_capacity(stretches.len());
+        for (stretch, rtl) in stretches {
+            let first = parts.len();
+            let stretch = stretch.start + paragraph..stretch.end + paragraph;
+            parts.extend(rich.texts(stretch).map(|(text, emphasis)| (text, look(emphasis), rtl)));
+            parts_of.push((first..parts.len(), rtl));
+        }
+        let mut drawn = Vec::with_capacity(parts.len());
+        for at in visual {
+            match parts_of.get(at) {
+                Some((parts, true)) => drawn.extend(parts.clone().rev()),
+                Some((parts, false)) => drawn.extend(parts.clone()),
+                None => {}
+            }
+        }
+        out.reorder(order.rtl, parts, &drawn);
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::font::Style;
+use crate::font::{END_ISOLATE, ISOLATE, Style};
+use crate::format::TextDirection;
 
 /// How a stretch of text looks, besides its size and colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -63,10 +64,20 @@ pub struct Lines {
     text: String,
     spans: Vec<Span>,
     lines: Vec<Line>,
+    /// The stretches of lines that are not simply read from the left, from left to right.
+    visual: Vec<Stretch>,
     /// What stands before lines that begin items of lists, by the number of the line.
     markers: Vec<(usize, Box<str>)>,
     /// Where links lead, by their number.
     links: Vec<Box<str>>,
+}
+
+/// A stretch of a line that is read from one side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Stretch {
+    start: u32,
+    end: u32,
+    emphasis: Emphasis,
 }
 
 /// One line.
@@ -74,6 +85,9 @@ pub struct Lines {
 pub struct Line {
     text: Range<u32>,
     spans: Range<u32>,
+    visual: Range<u32>,
+    /// Whether its paragraph is read from the right.
+    pub rtl: bool,
     /// Its width in points.
     pub width: f64,
     /// How far it is indented, in points.
@@ -121,6 +135,18 @@ impl Lines {
             .map(|(span, end)| (self.text.get(span.start..end).unwrap_or_default(), span.emphasis))
     }
 
+    /// The same from left to right as they are drawn; those that are read from the right say so.
+    pub fn drawn(&self, line: &Line) -> impl Iterator<Item = (&str, Emphasis)> {
+        let visual = self.visual.get(line.visual.start as usize..line.visual.end as usize);
+        let visual = visual.unwrap_or_default();
+        let spans = self.spans(line).filter(|_| visual.is_empty());
+        let visual = visual.iter().map(|stretch| {
+            let range = stretch.start as usize..stretch.end as usize;
+            (self.text.get(range).unwrap_or_default(), stretch.emphasis)
+        });
+        spans.chain(visual)
+    }
+
     /// Where a link leads.
     pub fn link(&self, number: u16) -> Option<&str> {
         self.links.get(usize::from(number)).map(|link| &**link)
@@ -152,6 +178,7 @@ impl Lines {
         self.text.capacity()
             + self.spans.capacity() * size_of::<Span>()
             + self.lines.capacity() * size_of::<Line>()
+            + self.visual.capacity() * size_of::<Stretch>()
             + self.markers.len() * 32
             + self.links.iter().map(|link| link.len() + 16).sum::<usize>()
     }
@@ -161,6 +188,7 @@ impl Lines {
         self.text.shrink_to_fit();
         self.spans.shrink_to_fit();
         self.lines.shrink_to_fit();
+        self.visual.shrink_to_fit();
     }
 
     /// Adds a text as one line that is neither measured nor broken.
@@ -173,6 +201,7 @@ impl Lines {
         self.text.clear();
         self.spans.clear();
         self.lines.clear();
+        self.visual.clear();
         self.markers.clear();
         self.links.clear();
     }
@@ -198,15 +227,57 @@ impl Lines {
         }
         let text = text..self.text.len() as u32;
         let spans = spans..self.spans.len() as u32;
-        self.lines.push(Line { text, spans, width, indent: 0.0, last });
+        let visual = self.visual.len() as u32..self.visual.len() as u32;
+        self.lines.push(Line { text, spans, visual, rtl: false, width, indent: 0.0, last });
     }
 
-    /// Adds to the text of the last line.
-    pub(super) fn append(&mut self, more: &str) {
-        if let Some(line) = self.lines.last_mut() {
-            self.text.push_str(more);
-            line.text.end = self.text.len() as u32;
+    /// Says how the last line is read: these are its stretches in the order in which they are read,
+    /// each with its look, and whether it is read from the right; `order` is their order from left
+    /// to right.
+    pub(super) fn reorder<'t>(
+        &mut self,
+        rtl: bool,
+        stretches: impl IntoIterator<Item = (&'t str, Emphasis, bool)>,
+        order: &[usize],
+    ) {
+        let Some(line) = self.lines.last_mut() else { return };
+        line.rtl = rtl;
+        let mut start = line.text.start;
+        let mut clean = String::new();
+        let mut logical: Vec<Stretch> = Vec::with_capacity(order.len());
+        for (text, mut emphasis, is_rtl) in stretches {
+            clean.clear();
+            push_clean(text, &mut clean);
+            let end = (start + clean.len() as u32).min(line.text.end);
+            emphasis.style.direction = if is_rtl { TextDirection::Rtl } else { TextDirection::Ltr };
+            logical.push(Stretch { start, end, emphasis });
+            start = end;
         }
+        // A hyphen belongs to the word that it ends.
+        if let Some(last) = logical.last_mut() {
+            last.end = line.text.end;
+        }
+        let drawn = order.iter().filter_map(|at| logical.get(*at));
+        self.visual.extend(drawn.filter(|stretch| stretch.start < stretch.end));
+        line.visual.end = self.visual.len() as u32;
+    }
+
+    /// Ends the last line with `…`.
+    pub(super) fn append(&mut self, more: &str) {
+        let Some(line) = self.lines.last_mut() else { return };
+        let start = self.text.len() as u32;
+        self.text.push_str(more);
+        let end = self.text.len() as u32;
+        line.text.end = end;
+        let drawn = line.visual.start as usize..line.visual.end as usize;
+        let stretches = self.visual.get(drawn.clone()).unwrap_or_default();
+        let last = if line.rtl { stretches.first() } else { stretches.last() };
+        let Some(last) = last else { return };
+        // It stands where the line ends.
+        let emphasis = Emphasis { link: None, ..last.emphasis };
+        let at = if line.rtl { drawn.start } else { drawn.end };
+        self.visual.insert(at, Stretch { start, end, emphasis });
+        line.visual.end += 1;
     }
 
     /// Takes back the last line.
@@ -214,6 +285,7 @@ impl Lines {
         if let Some(line) = self.lines.pop() {
             self.text.truncate(line.text.start as usize);
             self.spans.truncate(line.spans.start as usize);
+            self.visual.truncate(line.visual.start as usize);
         }
     }
 }
@@ -221,7 +293,7 @@ impl Lines {
 /// Appends a text without its soft hyphens, and with a space for each control character.
 pub(super) fn push_clean(text: &str, out: &mut String) {
     if text.contains(is_special) {
-        let shown = text.chars().filter(|c| *c != '\u{ad}');
+        let shown = text.chars().filter(|c| !matches!(*c, '\u{ad}' | ISOLATE | END_ISOLATE));
         out.extend(shown.map(|c| if is_special(c) { ' ' } else { c }));
     } else {
         out.push_str(text);
@@ -229,5 +301,5 @@ pub(super) fn push_clean(text: &str, out: &mut String) {
 }
 
 fn is_special(character: char) -> bool {
-    matches!(character, '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{ad}')
+    matches!(character, '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{ad}' | ISOLATE | END_ISOLATE)
 }

@@ -3,6 +3,7 @@
 
 use super::lines::{Emphasis, Span};
 use super::paragraphs;
+use crate::font::{END_ISOLATE, ISOLATE};
 use crate::format::TextTransform;
 use crate::link;
 
@@ -20,17 +21,6 @@ pub enum Part {
     Value(String),
     /// A value that is markup itself, because the author says so.
     Markup(String),
-}
-
-impl Part {
-    /// The same in the case that is asked for.
-    pub(crate) fn cased(&self, transform: TextTransform) -> Self {
-        match self {
-            Self::Literal(text) => Self::Literal(transform.apply(text).into_owned()),
-            Self::Value(text) => Self::Value(transform.apply(text).into_owned()),
-            Self::Markup(text) => Self::Markup(transform.apply(text).into_owned()),
-        }
-    }
 }
 
 /// A text whose markup was read.
@@ -53,6 +43,8 @@ pub struct Reading {
     pub base: Emphasis,
     /// Whether links in values that are markup lead anywhere.
     pub links_in_values: bool,
+    /// In which case letters are set. Where links lead stays as it is.
+    pub transform: TextTransform,
 }
 
 /// A paragraph that is an item of a list.
@@ -246,13 +238,12 @@ impl Marked {
                     self.span(emphasis);
                 }
                 Piece::Text(text) | Piece::Mark { source: text, .. } => {
-                    for character in text.chars() {
-                        if character != VALUE {
-                            self.text.push(character);
-                            continue;
-                        }
-                        match values.next() {
-                            Some(Insert::Text(value)) => self.text.push_str(value),
+                    for (index, text) in text.split(VALUE).enumerate() {
+                        let insert = if index == 0 { None } else { values.next() };
+                        match insert {
+                            Some(Insert::Text(value)) => {
+                                self.text.push_str(&reading.transform.apply(value));
+                            }
                             Some(Insert::Markup(value)) => {
                                 let begins = kind.begins && self.text.len() == start;
                                 let links = reading.links_in_values;
@@ -264,6 +255,7 @@ impl Marked {
                             }
                             None => {}
                         }
+                        self.text.push_str(&reading.transform.apply(text));
                     }
                 }
             }
@@ -288,7 +280,7 @@ fn address<'v>(target: &str, values: &mut dyn Iterator<Item = Insert<'v>>) -> St
         if character != VALUE {
             address.push(character);
         } else if let Some(Insert::Text(value) | Insert::Markup(value)) = values.next() {
-            address.push_str(value);
+            address.extend(value.chars().filter(|c| !matches!(*c, ISOLATE | END_ISOLATE)));
         }
     }
     address
@@ -402,7 +394,8 @@ mod tests {
 
     /// Without links in values.
     fn reading() -> Reading {
-        Reading { base: Emphasis::default(), links_in_values: false }
+        let transform = TextTransform::None;
+        Reading { base: Emphasis::default(), links_in_values: false, transform }
     }
 
     /// The text with `b`, `i`, `s` and `u` around its stretches, and its lists.

@@ -9,6 +9,7 @@
 
 mod compose;
 mod cut;
+mod isolated;
 mod lines;
 mod markup;
 mod measure;
@@ -18,6 +19,7 @@ mod tests;
 
 pub(crate) use compose::INDENT;
 pub use compose::{Composer, Fault, Measure};
+pub(crate) use isolated::{isolated, push_isolated, without_isolates};
 pub use lines::{Emphasis, Line, Lines, Spacing, Span};
 pub use markup::{ListItem, Marked, Part, Reading};
 pub(crate) use spacing::clusters;

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::group::{Around, form_name, is_simple, opacity_name, thousandths};
 use crate::draw::{Dash, DisplayList, GlyphRun, Group, Item, Segment, Stroke, Turn, rounded_rect};
-use crate::font::{FaceId, Shift, Synthetic};
+use crate::font::{FaceId, GlyphOffset, Synthetic};
 use crate::format::{Cap, FillRule};
 use crate::image::Orientation;
 use crate::template::Color;
@@ -366,13 +366,13 @@ impl Encoder {
             self.op("Tf\n");
         }
         let codes = list.run_codes(run);
-        let shifts = list.run_shifts(run);
+        let offsets = list.run_offsets(run);
         if run.face.standard().is_some() {
-            if shifts.is_empty() {
+            if offsets.is_empty() {
                 self.literal(codes);
                 self.op("Tj\n");
             } else {
-                self.positioned(codes, shifts, size, Self::literal);
+                self.positioned(codes, offsets, size, Self::literal);
             }
             return;
         }
@@ -383,14 +383,17 @@ impl Encoder {
                 self.hex(unit);
             }
             self.op(">>>BDC\n");
+        } else if run.reversed {
+            // Read from the right: the last character of the string comes first (14.8.2.3.3).
+            self.op("/ReversedChars BMC\n");
         }
-        if shifts.is_empty() {
+        if offsets.is_empty() {
             self.string(codes);
             self.op("Tj\n");
         } else {
-            self.positioned(codes, shifts, size, Self::string);
+            self.positioned(codes, offsets, size, Self::string);
         }
-        if run.actual_text {
+        if run.actual_text || run.reversed {
             self.op("EMC\n");
         }
     }
@@ -408,7 +411,7 @@ impl Encoder {
     fn positioned(
         &mut self,
         codes: &[u16],
-        shifts: &[Shift],
+        offsets: &[GlyphOffset],
         size: f64,
         write: impl Fn(&mut Self, &[u16]),
     ) {
@@ -417,9 +420,9 @@ impl Encoder {
         self.out.push(b'[');
         // What is left of a distance after rounding, so that rounding does not add up.
         let mut rest = 0.0;
-        for (index, shift) in shifts.iter().enumerate() {
-            let rise = hundredths(shift.rise * size / 1000.0);
-            let wanted = shift.x + rest;
+        for (index, offset) in offsets.iter().enumerate() {
+            let rise = hundredths(offset.rise * size / 1000.0);
+            let wanted = offset.x + rest;
             let distance = hundredths(wanted);
             rest = wanted - distance as f64 / 100.0;
             let is_end = index == codes.len();
@@ -634,18 +637,19 @@ mod tests {
     }
 
     /// A text of one run at the origin of a page of 100 pt, 10 pt high.
-    fn text(codes: &[u16], shifts: &[Shift], synthetic: Synthetic) -> String {
+    fn text(codes: &[u16], offsets: &[GlyphOffset], synthetic: Synthetic) -> String {
         let mut list = DisplayList::default();
         list.clear(100.0, 100.0);
         list.codes.extend(codes);
-        list.shifts.extend(shifts);
+        list.offsets.extend(offsets);
         list.runs.push(GlyphRun {
             face: FaceId::FIRST,
             synthetic,
             codes: 0..codes.len() as u32,
-            shifts: 0..shifts.len() as u32,
+            offsets: 0..offsets.len() as u32,
             text: 0..0,
             actual_text: false,
+            reversed: false,
         });
         let color = Color::BLACK;
         list.items.push(Item::Text { x: 0.0, baseline: 100.0, size: 10.0, color, runs: 0..1 });
@@ -654,10 +658,10 @@ mod tests {
 
     #[test]
     fn kerned_glyphs_are_shown_with_their_distances() {
-        let shift = |x| Shift { x, rise: 0.0 };
+        let offset = |x| GlyphOffset { x, rise: 0.0 };
         let shown = text(
             &[1, 2, 3],
-            &[shift(0.0), shift(-64.0), shift(0.0), shift(5.5)],
+            &[offset(0.0), offset(-64.0), offset(0.0), offset(5.5)],
             Synthetic::default(),
         );
         assert!(shown.ends_with("[<0001>64 <00020003>-5.5 ]TJ\nET\n"), "{shown}");
@@ -665,9 +669,9 @@ mod tests {
 
     #[test]
     fn marks_are_raised_and_what_follows_is_not() {
-        let shift = |x, rise| Shift { x, rise };
-        let shifts = [shift(0.0, 0.0), shift(-50.0, 180.0), shift(0.0, 0.0), shift(0.0, 0.0)];
-        let shown = text(&[1, 2, 3], &shifts, Synthetic::default());
+        let offset = |x, rise| GlyphOffset { x, rise };
+        let offsets = [offset(0.0, 0.0), offset(-50.0, 180.0), offset(0.0, 0.0), offset(0.0, 0.0)];
+        let shown = text(&[1, 2, 3], &offsets, Synthetic::default());
         assert!(
             shown.ends_with("[<0001>50 ]TJ\n1.8 Ts\n[<0002>]TJ\n0 Ts\n[<0003>]TJ\nET\n"),
             "{shown}"

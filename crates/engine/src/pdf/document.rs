@@ -1,22 +1,20 @@
 //! The document around the pages: printpdf's tree, finished by us.
 //!
-//! printpdf makes catalog, page tree, boxes, metadata and image objects from pages without
-//! operations. The finishing passes then give all pages one resources object, put the content
-//! streams and fonts in, and settle what printpdf leaves to chance: identifiers and dates.
+//! The finishing passes put content streams, fonts and shared resources into the pages, and settle
+//! what printpdf leaves to chance: identifiers and dates.
 
-use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat};
-use printpdf::{PdfDocument, PdfPage, PdfSaveOptions, Pt, XObject, XObjectId};
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat};
 
 use super::{
-    Info, WrittenPage, attachments, drawing, encrypt, fonts as font_objects, group, images,
+    Info, WrittenPage, attachments, drawing, encrypt, file, fonts as font_objects, group,
     navigation,
 };
 
+use super::skeleton::{Pages, Skeleton};
 use crate::draw::Pictures;
 use crate::expr::date::{Civil, Timestamp};
 use crate::font::UsedFonts;
 use crate::format::{Duplex, PageMode};
-use crate::image::Picture;
 use crate::problem::{Code, Problem, Result};
 
 /// What wrote the document.
@@ -33,154 +31,69 @@ pub(super) fn write(
     // hold a large document twice.
     let size: usize = pages.iter().map(|page| page.content.len() + 400).sum();
     let sizes: Vec<(f64, f64)> = pages.iter().map(|page| (page.width, page.height)).collect();
-    let empty = sizes.iter().map(|size| empty_page(*size)).collect();
-    let mut document = skeleton(empty, pictures, info);
+    let skeleton = Skeleton::of(pictures).and_then(|skeleton| skeleton.with_pages(&sizes));
+    let Pages { mut document, kids, resources } = skeleton.map_err(as_problem)?;
     let named = font_objects::write(fonts, &mut document)?;
-    let (resources, kids) = finish(&mut document, &sizes, named, info, id)?;
+    settle(&mut document, resources, named, info, id).map_err(as_problem)?;
     group::put_states(&mut document, resources, &pages).map_err(as_problem)?;
     drawing::put(&mut document, resources, pictures).map_err(as_problem)?;
     group::put_forms(&mut document, resources, &kids, &mut pages).map_err(as_problem)?;
     navigation::put(&mut document, &kids, &mut pages, info.navigation).map_err(as_problem)?;
-    put_contents(&mut document, pages).map_err(as_problem)?;
+    put_contents(&mut document, &kids, pages).map_err(as_problem)?;
     describe(&mut document, info).map_err(as_problem)?;
     attachments::put(&mut document, info.attachments, info.creation_date).map_err(as_problem)?;
     // The last step before saving: it encrypts every text and stream that is there.
     if let Some(encryption) = &info.encryption {
         encrypt::apply(&mut document, encryption);
     }
-    save(&mut document, size + 4096)
-}
-
-fn empty_page((width, height): (f64, f64)) -> PdfPage {
-    let points = |size: f64| Pt(size as f32).into();
-    PdfPage::new(points(width), points(height), Vec::new())
-}
-
-/// printpdf's document of these pages.
-fn skeleton(pages: Vec<PdfPage>, pictures: &Pictures<'_>, info: &Info<'_>) -> Document {
-    let mut pdf = PdfDocument::new(&info.title);
-    pdf.metadata.info.author.clone_from(&info.author);
-    pdf.metadata.info.producer = PRODUCER.to_owned();
-    let pixels = |(_, picture): &(usize, &Picture)| picture.has_pixels();
-    for (number, picture) in pictures.used().enumerate().filter(pixels) {
-        let id = XObjectId(images::name(number));
-        pdf.resources.xobjects.map.insert(id, XObject::External(images::xobject(picture)));
-    }
-    pdf.pages = pages;
-    pdf.to_lopdf_document(&PdfSaveOptions::default(), &mut Vec::new())
+    Ok(file::write(&mut document, size + 4096))
 }
 
 fn as_problem(error: lopdf::Error) -> Problem {
     Problem::new(Code::Internal, format!("the document tree is not as expected: {error}"))
 }
 
-/// Puts page sizes, resources, identifiers and dates in place.
-fn finish(
-    document: &mut Document,
-    sizes: &[(f64, f64)],
-    fonts: Dictionary,
-    info: &Info<'_>,
-    id: &[u8],
-) -> Result<(ObjectId, Vec<ObjectId>)> {
-    settle(document, sizes, fonts, info, id).map_err(as_problem)
-}
-
+/// Puts fonts, identifiers and dates in place.
 fn settle(
     document: &mut Document,
-    sizes: &[(f64, f64)],
+    resources: ObjectId,
     fonts: Dictionary,
     info: &Info<'_>,
     id: &[u8],
-) -> lopdf::Result<(ObjectId, Vec<ObjectId>)> {
+) -> lopdf::Result<()> {
     document.version = "1.7".to_owned();
-    let kids = page_ids(document)?;
-    let resources = share_resources(document, &kids, fonts)?;
-    for (kid, (width, height)) in kids.iter().zip(sizes) {
-        let dict = document.get_object_mut(*kid)?.as_dict_mut()?;
-        // Boxes equal to the media box, and an empty list of annotations, say nothing.
-        for key in [&b"TrimBox"[..], b"CropBox", b"Annots"] {
-            dict.remove(key);
-        }
-        dict.set("MediaBox", media_box(*width, *height));
-        dict.set("Resources", Object::Reference(resources));
+    if !fonts.is_empty() {
+        document.get_object_mut(resources)?.as_dict_mut()?.set("Font", fonts);
     }
     set_info(document, info)?;
     // The second identifier would change with each revision of the file; this is the first one.
     let id = Object::String(id.to_vec(), StringFormat::Hexadecimal);
     document.trailer.set("ID", Object::Array(vec![id.clone(), id]));
-    Ok((resources, kids))
-}
-
-/// Puts the content streams into the empty pages.
-fn put_contents(document: &mut Document, pages: Vec<WrittenPage>) -> lopdf::Result<()> {
-    for (kid, page) in page_ids(document)?.into_iter().zip(pages) {
-        let contents = document.get_dictionary(kid)?.get(b"Contents")?.as_reference()?;
-        let stream = document.get_object_mut(contents)?.as_stream_mut()?;
-        stream.dict.set("Filter", Object::Name(b"FlateDecode".to_vec()));
-        stream.set_content(page.content);
-    }
     Ok(())
 }
 
-/// The file, about this long.
-fn save(document: &mut Document, length: usize) -> Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(length);
-    document.save_to(&mut bytes).map_err(|error| {
-        Problem::new(Code::Internal, format!("writing the document failed: {error}"))
-    })?;
-    Ok(bytes)
-}
-
-fn page_ids(document: &Document) -> lopdf::Result<Vec<ObjectId>> {
-    let root = document.trailer.get(b"Root")?.as_reference()?;
-    let pages = document.get_dictionary(root)?.get(b"Pages")?.as_reference()?;
-    let kids = document.get_dictionary(pages)?.get(b"Kids")?.as_array()?;
-    kids.iter().map(Object::as_reference).collect()
-}
-
-/// One resources object for all pages instead of one each.
-fn share_resources(
+/// Puts the content streams into the empty pages.
+fn put_contents(
     document: &mut Document,
     kids: &[ObjectId],
-    fonts: Dictionary,
-) -> lopdf::Result<ObjectId> {
-    let mut shared = None;
-    for kid in kids {
-        let own = document.get_dictionary(*kid)?.get(b"Resources")?.as_reference()?;
-        if shared.is_none() {
-            shared = Some(own);
-        } else {
-            document.objects.remove(&own);
-        }
+    pages: Vec<WrittenPage>,
+) -> lopdf::Result<()> {
+    for (kid, page) in kids.iter().zip(pages) {
+        let contents = document.get_dictionary(*kid)?.get(b"Contents")?.as_reference()?;
+        let mut stream = Stream::new(Dictionary::new(), page.content);
+        stream.dict.set("Filter", Object::Name(b"FlateDecode".to_vec()));
+        document.objects.insert(contents, stream.into());
     }
-    let shared = shared.ok_or(lopdf::Error::DictKey("Resources".to_owned()))?;
-    // `fonts` takes the place of printpdf's list.
-    for (key, keep) in
-        [(&b"Font"[..], false), (b"XObject", true), (b"ExtGState", true), (b"Shading", true)]
-    {
-        let dict = document.get_dictionary(shared)?.get(key)?.as_reference()?;
-        let empty = document.get_dictionary(dict)?.is_empty();
-        if empty || !keep {
-            document.objects.remove(&dict);
-            document.get_object_mut(shared)?.as_dict_mut()?.remove(key);
-        }
-    }
-    if !fonts.is_empty() {
-        document.get_object_mut(shared)?.as_dict_mut()?.set("Font", fonts);
-    }
-    Ok(shared)
-}
-
-/// A box from the origin, in points with three decimals.
-fn media_box(width: f64, height: f64) -> Object {
-    let side = |points: f64| Object::Real(((points * 1000.0).round() / 1000.0) as f32);
-    Object::Array(vec![Object::Integer(0), Object::Integer(0), side(width), side(height)])
+    Ok(())
 }
 
 /// The information dictionary (ISO 32000-1, 14.3.3): what is known, and nothing empty.
 fn set_info(document: &mut Document, info: &Info<'_>) -> lopdf::Result<()> {
     let id = document.trailer.get(b"Info")?.as_reference()?;
     let dict = document.get_object_mut(id)?.as_dict_mut()?;
+    dict.set("Title", utf16(&info.title));
+    dict.set("Author", utf16(&info.author));
+    dict.set("Producer", utf16(PRODUCER));
     let unused = ["Trapped", "GTS_PDFXVersion", "Subject", "Identifier", "Keywords", "Creator"];
     for key in unused {
         dict.remove(key.as_bytes());
@@ -205,9 +118,18 @@ pub(super) fn catalog(document: &mut Document) -> lopdf::Result<&mut Dictionary>
     document.get_object_mut(root)?.as_dict_mut()
 }
 
-/// Language and view, in the catalog.
+/// Language, view and XMP, in the catalog.
 fn describe(document: &mut Document, info: &Info<'_>) -> lopdf::Result<()> {
+    let metadata = info.has_xmp.then(|| {
+        let mut dict = Dictionary::new();
+        dict.set("Type", "Metadata");
+        dict.set("Subtype", "XML");
+        document.add_object(Stream::new(dict, xmp(info).into_bytes()).with_compression(false))
+    });
     let catalog = catalog(document)?;
+    if let Some(metadata) = metadata {
+        catalog.set("Metadata", metadata);
+    }
     if !info.language.is_empty() {
         catalog.set("Lang", text_string(&info.language));
     }
@@ -240,10 +162,67 @@ fn describe(document: &mut Document, info: &Info<'_>) -> lopdf::Result<()> {
     Ok(())
 }
 
+/// What the information dictionary says, as XMP (ISO 16684-1).
+fn xmp(info: &Info<'_>) -> String {
+    let Civil { year, month, day, hour, minute, second } = info.creation_date.civil();
+    let date = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z");
+    let mut out = String::from(
+        "<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n\
+         <x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\
+         <rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\
+         <rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" \
+         xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\" xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\">",
+    );
+    let mut element = |start: &str, text: &str, end: &str| {
+        if !text.is_empty() {
+            out.push_str(start);
+            escape(text, &mut out);
+            out.push_str(end);
+        }
+    };
+    let by_language = "<rdf:Alt><rdf:li xml:lang=\"x-default\">";
+    let closed = "</rdf:li></rdf:Alt>";
+    element(&format!("<dc:title>{by_language}"), &info.title, &format!("{closed}</dc:title>"));
+    let author = "<dc:creator><rdf:Seq><rdf:li>";
+    element(author, &info.author, "</rdf:li></rdf:Seq></dc:creator>");
+    let subject = format!("<dc:description>{by_language}");
+    element(&subject, &info.subject, &format!("{closed}</dc:description>"));
+    let language = "<dc:language><rdf:Bag><rdf:li>";
+    element(language, &info.language, "</rdf:li></rdf:Bag></dc:language>");
+    element("<pdf:Keywords>", &info.keywords, "</pdf:Keywords>");
+    element("<pdf:Producer>", PRODUCER, "</pdf:Producer>");
+    element("<xmp:CreateDate>", &date, "</xmp:CreateDate>");
+    element("<xmp:ModifyDate>", &date, "</xmp:ModifyDate>");
+    out.push_str("</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>");
+    out
+}
+
+/// A text in XML; characters that XML cannot have are left out.
+fn escape(text: &str, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '\t' | '\n' | '\r' => out.push(c),
+            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
+            other => out.push(other),
+        }
+    }
+}
+
 /// A text as PDF writes it (ISO 32000-1, 7.9.2.2): ASCII as it is, others in UTF-16.
 pub(super) fn text_string(text: &str) -> Object {
     if text.is_ascii() {
         return Object::string_literal(text);
+    }
+    utf16(text)
+}
+
+/// A text in UTF-16, as printpdf writes all texts; an empty one as nothing.
+fn utf16(text: &str) -> Object {
+    if text.is_empty() {
+        return Object::string_literal("");
     }
     let mut bytes = vec![0xfe, 0xff];
     bytes.extend(text.encode_utf16().flat_map(u16::to_be_bytes));
@@ -259,6 +238,31 @@ pub(super) fn pdf_date(date: Timestamp) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn xmp_says_what_the_information_dictionary_says() {
+        let info = Info {
+            title: "A & <B>\u{1}".to_owned(),
+            author: "Zoë".to_owned(),
+            keywords: "a, b".to_owned(),
+            language: "de".to_owned(),
+            creation_date: Timestamp::clamped(1_790_000_000),
+            ..Info::default()
+        };
+        let written = xmp(&info);
+        let read = roxmltree::Document::parse(&written).expect("XML");
+        let text = |name: &str| {
+            let found = read.descendants().find(|node| node.tag_name().name() == name);
+            let texts = found?.descendants().filter(roxmltree::Node::is_text);
+            Some(texts.filter_map(|node| node.text()).collect::<String>())
+        };
+        assert_eq!(text("title").as_deref(), Some("A & <B>"));
+        assert_eq!(text("creator").as_deref(), Some("Zoë"));
+        assert_eq!(text("description"), None);
+        assert_eq!(text("Keywords").as_deref(), Some("a, b"));
+        assert_eq!(text("language").as_deref(), Some("de"));
+        assert_eq!(text("CreateDate").as_deref(), Some("2026-09-21T14:13:20Z"));
+    }
 
     #[test]
     fn dates_are_written_in_utc() {

@@ -1,21 +1,23 @@
 //! PDF: display lists to bytes (ISO 32000-1). printpdf lives here and only here.
 //!
 //! [`Writer`] takes one display list after the other, encodes and compresses its content stream
-//! at once (`content`), and keeps only the compressed bytes. [`Writer::finish`] lets printpdf
-//! build the document around empty pages, then puts streams, fonts and shared resources in place
-//! (`document`). Tests hold what it writes against the same lists drawn with printpdf's own
-//! operations (`tests/reference.rs`).
+//! at once (`content`), and keeps only the compressed bytes. [`Writer::finish`] takes what printpdf
+//! makes around pages (`skeleton`), puts pages, streams, fonts and shared resources in place
+//! (`document`), and writes the file (`file`). Tests hold what it writes against the same lists drawn
+//! with printpdf's own operations (`tests/reference.rs`).
 
 mod attachments;
 mod content;
 mod document;
 mod drawing;
 mod encrypt;
+mod file;
 mod fonts;
 mod group;
 mod images;
 mod letterhead;
 mod navigation;
+mod skeleton;
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 use sha2::{Digest, Sha256};
@@ -44,6 +46,8 @@ pub struct Info<'a> {
     pub keywords: String,
     /// Language of the texts.
     pub language: String,
+    /// Whether it says all that as XMP too.
+    pub has_xmp: bool,
     /// How readers show it.
     pub viewer: Option<Viewer>,
     /// How readers find their way through it.

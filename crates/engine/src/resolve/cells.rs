@@ -1,5 +1,7 @@
 //! The texts of table rows, packed: one buffer for all, however many cells.
 
+use std::ops::Range;
+
 use crate::problem::{Code, Problem, Result};
 
 /// Rows of texts.
@@ -61,6 +63,29 @@ impl Cells {
         self.rows.push(u32::try_from(self.ends.len()).unwrap_or(u32::MAX));
     }
 
+    /// Adds some rows of others.
+    ///
+    /// # Errors
+    /// Those of [`Cells::end_cell`].
+    pub fn extend(&mut self, other: &Self, rows: Range<usize>) -> Result<()> {
+        let end_of = |ends: &[u32], count: usize| match count.checked_sub(1) {
+            Some(last) => ends.get(last).map_or(0, |end| *end as usize),
+            None => 0,
+        };
+        let (first, last) = (end_of(&other.rows, rows.start), end_of(&other.rows, rows.end));
+        let (from, to) = (end_of(&other.ends, first), end_of(&other.ends, last));
+        let (start, cell) = (self.text.len(), self.ends.len());
+        self.text.push_str(&other.text[from..to]);
+        if u32::try_from(self.text.len()).is_err() {
+            return self.end_cell();
+        }
+        self.ends
+            .extend(other.ends[first..last].iter().map(|end| end - from as u32 + start as u32));
+        let rows = other.rows[rows].iter();
+        self.rows.extend(rows.map(|end| end - first as u32 + cell as u32));
+        Ok(())
+    }
+
     /// Bytes of memory that they take.
     pub fn memory(&self) -> usize {
         let numbers = self.ends.capacity() + self.rows.capacity();
@@ -90,5 +115,24 @@ impl Cells {
     /// Whether every cell of every row is empty.
     pub fn all_blank(&self) -> bool {
         self.text.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_others_follow_as_they_are() {
+        let row = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
+        let rows = [row(&["a", ""]), row(&[]), row(&["bcd", "e", "é"]), row(&["f"])];
+        let all = Cells::of(rows.iter().map(Vec::as_slice)).expect("few texts");
+        let mut some = Cells::default();
+        for range in [1..3, 0..0, 3..4, 0..2] {
+            some.extend(&all, range).expect("few texts");
+        }
+        let shown: Vec<Vec<&str>> = (0..some.len()).map(|row| some.row(row).collect()).collect();
+        let expected: [&[&str]; 5] = [&[], &["bcd", "e", "é"], &["f"], &["a", ""], &[]];
+        assert_eq!(shown, expected);
     }
 }

@@ -2,10 +2,12 @@
 
 use super::Source;
 use super::rows::Items;
+use crate::expr::PartKind;
 use crate::expr::blank::trim;
 use crate::expr::number::{Digits, grouped};
 use crate::expr::value::{number_of, number_of_text, number_to_text, weigh};
 use crate::locale::{Decimals, Locale, case};
+use crate::paragraph::{isolated, push_isolated};
 use crate::problem::Result;
 use crate::template::Aggregation;
 use crate::template::field::{Kpi, KpiValue, Look, NumberFormat};
@@ -31,13 +33,19 @@ pub struct KpiData {
 pub fn data(kpi: &Kpi, source: &Source<'_, '_>) -> Result<KpiData> {
     let text = |template: &Option<crate::expr::TextTemplate>| -> Result<Option<String>> {
         let Some(template) = template else { return Ok(None) };
+        if kpi.direction.is_some() {
+            return isolated(template, &source.document()).map(Some);
+        }
         let mut out = String::new();
         template.render(&source.document(), &mut out)?;
         Ok(Some(out))
     };
     let value = match &kpi.aggregate {
         Some(binding) => Some(number_to_text(aggregate(binding, source)?)),
-        None => text(&kpi.value)?,
+        None => match &kpi.value {
+            Some(template) => Some(super::text(template, &source.document())?.as_ref().to_owned()),
+            None => None,
+        },
     };
     let localized = source.env.globals.and_then(|globals| globals.localized.as_ref());
     let locale = localized.map(|localized| &*localized.locale);
@@ -47,7 +55,15 @@ pub fn data(kpi: &Kpi, source: &Source<'_, '_>) -> Result<KpiData> {
             Some(locale) => title.map(|title| case::upper(&title, locale.language())),
             None => title,
         },
-        value: value.map(|value| format(value, kpi.number_format, locale)),
+        value: value.map(|value| {
+            let value = format(value, kpi.number_format, locale);
+            let mut out = String::new();
+            match kpi.direction {
+                Some(_) => push_isolated(&value, PartKind::Value, &mut out),
+                None => out = value,
+            }
+            out
+        }),
         subtitle: text(&kpi.subtitle)?,
         look: super::look(&kpi.rules, &source.document())?,
     })

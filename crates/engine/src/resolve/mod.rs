@@ -12,9 +12,11 @@ pub mod pdf;
 pub mod rows;
 pub mod section;
 pub mod sort;
+pub mod together;
 
 use std::sync::Arc;
 
+use crate::executor::Executor;
 use crate::expr::blank::trim;
 use crate::expr::path::{Path, Segment, lookup_parts};
 pub use crate::expr::scope::PAGE_NAMES;
@@ -32,6 +34,8 @@ pub struct Source<'a, 'e> {
     pub data: &'a Value,
     /// Budget and today's year.
     pub env: Env<'e>,
+    /// Resolves rows of long tables at the same time.
+    pub executor: Option<&'e dyn Executor>,
 }
 
 /// Names that a repetition adds to its item (spec 8.1).

@@ -23,6 +23,8 @@ pub struct DocumentData {
     pub keywords: Option<String>,
     /// Language.
     pub language: Option<String>,
+    /// Whether the template has options of the PDF.
+    pub is_described: bool,
     /// Files that it carries.
     pub attachments: Vec<Attachment>,
     /// Who may open it.
@@ -51,7 +53,11 @@ impl fmt::Debug for Lock {
 /// # Errors
 /// `passwordMissing`, and those of the budget.
 pub fn data(pdf: Option<&Pdf>, source: &Source<'_, '_>) -> Result<DocumentData> {
-    let Some(pdf) = pdf else { return Ok(DocumentData::default()) };
+    let localized = source.env.globals.and_then(|globals| globals.localized.as_ref());
+    let locale = localized.map(|localized| localized.locale.tag().to_owned());
+    let Some(pdf) = pdf else {
+        return Ok(DocumentData { language: locale, ..DocumentData::default() });
+    };
     let shown = |template: &Option<TextTemplate>| -> Result<Option<String>> {
         let Some(template) = template else { return Ok(None) };
         let shown = text(template, &source.document())?;
@@ -62,7 +68,8 @@ pub fn data(pdf: Option<&Pdf>, source: &Source<'_, '_>) -> Result<DocumentData> 
         author: shown(&pdf.author)?,
         subject: shown(&pdf.subject)?,
         keywords: shown(&pdf.keywords)?,
-        language: shown(&pdf.language)?,
+        language: shown(&pdf.language)?.or(locale),
+        is_described: true,
         attachments: attachments::attachments(&pdf.attachments, source)?,
         lock: pdf.encryption.as_ref().map(|encryption| lock(encryption, source)).transpose()?,
     })

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::cells::Cells;
 use super::{ItemScope, Source};
 use crate::budget::Meter;
-use crate::expr::path::{Path, Segment, lookup_parts};
+use crate::expr::path::{Path, Segment, lookup_parts, own};
 use crate::expr::value::{push_text, text_of};
-use crate::expr::{Found, Names, PartKind, Scope};
+use crate::expr::{Env, Found, Names, PartKind, Scope, Total};
 use crate::problem::Result;
 use crate::template::field::{Column, Input, Table};
 use crate::template::filter::Filters;
@@ -205,6 +205,11 @@ impl<'a> TableRows<'a> {
         self.len() == 0
     }
 
+    /// Whether each row is made of an item.
+    pub fn depend_on_items(&self) -> bool {
+        matches!(self, Self::Items { .. })
+    }
+
     /// How many cells the first row has.
     pub fn first_row_len(&self) -> Option<usize> {
         match self {
@@ -337,6 +342,54 @@ impl Names for Parent<'_> {
     }
 }
 
+/// What the totals row sees besides what is around its table: the rows as `$table.rows`
+/// (spec 20.0.5).
+pub struct TableNames<'n, 'a> {
+    rows: &'n TableRows<'a>,
+    around: Option<&'n dyn Names>,
+}
+
+impl<'n, 'a> TableNames<'n, 'a> {
+    /// The rows of a table, and the names of what is around it.
+    pub fn new(rows: &'n TableRows<'a>, around: &Scope<'n>) -> Self {
+        Self { rows, around: around.names }
+    }
+
+    /// How many rows `$table.rows` has; nothing for another path.
+    fn rows_at(&self, path: &Path) -> Option<usize> {
+        let [table, rows] = path.segments() else { return None };
+        (table.lower() == "$table" && rows.lower() == "rows").then(|| self.rows.len())
+    }
+}
+
+impl Names for TableNames<'_, '_> {
+    fn find<'s>(&'s self, path: &[Segment]) -> Found<'s> {
+        self.around.map_or(Found::Missing, |around| around.find(path))
+    }
+
+    fn count(&self, path: &Path) -> Option<usize> {
+        self.rows_at(path).or_else(|| self.around?.count(path))
+    }
+
+    fn item<'s>(&'s self, path: &Path, index: usize) -> Option<&'s Value> {
+        match self.rows_at(path) {
+            Some(_) => self.rows.item(index),
+            None => self.around?.item(path, index),
+        }
+    }
+
+    fn sum(&self, path: &Path, column: &str, env: &Env<'_>) -> Option<Result<Total>> {
+        let Some(count) = self.rows_at(path) else { return self.around?.sum(path, column, env) };
+        let mut items = (0..count).filter_map(|index| self.rows.item(index));
+        Some(items.try_fold(Total::default(), |mut total, item| {
+            env.meter.step()?;
+            let value = if column.is_empty() { Some(item) } else { own(item, column) };
+            value.map_or(Ok(()), |value| total.add_value(value, env))?;
+            Ok(total)
+        }))
+    }
+}
+
 /// Whether some cell would print the source of a token.
 fn has_tokens(rows: &[Vec<String>]) -> bool {
     rows.iter().flatten().any(|cell| cell.contains('{'))
@@ -410,10 +463,16 @@ pub fn rows_in_text(text: &str, meter: &Meter<'_>) -> Result<Option<TableRows<'s
 ///
 /// # Errors
 /// Those of the budget.
-pub fn footer(table: &Table, scope: &Scope<'_>) -> Result<Option<Arc<Cells>>> {
+pub fn footer(
+    table: &Table,
+    rows: &TableRows<'_>,
+    scope: &Scope<'_>,
+) -> Result<Option<Arc<Cells>>> {
     if table.footer.is_empty() {
         return Ok(None);
     }
+    let names = TableNames::new(rows, scope);
+    let scope = &Scope { names: if table.named { Some(&names) } else { scope.names }, ..*scope };
     let mut cells = Cells::with_capacity(1, table.footer.len());
     for template in &table.footer {
         template.render(scope, cells.text())?;

@@ -276,13 +276,13 @@ impl<'p, 'f> Writer<'p, 'f> {
         out.push('>');
         let empty = out.len();
         let mut x = 0.0;
-        let shifts = self.list.run_shifts(run);
+        let offsets = self.list.run_offsets(run);
         let units = pen.units() / 1000.0;
         for (index, code) in self.list.run_codes(run).iter().enumerate() {
             let glyph = self.glyphs.glyph(&pen, *code);
-            let shift = shifts.get(index).copied().unwrap_or_default();
-            x += shift.x * units;
-            let y = -shift.rise * units;
+            let offset = offsets.get(index).copied().unwrap_or_default();
+            x += offset.x * units;
+            let y = -offset.rise * units;
             if glyph.visible {
                 out.push_str("<use href=\"#");
                 glyph_name(&pen, &glyph, out);
@@ -308,7 +308,7 @@ impl<'p, 'f> Writer<'p, 'f> {
             }
             x += glyph.advance;
         }
-        x += shifts.last().map_or(0.0, |shift| shift.x * units);
+        x += offsets.last().map_or(0.0, |offset| offset.x * units);
         match out.len() == empty {
             true => out.truncate(start),
             false => out.push_str("</g>"),

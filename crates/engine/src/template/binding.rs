@@ -56,6 +56,8 @@ pub enum TableColumn {
     Key(String),
     /// A template text evaluated against the item.
     Formula(TextTemplate),
+    /// `null`, which says no more than no column: the key is the title (spec 8.6).
+    Title,
 }
 
 impl Binding {
@@ -132,8 +134,7 @@ impl TableColumn {
                 let formula = node.string(&binding::FORMULA, context).unwrap_or_default();
                 Self::Formula(context.compile(trim(formula)))
             }
-            // An unnamed column has no key, so its cells are empty.
-            Value::Null => Self::Formula(TextTemplate::compile("")),
+            Value::Null => Self::Title,
             other => Self::Key(crate::expr::value::text_of(other).into_owned()),
         }
     }

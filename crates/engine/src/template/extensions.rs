@@ -17,14 +17,17 @@ pub const SUPPORTED: u32 = 1;
 /// Whether a template asks for extensions.
 ///
 /// # Errors
-/// `extensionInvalid` and `extensionsTooNew`.
+/// `extensionsInvalid` and `extensionsTooNew`.
 pub(super) fn extended(template: &Value) -> Result<bool> {
     match template.get(page::EXTENSIONS.name) {
         None | Some(Value::Null) => Ok(false),
         Some(Value::Number(level)) if level.fract() == 0.0 && *level >= 1.0 => {
             if *level > f64::from(SUPPORTED) { Err(too_new(*level)) } else { Ok(true) }
         }
-        Some(other) => Err(invalid("/template/extensions".to_owned(), "1", other)),
+        Some(other) => {
+            let problem = invalid("/template/extensions".to_owned(), "1", other);
+            Err(Problem { code: Code::ExtensionsInvalid, ..problem })
+        }
     }
 }
 

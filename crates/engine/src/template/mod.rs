@@ -160,6 +160,7 @@ impl Template {
         context.fonts = FontNames::read(&root, &mut context);
         context.styles = Styles::read(&Node::root(template, "/template"), &mut context);
         context.min_dpi = field::min_dpi(&root, &mut context);
+        context.direction = root.read(&page::DIRECTION, &mut context);
         if !extended {
             context.warnings.extend(extensions::without_opt_in(&source));
         }

@@ -14,7 +14,7 @@ use super::style::Styles;
 use crate::expr::value::{number_of_text, number_to_text, text_of};
 use crate::expr::{Condition, Dialect, TextTemplate};
 use crate::format::color::Color;
-use crate::format::{Choose, Key, Mismatch, Range, Type, Typed};
+use crate::format::{Choose, Key, Mismatch, Range, TextDirection, Type, Typed};
 use crate::problem::{Code, Problem, quoted};
 use crate::value::Value;
 
@@ -37,9 +37,21 @@ pub(crate) struct Context {
     pub(crate) fonts: FontNames,
     /// Dots per inch below which images are noted that say nothing themselves.
     pub(crate) min_dpi: Option<f64>,
+    /// The side that texts are read from that say nothing themselves.
+    pub(crate) direction: Option<TextDirection>,
 }
 
 impl Context {
+    /// The side that the texts of a field are read from, where it or the template says so.
+    pub(super) fn direction(
+        &mut self,
+        node: &Node<'_>,
+        key: &Typed<Option<TextDirection>>,
+    ) -> Option<TextDirection> {
+        let own: Option<TextDirection> = node.read(key, self);
+        own.or(self.direction)
+    }
+
     /// A template text in the language of the template.
     pub(super) fn compile(&self, source: &str) -> TextTemplate {
         TextTemplate::compile_in(source, &self.dialect)

@@ -253,10 +253,11 @@ fn block_keys(
     })
 }
 
-/// What a block of a table takes from its style, or that of every field, besides its keys: rules,
-/// room between characters, case.
-pub(super) fn of_block(node: &Node<'_>, key: &Key, context: &mut Context) -> Look {
-    let own = match node.get(key.name) {
+/// What a block of a table takes from its style, or that of every field, besides its other keys: font,
+/// rules, room between characters, case.
+pub(super) fn of_block(node: &Node<'_>, keys: &table::Block, context: &mut Context) -> Look {
+    let font = fonts::read_name(node, &keys.font, context);
+    let own = match node.get(keys.style.name) {
         // What is wrong with the name was reported when the keys were put in.
         Some(node) => context.styles.named.get(&*text_of(node.value)).map(Rc::clone),
         None => None,
@@ -264,7 +265,7 @@ pub(super) fn of_block(node: &Node<'_>, key: &Key, context: &mut Context) -> Loo
     let default = context.styles.named.get(DEFAULT).map(Rc::clone);
     let mut look = |style: Option<Rc<Flat>>| style.map(|s| s.look(context)).unwrap_or_default();
     let (default, own) = (look(default), look(own));
-    default.under(own)
+    default.under(Look { font, ..Look::default() }).under(own)
 }
 
 /// What a part of a card takes from its style, and that of every field: everything but the size,
@@ -308,8 +309,10 @@ pub struct Look {
     pub border_widths: Option<[f64; 4]>,
     /// Horizontal alignment.
     pub align: Option<TextAlign>,
-    /// Vertical alignment, in cells.
+    /// Vertical alignment.
     pub vertical: Option<VerticalAlign>,
+    /// Distance of lines as a multiple of the size.
+    pub line_height: Option<f64>,
 }
 
 impl Look {
@@ -336,6 +339,7 @@ impl Look {
             border_widths: border_widths(node, &style::BORDER_WIDTH, context),
             align: node.read(&style::ALIGNMENT, context),
             vertical: node.read(&style::VERTICAL_ALIGNMENT, context),
+            line_height: node.read(&style::LINE_HEIGHT, context),
         }
     }
 
@@ -358,6 +362,7 @@ impl Look {
             border_widths: over.border_widths.or(self.border_widths),
             align: over.align.or(self.align),
             vertical: over.vertical.or(self.vertical),
+            line_height: over.line_height.or(self.line_height),
         }
     }
 

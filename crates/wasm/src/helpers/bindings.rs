@@ -202,5 +202,5 @@ fn with_source<T>(
 ) -> Result<T, JsValue> {
     let meter = Meter::default();
     let env = Env::new(&meter, year.into());
-    then(&Source { data, env }).map_err(|problem| thrown(&problem))
+    then(&Source { data, env, executor: None }).map_err(|problem| thrown(&problem))
 }

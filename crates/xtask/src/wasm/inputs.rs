@@ -87,7 +87,7 @@ fn dependencies(root: &Path) -> Result<String, String> {
 }
 
 /// Files that printpdf has in the module for kinds of documents that are not made here: the colour
-/// profile of PDF/X, half a megabyte that does not compress.
+/// profile of PDF/X, half a megabyte that does not compress, and its licence.
 pub(super) fn unused(root: &Path) -> Result<Vec<Vec<u8>>, String> {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root).args(["metadata", "--locked", "--format-version", "1"]);
@@ -96,8 +96,9 @@ pub(super) fn unused(root: &Path) -> Result<Vec<Vec<u8>>, String> {
     let paths = text.split('"').filter_map(|part| part.strip_suffix("/Cargo.toml"));
     let mut folders = paths.filter(|path| path.contains("/printpdf-"));
     let folder = folders.next().ok_or("printpdf is not among the dependencies")?;
-    let file = Path::new(folder).join("src/res/CoatedFOGRA39.icc");
-    Ok(fs::read(file).into_iter().collect())
+    let profile = Path::new(folder).join("src/res/CoatedFOGRA39.icc");
+    let licence = profile.with_extension("icc.LICENSE.txt");
+    Ok([profile, licence].into_iter().filter_map(|file| fs::read(file).ok()).collect())
 }
 
 fn hex(digest: Sha256) -> String {

@@ -55,6 +55,7 @@ export function BandEdges({ design }: { design: PageDesign }) {
             key={key}
             className="jpd-band__edge"
             data-band-edge={key}
+            aria-hidden="true"
             data-dir={vertical ? "x" : "y"}
             title={t.pageCanvas[label]}
             style={{

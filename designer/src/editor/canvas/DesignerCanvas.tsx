@@ -1,13 +1,13 @@
 /** The canvas: the sheet with its fields, in a box that scrolls. */
 import { type CSSProperties, type DragEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
-import { useT } from "../../i18n";
+import type { Problem } from "../../engine/types";
+import { useLocale, useT } from "../../i18n";
 import { useProblems } from "../../panels/problems/live";
 import { cx } from "../../ui";
 import { attachGestures } from "../gestures/pointer";
 import { useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSample, useDesignerSelection, useDesignerUi, useDesignerZoom, useEditor } from "../hooks";
-import { bindingWarning } from "../../core/warnings";
-import { bindingOf, bindingsByName, problemCounts } from "../operations/warnings";
+import { bindingOf, bindingsByName, warningsByField } from "../operations/warnings";
 import { fieldsOf } from "../operations/design";
 import { inBand } from "../operations/zones";
 import type { DesignerCanvasProps } from "../types";
@@ -69,7 +69,16 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
   const fields = fieldsOf(design);
   const byName = useMemo(() => bindingsByName(bindings), [bindings]);
   const { problems } = useProblems();
-  const problemsOf = useMemo(() => problemCounts(problems), [problems]);
+  const locale = useLocale();
+  const warnings = useMemo(() => {
+    const titles = t.problemTitles as Record<string, string | undefined>;
+    // The engine speaks English; elsewhere the kind of problem has to do.
+    const word = ({ code, message }: Problem) => (locale === "en" ? message.replaceAll("`", "") : (titles[code] ?? message));
+    return warningsByField(problems, fields, byName, t, word);
+  }, [problems, fields, byName, t, locale]);
+  useCommitEffect(() => {
+    editor.warnings = warnings;
+  }, [editor, warnings]);
   const grid = gridSizeMm > 0 ? mm(gridSizeMm) : null;
 
   return (
@@ -140,7 +149,8 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
                     primary={selectedId === field.id && selectedIds.length > 1}
                     wrongMode={inBand(field, design) !== isolateBands}
                     editing={editing === field.id}
-                    warnings={problemsOf.get(field.name) ?? (bindingWarning(field, bindingOf(field, byName)) ? 1 : 0)}
+                    warnings={warnings.get(field.name)?.length ?? 0}
+                    description={warnings.get(field.name)?.join(". ")}
                     overlay={renderFieldOverlay}
                   />
                 ) : null,

@@ -19,6 +19,8 @@ interface Props {
   wrongMode: boolean;
   editing: boolean;
   warnings: number;
+  /** What the warnings say. */
+  description: string | undefined;
   /** What the host draws on the field. */
   overlay: ((field: Field) => ReactNode) | undefined;
 }
@@ -29,7 +31,7 @@ export const SECTION_BAR_PX = 16;
 const SMALL_MM = 3;
 const TARGET_PX = 24;
 
-export const FieldView = memo(function FieldView({ field, binding, selected, primary, wrongMode, editing, warnings, overlay }: Props) {
+export const FieldView = memo(function FieldView({ field, binding, selected, primary, wrongMode, editing, warnings, description, overlay }: Props) {
   const editor = useEditor();
   const t = useT();
   const drawing = useStore(editor.drawing.store, (state) => state.byField.get(field.id));
@@ -55,6 +57,7 @@ export const FieldView = memo(function FieldView({ field, binding, selected, pri
       data-warning={warnings > 0 || undefined}
       role={editing ? "group" : "img"}
       aria-label={editor.fieldLabel(field, warnings)}
+      aria-description={description}
       style={{
         position: "absolute",
         ...box(field),

@@ -1,12 +1,14 @@
 /** What a gesture draws: guides, marquee, position and size. */
 import { useStore } from "zustand";
-import { useT } from "../../i18n";
+import { useLocale, useT } from "../../i18n";
+import { formatTenths } from "../../panels/properties/numbers";
 import { useEditor } from "../hooks";
 import { box, mm } from "./length";
 
 export function GestureOverlay() {
   const editor = useEditor();
   const t = useT();
+  const locale = useLocale();
   const { guides, readout, marquee, dropSection } = useStore(editor.overlay);
   const section = editor.field(dropSection);
   return (
@@ -22,7 +24,7 @@ export function GestureOverlay() {
             ...(axis === "x" ? { left: mm(at), top: mm(from), height: mm(to - from), width: 1 } : { top: mm(at), left: mm(from), width: mm(to - from), height: 1 }),
           }}
         >
-          {gap !== undefined && <span className="jpd-guide__label">{Math.round(gap * 10) / 10}</span>}
+          {gap !== undefined && <span className="jpd-guide__label">{formatTenths(gap, locale)}</span>}
         </div>
       ))}
       {marquee && <div className="jpd-marquee" style={{ position: "absolute", ...box(marquee) }} />}

@@ -1,8 +1,9 @@
 /** Marks a picture whose sides are printed in another ratio than its own. */
 import { useMemo } from "react";
 import type { ImageSchema } from "../../core/types";
-import { useT } from "../../i18n";
+import { useLocale, useT } from "../../i18n";
 import { imageFacts } from "../../panels/properties/images";
+import { formatTenths } from "../../panels/properties/numbers";
 import { IconAlertTriangle } from "../../ui/icons";
 import { useDesignerData, useEditor } from "../hooks";
 import type { FieldDrawing } from "../drawing/drawing-store";
@@ -21,6 +22,7 @@ export function stretchedPicture(uri: string, box: { width: number; height: numb
 export function StretchMark({ field, drawing }: { field: ImageSchema; drawing: FieldDrawing | undefined }) {
   const editor = useEditor();
   const t = useT().editor;
+  const locale = useLocale();
   const { template } = useDesignerData();
   const { fit } = field as { fit?: unknown };
   const fitted = template.extensions !== undefined && typeof fit === "string" && fit !== "stretch";
@@ -31,8 +33,7 @@ export function StretchMark({ field, drawing }: { field: ImageSchema; drawing: F
     return uri ? stretchedPicture(uri, { width, height }) : null;
   }, [editor, drawing, content, width, height, fitted]);
   if (!picture) return null;
-  const round = (value: number) => Math.round(value * 10) / 10;
-  const text = t.imageStretched(`${round(width)} × ${round(height)}`, `${picture.width} × ${picture.height}`);
+  const text = t.imageStretched(`${formatTenths(width, locale)} × ${formatTenths(height, locale)}`, `${picture.width} × ${picture.height}`);
   return (
     <span className="jpd-field__mark" data-stretched="" title={text} style={{ position: "absolute", right: 2, top: 2, lineHeight: 0 }}>
       <IconAlertTriangle role="img" aria-hidden={undefined} aria-label={text} />

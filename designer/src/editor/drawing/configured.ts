@@ -1,28 +1,34 @@
 /** An engine with what all documents of a designer have in common. */
 import type { Template } from "../../core/types";
+import { withNamedFonts, type NamedFonts } from "../../core/named-fonts";
 import { withTexts, type SharedTexts } from "../../core/texts";
 import type { DocumentInput, EngineAdapter } from "../../engine/types";
 
 export interface EngineSettings {
   /** Texts that several templates share. */
   texts: SharedTexts | undefined;
+  /** Fonts by name that several templates share. */
+  namedFonts: NamedFonts | undefined;
+  /** Whether the built-in font draws what the others lack; nothing: it does. */
+  fallbackFont: boolean | undefined;
   /** Locale of the documents, in the place of the template's. */
   locale: string | undefined;
 }
 
 /** `version` tells engines apart whose files changed. */
-export function configured(engine: EngineAdapter, { texts, locale }: EngineSettings, version: number): EngineAdapter {
-  if (texts === undefined && locale === undefined && version === 0) return engine;
+export function configured(engine: EngineAdapter, { texts, namedFonts, fallbackFont, locale }: EngineSettings, version: number): EngineAdapter {
+  if ([texts, namedFonts, fallbackFont, locale].every((setting) => setting === undefined) && version === 0) return engine;
+  const settings = { ...(locale !== undefined && { locale }), ...(fallbackFont !== undefined && { fallbackFont }) };
   // The engine compares templates by identity, so the same one must stay the same.
   const completed = new WeakMap<object, Template>();
   const complete = <T extends Omit<DocumentInput, "data">>(input: T): T => {
     const given = input.template as Template;
     let template = completed.get(given);
     if (template === undefined) {
-      template = withTexts(given, texts);
+      template = withNamedFonts(withTexts(given, texts), namedFonts);
       completed.set(given, template);
     }
-    return { ...input, template, ...(locale !== undefined && { options: { locale, ...input.options } }) };
+    return { ...input, template, ...(Object.keys(settings).length > 0 && { options: { ...settings, ...input.options } }) };
   };
   const { layout, setLibrary } = engine;
   return {

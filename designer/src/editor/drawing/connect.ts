@@ -1,7 +1,8 @@
 /** The engine of a designer: the host's adapter, or ours, loaded when the designer is mounted. */
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Template } from "../../core/types";
 import type { EngineAdapter } from "../../engine/types";
+import { withNamedFonts } from "../../core/named-fonts";
 import { namesIn } from "../../library/names";
 import type { LibraryStore } from "../../library/store";
 import { useStoreValue } from "../../library/useLibrary";
@@ -32,7 +33,7 @@ export interface ConnectOptions extends EngineSettings {
 const LOADING: EngineState = { engine: null, status: "loading" };
 const NONE: EngineState = { engine: null, status: "none" };
 
-export function useConnectedEngine(editor: Editor, { engine = "wasm", fonts, library, template, texts, locale }: ConnectOptions): void {
+export function useConnectedEngine(editor: Editor, { engine = "wasm", fonts, library, template, ...settings }: ConnectOptions): void {
   const [state, setState] = useState(LOADING);
   useEffect(() => {
     if (engine === null) {
@@ -66,18 +67,40 @@ export function useConnectedEngine(editor: Editor, { engine = "wasm", fonts, lib
   }, [editor, engine]);
 
   const adapter = state.engine;
-  useEffect(() => {
-    if (adapter && fonts) void adapter.setFonts(fonts.map((font) => font.bytes));
-  }, [adapter, fonts]);
-
-  const supplied = useSuppliedLibrary(adapter, library, template);
+  const { texts, namedFonts, fallbackFont, locale } = settings;
+  const drawnWith = useSuppliedFonts(adapter, fonts);
+  const named = useMemo(() => withNamedFonts(template, namedFonts), [template, namedFonts]);
+  const supplied = useSuppliedLibrary(adapter, library, named);
   // Another object for each state of what it was given: those who show documents then ask it again.
   const shown = useMemo<EngineState>(() => {
     if (adapter === null) return state;
-    if (supplied === null) return LOADING;
-    return { engine: configured(adapter, { texts, locale }, supplied), status: "ready" };
-  }, [state, adapter, supplied, texts, locale]);
+    if (supplied === null || drawnWith === null) return LOADING;
+    const engine = configured(adapter, { texts, namedFonts, fallbackFont, locale }, supplied + drawnWith);
+    return { engine, status: "ready" };
+  }, [state, adapter, supplied, drawnWith, texts, namedFonts, fallbackFont, locale]);
   useEffect(() => editor.engine.setState(shown), [editor, shown]);
+}
+
+/** Gives the engine the fonts of the host. The result grows with each set that it got; `null` until it has the first. */
+function useSuppliedFonts(adapter: EngineAdapter | null, fonts: Host["fonts"]): number | null {
+  const [supplied, setSupplied] = useState<{ adapter: EngineAdapter; fonts: Host["fonts"]; times: number } | null>(null);
+  const had = useRef(false);
+  useEffect(() => {
+    if (!adapter || (fonts === undefined && !had.current)) return undefined;
+    had.current = true;
+    let current = true;
+    const done = () => current && setSupplied((before) => ({ adapter, fonts, times: (before?.times ?? 0) + 1 }));
+    adapter.setFonts((fonts ?? []).map((font) => font.bytes)).then(done, (error: unknown) => {
+      // Documents are still shown, with the fonts that the engine has.
+      console.warn("A font could not be used:", error);
+      done();
+    });
+    return () => {
+      current = false;
+    };
+  }, [adapter, fonts]);
+  if (fonts === undefined && !had.current) return 0;
+  return supplied && supplied.adapter === adapter && supplied.fonts === fonts ? supplied.times : null;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Drops on the canvas: new fields, columns of sections, pictures, and paths of the data. */
+/** Drops on the canvas: new fields, columns of sections, pictures, template files, and paths of the data. */
 import type { DragEvent } from "react";
 import type { Binding, DataDragPayload, FieldType, SectionColumnDragPayload } from "../../core/types";
 import { SECTION_COLUMN_MIME } from "../../core/fields";
@@ -45,6 +45,13 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
   }
   if (editor.host.onCanvasDrop) {
     editor.host.onCanvasDrop(event);
+    return;
+  }
+  const [file] = dataTransfer.files;
+  if (file) {
+    // The browser would leave the page for it.
+    event.preventDefault();
+    if (Object.values(editor.permissions).every(Boolean)) editor.ui.setState({ importing: file });
     return;
   }
   const payload = parse<DataDragPayload>(dataTransfer.getData("application/json"));

@@ -2,6 +2,7 @@
 import type { Editor } from "../store/editor";
 import { neighbour } from "../operations/reading-order";
 import { inBand } from "../operations/zones";
+import { focusPart } from "./parts";
 
 const NUDGE_MM = 0.5;
 
@@ -22,6 +23,10 @@ export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean
   const nowhere = !focused || focused === document.body;
   const canvas = (onCanvas || nowhere) && !typing;
 
+  // As in editors of text: Esc, then Tab.
+  const leaving = editor.leaving;
+  editor.leaving = canvas && key === "Escape";
+  if (key === "F6" && !command && !event.altKey) return focusPart(editor, focused, event.shiftKey);
   if (key === "Escape" && editor.gesture) {
     editor.gesture.cancel();
     return true;
@@ -47,7 +52,7 @@ export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean
   if (command) return canvas || inEditorList(focused) ? commandKey(editor, key, event, canvas) : false;
 
   if (key === "Delete" || key === "Backspace") {
-    if (editor.selectedIds().length === 0 || isControl(focused)) return false;
+    if (editor.selectedIds().length === 0 || isControl(focused) || inPanel(focused)) return false;
     actions.removeSelected();
     return true;
   }
@@ -74,6 +79,7 @@ export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean
       }
       if (editor.selectedIds().length > 0) {
         editor.selection.setState({ selectedIds: [], kpiElement: null });
+        editor.announce(editor.dict.editor.announceNothing);
         return true;
       }
       if (editor.ui.getState().isolateBands) {
@@ -82,7 +88,7 @@ export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean
       }
       return false;
     case "Tab":
-      return nextField(editor, event.shiftKey);
+      return !leaving && nextField(editor, event.shiftKey);
     case "Enter":
     case "F2":
       return editor.editContent(editor.selectedIds().at(-1) ?? null);
@@ -181,6 +187,11 @@ function nextField(editor: Editor, backwards: boolean): boolean {
 
 function inEditorList(focused: Element | null): boolean {
   return focused instanceof HTMLElement && focused.closest("[role=listbox], [role=option], [data-part=inspector]") !== null;
+}
+
+/** Panels that show something else than the fields: a key there is not meant for these. */
+function inPanel(focused: Element | null): boolean {
+  return focused?.closest("[data-part=data-explorer], [data-part=problems], [data-part=preview], [data-part=code]") != null;
 }
 
 /** Keys that delete mean something else on links and controls of the host's shell. */

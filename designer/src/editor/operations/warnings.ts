@@ -1,6 +1,8 @@
 /** What is wrong with a field as far as the document itself says; the engine's `check` says more. */
 import type { Binding, Field } from "../../core/types";
+import { bindingWarning } from "../../core/warnings";
 import type { Problem } from "../../engine/types";
+import type { Dict } from "../../i18n";
 
 export type BindingsByName = ReadonlyMap<string, readonly Binding[]>;
 
@@ -23,11 +25,23 @@ export function bindingsByName(bindings: readonly Binding[]): BindingsByName {
   return byName;
 }
 
-/** Errors and warnings by the name of the field that they are about. */
-export function problemCounts(problems: readonly Problem[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { field, severity } of problems) {
-    if (field !== undefined && severity !== "info") counts.set(field, (counts.get(field) ?? 0) + 1);
+/** What is wrong with fields, by their names: errors and warnings of the check, or what the binding lacks while there is no check. */
+export function warningsByField(
+  problems: readonly Problem[],
+  fields: readonly Field[],
+  byName: BindingsByName,
+  t: Dict,
+  word: (problem: Problem) => string,
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const problem of problems) {
+    const { field, severity } = problem;
+    if (field !== undefined && severity !== "info") found.set(field, [...(found.get(field) ?? []), word(problem)]);
   }
-  return counts;
+  for (const field of fields) {
+    if (!field || found.has(field.name)) continue;
+    const warning = bindingWarning(field, bindingOf(field, byName), t);
+    if (warning) found.set(field.name, [warning]);
+  }
+  return found;
 }

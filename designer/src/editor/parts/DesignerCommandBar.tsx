@@ -1,4 +1,5 @@
 /** A bar with what can be done to the selection, and the ways to all other commands. */
+import { Toolbar } from "radix-ui";
 import { useT } from "../../i18n";
 import { cx } from "../../ui";
 import { IconSearch } from "../../ui/icons";
@@ -26,14 +27,14 @@ export function DesignerCommandBar({ className, style, whenTab }: PartProps) {
   return (
     <div ref={root} className={cx("jpd-part jpd-commandbar", className)} data-part="command-bar" style={style}>
       {permissions.structure && (
-        <div className="jpd-commandbar__arrange" role="toolbar" aria-label={t.arrange}>
+        <Toolbar.Root className="jpd-commandbar__arrange" aria-label={t.arrange}>
           {GROUPS.map((ids) => (
             <span key={ids[0]} className="jpd-commandbar__group">
               {ids.map((id) => {
                 const command = commands.find((own) => own.id === id);
                 const Icon = ARRANGE_ICONS[id];
                 return (
-                  <button
+                  <Toolbar.Button
                     key={id}
                     type="button"
                     className="jpd-iconbtn"
@@ -43,15 +44,15 @@ export function DesignerCommandBar({ className, style, whenTab }: PartProps) {
                     onClick={command?.run}
                   >
                     <Icon />
-                  </button>
+                  </Toolbar.Button>
                 );
               })}
             </span>
           ))}
-        </div>
+        </Toolbar.Root>
       )}
       <span className="jpd-commandbar__space" />
-      <button type="button" className="jpd-commandbar__search" onClick={() => setCommandBarOpen(true)}>
+      <button type="button" className="jpd-commandbar__search" aria-label={t.commands} onClick={() => setCommandBarOpen(true)}>
         <IconSearch />
         <span>{t.commands}</span>
         <kbd>{keyLabel("Ctrl+K")}</kbd>

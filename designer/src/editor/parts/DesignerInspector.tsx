@@ -1,9 +1,10 @@
 /** All fields of the page by zone, to read; a click selects. */
 import { useMemo } from "react";
-import { useT } from "../../i18n";
+import { useLocale, useT } from "../../i18n";
 import { cx } from "../../ui";
 import type { Zone } from "../../core/types";
 import { describeBindingShort } from "../../core/bindings";
+import { formatTenths } from "../../panels/properties/numbers";
 import { useDesignerData, useDesignerPage, useDesignerSelection, useEditor } from "../hooks";
 import { fieldsOf } from "../operations/design";
 import { classifyZone } from "../../core/page";
@@ -17,6 +18,7 @@ const ZONES = ["header", "marginLeft", "marginRight", "body", "footer"] as const
 export function DesignerInspector({ className, style, whenTab }: DesignerInspectorProps) {
   const shown = useGate(whenTab);
   const t = useT();
+  const locale = useLocale();
   const editor = useEditor();
   const { bindings } = useDesignerData();
   const { design } = useDesignerPage();
@@ -40,7 +42,7 @@ export function DesignerInspector({ className, style, whenTab }: DesignerInspect
     marginRight: t.templateInspector.zoneMarginRight,
     body: t.templateInspector.zoneBody,
   };
-  const short = (value: number) => (Number.isFinite(value) ? String(Math.round(value * 10) / 10) : "?");
+  const short = (value: number) => (Number.isFinite(value) ? formatTenths(value, locale) : "?");
   return (
     <div ref={root} className={cx("jpd-part jpd-inspector", className)} data-part="inspector" style={style}>
       {fields.length === 0 && <p className="jpd-hint">{t.templateInspector.empty}</p>}

@@ -16,6 +16,7 @@ export function HelpDialog() {
       keys: [
         ["Tab, Shift+Tab", e.keyNext],
         ["Esc", e.keyDeselect],
+        ["F6, Shift+F6", e.keyParts],
         ["Ctrl+A", e.selectAll],
         ["← ↑ → ↓", e.keyMove],
         ["Shift+← ↑ → ↓", e.keyMoveGrid],

@@ -471,7 +471,9 @@ export function createActions(editor: Editor): DesignerActionsValue {
     selectAll() {
       const own = editor.design();
       const mode = editor.ui.getState().isolateBands;
-      select(editor.fields().flatMap((field) => (field && inBand(field, own) === mode ? field.id : [])));
+      const ids = editor.fields().flatMap((field) => (field && inBand(field, own) === mode ? field.id : []));
+      select(ids);
+      editor.announce(editor.dict.editor.announceSelectedMany(ids.length));
     },
     setPage: (index) => {
       const { template } = document.current();

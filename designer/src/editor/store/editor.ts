@@ -43,6 +43,8 @@ export interface UiState {
   commandBarOpen: boolean;
   /** Whether all pages are shown side by side. */
   overviewOpen: boolean;
+  /** A template file that was dropped and may take the place of the document. */
+  importing: File | null;
   /** Field whose content is edited on the canvas. */
   editing: string | null;
   /** What screen readers say next; `n` tells repeated texts apart. */
@@ -91,6 +93,10 @@ export class Editor {
   readonly notes = createStore<Notes>(() => NO_NOTES);
   /** The gesture under way; Esc cancels it. */
   gesture: { cancel: () => void } | null = null;
+  /** What is wrong with fields, by their names, in the language of the editor. */
+  warnings: ReadonlyMap<string, readonly string[]> = new Map();
+  /** Esc was pressed on the canvas: the next Tab leaves it. */
+  leaving = false;
   /** Whether the next paste keeps the places of the originals. */
   pasteInPlace = false;
 
@@ -114,6 +120,7 @@ export class Editor {
       helpOpen: false,
       commandBarOpen: false,
       overviewOpen: false,
+      importing: null,
       editing: null,
       announcement: { text: "", n: 0 },
     }));
@@ -238,12 +245,14 @@ export class Editor {
       body: t.templateInspector.zoneBody,
     };
     const { page, ...bands } = this.design();
-    const label = t.editor.fieldLabel(t.fieldTypeLabels[field.type] ?? field.type, field.name, field.x, field.y, zones[classifyZone(field, page, bands)], warnings);
+    const label = t.editor.fieldLabel(t.fieldTypeLabels[field.type] ?? field.type, field.name, field.x, field.y, field.width, field.height, zones[classifyZone(field, page, bands)], warnings);
     return field.locked ? `${label}, ${t.editor.locked}` : label;
   }
 
+  /** Says what a field is, where it is, and what is wrong with it. */
   announceField(field: Field): void {
-    this.announce(this.fieldLabel(field));
+    const warnings = this.warnings.get(field.name) ?? [];
+    this.announce([this.fieldLabel(field, warnings.length), ...warnings].join(". "));
   }
 
   /** Scrolls the canvas until the field is in view. */

@@ -9,7 +9,8 @@ const KINDS = ["drafts", "histories", "notes"] as const;
 
 export interface Kept<T> {
   load(key: string): Promise<T | undefined>;
-  store(key: string, value: T): Promise<void>;
+  /** Says whether the value is kept. */
+  store(key: string, value: T): Promise<boolean>;
   remove(key: string): Promise<void>;
 }
 
@@ -17,7 +18,7 @@ export function kept<T>(kind: (typeof KINDS)[number]): Kept<T> {
   return {
     load: (key) => run(kind, "readonly", (store) => store.get(key) as IDBRequest<T | undefined>),
     async store(key, value) {
-      await run(kind, "readwrite", (store) => store.put(value, key));
+      return (await run(kind, "readwrite", (store) => store.put(value, key))) !== undefined;
     },
     async remove(key) {
       await run(kind, "readwrite", (store) => store.delete(key));

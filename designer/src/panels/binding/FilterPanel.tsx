@@ -81,7 +81,7 @@ function FilterForm({ binding, disabled }: { binding: Filtered; disabled: boolea
               {t.filter.or}
             </span>
           )}
-          <div className="jpd-filter-group" role="group" aria-label={t.filterExtra.group(at + 1)} data-property={`binding/filters/${at}`}>
+          <div className="jpd-subcard jpd-filter-group" role="group" aria-label={t.filterExtra.group(at + 1)} data-property={`binding/filters/${at}`}>
             {group.map((condition, index) => {
               n += 1;
               const set = (patch: Partial<FilterCondition>) =>

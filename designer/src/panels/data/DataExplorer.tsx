@@ -1,7 +1,8 @@
 import { Popover } from "radix-ui";
-import { useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import type { DataDragPayload } from "../../core/types";
 import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerPage, useDesignerSample, useEditor } from "../../editor/hooks";
+import { usePartRoot } from "../../editor/parts/root";
 import { addListAs, dropPath } from "../../editor/drop/drop";
 import type { PartProps } from "../../editor/types";
 import { useT, type Dict } from "../../i18n";
@@ -27,12 +28,13 @@ export function DesignerDataExplorer({ className, style, whenTab }: DesignerData
   const [editing, setEditing] = useState(false);
   const [search, setSearch] = useState("");
   const nodes = useMemo(() => describeData(data), [data]);
+  const root = usePartRoot();
   if (!shown) return null;
   const known = given !== undefined && given !== null;
   const { stressSets } = t.dataExplorer;
 
   return (
-    <div className={cx("jpd-part jpd-data", className)} style={style} data-part="data-explorer" role="region" aria-label={t.dataExplorer.title}>
+    <div ref={root} className={cx("jpd-part jpd-data", className)} style={style} data-part="data-explorer" role="region" aria-label={t.dataExplorer.title}>
       <div className="jpd-data__bar">
         <SearchBox label={t.dataExplorer.search} value={search} onChange={setSearch} />
         {onChangeData && (
@@ -91,7 +93,8 @@ function simpleType(type: DataType): "number" | "string" | "boolean" | "other" {
 
 function DataTree({ nodes, search }: { nodes: readonly DataNode[]; search: string }) {
   const t = useT();
-  const pair = useDesignerData();
+  // The canvas comes first: which paths are in use is shown when there is time.
+  const pair = useDeferredValue(useDesignerData());
   const used = useMemo(() => usedPaths(pair), [pair]);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(nodes.filter((node) => node.type === "array").map((node) => node.path)));
   const [current, setCurrent] = useState<string | null>(null);

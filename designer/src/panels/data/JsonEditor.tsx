@@ -22,6 +22,9 @@ const colors = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: "var(--jpd-section-text)" },
 ]);
 
+/** Colours of JSON, by the variables of the theme. */
+export const jsonHighlighting = [syntaxHighlighting(colors), syntaxHighlighting(defaultHighlightStyle, { fallback: true })];
+
 /** A text editor for data, with its fault marked. */
 export function JsonEditor({ value, onChange, label, placeholder = "", error }: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -39,8 +42,7 @@ export function JsonEditor({ value, onChange, label, placeholder = "", error }: 
           drawSelection(),
           lineNumbers(),
           json(),
-          syntaxHighlighting(colors),
-          syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+          jsonHighlighting,
           keymap.of([...historyKeymap, ...defaultKeymap]),
           tooltips({ position: "fixed" }),
           editorTheme,

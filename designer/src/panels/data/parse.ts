@@ -4,9 +4,13 @@ import { CORE_SCHEMA, load, YAMLException } from "js-yaml";
 
 export type DataFormat = "json" | "ndjson" | "yaml" | "csv" | "tsv";
 
-export type ParsedData =
-  | { data: unknown; format: DataFormat }
-  | { error: { line: number; column: number; reason: DataFault }; format: DataFormat };
+/** Both from 1. */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+export type ParsedData = { data: unknown; format: DataFormat } | { error: Place & { reason: DataFault }; format: DataFormat };
 
 export type DataFault = "empty" | "json" | "yaml" | "line" | "quote" | "cells";
 
@@ -35,7 +39,7 @@ export function parseData(text: string, format: DataFormat | "auto", listName = 
   return parseTable(text, chosen, listName);
 }
 
-function placeOf(text: string, offset: number): { line: number; column: number } {
+function placeOf(text: string, offset: number): Place {
   const before = text.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
 }
@@ -51,11 +55,16 @@ function firstFault(text: string): number {
   return at;
 }
 
+/** Where a text that is no JSON stops being JSON. */
+export function jsonFault(text: string): Place {
+  return placeOf(text, firstFault(text));
+}
+
 function parseJson(text: string): ParsedData {
   try {
     return { data: JSON.parse(text.replace(/^\uFEFF/, "")) as unknown, format: "json" };
   } catch {
-    return { error: { ...placeOf(text, firstFault(text)), reason: "json" }, format: "json" };
+    return { error: { ...jsonFault(text), reason: "json" }, format: "json" };
   }
 }
 
@@ -89,7 +98,7 @@ interface Row {
   cells: string[];
 }
 
-function rowsOf(text: string, separator: string): Row[] | { line: number; column: number } {
+function rowsOf(text: string, separator: string): Row[] | Place {
   const rows: Row[] = [];
   let cells: string[] = [];
   let cell = "";

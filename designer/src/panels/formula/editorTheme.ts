@@ -14,6 +14,9 @@ export const editorTheme = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--jpd-font-mono)", lineHeight: "1.5" },
   ".cm-content": { padding: "4px 0", caretColor: "var(--jpd-text-strong)", minHeight: "inherit" },
   ".cm-line": { padding: "0 8px" },
+  ".cm-gutters": { border: "none", backgroundColor: "var(--jpd-surface-muted-2)", color: "var(--jpd-text-faint)" },
+  ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--jpd-accent) 7%, transparent)" },
+  ".cm-foldPlaceholder": { border: "0", backgroundColor: "var(--jpd-surface-muted)", color: "var(--jpd-text-muted)" },
   ".cm-placeholder": { color: "var(--jpd-text-placeholder)" },
   ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--jpd-text-strong)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {

@@ -97,7 +97,7 @@ describe("diagnose (61, 78)", () => {
     expect(find("{price}", scope("table", "cell"))).toEqual([]);
   });
 
-  it("reads a bare expression without braces", () => {
+  it("61: reads a bare expression without braces", () => {
     expect(find("total > 10", scope("a", "visibleWhen"), true)).toEqual([]);
     expect(find("total > (", scope("a", "visibleWhen"), true)).toMatchObject([{ severity: "error" }]);
     expect(find("", scope("a", "visibleWhen"), true)).toEqual([]);

@@ -30,6 +30,21 @@ describe("page settings", () => {
     }
   });
 
+  it("allow everything to readers where no permission is taken away", () => {
+    const designer = mount(<DesignerPageSettings />, []);
+    const permissions = () => designer.now.data.template.pdf?.encryption?.permissions;
+    const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+    const names = ["Print", "Copy texts and pictures", "Change it", "Comment", "Fill in forms", "Insert, turn and remove pages", "Read it aloud"];
+    expect(names.map((name) => box(name).checked)).toEqual(names.map(() => true));
+    fireEvent.click(box("Change it"));
+    fireEvent.click(box("Copy texts and pictures"));
+    expect(permissions()).toEqual(["print", "annotate", "fill", "assemble", "accessibility"]);
+    expect(box("Change it").checked).toBe(false);
+    fireEvent.click(box("Copy texts and pictures"));
+    fireEvent.click(box("Change it"));
+    expect(permissions()).toBeUndefined();
+  });
+
   it("83: a size can be typed, orientation swaps, an unknown size is custom, zero is refused", () => {
     const designer = mount(<DesignerPageSettings />, []);
     const preset = screen.getByLabelText<HTMLSelectElement>("Page size");

@@ -10,18 +10,20 @@ import {
   useDesignerSample,
   useDesignerSelection,
 } from "../../editor/hooks";
+import { usePartRoot } from "../../editor/parts/root";
 import { fieldsOf, hasPages } from "../../editor/operations/design";
 import type { PartProps } from "../../editor/types";
 import type { EngineAdapter, Placement } from "../../engine/types";
-import { useT } from "../../i18n";
+import { useLocale, useT } from "../../i18n";
 import { cx } from "../../ui/cx";
-import { IconChevronDown, IconChevronUp, IconDownload, IconMinus, IconPlus } from "../../ui/icons";
+import { IconChevronDown, IconChevronUp, IconDownload, IconImage, IconMinus, IconPlus } from "../../ui/icons";
 import { useUiComponents } from "../../ui/registry";
 import { formatBytes } from "../properties/images";
 import { useTabGate } from "../shared";
 import { SearchBox } from "../SearchBox";
 import { useFlow } from "./flow";
 import { FlowNotes } from "./FlowNotes";
+import { PictureDialog } from "./PictureDialog";
 import { PreviewPage } from "./PreviewPage";
 import { LocaleChoice } from "./LocaleChoice";
 import { useHits } from "./search";
@@ -37,9 +39,10 @@ export function DesignerPreview({ name, className, style, whenTab }: DesignerPre
   const t = useT();
   const shown = useTabGate({ whenTab });
   const { engine, status } = useDesignerEngine();
+  const root = usePartRoot();
   if (!shown) return null;
   return (
-    <div className={cx("jpd-part jpd-livepreview", className)} style={style} data-part="preview" role="region" aria-label={t.previewPanel.title}>
+    <div ref={root} className={cx("jpd-part jpd-livepreview", className)} style={style} data-part="preview" role="region" aria-label={t.previewPanel.title}>
       {engine ? (
         <Document engine={engine} name={name} />
       ) : (
@@ -57,6 +60,7 @@ const NO_DATA = {};
 
 function Document({ engine, name }: { engine: EngineAdapter; name: string | undefined }) {
   const t = useT();
+  const locale = useLocale();
   const texts = t.previewPanel;
   const { template, bindings } = useDesignerData();
   const { data } = useDesignerSample();
@@ -111,6 +115,7 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
     return () => observer.disconnect();
   }, [session, pageCount]);
 
+  const [picturing, setPicturing] = useState(false);
   const [flowing, setFlowing] = useState(false);
   const flow = useFlow(engine, { template, bindings, data: given }, flowing);
   const [words, setWords] = useState("");
@@ -139,7 +144,7 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
             ? texts.error
             : pageCount === 0
               ? texts.rendering
-              : `${current} / ${texts.pages(pageCount)}${state.pdf ? ` · ${formatBytes(state.pdf.bytes.length)} · ${texts.time(state.pdf.ms)}` : ""}`}
+              : `${current} / ${texts.pages(pageCount)}${state.pdf ? ` · ${formatBytes(state.pdf.bytes.length, locale)} · ${texts.time(state.pdf.ms)}` : ""}`}
         </span>
         <span className="jpd-row">
           <button type="button" className="jpd-iconbtn" aria-label={texts.zoomOut} title={texts.zoomOut} onClick={() => step(-1)}>
@@ -159,8 +164,12 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
           <Button variant="outline" disabled={state.status === "failed"} onClick={() => void download()}>
             <IconDownload /> {t.pdfPreviewModal.download}
           </Button>
+          <button type="button" className="jpd-iconbtn" disabled={pageCount === 0} aria-label={t.pictureDialog.title} title={t.pictureDialog.title} onClick={() => setPicturing(true)}>
+            <IconImage />
+          </button>
         </span>
       </div>
+      {picturing && <PictureDialog name={name ?? t.pdfPreviewModal.defaultFileName} page={current} onClose={() => setPicturing(false)} />}
       <LocaleChoice />
       {engine.layout && (
         <div className="jpd-livepreview__find" role="search">

@@ -24,16 +24,21 @@ export interface PreviewPageProps {
   prefix: string;
 }
 
+/** A field at one place; one that did not change is not read and painted again. */
+const Drawing = memo(function Drawing({ svg }: { svg: string }) {
+  return <g dangerouslySetInnerHTML={{ __html: svg }} />;
+});
+
 /** A printed page: exact outlines out of the engine, sharp at every size. */
 export const PreviewPage = memo(function PreviewPage({ page, images, label, selected, found, flow = false, onPick, prefix }: PreviewPageProps) {
   const own = `${prefix}${page.number}-`;
-  const svg = useMemo(() => {
-    const body = [page.background, ...page.placements.map((placement) => placement.svg)].join("");
+  const defs = useMemo(() => {
     const pictures = page.pictures
       .map((number) => `<image id="image-${number}" width="1" height="1" preserveAspectRatio="none" href="${(images[number] ?? "").replaceAll('"', "&quot;")}"/>`)
       .join("");
-    return scoped(`<defs>${page.defs}${pictures}</defs>${body}`, own);
+    return scoped(`${page.defs}${pictures}`, own);
   }, [page, images, own]);
+  const drawings = useMemo(() => [page.background, ...page.placements.map((placement) => placement.svg)].map((svg) => scoped(svg, own)), [page, own]);
   const places = found ? page.placements.filter(({ pointer }) => pointer === found.pointer) : [];
   const hit = places.toSorted((a, b) => Math.abs(a.y - (found?.y ?? 0)) - Math.abs(b.y - (found?.y ?? 0)))[0];
   const marks = page.placements.filter((placement) => selected.has(placement.pointer));
@@ -54,7 +59,10 @@ export const PreviewPage = memo(function PreviewPage({ page, images, label, sele
         if (hit) onPick(hit);
       }}
     >
-      <g dangerouslySetInnerHTML={{ __html: svg }} />
+      <defs dangerouslySetInnerHTML={{ __html: defs }} />
+      {drawings.map((svg, index) => (
+        <Drawing key={index} svg={svg} />
+      ))}
       {flow &&
         page.placements.map((placement, index) => (
           <g key={index} className="jpd-preview__flow" data-flow={placement.field} data-zone={placement.zone}>

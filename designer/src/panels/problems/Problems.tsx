@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { useDesignerActions, useDesignerConfig, useDesignerData, useDesignerEngine, useDesignerPage, useEditor } from "../../editor/hooks";
+import { usePartRoot } from "../../editor/parts/root";
 import { toggled } from "../../editor/store/notes";
 import type { PartProps } from "../../editor/types";
 import type { Problem } from "../../engine/types";
@@ -34,6 +35,7 @@ export function DesignerProblems({ className, style, whenTab }: DesignerProblems
   const [all, setAll] = useState(false);
   const texts = t.problemsPanel;
   const sorted = useMemo(() => [...problems].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]), [problems]);
+  const root = usePartRoot();
   if (!shown) return null;
   const hidden = sorted.filter((problem) => ignored.has(keyOf(problem))).length;
   const listed = all ? sorted : sorted.filter((problem) => !ignored.has(keyOf(problem)));
@@ -41,7 +43,7 @@ export function DesignerProblems({ className, style, whenTab }: DesignerProblems
   const toggle = (key: string) => editor.notes.setState((notes) => toggled(notes, key));
 
   return (
-    <div className={cx("jpd-part jpd-problems", className)} style={style} data-part="problems" role="region" aria-label={texts.title}>
+    <div ref={root} className={cx("jpd-part jpd-problems", className)} style={style} data-part="problems" role="region" aria-label={texts.title}>
       <div className="jpd-problems__summary" role="status">
         {!engine
           ? texts.unavailable

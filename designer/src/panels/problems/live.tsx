@@ -1,7 +1,7 @@
 /** The engine's check, kept up with the document: the list that CI shows for the same files. */
 import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useDesignerConfig, useDesignerData, useDesignerEngine, useDesignerSample } from "../../editor/hooks";
-import type { Problem } from "../../engine/types";
+import type { EngineAdapter, Problem } from "../../engine/types";
 
 export interface LiveProblems {
   problems: readonly Problem[];
@@ -13,8 +13,12 @@ export interface LiveProblems {
 const NOTHING: LiveProblems = { problems: [], status: "none", error: null };
 const ProblemsContext = createContext<LiveProblems>(NOTHING);
 
-/** A series of keystrokes is checked once it rests this long. */
-const REST_MS = 120;
+/**
+ * Checks begin at least this far apart, and as far as the last one took: a series of keystrokes is followed without
+ * taking all of the engine.
+ */
+const APART_MS = 100;
+const FIRST_MS = 300;
 
 export function useProblems(): LiveProblems {
   return useContext(ProblemsContext);
@@ -29,27 +33,14 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<LiveProblems>(NOTHING);
   const reported = useRef<readonly Problem[] | null>(null);
 
+  const checks = useRef<Checks>(null);
   useEffect(() => {
-    if (!engine) {
-      setState(NOTHING);
-      return;
-    }
-    const controller = new AbortController();
-    const timer = setTimeout(() => {
-      setState((before) => ({ ...before, status: "checking" }));
-      const input = { template, bindings, ...(data !== undefined && data !== null && { data }) };
-      engine.check(input, controller.signal).then(
-        (problems) => !controller.signal.aborted && setState({ problems, status: "ready", error: null }),
-        (error: unknown) => {
-          if (controller.signal.aborted) return;
-          setState((before) => ({ ...before, status: "failed", error: error instanceof Error ? error.message : String(error) }));
-        },
-      );
-    }, REST_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
+    const own = new Checks(setState);
+    checks.current = own;
+    return () => own.dispose();
+  }, []);
+  useEffect(() => {
+    checks.current?.update(engine, { template, bindings, ...(data !== undefined && data !== null && { data }) });
   }, [engine, template, bindings, data]);
 
   useEffect(() => {
@@ -60,4 +51,65 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
 
   const value = useMemo(() => state, [state]);
   return <ProblemsContext.Provider value={value}>{children}</ProblemsContext.Provider>;
+}
+
+type Input = Parameters<EngineAdapter["check"]>[0];
+
+/** One check at a time; of the states that come meanwhile the last is checked next, so that typing does not delay it for ever. */
+class Checks {
+  #engine: EngineAdapter | null = null;
+  #waiting: Input | null = null;
+  #running: AbortController | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Before this time no other check begins; the first one leaves the processors to the first drawing. */
+  #earliest = performance.now() + FIRST_MS;
+
+  constructor(readonly report: (next: (before: LiveProblems) => LiveProblems) => void) {}
+
+  update(engine: EngineAdapter | null, input: Input): void {
+    if (engine !== this.#engine) {
+      // An engine with other files, or none: what the former one finds counts no more.
+      this.#running?.abort();
+      this.#running = null;
+      this.#engine = engine;
+    }
+    this.#waiting = engine ? input : null;
+    if (engine) this.#schedule();
+    else this.report(() => NOTHING);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#running?.abort();
+    this.#waiting = null;
+  }
+
+  #schedule(): void {
+    if (this.#running || !this.#waiting) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#check(), Math.max(0, this.#earliest - performance.now()));
+  }
+
+  async #check(): Promise<void> {
+    const engine = this.#engine;
+    const input = this.#waiting;
+    if (!engine || !input) return;
+    this.#waiting = null;
+    const controller = new AbortController();
+    this.#running = controller;
+    this.report((before) => (before.status === "checking" ? before : { ...before, status: "checking" }));
+    const started = performance.now();
+    let found: (before: LiveProblems) => LiveProblems;
+    try {
+      const problems = await engine.check(input, controller.signal);
+      found = () => ({ problems, status: "ready", error: null });
+    } catch (error) {
+      found = (before) => ({ ...before, status: "failed", error: error instanceof Error ? error.message : String(error) });
+    }
+    if (controller.signal.aborted) return;
+    this.#running = null;
+    this.#earliest = Math.max(started + APART_MS, 2 * performance.now() - started);
+    this.report(found);
+    this.#schedule();
+  }
 }

@@ -1,7 +1,7 @@
 /** The fonts of a template by name, each with its faces, and choosing one of them. */
 import { useEffect, useId, useState } from "react";
 import type { Template } from "../../core/types";
-import { useDesignerActions, useDesignerData } from "../../editor/hooks";
+import { useDesignerActions, useDesignerData, useDesignerSample } from "../../editor/hooks";
 import { useT, withInlineCode } from "../../i18n";
 import { LibraryButton } from "../../library/LibraryButton";
 import { kindOf, referenceTo } from "../../library/names";
@@ -88,7 +88,7 @@ function FontCard({ name, font, taken, disabled, onRename, onChange }: FontCardP
     if (next !== "" && next !== name && !isTaken) onRename(next);
   };
   return (
-    <div className="jpd-fontcard" role="group" aria-label={name}>
+    <div className="jpd-subcard jpd-fontcard" role="group" aria-label={name}>
       <div className="jpd-row">
         <Input
           key={name}
@@ -191,11 +191,14 @@ function FaceControl({ face, font, value, disabled, onChange }: FaceControlProps
   );
 }
 
+/** Whether a property names a font. */
+export const namesFont = (key: string): boolean => key === "fontName" || key.endsWith("FontName");
+
 /** The template with another name for a font, wherever it is named. */
 function withRenamedFont(template: Template, name: string, next: string): Template {
   const visit = (value: unknown, key: string): unknown => {
     if (Array.isArray(value)) return value.map((entry) => visit(entry, key));
-    if (typeof value !== "object" || value === null) return (key === "fontName" || key === "fallback") && value === name ? next : value;
+    if (typeof value !== "object" || value === null) return (namesFont(key) || key === "fallback") && value === name ? next : value;
     return Object.fromEntries(Object.entries(value).map(([own, entry]) => [own, visit(entry, own)]));
   };
   const { fonts, ...rest } = template as Template & { fonts?: Fonts };
@@ -219,8 +222,10 @@ export function FontNameControl({ id, label, value, mixed, disabled, onChange }:
   const t = useT();
   const { Select } = useUiComponents();
   const { template } = useDesignerData();
+  const { namedFonts = {} } = useDesignerSample();
   const names = Object.keys((template as Template & { fonts?: Fonts }).fonts ?? {});
-  const known = value === undefined || BUILT_IN.includes(value) || names.includes(value);
+  const shared = Object.keys(namedFonts).filter((name) => !names.includes(name));
+  const known = value === undefined || [...BUILT_IN, ...names, ...shared].includes(value);
   return (
     <Select id={id} aria-label={label} disabled={disabled} value={mixed ? "mixed" : `=${value ?? ""}`} onChange={(event) => onChange(event.target.value.slice(1) || undefined)}>
       {mixed && <option value="mixed">{t.control.mixed}</option>}
@@ -229,6 +234,15 @@ export function FontNameControl({ id, label, value, mixed, disabled, onChange }:
       {names.length > 0 && (
         <optgroup label={t.fonts.ofTemplate}>
           {names.map((name) => (
+            <option key={name} value={`=${name}`}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      {shared.length > 0 && (
+        <optgroup label={t.fonts.shared}>
+          {shared.map((name) => (
             <option key={name} value={`=${name}`}>
               {name}
             </option>

@@ -2,13 +2,15 @@ import { useState } from "react";
 import type { FieldType } from "../../core/types";
 import { useT } from "../../i18n";
 import { LibraryButton, type LibraryButtonProps } from "../../library/LibraryButton";
+import { useUiComponents } from "../../ui/registry";
 import { ExpressionField } from "../formula/ExpressionField";
 import type { Place } from "../formula/scope";
 import { ChoiceControl, ColorControl, NumberControl, SwitchControl, TextControl } from "./controls";
-import type { Property } from "./description";
-import { FontNameControl, FontsControl } from "./Fonts";
+import { AttachmentsControl } from "./Attachments";
+import type { Property, ValueKind } from "./description";
+import { FontNameControl, FontsControl, namesFont } from "./Fonts";
 import { shownProperty, useExtensions } from "./extensions";
-import { PropertyRow } from "./PropertyRow";
+import { choiceLabel, PropertyRow } from "./PropertyRow";
 import type { Target } from "./target";
 
 /** Texts with expressions, and where their names are looked up. */
@@ -27,6 +29,9 @@ const LIBRARY_FILES: Record<string, Pick<LibraryButtonProps, "kind">> = {
   backgroundPdf: { kind: "pdf" },
   missing: { kind: "picture" },
 };
+
+/** What an object or a list can be the value of; elsewhere it is one of several forms, and is edited as a whole. */
+const HOLDS_PARTS: ReadonlySet<ValueKind> = new Set(["object", "list", "json"]);
 
 /** Counts that the format stores as any number. */
 const COUNTS = new Set(["topN", "decimals"]);
@@ -47,7 +52,7 @@ export interface PropertyFieldProps {
 /** A property with the control that its description asks for. */
 export function PropertyField({ property, target, path = property.key, label: givenLabel, disabled = false }: PropertyFieldProps) {
   const t = useT();
-  const ofPart = (t.properties as Record<string, string>)[path.replace("/", ".")];
+  const ofPart = (t.properties as Record<string, string>)[path.replaceAll("/", ".")];
   const label = givenLabel ?? ofPart ?? labelOf(target.kind, property.key, t.properties);
   const { value, mixed, present } = target.read(path);
   const field = target.fields[target.fields.length - 1]!;
@@ -85,6 +90,13 @@ export function PropertyField({ property, target, path = property.key, label: gi
             onChange={(next) => set(next === "" && (bare || target.kind === "kpi") ? (bare ? undefined : "") : next)}
           />
         )}
+      </PropertyRow>
+    );
+  }
+  if (typeof value === "object" && value !== null && !HOLDS_PARTS.has(property.value)) {
+    return (
+      <PropertyRow {...row} wide>
+        {({ id }) => <JsonControl id={id} label={label} value={value} disabled={disabled} onChange={set} />}
       </PropertyRow>
     );
   }
@@ -189,19 +201,33 @@ export function PropertyField({ property, target, path = property.key, label: gi
           </PropertyRow>
         );
       }
+      if (property.key === "attachments" && property.items?.properties) {
+        return (
+          <PropertyRow {...row} wide>
+            {({ labelId }) => <AttachmentsControl labelId={labelId} property={property} path={path} value={value} disabled={disabled} onChange={set} />}
+          </PropertyRow>
+        );
+      }
       return (
         <PropertyRow {...row} wide>
           {({ id }) => <JsonControl id={id} label={label} value={value} disabled={disabled} onChange={set} />}
         </PropertyRow>
       );
     case "list":
+      if (property.key === "permissions" && property.items?.choices) {
+        return (
+          <PropertyRow {...row} wide>
+            {({ labelId }) => <PermissionsControl labelId={labelId} property={property} choices={property.items?.choices ?? []} value={value} disabled={disabled} onChange={set} />}
+          </PropertyRow>
+        );
+      }
       return (
         <PropertyRow {...row} wide>
           {({ id }) => <LinesControl id={id} label={label} value={value} disabled={disabled} onChange={set} />}
         </PropertyRow>
       );
     default:
-      if (property.key === "fontName") {
+      if (namesFont(property.key)) {
         return (
           <PropertyRow {...row}>
             {({ id }) => <FontNameControl id={id} label={label} value={typeof value === "string" ? value : undefined} mixed={mixed} disabled={disabled} onChange={set} />}
@@ -279,6 +305,35 @@ function JsonControl({ id, label, value, disabled, onChange }: ValueControlProps
         </p>
       )}
     </>
+  );
+}
+
+interface PermissionsControlProps extends Omit<ValueControlProps, "id" | "label"> {
+  labelId: string;
+  property: Property;
+  choices: readonly string[];
+}
+
+/** What is allowed; without a list everything is. */
+function PermissionsControl({ labelId, property, choices, value, disabled, onChange }: PermissionsControlProps) {
+  const t = useT();
+  const { Checkbox } = useUiComponents();
+  const allowed = Array.isArray(value) ? value : choices;
+  return (
+    <div role="group" aria-labelledby={labelId}>
+      {choices.map((choice) => (
+        <Checkbox
+          key={choice}
+          label={choiceLabel(property, choice, t)}
+          checked={allowed.includes(choice)}
+          disabled={disabled}
+          onChange={(event) => {
+            const next = choices.filter((own) => (own === choice ? event.target.checked : allowed.includes(own)));
+            onChange(next.length === choices.length ? undefined : next);
+          }}
+        />
+      ))}
+    </div>
   );
 }
 

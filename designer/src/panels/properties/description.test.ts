@@ -43,6 +43,18 @@ describe("description of the format", () => {
       }
       const unnamed = [...pageProperties, ...documentProperties].filter(({ key }) => !labels[key] && key !== "schemas");
       expect(unnamed.map(({ key }) => key), `${locale} template`).toEqual([]);
+      // Their parts have rows of their own.
+      const choices = dictFor(locale).choices as Record<string, string>;
+      const visit = (properties: readonly Property[], path: string): string[] =>
+        properties.flatMap((property) => {
+          const own = path === "" ? property.key : `${path}.${property.key}`;
+          const unlabelled = labels[own] || labels[property.key] ? [] : [own];
+          const raw = (property.choices ?? property.items?.choices ?? []).filter((choice) => !choices[`${property.key}.${choice}`] && !choices[choice]);
+          const listed = property.key === "attachments" ? property.items?.properties : undefined;
+          return [...unlabelled, ...raw.map((choice) => `${own}: ${choice}`), ...visit(property.value === "object" ? (property.properties ?? []) : (listed ?? []), own)];
+        });
+      const parts = [...pageProperties, ...documentProperties].filter(({ key }) => key !== "schemas").flatMap((property) => visit([property], ""));
+      expect(parts, `${locale} parts`).toEqual([]);
     }
   });
 });

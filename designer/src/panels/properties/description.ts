@@ -80,7 +80,11 @@ function resolve(node: SchemaNode): SchemaNode {
   const { anyOf, ...rest } = node;
   const given = anyOf.filter((entry) => entry.type !== "null");
   if (given.length === 1) return { ...resolve(given[0]!), ...rest };
-  const object = given.map(resolve).find((entry) => entry.properties !== undefined);
+  const all = given.flatMap((entry) => (entry.anyOf ? entry.anyOf.map(resolve) : resolve(entry)));
+  const object = all.find((entry) => entry.properties !== undefined);
+  // A name that stands for an object is chosen; an object of one's own is edited as a whole.
+  const name = all.find((entry) => entry.enum !== undefined);
+  if (object && name) return { ...name, ...rest };
   return object && given.some((entry) => entry.type === "number") ? { ...object, ...rest, orNumber: true } : node;
 }
 

@@ -1,5 +1,7 @@
 /** Pictures for fields: their facts, limits of the engine, conversion, and scaling to the size they are printed at. */
 import { bytesOf } from "../../core/base64";
+import type { Locale } from "../../i18n";
+import { formatTenths } from "./numbers";
 
 export const MAX_BYTES = 15 * 1024 * 1024;
 export const MAX_PIXELS = 64_000_000;
@@ -53,8 +55,9 @@ export function factsOf(head: Uint8Array, bytes: number): ImageFacts | null {
   return null;
 }
 
-export function formatBytes(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+export function formatBytes(bytes: number, locale: Locale): string {
+  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
+  return `${formatTenths(bytes / 1024 / 1024, locale)} MB`;
 }
 
 /** Pixels per inch where they are fewest. */
@@ -114,7 +117,7 @@ async function draw(bitmap: ImageBitmap, width: number, height: number, type: "i
   return dataUri(blob);
 }
 
-function dataUri(blob: Blob): Promise<string> {
+export function dataUri(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result as string);

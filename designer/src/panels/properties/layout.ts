@@ -42,7 +42,7 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
     estilo: [
       {
         key: "text",
-        properties: ["fontName", "fontSize", "fontColor", "alignment", "verticalAlignment", "bold", "italic", "fontVariantFallback", "underline", "strikethrough", "characterSpacing", "textTransform", "textFormat", "markupLinks"],
+        properties: ["fontName", "fontSize", "fontColor", "alignment", "verticalAlignment", "direction", "bold", "italic", "fontVariantFallback", "underline", "strikethrough", "characterSpacing", "textTransform", "textFormat", "markupLinks"],
       },
       {
         key: "lines",
@@ -80,22 +80,24 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
           "rowBreak",
           "minRows",
           "keepTogether",
+          "direction",
           "styleWhen",
         ],
       },
       {
         key: "titles",
-        properties: ["headBackgroundColor", "headTextColor", "headFontSize", "headBold", "headItalic", "headAlign", "headVerticalAlign", "headTextFormat", "headWrap", "headLineHeight", "headMaxLines", "headRowHeight", "headBorderRadius", "headStyle"],
+        properties: ["headBackgroundColor", "headTextColor", "headFontName", "headFontSize", "headBold", "headItalic", "headAlign", "headVerticalAlign", "headTextFormat", "headWrap", "headLineHeight", "headMaxLines", "headRowHeight", "headBorderRadius", "headStyle"],
       },
       {
         key: "rows",
-        properties: ["bodyBackgroundColor", "bodyTextColor", "bodyFontSize", "bodyBold", "bodyItalic", "bodyAlign", "bodyVerticalAlign", "bodyTextFormat", "bodyWrap", "bodyLineHeight", "bodyMaxLines", "rowHeight", "bodyBorderRadius", "bodyStyle"],
+        properties: ["bodyBackgroundColor", "bodyTextColor", "bodyFontName", "bodyFontSize", "bodyBold", "bodyItalic", "bodyAlign", "bodyVerticalAlign", "bodyTextFormat", "bodyWrap", "bodyLineHeight", "bodyMaxLines", "rowHeight", "bodyBorderRadius", "bodyStyle"],
       },
       {
         key: "totals",
         properties: [
           "footerBackgroundColor",
           "footerTextColor",
+          "footerFontName",
           "footerFontSize",
           "footerBold",
           "footerItalic",
@@ -126,7 +128,7 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
   },
   kpi: {
     dados: [{ key: "numbers", properties: ["numberFormat"] }],
-    estilo: [{ key: "card", properties: ["backgroundColor", "textColor", "borderRadius"] },
+    estilo: [{ key: "card", properties: ["backgroundColor", "textColor", "borderRadius", "direction"] },
       { key: "styles", properties: ["titleStyle", "valueStyle", "subtitleStyle", "styleWhen"] },
     ],
   },

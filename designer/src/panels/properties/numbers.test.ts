@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formatNumber, parseNumber } from "./numbers";
+import { formatBytes } from "./images";
+import { formatNumber, formatTenths, parseNumber } from "./numbers";
 
 describe("parseNumber (60)", () => {
   it.each([
@@ -35,5 +36,12 @@ describe("formatNumber", () => {
   it("uses the decimal mark of the language and no noise", () => {
     expect(formatNumber(0.1 + 0.2, "en")).toBe("0.3");
     expect(formatNumber(12.5, "pt-BR")).toBe("12,5");
+  });
+});
+
+describe("what is only shown", () => {
+  it("has the decimal mark of the language", () => {
+    expect([formatTenths(12.34, "en"), formatTenths(12.34, "pt-BR"), formatTenths(12, "pt-BR")]).toEqual(["12.3", "12,3", "12"]);
+    expect([formatBytes(1, "en"), formatBytes(1_600_000, "en"), formatBytes(1_600_000, "pt-BR")]).toEqual(["1 KB", "1.5 MB", "1,5 MB"]);
   });
 });

@@ -86,3 +86,8 @@ export function formatNumber(value: number, locale: Locale): string {
   const text = String(round(value));
   return locale === "pt-BR" ? text.replace(".", ",") : text;
 }
+
+/** The same to one decimal, for what is only shown. */
+export function formatTenths(value: number, locale: Locale): string {
+  return formatNumber(Math.round(value * 10) / 10, locale);
+}

@@ -21,6 +21,14 @@ const both = (
     <DesignerPropertyPanel section="estilo" />
   </>
 );
+/** The control of a name, as `getByLabelText` finds it, which takes seconds among hundreds of controls. */
+function named<E extends HTMLElement = HTMLElement>(name: string): E {
+  const labelled = [...document.querySelectorAll<E>("[aria-label]")].find((element) => element.getAttribute("aria-label") === name);
+  const label = [...document.querySelectorAll("label")].find((element) => element.textContent?.trim() === name);
+  const found = labelled ?? label?.control;
+  if (!found) throw new Error(`there is no control ${name}`);
+  return found as E;
+}
 const controls = () => [...document.querySelectorAll<HTMLElement>("[data-property]")].map((element) => element.dataset.property);
 
 const sorted = (object: object) => Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -57,6 +65,27 @@ describe("extensions", () => {
   });
 });
 
+describe("properties that are a name or an object", () => {
+  it("choose among the names, and show an object as JSON, which is not lost", () => {
+    const borders = { outer: { width: 0.3 }, later: true };
+    const designer = mount(<DesignerPropertyPanel section="estilo" />, [{ ...table, borders } as never]);
+    const box = () => document.querySelector<HTMLElement>("[data-property=borders] :is(select, textarea), :is(select, textarea)[data-property=borders]")!;
+    expect(JSON.parse((box() as HTMLTextAreaElement).value)).toEqual(borders);
+    fireEvent.change(box(), { target: { value: '{"outer": {"width": 1}, "later": true}' } });
+    fireEvent.blur(box());
+    expect(designer.now.data.template.schemas[0]).toMatchObject({ borders: { outer: { width: 1 }, later: true } });
+    designer.run(({ actions }) => actions.updateSchema("table", { borders: undefined }));
+    expect([...(box() as HTMLSelectElement).options].map(({ value }) => value)).toEqual(["grid", "rows", "columns", "frame", "none"]);
+    fireEvent.change(box(), { target: { value: "rows" } });
+    expect(designer.now.data.template.schemas[0]).toMatchObject({ borders: "rows" });
+  });
+
+  it("hold for the pages that a field is printed on", () => {
+    mount(both, [text("text", { y: 5, onPages: { from: 2 } } as never)]);
+    expect(document.body.innerHTML).not.toContain("[object Object]");
+  });
+});
+
 describe("property panel", () => {
   it.each(FIELD_KINDS)("has a control for every property of the format: %s", (kind) => {
     const field = { ...fields[kind], borderColor: "#112233", valueFormat: "currency", colorPalette: "custom", footer: ["", ""], headWrap: "word", bodyWrap: "word", footerWrap: "word", lineHeight: 1, minLines: 1, maxLines: 3, paragraphSpacing: 1, dynamicFontSize: {}, breakInside: "auto", orphans: 2, widows: 2 } as never;
@@ -72,7 +101,7 @@ describe("property panel", () => {
       }
     }
     if (kind === "table") {
-      fireEvent.click(screen.getAllByLabelText(dictFor("en").table.styleAria("Item"))[0]!);
+      fireEvent.click(named(dictFor("en").table.styleAria("Item")));
       collect();
     }
     const missing: string[] = [];
@@ -193,7 +222,7 @@ describe("property panel", () => {
 
   it("edits what fields of several kinds have in common", () => {
     const designer = mount(both, [text("a"), { ...fields.kpi }], { select: ["a", "kpi"] });
-    const background = screen.getByLabelText("Background: #rrggbb");
+    const background = named("Background: #rrggbb");
     fireEvent.change(background, { target: { value: "#123" } });
     fireEvent.keyDown(background, { key: "Enter" });
     expect((designer.field("a") as { backgroundColor: string }).backgroundColor).toBe("#112233");
@@ -205,8 +234,8 @@ describe("property panel", () => {
       bindings: [{ schemaName: "table", type: "array", path: "lines", columns: ["name", "price"] }],
       data,
     });
-    fireEvent.click(screen.getByLabelText("Rename column Item"));
-    const input = screen.getByLabelText<HTMLInputElement>("Rename column Item");
+    fireEvent.click(named("Rename column Item"));
+    const input = named<HTMLInputElement>("Rename column Item");
     fireEvent.change(input, { target: { value: "  " } });
     fireEvent.keyDown(input, { key: "Enter" });
     expect(screen.getByRole("alert").textContent).toBe("A column needs a title.");
@@ -217,7 +246,7 @@ describe("property panel", () => {
 
   it("65: a palette sets head, text and border, the band only with stripes; shown defaults are the printed ones", () => {
     const designer = mount(both, [table]);
-    expect(screen.getByLabelText<HTMLInputElement>("Border color").value).toBe("#999999");
+    expect(named<HTMLInputElement>("Border color").value).toBe("#999999");
     fireEvent.click(screen.getByRole("button", { name: /^Palette/ }));
     fireEvent.click(screen.getByRole("option", { name: "Blue, medium" }));
     expect(designer.field("table")).toEqual({
@@ -227,24 +256,24 @@ describe("property panel", () => {
       borderColor: "#1d4ed8",
       colorPalette: "blueMedium",
     });
-    fireEvent.click(screen.getByLabelText("Striped rows (zebra)"));
+    fireEvent.click(named("Striped rows (zebra)"));
     expect(designer.field("table")).toMatchObject({ bodyBandColor: "#dbeafe" });
-    fireEvent.click(screen.getByLabelText("Striped rows (zebra)"));
+    fireEvent.click(named("Striped rows (zebra)"));
     expect(designer.field("table")).not.toHaveProperty("bodyBandColor");
   });
 
   it("66: the totals checkbox creates one empty cell per column", () => {
     const designer = mount(both, [table]);
-    fireEvent.click(screen.getByLabelText("Print a totals row"));
+    fireEvent.click(named("Print a totals row"));
     expect(designer.field("table")).toMatchObject({ footer: ["", ""] });
-    expect(screen.getByLabelText("Totals cell of Price")).toBeTruthy();
-    fireEvent.click(screen.getByLabelText("Print a totals row"));
+    expect(named("Totals cell of Price")).toBeTruthy();
+    fireEvent.click(named("Print a totals row"));
     expect(designer.field("table")).not.toHaveProperty("footer");
   });
 
   it("67: removing the title of a card removes its key, adding brings it back", () => {
     const designer = mount(both, [fields.kpi]);
-    fireEvent.click(screen.getByLabelText("Remove: Title"));
+    fireEvent.click(named("Remove: Title"));
     expect(designer.field("kpi")).not.toHaveProperty("title");
     fireEvent.click(screen.getByText(/Add: Title/));
     expect(designer.field("kpi")).toHaveProperty("title", "Title");
@@ -274,7 +303,7 @@ describe("property panel", () => {
 describe("PropertyRow", () => {
   it("explains a property: help, key, unit, default, range", async () => {
     mount(both, [text("a")]);
-    fireEvent.click(screen.getByLabelText("About Font size"));
+    fireEvent.click(named("About Font size"));
     const help = await screen.findByRole("dialog");
     expect(help.textContent).toContain("Size of the text.");
     expect(help.textContent).toContain("fontSize");

@@ -8,6 +8,7 @@ import { I18nProvider } from "../../../src/i18n";
 import type { Locale } from "../../../src/i18n/types";
 import {
   DesignerBindingEditor,
+  DesignerCode,
   DesignerDataExplorer,
   DesignerFilterPanel,
   DesignerPageSettings,
@@ -33,6 +34,7 @@ interface PanelsHost {
   bindings: Binding[];
   data: unknown;
   select: (ids: string[]) => void;
+  selected: string[];
   actions: ReturnType<typeof useDesignerActions>;
 }
 
@@ -52,13 +54,15 @@ const PANELS = {
   data: <DesignerDataExplorer />,
   problems: <DesignerProblems />,
   preview: <DesignerPreview />,
+  code: <DesignerCode />,
 };
 
 window.startPanels = ({ template: first, bindings: firstBindings = [], data: firstData, locale = "en", theme = "light", select = [], show }) => {
   document.documentElement.lang = locale;
   document.documentElement.dataset.jpdTheme = theme;
   function Reach() {
-    const { setSelectedIds } = useDesignerSelection();
+    const { selectedIds, setSelectedIds } = useDesignerSelection();
+    window.panels.selected = selectedIds;
     window.panels.select = setSelectedIds;
     window.panels.actions = useDesignerActions();
     useEffect(() => setSelectedIds(select), [setSelectedIds]);

@@ -32,7 +32,7 @@ pub(super) fn mailing(
     let options = mail_options::from_flags(&args.mail, settings)?;
     Ok(Some(Mailing {
         to,
-        composer: Composer::new(&options, &compiled.mail, settings)?,
+        composer: Composer::of_template(&options, compiled, settings)?,
         policy: Policy::new(&settings.recipients)?,
         options,
         allow_shared_recipients: args.allow_shared_recipients,

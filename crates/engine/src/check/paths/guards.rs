@@ -1,11 +1,21 @@
 //! The conditions that an expression stands under.
 
-use crate::expr::ast::Role;
+use crate::expr::aggregate::ArrayPath;
+use crate::expr::ast::{Call, Role};
 use crate::expr::{Expr, Reference};
 use crate::problem::Result;
 
 /// The conditions that a place of an expression stands under, each with what it must be.
 pub(super) type Guards<'e> = Vec<(&'e Expr, bool)>;
+
+/// What an expression takes.
+#[derive(Clone, Copy)]
+pub(super) enum Used<'e> {
+    /// A value or a list.
+    Taken(Reference<'e>),
+    /// Something of each item of a list, as the arguments of a function say.
+    Items(&'e Call, &'e ArrayPath),
+}
 
 /// Calls back with everything that an expression takes: the reference, the conditions it stands
 /// under, and whether a condition only asks for it.
@@ -13,11 +23,11 @@ pub(super) fn uses<'e>(
     expr: &'e Expr,
     asked: bool,
     guards: &mut Guards<'e>,
-    found: &mut dyn FnMut(Reference<'e>, &Guards<'e>, bool) -> Result<()>,
+    found: &mut dyn FnMut(Used<'e>, &Guards<'e>, bool) -> Result<()>,
 ) -> Result<()> {
     match expr {
         Expr::Text(_) | Expr::Number { .. } => Ok(()),
-        Expr::Path(path) => found(Reference::Value(path), guards, asked),
+        Expr::Path(path) => found(Used::Taken(Reference::Value(path)), guards, asked),
         Expr::Negate(inner) => uses(inner, asked, guards, found),
         Expr::Not(inner) => uses(inner, true, guards, found),
         Expr::Arithmetic { first, rest } => {
@@ -35,7 +45,10 @@ pub(super) fn uses<'e>(
         Expr::Defined(_) => Ok(()),
         Expr::Call(call) => {
             if let Some(array) = call.function.array() {
-                found(Reference::Array(array), guards, asked)?;
+                found(Used::Taken(Reference::Array(array)), guards, asked)?;
+                if (1..call.args.len()).any(|index| call.function.role(index) == Role::Item) {
+                    found(Used::Items(call, array), guards, asked)?;
+                }
                 let args = call.args.iter().enumerate();
                 let values = args.filter(|(index, _)| call.function.role(*index) == Role::Value);
                 return values
@@ -44,6 +57,12 @@ pub(super) fn uses<'e>(
             }
             let (condition, branches) = match (&*call.name, call.args.split_first()) {
                 ("IF", Some(parts)) => parts,
+                ("DEFAULT" | "CASE", Some((first, others))) => {
+                    // What may be blank may be missing, and only one of the results is evaluated.
+                    let may_lack = &*call.name == "DEFAULT" && !others.is_empty();
+                    uses(first, asked || may_lack, guards, found)?;
+                    return others.iter().try_for_each(|arg| uses(arg, true, guards, found));
+                }
                 _ => return call.args.iter().try_for_each(|arg| uses(arg, asked, guards, found)),
             };
             uses(condition, true, guards, found)?;
@@ -61,5 +80,11 @@ pub(super) fn uses<'e>(
 pub(super) fn asks_for_a_page(condition: &Expr) -> bool {
     let mut asks = false;
     condition.paths(&mut |reference| asks |= reference.is_page_token());
+    asks
+}
+
+pub(super) fn asks_for_the_parent(condition: &Expr) -> bool {
+    let mut asks = false;
+    condition.paths(&mut |reference| asks |= reference.is_of_parent());
     asks
 }

@@ -1,8 +1,9 @@
 //! Looks up in the data what a template takes.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
-use super::guards::{Guards, asks_for_a_page, uses};
+use super::guards::{Guards, Used, asks_for_a_page, asks_for_the_parent, uses};
 use super::plan::{
     DesignPlan, FieldPlan, ItemsPlan, Key, List, Plan, RowsPlan, SectionPlan, Sees, TextCode,
     TextPlan,
@@ -10,8 +11,10 @@ use super::plan::{
 use super::view::{View, ViewKind, list_inside, missing_key, not_a_list};
 use crate::budget::{Budget, Meter};
 use crate::check::texts::Scope;
+use crate::expr::ast::{Call, Role};
+use crate::expr::date::Timestamp;
 use crate::expr::path::own;
-use crate::expr::{self, Condition, Env, Expr, Path, Reference, TextTemplate};
+use crate::expr::{self, Condition, Env, Expr, Globals, Path, Reference, TextTemplate};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::resolve::{self, ItemScope, LINE_NAMES, PAGE_NAMES, visible};
 use crate::value::Value;
@@ -39,8 +42,9 @@ impl Plan {
         suspicions: Suspicions,
     ) -> Result<Vec<Problem>> {
         let meter = Meter::new(budget);
-        let env = Env::new(&meter, 1970);
-        let document = resolve::Source { data, env };
+        let globals = self.extended.then(|| Globals::new(data, Timestamp::EPOCH));
+        let env = Env { globals: globals.as_ref(), ..Env::new(&meter, 1970) };
+        let document = resolve::Source { data, env, executor: None };
         let extended = self.extended;
         let mut checker =
             Checker { document: &document, suspicions, extended, problems: Vec::new() };
@@ -58,15 +62,16 @@ impl Plan {
 pub(in crate::check) fn check_text(
     text: &TextTemplate,
     data: &Value,
+    extended: bool,
     budget: Budget<'_>,
 ) -> Result<Vec<Problem>> {
     let meter = Meter::new(budget);
     let env = Env::new(&meter, 1970);
-    let document = resolve::Source { data, env };
+    let document = resolve::Source { data, env, executor: None };
     let mut checker = Checker {
         document: &document,
         suspicions: Suspicions::Omit,
-        extended: false,
+        extended,
         problems: Vec::new(),
     };
     let view = View::document(data, Sees::Document);
@@ -77,6 +82,26 @@ pub(in crate::check) fn check_text(
 /// How the column of an aggregate differs from a plain path.
 fn column_of(path: &Path, column: Option<&str>) -> String {
     format!("{path}[].{}", column.unwrap_or_default()).to_lowercase()
+}
+
+/// What a path is looked for in.
+enum Looked<'p, 'v, 'a> {
+    /// What the expression sees.
+    Here(&'p Path, &'v View<'a>),
+    /// Something around that: the rest of the path, and what is written before it.
+    Outside(Path, View<'a>, String),
+    /// Something that is no data, or not known before layout.
+    Nowhere,
+}
+
+impl<'a> Looked<'_, '_, 'a> {
+    fn parts(&self) -> Option<(&Path, &View<'a>, &str)> {
+        match self {
+            Self::Here(path, view) => Some((path, view, "")),
+            Self::Outside(path, view, before) => Some((path, view, before)),
+            Self::Nowhere => None,
+        }
+    }
 }
 
 struct Checker<'s, 'a> {
@@ -96,10 +121,18 @@ impl<'s, 'a> Checker<'s, 'a> {
         let data = self.document.data;
         let document = View::document(data, Sees::Document);
         let band = View::document(data, Sees::Band);
-        let mut sections = Vec::with_capacity(design.sections.len());
+        let mut sections: Vec<Option<View<'a>>> = Vec::with_capacity(design.sections.len());
         for section in &design.sections {
             self.meter().step()?;
-            sections.push(self.section(section, &document)?);
+            let around = match section.sees {
+                Sees::Document | Sees::Band => Some(&document),
+                Sees::Section(around) => sections.get(around).and_then(Option::as_ref),
+            };
+            let items = match around {
+                Some(around) => self.section(section, around)?,
+                None => None,
+            };
+            sections.push(items);
         }
         for field in &design.fields {
             self.meter().step()?;
@@ -117,25 +150,26 @@ impl<'s, 'a> Checker<'s, 'a> {
     }
 
     /// The items of a section; nothing where it is not drawn or has none.
-    fn section(&mut self, section: &SectionPlan, document: &View<'a>) -> Result<Option<View<'a>>> {
+    fn section(&mut self, section: &SectionPlan, around: &View<'a>) -> Result<Option<View<'a>>> {
         let before = self.problems.len();
-        let is_there = section.list.path.lookup(self.document.data).is_some();
-        if section.is_frame && !is_there {
+        let is_there = || around.values().any(|value| section.list.path.lookup(value).is_some());
+        if section.is_frame && !is_there() {
             return Ok(None);
         }
-        let Some(mut items) = self.list(&section.list, document)? else {
-            if self.problems.len() > before && !self.is_seen(section.condition.as_ref())? {
-                self.problems.truncate(before);
-            }
-            return Ok(None);
+        let condition = section.condition.as_ref();
+        let items = self.list(&section.list, around)?;
+        if (items.is_none() && self.problems.len() == before) || condition.is_none() {
+            return Ok(items.map(View::of_section));
+        }
+        let is_shown = match around.sees {
+            ViewKind::Section => self.is_reached(&Guards::new(), around, condition)?,
+            ViewKind::Plain | ViewKind::Band => self.is_seen(condition)?,
         };
-        if section.condition.is_some() && !self.is_seen(section.condition.as_ref())? {
+        if !is_shown {
             self.problems.truncate(before);
             return Ok(None);
         }
-        items.objects_only = true;
-        items.sees = ViewKind::Section;
-        Ok(Some(items))
+        Ok(items.map(View::of_section))
     }
 
     /// Whether the condition of a field of the document shows it with this data; one that depends
@@ -230,7 +264,13 @@ impl<'s, 'a> Checker<'s, 'a> {
         let mut reported = HashSet::new();
         let mut guards = Guards::new();
         for expr in exprs {
-            uses(expr, asked, &mut guards, &mut |reference, guards, asked| {
+            uses(expr, asked, &mut guards, &mut |used, guards, asked| {
+                let reference = match used {
+                    Used::Taken(reference) => reference,
+                    Used::Items(call, array) => {
+                        return self.item_expressions(call, array.path(), guards, view, shown);
+                    }
+                };
                 let found = match reference {
                     Reference::Value(path) => self.path(path, guards, asked, view, shown)?,
                     Reference::Array(_) if asked => None,
@@ -252,6 +292,39 @@ impl<'s, 'a> Checker<'s, 'a> {
         Ok(())
     }
 
+    /// What a function evaluates for each item of a list.
+    fn item_expressions(
+        &mut self,
+        call: &Call,
+        path: &Path,
+        guards: &Guards<'_>,
+        view: &View<'a>,
+        shown: Option<&Condition>,
+    ) -> Result<()> {
+        let before = self.problems.len();
+        let slices = match self.looked_at(path, view).parts() {
+            Some((path, view, _)) => view.lists(path, self.meter())?,
+            None => return Ok(()),
+        };
+        let items = View {
+            slices,
+            objects_only: false,
+            sees: ViewKind::Plain,
+            list: Some(path.to_string()),
+            around: Some(Rc::new(view.clone())),
+        };
+        for (index, argument) in call.args.iter().enumerate().skip(1) {
+            if call.function.role(index) == Role::Item {
+                let asked = index > 1 || &*call.name == "COUNTOF";
+                self.expressions(Some(argument), asked, &items, None)?;
+            }
+        }
+        if self.problems.len() > before && !self.is_reached(guards, view, shown)? {
+            self.problems.truncate(before);
+        }
+        Ok(())
+    }
+
     /// Whether a place under these conditions is reached with some item of the view.
     fn is_reached(
         &self,
@@ -262,6 +335,10 @@ impl<'s, 'a> Checker<'s, 'a> {
         if guards.is_empty() && shown.is_none() {
             return Ok(true);
         }
+        // Which of the items around belongs to each of these is not known here.
+        let names_parent =
+            |condition: &Expr| view.around.is_some() && asks_for_the_parent(condition);
+        let shown = shown.filter(|shown| !shown.expr().is_some_and(names_parent));
         for (index, value) in view.values().enumerate() {
             self.meter().step()?;
             let item = ItemScope::new(Some(value), index);
@@ -277,7 +354,8 @@ impl<'s, 'a> Checker<'s, 'a> {
             let mut reached = true;
             for (condition, expected) in guards {
                 // Before layout the numbers of the pages are unknown.
-                let depends = view.sees == ViewKind::Band && asks_for_a_page(condition);
+                let depends = (view.sees == ViewKind::Band && asks_for_a_page(condition))
+                    || names_parent(condition);
                 if !depends && condition.holds(&scope)? != *expected {
                     reached = false;
                     break;
@@ -302,13 +380,12 @@ impl<'s, 'a> Checker<'s, 'a> {
         if asked && self.suspicions == Suspicions::Omit {
             return Ok(None);
         }
-        let named = |first: &crate::expr::path::Segment| first.as_str().starts_with('$');
-        if self.extended && path.segments().first().is_some_and(named) {
-            return Ok(None);
-        }
+        let reached = view;
+        let looked = self.looked_at(path, view);
+        let Some((path, view, before)) = looked.parts() else { return Ok(None) };
         let Some(missing) = view.missing(path, self.meter())? else { return Ok(None) };
-        let meant = missing.meant();
-        if (asked && meant.is_none()) || !self.is_reached(guards, view, shown)? {
+        let meant = missing.meant().map(|meant| format!("{before}{meant}"));
+        if (asked && meant.is_none()) || !self.is_reached(guards, reached, shown)? {
             return Ok(None);
         }
         let first = path.segments().first().map(|segment| segment.as_str()).unwrap_or_default();
@@ -331,6 +408,27 @@ impl<'s, 'a> Checker<'s, 'a> {
         Ok(Some(missing.problem().advice(advice)))
     }
 
+    /// What a path is looked for in: `$root` and `$parent` lead out of the view.
+    fn looked_at<'p, 'v>(&self, path: &'p Path, view: &'v View<'a>) -> Looked<'p, 'v, 'a> {
+        let Some((first, rest)) = path.segments().split_first() else {
+            return Looked::Here(path, view);
+        };
+        let is_key = || view.values().any(|value| value.get(first.as_str()).is_some());
+        if !self.extended || !first.as_str().starts_with('$') || is_key() {
+            return Looked::Here(path, view);
+        }
+        let outside = match first.lower() {
+            "$root" => View::document(self.document.data, Sees::Document),
+            "$parent" => match &view.around {
+                Some(around) => View::clone(around),
+                None => return Looked::Nowhere,
+            },
+            _ => return Looked::Nowhere,
+        };
+        let path = Path::from_segments(rest.iter().map(expr::path::Segment::as_str));
+        Looked::Outside(path, outside, format!("{}.", first.as_str()))
+    }
+
     /// The list and column of SUM, COUNT or AVG.
     fn aggregate(
         &self,
@@ -340,9 +438,12 @@ impl<'s, 'a> Checker<'s, 'a> {
         view: &View<'a>,
         shown: Option<&Condition>,
     ) -> Result<Option<Problem>> {
+        let reached = view;
+        let looked = self.looked_at(path, view);
+        let Some((path, view, before)) = looked.parts() else { return Ok(None) };
         let problem = if let Some(missing) = view.missing(path, self.meter())? {
             let advice = match missing.meant() {
-                Some(meant) => format!("did you mean `{meant}`?"),
+                Some(meant) => format!("did you mean `{before}{meant}`?"),
                 None => missing.hint(),
             };
             missing.problem().advice(advice)
@@ -353,7 +454,8 @@ impl<'s, 'a> Checker<'s, 'a> {
                 let inner = column.and_then(|column| own(first, column)).and_then(Value::as_array);
                 let advice = match (inner, column) {
                     (Some(_), Some(column)) => format!(
-                        "what follows the last dot is a column: write `{path}.{column}.column`"
+                        "what follows the last dot is a column: write \
+                         `{before}{path}.{column}.column`"
                     ),
                     _ => "SUM, COUNT and AVG go over a list".to_owned(),
                 };
@@ -367,7 +469,7 @@ impl<'s, 'a> Checker<'s, 'a> {
                 problem
             }
         };
-        Ok(self.is_reached(guards, view, shown)?.then_some(problem))
+        Ok(self.is_reached(guards, reached, shown)?.then_some(problem))
     }
 
     /// The items of the list that a binding leads to, filters checked; nothing where it leads to
@@ -396,7 +498,9 @@ impl<'s, 'a> Checker<'s, 'a> {
             Some(outer) => format!("{outer}.{source}"),
             None => source.clone(),
         };
-        let items = View { slices, objects_only: false, sees: ViewKind::Plain, list: Some(name) };
+        let around = view.list.is_some().then(|| Rc::new(view.clone()));
+        let (objects_only, sees, list) = (false, ViewKind::Plain, Some(name));
+        let items = View { slices, objects_only, sees, list, around };
         self.keys(field, filters, &items)?;
         let is_empty = items.values().next().is_none();
         if is_empty && !guarded && view.list.is_none() && self.suspicions == Suspicions::Report {

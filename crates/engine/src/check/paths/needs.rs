@@ -1,13 +1,17 @@
 //! What a template needs of its data: every path with what is done with it, whether or not some data
 //! has it.
 
+use std::borrow::Cow;
+
 use super::plan::{
-    DesignPlan, FieldPlan, ItemsPlan, Key, List, Plan, RowsPlan, Sees, TextCode, TextPlan,
+    DesignPlan, FieldPlan, ItemsPlan, Key, List, Plan, RowsPlan, SectionPlan, Sees, TextCode,
+    TextPlan,
 };
 use crate::check::contract::{Node, Use};
 use crate::check::texts::Scope;
 use crate::expr::aggregate::ArrayPath;
 use crate::expr::ast::{Call, Role};
+use crate::expr::path::Segment;
 use crate::expr::{CompareOp, Expr, Path, TextTemplate};
 use crate::resolve::{LINE_NAMES, PAGE_NAMES};
 
@@ -23,11 +27,45 @@ struct Place<'p> {
     guarded: bool,
     /// Whether a condition only asks for it.
     asked: bool,
+    /// Which of the paths count.
+    origin: Origin,
 }
+
+/// Where paths begin.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// In what the expression sees.
+    Seen,
+    /// In the document or what is around an item, by the name in lower case that says so.
+    Outside(&'static str),
+}
+
+const ROOT: Origin = Origin::Outside("$root");
+const PARENT: Origin = Origin::Outside("$parent");
 
 impl Place<'_> {
     fn required(&self) -> bool {
         !self.guarded && !self.asked
+    }
+
+    /// The same for what the expression takes from elsewhere.
+    fn outside(self, origin: Origin) -> Self {
+        Self { origin, names: &[], guarded: true, ..self }
+    }
+
+    /// The part of a path that counts from the origin, if it begins there.
+    fn path<'e>(&self, path: &'e Path) -> Option<Cow<'e, Path>> {
+        let (first, rest) = path.segments().split_first()?;
+        let added = self.names.iter().any(|name| name.eq_ignore_ascii_case(first.as_str()));
+        let named = self.extended && first.as_str().starts_with('$');
+        match self.origin {
+            Origin::Seen if named || (added && rest.is_empty()) => None,
+            Origin::Seen => Some(Cow::Borrowed(path)),
+            Origin::Outside(name) if named && first.lower() == name && !rest.is_empty() => {
+                Some(Cow::Owned(Path::from_segments(rest.iter().map(Segment::as_str))))
+            }
+            Origin::Outside(_) => None,
+        }
     }
 }
 
@@ -42,7 +80,9 @@ impl Plan {
 
 /// Adds what a text takes, which is not needed for the document itself.
 pub(in crate::check) fn needs_of_text(text: &TextTemplate, name: &str, document: &mut Node) {
-    let place = Place { field: name, names: &[], extended: false, guarded: true, asked: false };
+    let origin = Origin::Seen;
+    let place =
+        Place { field: name, names: &[], extended: false, guarded: true, asked: false, origin };
     for expr in text.tokens().filter_map(|token| token.expr.ok()) {
         walk(expr, Use::Shown, place, document);
     }
@@ -50,19 +90,34 @@ pub(in crate::check) fn needs_of_text(text: &TextTemplate, name: &str, document:
 
 impl DesignPlan {
     fn needs(&self, document: &mut Node, extended: bool) {
-        for section in &self.sections {
+        let sections = &self.sections;
+        for section in sections {
             let guarded = section.condition.is_some() || section.is_frame;
-            let place = place_of(&section.list.field, Sees::Document, extended, guarded);
-            section.list.needs(document, place);
+            let place = place_of(&section.list.field, section.sees, extended, guarded);
+            section.list.needs(seen_by(sections, section.sees, document), place);
         }
         for field in &self.fields {
-            let of_section = match field.sees {
-                Sees::Section(index) => self.sections.get(index),
-                Sees::Document | Sees::Band => None,
-            };
-            field.needs(of_section.map(|section| &section.list), document, extended);
+            field.needs(sections, document, extended);
         }
     }
+}
+
+/// What is seen inside a section, or outside of all.
+fn seen_by<'n>(sections: &[SectionPlan], sees: Sees, document: &'n mut Node) -> &'n mut Node {
+    let section = match sees {
+        Sees::Section(index) => sections.get(index),
+        Sees::Document | Sees::Band => None,
+    };
+    match section {
+        Some(section) => items_of(seen_by(sections, section.sees, document), &section.list),
+        None => document,
+    }
+}
+
+/// What is around the items of a section; nothing of a section of the document.
+fn around(sections: &[SectionPlan], sees: Sees) -> Option<Sees> {
+    let Sees::Section(index) = sees else { return None };
+    sections.get(index).map(|section| section.sees).filter(|sees| matches!(sees, Sees::Section(_)))
 }
 
 fn place_of(field: &str, sees: Sees, extended: bool, guarded: bool) -> Place<'_> {
@@ -71,7 +126,7 @@ fn place_of(field: &str, sees: Sees, extended: bool, guarded: bool) -> Place<'_>
         Sees::Band => &PAGE_NAMES,
         Sees::Section(_) => &LINE_NAMES,
     };
-    Place { field, names, extended, guarded, asked: false }
+    Place { field, names, extended, guarded, asked: false, origin: Origin::Seen }
 }
 
 impl List {
@@ -88,25 +143,21 @@ impl List {
 /// The keys of columns and filters, which are names, not paths.
 fn keys(keys: &[Key], kind: Use, place: Place<'_>, items: &mut Node) {
     for Key { key, .. } in keys {
-        items.key(key).used(kind, place.field, place.required());
+        items.column(key).used(kind, place.field, place.required());
     }
 }
 
 impl FieldPlan {
-    fn needs(&self, section: Option<&List>, document: &mut Node, extended: bool) {
+    fn needs(&self, sections: &[SectionPlan], document: &mut Node, extended: bool) {
         let place = place_of(&self.name, self.sees, extended, self.condition.is_some());
         // A table inside a section has a list of the section's item.
         if let RowsPlan::List(list, columns) = &self.rows {
-            let base = match section {
-                Some(outer) => &mut *items_of(document, outer),
-                None => &mut *document,
-            };
-            let rows = list.needs(base, place);
+            let rows = list.needs(seen_by(sections, self.sees, document), place);
             // A column without a value is an empty cell.
             keys(columns, Use::Shown, Place { guarded: true, ..place }, rows);
         }
         for text in &self.texts {
-            self.text(text, section, document, place);
+            self.text(text, sections, document, place);
         }
         if let Some(items) = &self.items {
             items.needs(document, place);
@@ -117,22 +168,27 @@ impl FieldPlan {
         }
     }
 
-    fn text(&self, text: &TextPlan, section: Option<&List>, document: &mut Node, place: Place<'_>) {
+    fn text(
+        &self,
+        text: &TextPlan,
+        sections: &[SectionPlan],
+        document: &mut Node,
+        place: Place<'_>,
+    ) {
         let plain = Place { names: &[], ..place };
+        // What is around the rows of a table in a section, or around the items of a section.
+        let mut parent = around(sections, self.sees);
         let (base, place): (&mut Node, Place<'_>) = match text.scope {
             Scope::Named | Scope::NamedCondition => return,
-            Scope::Document => (document, plain),
-            Scope::Condition | Scope::Own | Scope::Totals => match section {
-                Some(list) => (items_of(document, list), place),
-                None => (document, place),
-            },
+            Scope::Document => (&mut *document, plain),
+            Scope::Condition | Scope::Own | Scope::Totals => {
+                (seen_by(sections, self.sees, document), place)
+            }
             Scope::Rows => {
-                let base = match section {
-                    Some(outer) => items_of(document, outer),
-                    None => document,
-                };
+                let base = seen_by(sections, self.sees, document);
                 match &self.rows {
                     RowsPlan::List(list, _) => {
+                        parent = Some(self.sees).filter(|sees| matches!(sees, Sees::Section(_)));
                         // What a row needs does not depend on whether the table is shown.
                         (items_of(base, list), Place { guarded: false, ..plain })
                     }
@@ -141,7 +197,19 @@ impl FieldPlan {
                 }
             }
         };
-        match &text.code {
+        text.take(base, place);
+        if place.extended {
+            text.take(document, place.outside(ROOT));
+        }
+        if let Some(parent) = parent {
+            text.take(seen_by(sections, parent, document), place.outside(PARENT));
+        }
+    }
+}
+
+impl TextPlan {
+    fn take(&self, base: &mut Node, place: Place<'_>) {
+        match &self.code {
             TextCode::Condition(condition) => {
                 if let Some(expr) = condition.expr() {
                     walk(expr, Use::Truth, Place { asked: true, ..place }, base);
@@ -161,7 +229,7 @@ impl ItemsPlan {
         let items = self.list.needs(document, place);
         for Key { key, pointer } in &self.keys {
             let kind = if pointer.ends_with("valueColumn") { Use::Number } else { Use::Shown };
-            items.key(key).used(kind, place.field, false);
+            items.column(key).used(kind, place.field, false);
         }
     }
 }
@@ -171,7 +239,7 @@ fn items_of<'n>(base: &'n mut Node, list: &List) -> &'n mut Node {
     let mut node = base;
     for segment in list.path.segments() {
         node = match segment.index() {
-            Some(_) => node.items(&list.field),
+            Some(index) => node.element(index),
             None => node.key(segment.as_str()),
         };
     }
@@ -181,13 +249,14 @@ fn items_of<'n>(base: &'n mut Node, list: &List) -> &'n mut Node {
 /// The node at a path, used like this.
 fn reach<'n>(base: &'n mut Node, path: &Path, kind: Use, place: Place<'_>) -> &'n mut Node {
     let mut node = base;
-    let mut required = place.required();
+    let required = place.required();
     for segment in path.segments() {
         node = match segment.index() {
-            // A list may be shorter than asked for.
-            Some(_) => {
-                required = false;
-                node.element()
+            // A list may be shorter than asked for; an element that is there is needed as anything is.
+            Some(index) => {
+                let element = node.element(index);
+                element.passed(required);
+                element
             }
             None => {
                 let next = node.key(segment.as_str());
@@ -205,13 +274,8 @@ fn walk(expr: &Expr, kind: Use, place: Place<'_>, base: &mut Node) {
     match expr {
         Expr::Text(_) | Expr::Number { .. } => {}
         Expr::Path(path) => {
-            let Some(first) = path.segments().first().map(|segment| segment.as_str()) else {
-                return;
-            };
-            let added = place.names.iter().any(|name| name.eq_ignore_ascii_case(first));
-            let named = place.extended && first.starts_with('$');
-            if !(named || added && path.segments().len() == 1) {
-                reach(base, path, kind, place);
+            if let Some(path) = place.path(path) {
+                reach(base, &path, kind, place);
             }
         }
         Expr::Defined(defined) => {
@@ -252,8 +316,12 @@ fn walk(expr: &Expr, kind: Use, place: Place<'_>, base: &mut Node) {
                 branches.iter().for_each(|branch| walk(branch, kind, guarded, base));
                 return;
             }
+            // Of these one argument is shown, and others stand in for what there is not.
+            let may_lack = matches!(&*call.name, "DEFAULT" | "CASE") && call.args.len() > 1;
             for (index, argument) in call.args.iter().enumerate() {
-                walk(argument, of_argument(index), place, base);
+                let guarded =
+                    place.guarded || (may_lack && (index > 0 || &*call.name == "DEFAULT"));
+                walk(argument, of_argument(index), Place { guarded, ..place }, base);
             }
         }
     }
@@ -261,28 +329,35 @@ fn walk(expr: &Expr, kind: Use, place: Place<'_>, base: &mut Node) {
 
 /// Adds the list that a function goes over, and what it takes from its items.
 fn list(call: &Call, array: &ArrayPath, place: Place<'_>, base: &mut Node) {
-    let first = array.path().segments().first();
-    if place.extended && first.is_some_and(|first| first.as_str().starts_with('$')) {
-        return;
+    let items = || call.args.iter().enumerate().skip(1);
+    let path = Place { names: &[], ..place }.path(array.path());
+    if place.origin != Origin::Seen {
+        // What the items are asked for may begin outside as well.
+        let outside = items().filter(|(index, _)| call.function.role(*index) == Role::Item);
+        outside.for_each(|(_, argument)| walk(argument, Use::Shown, place, base));
     }
-    let list = reach(base, array.path(), Use::List, place);
+    let Some(path) = path else { return };
+    let list = reach(base, &path, Use::List, place);
     let items = list.items(place.field);
     let shown = matches!(&*call.name, "JOIN" | "FIRST" | "LAST");
     let kind = if shown { Use::Shown } else { Use::Number };
     match array.column() {
+        // What it counts is the items, whatever they hold.
+        Some(_) if &*call.name == "COUNT" => {}
         // Items without a value add nothing.
-        Some(column) => items.key(column).used(kind, place.field, false),
+        Some(column) => items.column(column).used(kind, place.field, false),
         None if call.function.role(1) == Role::Item => {
             for (index, argument) in call.args.iter().enumerate().skip(1) {
                 let counts = index == 1 && &*call.name != "COUNTOF";
-                let of_items = Place { names: &[], asked: !counts, guarded: true, ..place };
+                let origin = Origin::Seen;
+                let of_items = Place { names: &[], asked: !counts, guarded: true, origin, ..place };
                 walk(argument, if counts { Use::Number } else { Use::Truth }, of_items, items);
             }
         }
         None if &*call.name == "LOOKUP" => {
             for (index, kind) in [(1, Use::Asked), (3, Use::Shown)] {
                 if let Some(Expr::Text(column)) = call.args.get(index) {
-                    items.key(column).used(kind, place.field, false);
+                    items.column(column).used(kind, place.field, false);
                 }
             }
         }

@@ -6,7 +6,8 @@ use crate::budget::Meter;
 use crate::check::texts::{FieldText, Scope, sees_item, texts_of};
 use crate::expr::value::text_of;
 use crate::expr::{Condition, Path, TextTemplate};
-use crate::format::{BindingType, Choose, field};
+use crate::format::{BindingType, Choose, field, section};
+use crate::layout::MOST_NESTED;
 use crate::problem::Result;
 use crate::template::read::Node;
 use crate::template::source::{Binding, Design, Field, Source};
@@ -32,6 +33,9 @@ pub(super) struct SectionPlan {
     /// Whether nothing in it asks for an item: then one repetition is as good as any, and the
     /// section only keeps its members together.
     pub(super) is_frame: bool,
+    /// What its list is looked for in: the document, or the items of a section that stands before it
+    /// among the sections of the design.
+    pub(super) sees: Sees,
 }
 
 /// The path of a list, as a binding gives it.
@@ -149,34 +153,36 @@ impl DesignPlan {
                 busy.insert(&member.section_id);
             }
         }
-        let is_container = |field: &&Field<'_>| {
-            let placed = placed.get(field.node.pointer.as_str());
-            placed.is_some_and(|(_, field)| match &field.kind {
-                Kind::Section(section) => section.is_container(),
-                _ => false,
-            })
+        let navigates = |field: &Field<'_>| {
+            let has = |key: &str| field.node.text(key).contains('{');
+            source.extended && [field::LINK.name, field::BOOKMARK.name].into_iter().any(has)
         };
-        // The paths of a section in another begin at its items, whose lists are not looked into.
-        let is_inner = |field: &Field<'_>| source.extended && !field.section_id.is_empty();
-        let containers = design.fields.iter().filter(|field| !is_inner(field)).filter(is_container);
-        let containers: HashSet<&str> = containers.map(|field| &*field.id).collect();
         let mut sections = Vec::new();
+        // The plan of each section that has one, and what the members of each section see, by its id.
         let mut by_id: HashMap<&str, usize> = HashMap::new();
-        let sections_of = || design.fields.iter().filter(|field| field.kind == "section");
-        for field in sections_of().filter(|field| !is_inner(field)) {
-            let navigates = |key: &str| field.node.text(key).contains('{');
-            if source.extended
-                && [field::LINK.name, field::BOOKMARK.name].into_iter().any(navigates)
-            {
-                busy.insert(&field.id);
+        let mut seen: HashMap<&str, Sees> = HashMap::new();
+        for Nested { field, around, is_container } in nested(design, source, placed) {
+            meter.step()?;
+            let around = match around {
+                None => Sees::Document,
+                Some(around) => match seen.get(around) {
+                    Some(sees) => *sees,
+                    None => continue,
+                },
+            };
+            if is_container {
+                seen.entry(&field.id).or_insert(around);
+                continue;
             }
             let binding = source.first_binding(field, BindingType::Section);
             let Some(binding) = binding else { continue };
             by_id.entry(&field.id).or_insert(sections.len());
+            seen.entry(&field.id).or_insert(Sees::Section(sections.len()));
             sections.push(SectionPlan {
-                list: List::new(field, binding),
+                list: List::of_section(field, binding, source),
                 condition: condition(field),
-                is_frame: !busy.contains(&*field.id),
+                is_frame: !busy.contains(&*field.id) && !navigates(field),
+                sees: around,
             });
         }
         let mut fields = Vec::new();
@@ -185,11 +191,10 @@ impl DesignPlan {
             let zone = placed.get(field.node.pointer.as_str()).map(|(zone, _)| *zone);
             let sees = match &*field.section_id {
                 _ if zone == Some(Zone::Page) => Sees::Band,
-                id if containers.contains(id) => Sees::Document,
                 "" if zone.is_some_and(Zone::repeats) => Sees::Band,
                 "" => Sees::Document,
-                id => match by_id.get(id) {
-                    Some(section) => Sees::Section(*section),
+                id => match seen.get(id) {
+                    Some(sees) => *sees,
                     None => continue,
                 },
             };
@@ -203,13 +208,56 @@ impl DesignPlan {
     }
 }
 
+/// A section of a design.
+struct Nested<'p, 'a> {
+    field: &'p Field<'a>,
+    /// The id of the section that it is a member of.
+    around: Option<&'p str>,
+    is_container: bool,
+}
+
+/// The sections of a design that are drawn, those around others first.
+fn nested<'p, 'a>(
+    design: &'p Design<'a>,
+    source: &Source<'a>,
+    placed: &HashMap<&str, (Zone, &template::Field)>,
+) -> Vec<Nested<'p, 'a>> {
+    let read = |field: &Field<'_>| match placed.get(field.node.pointer.as_str())?.1.kind {
+        Kind::Section(ref section) => Some((section.is_container(), section.breaks())),
+        _ => None,
+    };
+    let all = design.fields.iter().filter(|field| field.kind == "section");
+    let mut found: Vec<Nested<'_, '_>> = Vec::new();
+    // Without extensions no section lies in another.
+    let is_inner = |field: &Field<'_>| source.extended && !field.section_id.is_empty();
+    let (inner, outer): (Vec<_>, Vec<_>) = all.partition(|field| is_inner(field));
+    // Those whose repetitions may go on on the next page may have sections as members.
+    let mut open: HashSet<&str> = HashSet::new();
+    let mut level: Vec<&Field<'_>> = outer;
+    for _ in 0..MOST_NESTED {
+        let mut breaking: HashSet<&str> = HashSet::new();
+        for field in level {
+            let (is_container, breaks) = read(field).unwrap_or_default();
+            let around = is_inner(field).then_some(&*field.section_id);
+            found.push(Nested { field, around, is_container });
+            if breaks && !field.id.is_empty() && open.insert(&field.id) {
+                breaking.insert(&field.id);
+            }
+        }
+        level =
+            inner.iter().filter(|field| breaking.contains(&*field.section_id)).copied().collect();
+    }
+    found
+}
+
 fn asks_for_an_item(member: &Field<'_>, source: &Source<'_>) -> bool {
     let shows = |text: &FieldText<'_>| match text.scope {
         Scope::Document => false,
         Scope::Condition => true,
         _ => TextTemplate::compile(&text.text).has_tokens(),
     };
-    member.kind == "table" || texts_of(member, source).iter().any(shows)
+    let has_items = member.kind == "table" || (source.extended && member.kind == "section");
+    has_items || texts_of(member, source).iter().any(shows)
 }
 
 impl List {
@@ -228,6 +276,20 @@ impl List {
                 .map(|column| Key::new(&column))
                 .collect(),
         }
+    }
+}
+
+impl List {
+    /// The list of a section, whose filters stand in the field itself.
+    fn of_section(field: &Field<'_>, binding: &Binding<'_>, source: &Source<'_>) -> Self {
+        let mut list = Self::new(field, binding);
+        if source.extended {
+            let groups = field.node.list(section::FILTERS.name);
+            let conditions = groups.iter().flat_map(|group| group.elements());
+            let columns = conditions.filter_map(|condition| condition.get("column"));
+            list.filters.extend(columns.map(|column| Key::new(&column)));
+        }
+        list
     }
 }
 

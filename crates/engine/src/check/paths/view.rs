@@ -1,6 +1,7 @@
 //! The data as expressions see it, and where a path ends in it.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use super::plan::Sees;
 use crate::budget::Meter;
@@ -16,6 +17,7 @@ use crate::value::Value;
 const ITEMS_LOOKED_AT: usize = 2000;
 
 /// What the data is looked at through: one value, or the items of lists.
+#[derive(Clone)]
 pub(super) struct View<'a> {
     pub(super) slices: Vec<&'a [Value]>,
     /// Whether only items that are objects count.
@@ -23,6 +25,8 @@ pub(super) struct View<'a> {
     pub(super) sees: ViewKind,
     /// Path of the list whose items these are; the document has none.
     pub(super) list: Option<String>,
+    /// The items that these are parts of; of those of the document none.
+    pub(super) around: Option<Rc<View<'a>>>,
 }
 
 /// What expressions see besides the value itself.
@@ -53,13 +57,17 @@ impl<'a> View<'a> {
             Sees::Document | Sees::Section(_) => ViewKind::Plain,
         };
         let slices = vec![std::slice::from_ref(data)];
-        Self { slices, objects_only: false, sees, list: None }
+        Self { slices, objects_only: false, sees, list: None, around: None }
+    }
+
+    /// The same items as the members of a section see them: objects, with their number.
+    pub(super) fn of_section(self) -> Self {
+        Self { objects_only: true, sees: ViewKind::Section, ..self }
     }
 
     /// The same items as the rows of a table see them: without line numbers.
     pub(super) fn as_rows(&self) -> Self {
-        let (slices, list) = (self.slices.clone(), self.list.clone());
-        Self { slices, objects_only: self.objects_only, sees: ViewKind::Plain, list }
+        Self { sees: ViewKind::Plain, ..self.clone() }
     }
 
     pub(super) fn values(&self) -> impl Iterator<Item = &'a Value> {

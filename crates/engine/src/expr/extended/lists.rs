@@ -185,7 +185,7 @@ fn total(
         add(total, &Scope { value: item, extra: &[], env: scope.env, names: Some(&names) })
     };
     // Running lists use what is known of the rows before, if the expression is the same for all.
-    if let Some(names) = scope.names
+    if let Some(names) = scope.names_for(list.path())
         && list.path().segments().first().is_some_and(|first| first.lower().starts_with('$'))
         && sees_items_alone(call)
         && let Some(total) = names.prefix(list.path(), std::ptr::from_ref(call).addr(), &mut each)

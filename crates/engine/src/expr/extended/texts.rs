@@ -49,8 +49,9 @@ impl TextFunction {
                 let count =
                     if call.args.len() > 2 { call.whole(2, scope)? } else { Some(i64::MAX) };
                 match call.whole(1, scope)?.zip(count) {
-                    Some((from, count)) => within(text, from.saturating_sub(1).max(0), count),
-                    None => Cow::Borrowed(""),
+                    Some((from @ 1.., count)) => within(text, from - 1, count),
+                    // There are no characters before the first: spreadsheets give an error.
+                    _ => Cow::Borrowed(""),
                 }
             }
             Self::Replace => replace(text, call, scope)?,
@@ -199,7 +200,11 @@ mod tests {
             show(
                 "[{LEFT(s)}] [{RIGHT(s, -1)}] [{MID(s, 0, 2)}] [{LEFT(s, name)}] [{MID(s, 9, 1)}]"
             ),
-            "[] [] [St] [] []"
+            "[] [] [] [] []"
+        );
+        assert_eq!(
+            show("[{MID(s, -1, 9)}] [{MID(s, missing, 2)}] [{MID(s, 2, 0)}] [{MID(s, 1, -1)}]"),
+            "[] [] [] []"
         );
     }
 

@@ -74,7 +74,9 @@ impl Typesetter<'_> {
         self.set_mixed(text)?;
         let mut slack = EDGES;
         // Composing accents, dropping characters or changing their order leaves another text.
-        if self.line.text != text || self.line.runs.iter().any(|run| run.actual_text) {
+        if self.line.text != text
+            || self.line.runs.iter().any(|run| run.actual_text || run.reversed)
+        {
             for character in text.chars() {
                 let drawn = if is_control(character) { ' ' } else { character };
                 let advance = if is_ignorable(drawn) { 0.0 } else { self.alone(drawn)? };
@@ -85,11 +87,11 @@ impl Typesetter<'_> {
         let mut pen = 0.0;
         let mut places: Vec<(u32, f64)> = Vec::with_capacity(self.line.glyphs.len());
         for run in &self.line.runs {
-            let shifts = self.line.shifts_of(run);
+            let offsets = self.line.offsets_of(run);
             let starts = self.line.starts_of(run);
             let start = pen;
             for (index, (glyph, place)) in self.line.glyphs_of(run).iter().zip(starts).enumerate() {
-                pen += shifts.get(index).map_or(0.0, |shift| shift.x);
+                pen += offsets.get(index).map_or(0.0, |offset| offset.x);
                 places.push((place, pen));
                 pen += match (self.fonts.embedded(run.face), run.face.standard()) {
                     (Some(face), _) => face.thousandths(face.advance(*glyph).into()),

@@ -17,22 +17,20 @@ pub(super) fn step(before: Option<u16>, code: u16) -> i64 {
 
 /// The short cut for Helvetica alone; `false` when some character needs another font.
 pub(super) fn set_helvetica(line: &mut Line, text: &str) -> bool {
-    line.clear();
-    line.glyphs.reserve(text.len());
-    let mut before = None;
-    let (mut width, mut advance) = (0, 0);
-    let mut dirty = false;
-    for character in text.chars() {
-        let Some(code) = helvetica::encode(character) else { return false };
-        dirty |= is_control(character);
-        advance += i64::from(helvetica::advance(code));
-        width += step(before, code.into());
-        line.glyphs.push(code.into());
-        before = Some(code.into());
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        set_ascii(line, text);
+        return true;
     }
-    push_text(line, text, dirty);
-    finish_single(line, FaceId::HELVETICA, width as f64, advance as f64);
-    true
+    set_codes(line, FaceId::HELVETICA, text, helvetica::advance, step)
+}
+
+/// The same for printable ASCII, which is most text: every byte is its own code.
+fn set_ascii(line: &mut Line, text: &str) {
+    line.clear();
+    line.glyphs.extend(text.bytes().map(u16::from));
+    line.text.push_str(text);
+    let (advance, kerning) = helvetica::measure(text.as_bytes());
+    finish_single(line, FaceId::HELVETICA, (advance + kerning) as f64, advance as f64);
 }
 
 /// What a code adds to the width of a line of a standard font.
@@ -41,9 +39,22 @@ pub(super) fn standard_step(font: Standard, before: Option<u16>, code: u16) -> i
     i64::from(font.width(code as u8)) + i64::from(kerning)
 }
 
-/// The short cut for another standard font alone. Helvetica has one of its own because it sets
-/// nearly all text.
+/// The short cut for another standard font alone.
 pub(super) fn set_standard(line: &mut Line, font: Standard, text: &str) -> bool {
+    let advance = |code| font.advance(code);
+    let step = |before, code| standard_step(font, before, code);
+    set_codes(line, FaceId::of_standard(font), text, advance, step)
+}
+
+/// A line of one standard font. Compiled once for Helvetica and once for the others.
+#[inline]
+fn set_codes(
+    line: &mut Line,
+    face: FaceId,
+    text: &str,
+    advance_of: impl Fn(u8) -> u16,
+    step: impl Fn(Option<u16>, u16) -> i64,
+) -> bool {
     line.clear();
     line.glyphs.reserve(text.len());
     let mut before = None;
@@ -52,13 +63,13 @@ pub(super) fn set_standard(line: &mut Line, font: Standard, text: &str) -> bool 
     for character in text.chars() {
         let Some(code) = helvetica::encode(character) else { return false };
         dirty |= is_control(character);
-        advance += i64::from(font.advance(code));
-        width += standard_step(font, before, code.into());
+        advance += i64::from(advance_of(code));
+        width += step(before, code.into());
         line.glyphs.push(code.into());
         before = Some(code.into());
     }
     push_text(line, text, dirty);
-    finish_single(line, FaceId::of_standard(font), width as f64, advance as f64);
+    finish_single(line, face, width as f64, advance as f64);
     true
 }
 
@@ -104,9 +115,10 @@ fn finish_single(line: &mut Line, face: FaceId, width: f64, advance: f64) {
             text,
             advance,
             actual_text: false,
+            reversed: false,
             clusters: None,
             synthetic: Synthetic::default(),
-            shifts: None,
+            offsets: None,
         });
     }
 }

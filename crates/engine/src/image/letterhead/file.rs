@@ -16,9 +16,12 @@ const MAX_ENTRIES: u64 = 1_000_000;
 /// Most tables, of which each revision of a file has one.
 const MAX_TABLES: usize = 256;
 
-/// Largest stream that is decompressed, and most bytes of all of them.
+/// Largest stream that is decompressed.
 const MAX_STREAM: usize = 8 << 20;
-const MAX_STREAMS: usize = 32 << 20;
+
+/// Most bytes that are read: those of an object each time that it is, and those of streams after
+/// each step of decompression.
+const MAX_READ: usize = 64 << 20;
 
 /// Deepest chain of references that lead to others.
 const MAX_CHAIN: u8 = 16;
@@ -66,7 +69,7 @@ impl<'b> File<'b> {
             trailer: Dictionary::new(),
             packed: RefCell::default(),
             objects_left: Cell::new(MAX_OBJECTS),
-            bytes_left: Cell::new(MAX_STREAMS),
+            bytes_left: Cell::new(MAX_READ),
             chain: Cell::new(0),
         };
         let mark = b"startxref";
@@ -186,6 +189,7 @@ impl<'b> File<'b> {
         let mut lexer = self.lexer(at);
         let Some(number) = lexer.head() else { return Ok(None) };
         let object = lexer.object()?;
+        self.spend(lexer.at().saturating_sub(at))?;
         let Object::Dictionary(dict) = object else { return Ok(Some((number, object))) };
         if !lexer.word(b"stream") {
             return Ok(Some((number, Object::Dictionary(dict))));
@@ -198,6 +202,7 @@ impl<'b> File<'b> {
         let start = lexer.at();
         let end = start.checked_add(length).ok_or(STREAM)?;
         let content = self.bytes.get(start..end).ok_or(STREAM)?;
+        self.spend(length)?;
         if !self.lexer(end).word(b"endstream") {
             return Err(STREAM);
         }
@@ -207,9 +212,14 @@ impl<'b> File<'b> {
 
     /// What a stream holds.
     pub(super) fn decoded(&self, stream: &Stream) -> Read<Vec<u8>> {
-        let bytes = filter::decode(stream, self, MAX_STREAM.min(self.bytes_left.get()))?;
-        self.bytes_left.set(self.bytes_left.get().saturating_sub(bytes.len()));
-        Ok(bytes)
+        filter::decode(stream, self, MAX_STREAM)
+    }
+
+    /// Counts bytes that are read.
+    pub(super) fn spend(&self, bytes: usize) -> Read<()> {
+        let left = self.bytes_left.get().checked_sub(bytes);
+        self.bytes_left.set(left.ok_or(Flaw::TooLarge("bytes in objects that it uses again"))?);
+        Ok(())
     }
 
     /// The object of a number; one that is not there is null (7.3.10).
@@ -237,7 +247,10 @@ impl<'b> File<'b> {
                 if found != u64::from(number) {
                     return Err(TABLES);
                 }
-                Lexer::new(&packed.bytes, at, &self.objects_left).object()
+                let mut lexer = Lexer::new(&packed.bytes, at, &self.objects_left);
+                let object = lexer.object()?;
+                self.spend(lexer.at().saturating_sub(at))?;
+                Ok(object)
             }
         }
     }

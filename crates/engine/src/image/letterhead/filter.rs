@@ -18,18 +18,23 @@ pub(super) fn decode(stream: &Stream, file: &File<'_>, limit: usize) -> Read<Vec
         let filter = file.resolved(filter)?;
         let parms = parms.get(index).map(|parms| file.resolved(parms)).transpose()?;
         let parms = parms.as_ref().and_then(|parms| parms.as_dict().ok());
+        let unpredicted = |bytes| match parms {
+            Some(parms) => predicted(bytes, parms, file),
+            None => Ok(bytes),
+        };
         bytes = match filter.as_name().unwrap_or_default() {
-            b"FlateDecode" | b"Fl" => {
-                let inflated = inflate(&bytes, limit)?;
-                match parms {
-                    Some(parms) => predicted(inflated, parms, file)?,
-                    None => inflated,
-                }
+            b"FlateDecode" | b"Fl" => unpredicted(inflate(&bytes, limit)?)?,
+            b"LZWDecode" | b"LZW" => {
+                let early = parms.map(|parms| file.member(parms, b"EarlyChange")).transpose()?;
+                let early = early.is_none_or(|early| early != Object::Integer(0));
+                unpredicted(lzw(&bytes, usize::from(early), limit)?)?
             }
+            b"RunLengthDecode" | b"RL" => runs(&bytes, limit)?,
             b"ASCIIHexDecode" | b"AHx" => hexadecimal(&bytes)?,
             b"ASCII85Decode" | b"A85" => base85(&bytes)?,
             _ => return Err(Flaw::Broken("it is compressed in a way that is not read")),
         };
+        file.spend(bytes.len())?;
     }
     Ok(bytes)
 }
@@ -45,12 +50,95 @@ fn list(object: Object) -> Vec<Object> {
 
 const DAMAGED: Flaw = Flaw::Broken("one of its streams is damaged");
 
+const TOO_LARGE: Flaw = Flaw::TooLarge("bytes in a compressed stream");
+
+/// Undoes LZW (7.4.4.2). Codes grow `early` codes before they have to.
+fn lzw(bytes: &[u8], early: usize, limit: usize) -> Read<Vec<u8>> {
+    const CLEAR: usize = 256;
+    const END: usize = 257;
+    const FIRST: usize = 258;
+    const CODES: usize = 4096;
+    let mut out: Vec<u8> = Vec::new();
+    // What codes stand for lies in what was written: a sequence and the byte that came after it.
+    let mut known: Vec<(usize, usize)> = Vec::new();
+    let mut last: Option<(usize, usize)> = None;
+    let (mut held, mut bits) = (0_usize, 0_u32);
+    let mut input = bytes.iter();
+    loop {
+        let next = FIRST + known.len() + early;
+        let width = 9 + u32::from(next >= 512) + u32::from(next >= 1024) + u32::from(next >= 2048);
+        while bits < width {
+            let Some(byte) = input.next() else { return Ok(out) };
+            held = (held << 8 | usize::from(*byte)) & 0xff_ffff;
+            bits += 8;
+        }
+        bits -= width;
+        let code = held >> bits & ((1 << width) - 1);
+        let begin = out.len();
+        match code {
+            CLEAR => {
+                known.clear();
+                last = None;
+                continue;
+            }
+            END => return Ok(out),
+            FIRST.. => {
+                let found = known.get(code - FIRST).copied();
+                let own = last.filter(|_| code - FIRST == known.len());
+                let own = own.map(|(from, length)| (from, length + 1));
+                let (from, length) = found.or(own).ok_or(DAMAGED)?;
+                if begin + length > limit {
+                    return Err(TOO_LARGE);
+                }
+                for at in from..from + length {
+                    out.push(*out.get(at).ok_or(DAMAGED)?);
+                }
+            }
+            byte => out.push(u8::try_from(byte).map_err(|_| DAMAGED)?),
+        }
+        if out.len() > limit {
+            return Err(TOO_LARGE);
+        }
+        if let Some((from, length)) = last
+            && FIRST + known.len() < CODES
+        {
+            known.push((from, length + 1));
+        }
+        last = Some((begin, out.len() - begin));
+    }
+}
+
+/// Undoes runs of equal bytes (7.4.5).
+fn runs(bytes: &[u8], limit: usize) -> Read<Vec<u8>> {
+    let mut out = Vec::new();
+    let mut rest = bytes;
+    while let Some((length, after)) = rest.split_first() {
+        let length = usize::from(*length);
+        rest = match length {
+            128 => break,
+            0..128 => {
+                out.extend(after.get(..=length).ok_or(DAMAGED)?);
+                after.get(length + 1..).unwrap_or_default()
+            }
+            _ => {
+                let (byte, after) = after.split_first().ok_or(DAMAGED)?;
+                out.extend(std::iter::repeat_n(*byte, 257 - length));
+                after
+            }
+        };
+        if out.len() > limit {
+            return Err(TOO_LARGE);
+        }
+    }
+    Ok(out)
+}
+
 fn inflate(bytes: &[u8], limit: usize) -> Read<Vec<u8>> {
     let mut out = Vec::new();
     let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
     ZlibDecoder::new(bytes).take(most).read_to_end(&mut out).map_err(|_| DAMAGED)?;
     if out.len() > limit {
-        return Err(Flaw::TooLarge("bytes in a compressed stream"));
+        return Err(TOO_LARGE);
     }
     Ok(out)
 }
@@ -167,6 +255,86 @@ fn word85(group: &[u8]) -> Read<[u8; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sequences_with_codes_are_read() {
+        // The example of ISO 32000-1, 7.4.4.2.
+        let coded = [0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01];
+        let plain = [45, 45, 45, 45, 45, 65, 45, 45, 45, 66];
+        assert_eq!(lzw(&coded, 1, 10), Ok(plain.to_vec()));
+        assert_eq!(lzw(&coded, 1, 9), Err(TOO_LARGE));
+        // Cut off, it is what there is; a code that is not known yet is none.
+        assert_eq!(lzw(&coded[..3], 1, 10), Ok(vec![45]));
+        assert_eq!(lzw(&[0x80, 0x60, 0x00], 1, 10), Err(DAMAGED));
+    }
+
+    #[test]
+    fn codes_of_sequences_become_longer() {
+        // Bytes that repeat late enough need codes of 9 to 12 bits.
+        let plain: Vec<u8> = (0..9000_usize).map(|at| (at * at / 7 % 251) as u8).collect();
+        for early in [0, 1] {
+            assert_eq!(
+                lzw(&coded(&plain, early), early, plain.len()),
+                Ok(plain.clone()),
+                "{early}"
+            );
+        }
+    }
+
+    /// Encodes as writers do, with a map of sequences.
+    fn coded(plain: &[u8], early: usize) -> Vec<u8> {
+        let (mut bits, mut held, mut out) = (0_u32, 0_u64, Vec::new());
+        let mut put = |code: usize, width: u32, out: &mut Vec<u8>| {
+            held = held << width | code as u64;
+            bits += width;
+            while bits >= 8 {
+                bits -= 8;
+                out.push((held >> bits) as u8);
+            }
+            held &= (1 << bits) - 1;
+        };
+        let mut known = std::collections::HashMap::new();
+        let mut width = 9;
+        put(256, width, &mut out);
+        let mut sequence: Vec<u8> = Vec::new();
+        let code = |known: &std::collections::HashMap<Vec<u8>, usize>, sequence: &[u8]| {
+            known.get(sequence).copied().unwrap_or_else(|| usize::from(sequence[0]))
+        };
+        for byte in plain {
+            let mut longer = sequence.clone();
+            longer.push(*byte);
+            if longer.len() == 1 || known.contains_key(&longer) {
+                sequence = longer;
+                continue;
+            }
+            put(code(&known, &sequence), width, &mut out);
+            if 258 + known.len() < 4093 {
+                known.insert(longer, 258 + known.len());
+                // The reader knows one sequence less.
+                let next = 258 + known.len() - 1 + early;
+                width =
+                    9 + u32::from(next >= 512) + u32::from(next >= 1024) + u32::from(next >= 2048);
+            } else {
+                put(256, width, &mut out);
+                known.clear();
+                width = 9;
+            }
+            sequence = vec![*byte];
+        }
+        put(code(&known, &sequence), width, &mut out);
+        let next = 258 + known.len() + early;
+        width = 9 + u32::from(next >= 512) + u32::from(next >= 1024) + u32::from(next >= 2048);
+        put(257, width, &mut out);
+        put(0, 7, &mut out);
+        out
+    }
+
+    #[test]
+    fn runs_are_read() {
+        assert_eq!(runs(&[1, b'a', b'b', 254, b'c', 128, b'x'], 9), Ok(b"abccc".to_vec()));
+        assert_eq!(runs(&[129, b'c'], 9), Err(TOO_LARGE));
+        assert_eq!(runs(&[2, b'a'], 9), Err(DAMAGED));
+    }
 
     #[test]
     fn texts_of_bytes_are_read() {

@@ -5,10 +5,19 @@ use roxmltree::Node;
 /// Most rules that are kept, so that elements times rules stays bounded.
 const MAX_RULES: usize = 2000;
 
+/// Most declarations that are kept; those of a rule with several selectors count for each.
+const MAX_DECLARATIONS: usize = 20_000;
+
+/// Most classes that a selector may name, and longest list of those of an element.
+const MAX_CLASSES: usize = 16;
+const MAX_CLASS_BYTES: usize = 1000;
+
 /// Rules, and the declarations that they make.
 #[derive(Default)]
 pub(super) struct Sheet {
     rules: Vec<Rule>,
+    /// How many declarations the rules have.
+    declarations: usize,
 }
 
 struct Rule {
@@ -38,11 +47,15 @@ impl Sheet {
             }
             let Some((body, after)) = after.split_once('}') else { return };
             rest = after;
-            let pairs = || declarations(body).map(|(a, b)| (a.to_owned(), b.to_owned())).collect();
             for selector in head.split(',').filter_map(Selector::parse) {
-                if self.rules.len() < MAX_RULES {
-                    self.rules.push(Rule { selector, declarations: pairs() });
+                let left = MAX_DECLARATIONS.saturating_sub(self.declarations);
+                if self.rules.len() >= MAX_RULES || left == 0 {
+                    return;
                 }
+                let pairs = declarations(body).map(|(a, b)| (a.to_owned(), b.to_owned()));
+                let declarations: Vec<_> = pairs.take(left).collect();
+                self.declarations += declarations.len();
+                self.rules.push(Rule { selector, declarations });
             }
         }
     }
@@ -52,8 +65,9 @@ impl Sheet {
         self.rules.sort_by_key(|rule| rule.selector.weight());
     }
 
+    /// How many rules and declarations an element may have to be compared with.
     pub(super) fn len(&self) -> usize {
-        self.rules.len()
+        self.rules.len() + self.declarations
     }
 
     /// What the rules say of an element, the stronger ones last.
@@ -80,7 +94,7 @@ impl Selector {
             let end = rest[1..].find(['.', '#']).map_or(rest.len(), |end| end + 1);
             let (name, after) = (rest[1..end].to_owned(), &rest[end..]);
             match mark {
-                '.' => selector.classes.push(name),
+                '.' if selector.classes.len() < MAX_CLASSES => selector.classes.push(name),
                 '#' => selector.id = Some(name),
                 _ => return None,
             }
@@ -98,7 +112,8 @@ impl Selector {
     }
 
     fn matches(&self, node: Node<'_, '_>) -> bool {
-        let classes = node.attribute("class").unwrap_or_default();
+        let classes = node.attribute("class").filter(|all| all.len() <= MAX_CLASS_BYTES);
+        let classes = classes.unwrap_or_default();
         self.tag.as_ref().is_none_or(|tag| tag == node.tag_name().name())
             && self.id.as_ref().is_none_or(|id| node.attribute("id") == Some(id))
             && self.classes.iter().all(|one| classes.split_ascii_whitespace().any(|c| c == one))
@@ -159,10 +174,18 @@ mod tests {
             "@import url(x.css); /* a */ .a, rect.b { fill: red; stroke : blue !important }
              @media print { .c { fill: none } } g > .d { fill: none } #e { opacity: .5 }",
         );
-        assert_eq!(sheet.len(), 3);
+        assert_eq!(sheet.rules.len(), 3);
         assert_eq!(sheet.rules[0].declarations[1], ("stroke".to_owned(), "blue".to_owned()));
         assert_eq!(Selector::parse("a:hover"), None);
         assert_eq!(Selector::parse(""), None);
+    }
+
+    #[test]
+    fn many_selectors_of_a_long_rule_do_not_take_the_memory() {
+        let mut sheet = Sheet::default();
+        sheet.read(&format!("{} {{ {} }}", "a,".repeat(500), "b:c;".repeat(10_000)));
+        assert_eq!(sheet.len(), 2 + MAX_DECLARATIONS);
+        assert_eq!(Selector::parse(&".a".repeat(MAX_CLASSES + 1)), None);
     }
 
     #[test]

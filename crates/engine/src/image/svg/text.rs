@@ -29,14 +29,12 @@ const XML: &str = "http://www.w3.org/XML/1998/namespace";
 /// The fonts that texts of drawings are set in.
 pub struct Lettering {
     fonts: Fonts,
-    /// The names of those of the template, in their order.
-    names: Vec<String>,
-    /// What they are made of.
-    key: String,
+    /// Those of the template, in their order.
+    definitions: Vec<FontDefinition>,
 }
 
 static STANDARD: LazyLock<Lettering> =
-    LazyLock::new(|| Lettering { fonts: Fonts::standard(), names: Vec::new(), key: String::new() });
+    LazyLock::new(|| Lettering { fonts: Fonts::standard(), definitions: Vec::new() });
 
 impl Lettering {
     /// The standard fonts, drawn with the built-in face.
@@ -46,14 +44,13 @@ impl Lettering {
 
     /// Those that a template names as well.
     pub fn new(named: &Arc<NamedFonts>, definitions: &[FontDefinition]) -> Self {
-        let names = definitions.iter().map(|font| font.name.clone()).collect();
-        let key = format!("{definitions:?}");
-        Self { fonts: Fonts::standard().with_named(named), names, key }
+        let fonts = Fonts::standard().with_named(named);
+        Self { fonts, definitions: definitions.to_vec() }
     }
 
-    /// What they are made of: equal for equal definitions.
-    pub(crate) fn key(&self) -> &str {
-        &self.key
+    /// Those of the template.
+    pub(crate) fn definitions(&self) -> &[FontDefinition] {
+        &self.definitions
     }
 
     /// The first font of a list of families that the template names; else that of the document.
@@ -61,7 +58,8 @@ impl Lettering {
         let mut families = text.family.split(',');
         let font = families.find_map(|family| {
             let family = family.trim().trim_matches(['"', '\'']);
-            let index = self.names.iter().position(|name| name.eq_ignore_ascii_case(family))?;
+            let index =
+                self.definitions.iter().position(|font| font.name.eq_ignore_ascii_case(family))?;
             FontNumber::new(index)
         });
         FontStyle { font, bold: text.bold, italic: text.italic, ..FontStyle::default() }
@@ -412,15 +410,7 @@ fn outline(steps: &[Step], place: impl Fn(f32, f32) -> (f64, f64), out: &mut Vec
             }
             Step::Quadratic([cx, cy, x, y]) => {
                 let (control, end) = (place(cx, cy), place(x, y));
-                let near = |from: f64, to: f64| from + (to - from) * 2.0 / 3.0;
-                out.push(Segment::Curve([
-                    near(pen.0, control.0),
-                    near(pen.1, control.1),
-                    near(end.0, control.0),
-                    near(end.1, control.1),
-                    end.0,
-                    end.1,
-                ]));
+                out.push(Segment::quadratic(pen, control, end));
                 pen = end;
             }
             Step::Cubic([ax, ay, bx, by, x, y]) => {

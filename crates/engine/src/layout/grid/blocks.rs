@@ -10,6 +10,7 @@ use super::{GridRow, RowKind};
 use crate::expr::{Condition, Scope, TextTemplate};
 use crate::format::{BandScope, TextFormat};
 use crate::layout::{Resolver, part};
+use crate::paragraph::isolated;
 use crate::problem::Result;
 use crate::resolve;
 use crate::resolve::visible;
@@ -39,18 +40,31 @@ impl Block {
         self.rows.iter().fold(0.0, |height, row| height + row.height)
     }
 
-    /// Its rows, each as a block of its own.
-    pub(super) fn singles(self) -> Vec<Self> {
+    /// It taken apart: each row of data or detail with the headers above and the footers below it,
+    /// or, where that is one, each row.
+    pub(super) fn parts(self) -> Vec<Self> {
+        let ends = |kind: RowKind| matches!(kind, RowKind::GroupEnd | RowKind::Footer);
+        let is_main = |kind: RowKind| kind != RowKind::Group && !ends(kind);
+        let single = self.rows.iter().filter(|row| is_main(row.kind)).count() < 2;
         let mut at = self.at;
-        let single = |row: GridRow| {
-            if row.kind == RowKind::Body && at.inside {
+        let mut parts: Vec<Self> = Vec::new();
+        for row in self.rows {
+            if row.kind == RowKind::Body && !row.continued && at.inside {
                 at = At { row: at.row + 1, inside: false };
             }
             let begins = at;
             at.inside |= row.kind == RowKind::Body;
-            Self { rows: vec![row], at: begins, page_break: false }
-        };
-        self.rows.into_iter().map(single).collect()
+            match parts.last_mut() {
+                Some(part)
+                    if !single
+                        && (ends(row.kind) || part.rows.iter().all(|row| !is_main(row.kind))) =>
+                {
+                    part.rows.push(row);
+                }
+                _ => parts.push(Self { rows: vec![row], at: begins, page_break: false }),
+            }
+        }
+        parts
     }
 }
 
@@ -108,7 +122,8 @@ impl<'m, 'a> Blocks<'m, 'a> {
             return Ok(None);
         }
         let format = self.maker.extended.block(kind.block()).format;
-        let words = template.cells.iter().map(|(_, text)| words(format, text, scope));
+        let isolates = self.maker.extended.isolates;
+        let words = template.cells.iter().map(|(_, text)| words(format, isolates, text, scope));
         words.collect::<Result<_>>().map(Some)
     }
 
@@ -343,16 +358,20 @@ impl<'m, 'a> Blocks<'m, 'a> {
 /// What a template text shows in a cell.
 pub(super) fn words(
     format: TextFormat,
+    isolates: bool,
     text: &TextTemplate,
     scope: &Scope<'_>,
 ) -> Result<Words<'static>> {
     if format == TextFormat::Plain {
         let mut out = String::new();
-        text.render(scope, &mut out)?;
+        match isolates {
+            true => out = isolated(text, scope)?,
+            false => text.render(scope, &mut out)?,
+        }
         return Ok(Words::Plain(out.into()));
     }
     let mut parts = Vec::new();
-    text.parts(scope, &mut |text, kind| parts.push(part(text, kind)))?;
+    text.parts(scope, &mut |text, kind| parts.push(part(text, kind, isolates)))?;
     Ok(Words::Marked(parts))
 }
 

@@ -35,8 +35,8 @@ pub(in crate::layout) fn place<'a>(
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
     let rows = TableRows::seen_by(table, seen, resolver.source)?;
-    let totals = Totals::new(table, extended, &seen.scope(resolver.source))?;
     let data = Grouped::new(rows, extended, resolver.source)?;
+    let totals = Totals::new(table, extended, &data.rows, &seen.scope(resolver.source))?;
     let maker = maker(field, table, extended, &data, totals.as_ref(), cursor.page(), resolver)?;
     let mut blocks = Blocks::new(&maker, &data, totals.as_ref());
     if !extended.flexible {
@@ -88,8 +88,8 @@ pub(in crate::layout) fn whole<'a>(
     footer_scope: &Scope<'_>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<GridSlice<'a>> {
-    let totals = Totals::new(table, extended, footer_scope)?;
     let data = Grouped::new(rows, extended, resolver.source)?;
+    let totals = Totals::new(table, extended, &data.rows, footer_scope)?;
     let maker = maker(field, table, extended, &data, totals.as_ref(), 1, resolver)?;
     let mut blocks = Blocks::new(&maker, &data, totals.as_ref());
     let mut all = blocks.head(0, resolver)?;
@@ -116,8 +116,7 @@ fn maker<'a>(
     };
     let columns = table.column_count(data.rows.first_row_len());
     let hidden = (0..columns).map(is_hidden).collect::<Result<Vec<bool>>>()?;
-    let cells = totals.map(|totals| &*totals.cells);
-    let (widths, wide) = widths::widths(field, table, extended, &hidden, data, cells, resolver)?;
+    let (widths, wide) = widths::widths(field, table, extended, &hidden, data, totals, resolver)?;
     if wide {
         resolver.notes.add(field, Note::Wide, page);
     }
@@ -249,16 +248,13 @@ impl<'a> Pager<'_, 'a> {
                 }
                 let room = available - self.slice.used - self.totals - self.carried;
                 let at_top = self.slice.blocks == 0 && !cursor.below_top();
-                let single = block.rows.len() == 1;
-                let may_cut = single && (at_top || self.maker.extended.row_break == Break::Auto);
-                if may_cut && let Some((part, rest)) = self.cut_row(&block.rows[0], room) {
+                if let Some((part, rest)) = self.cut(&block, room, at_top) {
                     if self.maker.extended.row_break == Break::Avoid {
                         resolver.notes.add(field, Note::RowSplit, cursor.page());
                     }
-                    let at = At { inside: true, ..block.at };
-                    self.add(Block { rows: vec![part], ..Block::default() });
-                    self.turn(blocks, at, cursor, resolver)?;
-                    block = Block { rows: vec![rest], at, page_break: false };
+                    self.add(part);
+                    self.turn(blocks, rest.at, cursor, resolver)?;
+                    block = rest;
                     continue;
                 }
                 if self.slice.blocks > 0 {
@@ -267,9 +263,9 @@ impl<'a> Pager<'_, 'a> {
                     // B1: nothing of the table is drawn where not even its first block fits.
                     cursor.new_page(field)?;
                     self.open(blocks, block.at, cursor.page(), resolver)?;
-                } else if !single && !block.rows.is_empty() {
+                } else if block.rows.len() > 1 {
                     resolver.notes.add(field, Note::KeepBroken, cursor.page());
-                    block.singles().into_iter().rev().for_each(|single| queue.push_front(single));
+                    block.parts().into_iter().rev().for_each(|part| queue.push_front(part));
                     break;
                 } else {
                     resolver.notes.add(field, Note::Overflow, cursor.page());
@@ -387,6 +383,32 @@ impl<'a> Pager<'_, 'a> {
             queue.push_back(block);
         }
         Ok(())
+    }
+
+    /// Cuts a block in its last row of the data, so that the first part fits so many millimetres:
+    /// what stands above that row stays with its first lines, and what stands below it with its last
+    /// ones. Nothing where the block moves or is taken apart instead.
+    fn cut(&self, block: &Block, room: f64, at_top: bool) -> Option<(Block, Block)> {
+        let last = block.rows.iter().rposition(|row| row.kind == RowKind::Body)?;
+        let (above, below) = block.rows.split_at(last);
+        let (row, below) = below.split_first()?;
+        let height = above.iter().fold(0.0, |height, row| height + row.height);
+        let has_to = match self.maker.extended.row_break {
+            Break::Auto => height + row.height > room,
+            // A row that no page can hold.
+            Break::Avoid => at_top && row.height > room,
+        };
+        // No page holds the row with its headers and the totals: one of them would stand alone.
+        let ends = |row: &GridRow| matches!(row.kind, RowKind::GroupEnd | RowKind::Footer);
+        let would_part =
+            at_top && below.iter().all(ends) && above.iter().all(|row| row.kind == RowKind::Group);
+        let (part, rest) = self.cut_row(row, room - height).filter(|_| has_to || would_part)?;
+        let begun = above.iter().filter(|row| row.kind == RowKind::Body).count();
+        let at = At { row: block.at.row + begun, inside: true };
+        let first = above.iter().cloned().chain(std::iter::once(part)).collect();
+        let second = std::iter::once(rest).chain(below.iter().cloned()).collect();
+        let part = Block { rows: first, at: block.at, page_break: false };
+        Some((part, Block { rows: second, at, page_break: false }))
     }
 
     /// Cuts a row between lines, so that its first part fits so many millimetres: at least two

@@ -12,11 +12,11 @@ use super::blocks::words;
 use super::{CellLook, GridCell, GridRow, RowKind};
 use crate::expr::{PartKind, Scope};
 use crate::format::{TextFormat, TextTransform, Wrap};
-use crate::paragraph::{Emphasis, Lines, Marked, Measure, Part, Reading, Span};
+use crate::paragraph::{Emphasis, Lines, Marked, Measure, Part, Reading, Span, push_isolated};
 use crate::problem::Result;
 use crate::resolve::Source;
 use crate::resolve::cells::Cells;
-use crate::resolve::rows::{self, TableRows};
+use crate::resolve::rows::{self, TableNames, TableRows};
 use crate::template::Field;
 use crate::template::field::{BlockKind, Extended, Look, RowTemplate, Table};
 use crate::template::style::transformed;
@@ -56,12 +56,27 @@ pub(super) enum Words<'t> {
 
 impl Words<'_> {
     pub(super) const NONE: Self = Words::Plain(Cow::Borrowed(""));
+
+    /// The text without markers, in some case, and how its stretches look.
+    pub(super) fn read(&self, base: Emphasis, transform: TextTransform) -> Marked {
+        match self {
+            Self::Plain(text) => Marked {
+                text: transformed(transform, text).into_owned(),
+                spans: vec![Span { start: 0, emphasis: base }],
+                items: Vec::new(),
+                links: Vec::new(),
+            },
+            Self::Marked(parts) => {
+                Marked::read(parts, Reading { base, links_in_values: false, transform })
+            }
+        }
+    }
 }
 
 /// The totals row.
 pub(super) struct Totals {
     /// Its texts.
-    pub(super) cells: Arc<Cells>,
+    cells: Arc<Cells>,
     /// The same with their markup; empty where they are plain.
     marked: Vec<Words<'static>>,
 }
@@ -71,16 +86,21 @@ impl Totals {
     pub(super) fn new(
         table: &Table,
         extended: &Extended,
+        data: &TableRows<'_>,
         scope: &Scope<'_>,
     ) -> Result<Option<Self>> {
-        let Some(cells) = rows::footer(table, scope)? else { return Ok(None) };
+        let Some(cells) = rows::footer(table, data, scope)? else { return Ok(None) };
+        let names = TableNames::new(data, scope);
+        let scope = &Scope { names: Some(&names), ..*scope };
         let format = extended.footer.format;
-        let texts = table.footer.iter().filter(|_| format != TextFormat::Plain);
-        let marked = texts.map(|text| words(format, text, scope)).collect::<Result<_>>()?;
+        let isolates = extended.isolates;
+        let texts = table.footer.iter().filter(|_| format != TextFormat::Plain || isolates);
+        let marked =
+            texts.map(|text| words(format, isolates, text, scope)).collect::<Result<_>>()?;
         Ok(Some(Self { cells, marked }))
     }
 
-    fn words(&self) -> Vec<Words<'_>> {
+    pub(super) fn words(&self) -> Vec<Words<'_>> {
         if self.marked.is_empty() {
             self.cells.row(0).map(|text| Words::Plain(text.into())).collect()
         } else {
@@ -114,7 +134,7 @@ pub(super) fn cell_look(
     let rules = Look { bold: None, italic: None, ..text.look };
     CellLook {
         size,
-        pitch: size * text.line_height,
+        pitch: size * over.line_height.unwrap_or(text.line_height),
         color: over.color.or(base.color).unwrap_or(look.color),
         background: over.background.or(base.background),
         align: over.column_align().unwrap_or(look.align),
@@ -144,7 +164,11 @@ impl<'a> Maker<'a> {
             number: None,
         };
         // The row is filled as a whole.
-        let cells_style = Look { background: None, ..style };
+        let mut cells_style = Look { background: None, ..style };
+        // What has the fill of the titles has their colour, so that it can be read.
+        if kind == RowKind::HeadRow && style.background.is_none() {
+            cells_style.color.get_or_insert(BlockKind::Head.of(self.table).color);
+        }
         for draft in cells {
             let covered = draft.column..draft.column + draft.span;
             if self.hidden.get(covered).is_some_and(|hidden| hidden.iter().all(|hidden| *hidden)) {
@@ -180,11 +204,8 @@ impl<'a> Maker<'a> {
                 in_case = transformed(look.transform, text);
                 (&*in_case, &plain[..], &[][..])
             }
-            Words::Marked(parts) => {
-                let parts: Vec<Part> =
-                    parts.iter().map(|part| part.cased(look.transform)).collect();
-                let reading = Reading { base: look.emphasis, links_in_values: false };
-                marked = Marked::read(&parts, reading);
+            Words::Marked(_) => {
+                marked = words.read(look.emphasis, look.transform);
                 let first = row.lines.add_links(&marked.links);
                 marked.number_links_from(first);
                 (marked.text.as_str(), marked.spans.as_slice(), marked.items.as_slice())
@@ -199,7 +220,9 @@ impl<'a> Maker<'a> {
             true => Wrap::None,
             false => own.unwrap_or(text.wrap),
         };
-        let composed = wrap != Wrap::None || matches!(words, Words::Marked(_));
+        // What is put in order by the side that it is read from is measured as well.
+        let directed = self.extended.isolates && drawn.is_none();
+        let composed = wrap != Wrap::None || matches!(words, Words::Marked(_)) || directed;
         let first = row.lines.len();
         if composed {
             let covered = self.widths.get(column..column + span).unwrap_or_default();
@@ -261,19 +284,12 @@ impl<'a> Maker<'a> {
 
     /// The titles.
     pub(super) fn titles(&self, resolver: &mut Resolver<'_, '_>) -> Result<GridRow> {
-        let format = self.extended.head.format;
         let document = resolver.source.document();
-        let mut titles = Vec::with_capacity(self.widths.len());
-        for column in 0..self.widths.len() {
-            let own = self.extended.columns.get(column).and_then(|text| text.title.as_ref());
-            let title = self.table.head.get(column).map_or("", String::as_str);
-            titles.push(match own {
-                _ if self.is_hidden(column) => Words::NONE,
-                Some(own) => words(format, own, &document)?,
-                None if format == TextFormat::Plain => Words::Plain(title.into()),
-                None => Words::Marked(vec![part(title, PartKind::Literal)]),
-            });
-        }
+        let titles = (0..self.widths.len()).map(|column| match self.is_hidden(column) {
+            true => Ok(Words::NONE),
+            false => title(self.table, self.extended, column, &document),
+        });
+        let titles = titles.collect::<Result<_>>()?;
         self.plain(RowKind::Head, titles, &[], resolver)
     }
 
@@ -348,20 +364,7 @@ impl<'a> Maker<'a> {
         scope: &Scope<'_>,
         source: &Source<'_, '_>,
     ) -> Result<Vec<(usize, Words<'static>)>> {
-        let shown = (0..self.widths.len()).filter(|column| !self.is_hidden(*column));
-        if self.extended.body.format != TextFormat::Plain {
-            let mut all = Vec::with_capacity(self.widths.len());
-            for column in shown {
-                let mut parts = Vec::new();
-                rows.parts(index, column, scope, &mut |text, kind| parts.push(part(text, kind)))?;
-                all.push((column, Words::Marked(parts)));
-            }
-            return Ok(all);
-        }
-        let cells = rows.named_row(index, &self.hidden, scope, source)?;
-        let texts: Vec<&str> = cells.row(0).collect();
-        let text = |column: usize| texts.get(column).copied().unwrap_or_default().to_owned();
-        Ok(shown.map(|column| (column, Words::Plain(text(column).into()))).collect())
+        body_words(self.extended, rows, index, &self.hidden, scope, source)
     }
 
     /// Whether a column is hidden.
@@ -376,6 +379,62 @@ impl<'a> Maker<'a> {
         let least = self.extended.body.height;
         self.row(RowKind::Empty, std::iter::once(cell), least, Look::default(), resolver)
     }
+}
+
+/// The title of a column.
+pub(super) fn title<'a>(
+    table: &'a Table,
+    extended: &Extended,
+    column: usize,
+    document: &Scope<'_>,
+) -> Result<Words<'a>> {
+    let format = extended.head.format;
+    let text = table.head.get(column).map_or("", String::as_str);
+    Ok(match extended.columns.get(column).and_then(|text| text.title.as_ref()) {
+        Some(own) => words(format, extended.isolates, own, document)?,
+        None if format == TextFormat::Plain => Words::Plain(text.into()),
+        None => Words::Marked(vec![part(text, PartKind::Literal, false)]),
+    })
+}
+
+/// What the cells of a row of the data show, without those of hidden columns.
+pub(super) fn body_words(
+    extended: &Extended,
+    rows: &TableRows<'_>,
+    index: usize,
+    hidden: &[bool],
+    scope: &Scope<'_>,
+    source: &Source<'_, '_>,
+) -> Result<Vec<(usize, Words<'static>)>> {
+    let shown = (0..hidden.len()).filter(|column| hidden.get(*column) == Some(&false));
+    let isolates = extended.isolates;
+    let plain = extended.body.format == TextFormat::Plain;
+    if plain && isolates {
+        let mut all = Vec::with_capacity(hidden.len());
+        for column in shown {
+            let mut text = String::new();
+            rows.parts(index, column, scope, &mut |part, kind| {
+                push_isolated(part, kind, &mut text);
+            })?;
+            all.push((column, Words::Plain(text.into())));
+        }
+        return Ok(all);
+    }
+    if !plain {
+        let mut all = Vec::with_capacity(hidden.len());
+        for column in shown {
+            let mut parts = Vec::new();
+            rows.parts(index, column, scope, &mut |text, kind| {
+                parts.push(part(text, kind, isolates));
+            })?;
+            all.push((column, Words::Marked(parts)));
+        }
+        return Ok(all);
+    }
+    let cells = rows.named_row(index, hidden, scope, source)?;
+    let texts: Vec<&str> = cells.row(0).collect();
+    let text = |column: usize| texts.get(column).copied().unwrap_or_default().to_owned();
+    Ok(shown.map(|column| (column, Words::Plain(text(column).into()))).collect())
 }
 
 impl RowKind {

@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
+use crate::format::color::Color;
+use crate::layout::page::Content;
 use crate::{Fonts, Options, Value, prepare};
 
 /// The slices of a table alone in a document, and the codes of its notes.
@@ -59,6 +61,161 @@ fn the_widest_text_of_a_column_is_not_broken() {
         let (slices, _) = slices(&table, &json!({}), &data);
         assert_eq!(slices[0]["rowHeights"], json!([7, 7]), "{amount}");
     }
+}
+
+/// Lines of a cell.
+fn lines(count: usize) -> String {
+    (0..count).map(|line| format!("l{line}")).collect::<Vec<_>>().join("\n")
+}
+
+fn kinds(slice: &Json) -> Vec<&str> {
+    slice["kinds"].as_array().into_iter().flatten().filter_map(Json::as_str).collect()
+}
+
+#[test]
+fn a_row_that_no_page_holds_begins_below_its_header() {
+    let table = json!({"bodyWrap": "word", "groups": [{"by": "kind",
+        "header": {"cells": {"0": "{$group.key}"}}, "footer": {"cells": {"0": "end"}}}]});
+    let data = json!({"rows": [{"kind": "a", "item": lines(40), "amount": 1}]});
+    let (slices, notes) = slices(&table, &json!({}), &data);
+    let found: Vec<_> = slices.iter().map(kinds).collect();
+    let expected = [&["head", "group", "body"][..], &["head", "body", "groupEnd"]];
+    assert_eq!(found, expected);
+    assert_eq!(notes, ["rowSplit"]);
+}
+
+#[test]
+fn totals_go_with_the_last_lines_of_a_row_that_is_cut() {
+    // On a page of 100 mm: 24 lines and padding are 94.44 mm, beside a header of 7 mm no totals
+    // row fits below.
+    let totals = json!(["Total", "{SUM(rows.amount)}"]);
+    for (row_break, count) in [("auto", 40), ("avoid", 40), ("avoid", 22)] {
+        let table = json!({"bodyWrap": "word", "rowBreak": row_break, "footer": totals});
+        let data = json!({"rows": [{"item": lines(count), "amount": 1}]});
+        let (slices, _) = slices(&table, &json!({}), &data);
+        let last = slices.last().map(kinds);
+        assert_eq!(last, Some(vec!["head", "body", "footer"]), "{row_break} {count}");
+    }
+    // A row that fits stays whole.
+    let table = json!({"bodyWrap": "word", "rowBreak": "auto", "footer": totals, "y": 62});
+    let data = json!({"rows": [{"item": lines(6), "amount": 1}]});
+    let (slices, notes) = slices(&table, &json!({}), &data);
+    assert_eq!((slices.len(), notes.len()), (1, 0));
+    assert_eq!(
+        (&slices[0]["y"], &slices[0]["kinds"]),
+        (&json!(0), &json!(["head", "body", "footer"]))
+    );
+}
+
+#[test]
+fn the_totals_row_sees_the_rows_that_passed_the_filters() {
+    let bindings = json!([{"schemaName": "t", "type": "array", "path": "rows", "columns": ["amount"],
+        "filters": [[{"column": "amount", "op": "gt", "value": "1"}]]}]);
+    let data = Value::from(&json!({"rows": [{"amount": 1}, {"amount": 2}, {"amount": 4}]}));
+    for more in [
+        json!({}),
+        json!({"headBold": true}),
+        json!({"rowHeight": 7}),
+        json!({"footerTextFormat": "inline-markdown"}),
+    ] {
+        let mut table = json!({"id": "t", "name": "t", "type": "table", "x": 10, "y": 10, "width": 100,
+            "height": 20, "head": ["Amount"], "content": [["{amount}"]],
+            "footer": ["{SUM($table.rows.amount)} of {SUM(rows.amount)}, {COUNTOF($table.rows)}, {JOIN($table.rows.amount, \"+\")}"]});
+        table
+            .as_object_mut()
+            .expect("an object")
+            .extend(more.as_object().cloned().unwrap_or_default());
+        let template =
+            json!({"page": {"width": 120, "height": 100}, "extensions": 1, "schemas": [table]});
+        let (template, bindings) = (Value::from(&template), Value::from(&bindings));
+        let prepared = prepare(&template, &bindings).expect("a template");
+        let fonts = Fonts::standard();
+        let layout = prepared.layout(&data, &Options::new(&fonts)).expect("a layout");
+        let dump = serde_json::to_string(&layout).expect("JSON");
+        assert!(dump.contains("6 of 7, 2, 2+4"), "{more}: {dump}");
+        let found = crate::check::with_data(&template, &bindings, &data, &Options::new(&fonts));
+        assert!(found.is_empty(), "{more}: {found:?}");
+    }
+}
+
+#[test]
+fn columns_are_as_wide_as_their_texts_without_markers() {
+    let width = |more: Json, item: &str| {
+        let mut table = json!({"head": ["", ""], "columnWidths": [],
+            "columnStyles": [{"width": "auto"}, {"width": "1fr"}]});
+        table
+            .as_object_mut()
+            .expect("an object")
+            .extend(more.as_object().cloned().unwrap_or_default());
+        let (slices, _) =
+            slices(&table, &json!({}), &json!({"rows": [{"item": item, "amount": 1}]}));
+        slices[0]["widths"][0].as_f64().expect("a width")
+    };
+    let marked = |text: &str| json!({"bodyTextFormat": "inline-markdown", "content": [[text, ""]]});
+    let plain = width(json!({}), "Wide");
+    let bold = width(json!({"bodyBold": true}), "Wide");
+    assert!(bold > plain);
+    assert_eq!(width(marked("**{item}**"), "Wide"), bold);
+    assert_eq!(width(marked("{item}"), "Wide"), plain);
+    // A value is no markup.
+    assert_eq!(width(marked("{item}"), "**Wide**"), width(json!({}), "**Wide**"));
+    assert_eq!(width(marked("i\n**{item}**\ni"), "Wide"), bold);
+    // An item of a list is indented by 4 mm.
+    assert!((width(marked("- {item}"), "Wide") - plain - 4.0).abs() < 1e-9);
+    let title = json!({"headTextFormat": "inline-markdown", "head": ["*Titles are wide*", ""]});
+    let italic = json!({"headItalic": true, "head": ["Titles are wide", ""]});
+    assert_eq!(width(title, "x"), width(italic, "x"));
+}
+
+#[test]
+fn blocks_have_fonts_of_their_own() {
+    let width = |more: Json| {
+        let mut table = json!({"head": ["Widest", ""], "columnWidths": [], "footer": ["Widest of all", ""],
+            "columnStyles": [{"width": "auto"}, {"width": "1fr"}]});
+        table
+            .as_object_mut()
+            .expect("an object")
+            .extend(more.as_object().cloned().unwrap_or_default());
+        let more = json!({"fonts": {"fixed": {"regular": "builtin:courier"}},
+            "styles": {"plain": {"fontName": "builtin:helvetica"}}});
+        let (slices, _) =
+            slices(&table, &more, &json!({"rows": [{"item": "The row", "amount": 1}]}));
+        slices[0]["widths"][0].as_f64().expect("a width")
+    };
+    // Courier: 600 thousandths of 9 pt for each character, and the padding of 3 mm.
+    let fixed = |characters: f64| characters * 5.4 * 25.4 / 72.0 + 3.0;
+    let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-6, "{a} {b}");
+    near(width(json!({"footerFontName": "fixed"})), fixed(13.0));
+    near(width(json!({"bodyFontName": "fixed", "footer": []})), fixed(7.0));
+    near(width(json!({"headFontName": "fixed", "footer": [], "content": [["", ""]]})), fixed(6.0));
+    let styled = json!({"footerFontName": "fixed", "footerStyle": "plain"});
+    assert!(width(styled) < fixed(13.0), "a style comes before the table's own keys");
+}
+
+#[test]
+fn rows_above_the_titles_have_their_colour_where_they_have_their_fill() {
+    let template = json!({
+        "page": {"width": 120, "height": 100}, "extensions": 1,
+        "schemas": [{
+            "id": "t", "name": "t", "type": "table", "x": 10, "y": 10, "width": 100, "height": 20,
+            "head": ["Item"], "content": [["{item}"]], "columnWidths": [100],
+            "headTextColor": "#ffffff", "headBackgroundColor": "#112233", "bodyTextColor": "#445566",
+            "headRows": [
+                {"cells": {"0": "plain"}},
+                {"cells": {"0": "filled"}, "style": {"backgroundColor": "#eeeeee"}},
+                {"cells": {"0": "coloured"}, "style": {"fontColor": "#ff0000"}},
+            ],
+        }],
+    });
+    let prepared = prepare(&Value::from(&template), &Value::Null).expect("a template");
+    let fonts = Fonts::standard();
+    let layout = prepared.layout(&Value::Null, &Options::new(&fonts)).expect("a layout");
+    let Content::Grid(slice) = &layout.pages[0].placements[0].content else {
+        panic!("it uses extensions")
+    };
+    let colors: Vec<Option<Color>> =
+        slice.rows.iter().take(4).map(|row| Some(row.cells[0].look.color)).collect();
+    assert_eq!(colors, ["#ffffff", "#445566", "#ff0000", "#ffffff"].map(Color::parse));
 }
 
 proptest! {
@@ -131,6 +288,74 @@ proptest! {
             prop_assert!(over || bottom <= height - 5.0 + 1e-9, "{bottom} of {height}");
             let has = |kind: &str| !cells(slice, kind).is_empty();
             prop_assert!(!has("footer") || has("body") || rows.is_empty() || notes.iter().any(|n| n == "keepBroken"));
+        }
+    }
+
+    #[test]
+    fn groups_in_groups_with_details_lose_nothing_and_leave_no_page_without_rows(
+        rows in proptest::collection::vec((0..3_u8, 0..3_u8, 1..40_usize, -50..200_i32, 0..4_usize), 1..30),
+        auto in any::<bool>(),
+        (stay, new_page, repeat) in any::<(bool, bool, bool)>(),
+        (outer_keep, inner_keep, min_rows) in (1..4_u32, 1..4_u32, 1..3_u32),
+        (place, height) in (0.0..1.0_f64, 125.0..220.0_f64),
+    ) {
+        let y = 5.0 + place * (height - 11.0);
+        let data: Vec<Json> = rows.iter().enumerate().map(|(i, (outer, inner, count, amount, details))| {
+            let text: Vec<String> = (0..*count).map(|line| format!("r{i}l{line}")).collect();
+            let details: Vec<Json> = (0..*details).map(|detail| json!({"text": format!("r{i}d{detail}")})).collect();
+            json!({"outer": outer, "inner": inner, "item": text.join("\n"), "amount": amount, "details": details})
+        }).collect();
+        let group = |by: &str, keep: u32, new_page: bool| json!({
+            "by": by, "keepWith": keep, "repeatHeader": repeat, "pageBreak": new_page,
+            "header": {"cells": {"0": "{$group.key}"}},
+            "footer": {"cells": {"0": by, "1": "{SUM($group.rows.amount)}"}},
+        });
+        let table = json!({
+            "y": y, "bodyWrap": "word", "minRows": min_rows, "rowBreak": if auto { "auto" } else { "avoid" },
+            "groups": [group("outer", outer_keep, new_page), group("inner", inner_keep, false)],
+            "detail": {"path": "details", "keep": stay, "rows": [{"cells": {"0": "{text} {$parent.amount}"}}]},
+            "headRows": [{"cells": {"0": "Page {$page.number}"}}],
+            "footer": ["Total", "{SUM($table.rows.amount)}"],
+            "carriedOver": {"cells": {"1": "{SUM($sofar.rows.amount)}"}},
+            "broughtForward": {"cells": {"1": "{SUM($before.rows.amount)}"}},
+            "pageTotals": {"cells": {"1": "{SUM($page.rows.amount)}"}},
+        });
+        let page = json!({"page": {"width": 120, "height": height}, "headerHeight": 5, "footerHeight": 5});
+        let (slices, notes) = slices(&table, &page, &json!({"rows": data}));
+
+        let texts = |kind: &str| -> Vec<String> {
+            let rows = slices.iter().flat_map(|slice| cells(slice, kind));
+            rows.flat_map(|row| row[0].split(' ').map(str::to_owned).collect::<Vec<_>>()).collect()
+        };
+        let lines = rows.iter().enumerate()
+            .flat_map(|(i, row)| (0..row.2).map(move |line| format!("r{i}l{line}")));
+        prop_assert_eq!(texts("body"), lines.collect::<Vec<_>>());
+        let details = rows.iter().enumerate()
+            .flat_map(|(i, row)| (0..row.4).flat_map(move |detail| [format!("r{i}d{detail}"), row.3.to_string()]));
+        prop_assert_eq!(texts("detail"), details.collect::<Vec<_>>());
+
+        let number = |row: &Vec<String>| row[1].parse::<i64>().expect("a number");
+        let numbers = |kind: &str| -> Vec<i64> {
+            slices.iter().flat_map(|slice| cells(slice, kind)).map(|row| number(&row)).collect()
+        };
+        let total: i64 = rows.iter().map(|row| i64::from(row.3)).sum();
+        prop_assert_eq!(numbers("carried"), numbers("brought"));
+        prop_assert_eq!(numbers("footer"), vec![total]);
+        prop_assert_eq!(numbers("pageTotal").iter().sum::<i64>(), total);
+        for level in ["outer", "inner"] {
+            let ends = slices.iter().flat_map(|slice| cells(slice, "groupEnd"));
+            let sum: i64 = ends.filter(|row| row[0] == level).map(|row| number(&row)).sum();
+            prop_assert_eq!(sum, total, "{}", level);
+        }
+
+        let broken = notes.iter().any(|note| note == "keepBroken");
+        for slice in &slices {
+            let bottom = slice["y"].as_f64().expect("y") + slice["height"].as_f64().expect("height");
+            prop_assert!(bottom <= height - 5.0 + 1e-9, "{} of {}", bottom, height);
+            let kinds = kinds(slice);
+            let has = |kinds_of: &[&str]| kinds.iter().any(|kind| kinds_of.contains(kind));
+            prop_assert!(has(&["body", "detail", "footer", "groupEnd"]), "{:?}", kinds);
+            prop_assert!(broken || has(&["body", "detail"]), "{:?}", kinds);
         }
     }
 

@@ -6,12 +6,11 @@ use super::super::Resolver;
 use super::super::block::of_fault;
 use super::RowKind;
 use super::groups::Grouped;
-use crate::paragraph::{Emphasis, Span, paragraphs};
+use super::rows::{Totals, Words, body_words, title};
+use crate::paragraph::{INDENT, Span, paragraphs};
 use crate::problem::Result;
-use crate::resolve::cells::Cells;
 use crate::template::Field;
 use crate::template::field::{Extended, Table, Width};
-use crate::template::style::transformed;
 use crate::units::{mm_to_pt, pt_to_mm};
 
 /// So much wider is a column than its text, in millimetres: going to millimetres and back rounds,
@@ -36,7 +35,7 @@ pub(super) fn widths<'a>(
     extended: &Extended,
     hidden: &[bool],
     data: &Grouped<'a>,
-    totals: Option<&Cells>,
+    totals: Option<&Totals>,
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<(Arc<[f64]>, bool)> {
     let of = |(column, hidden): (usize, &bool)| match hidden {
@@ -82,6 +81,13 @@ fn share(given: &[Width], autos: &[(f64, f64)], width: f64) -> (Arc<[f64]>, bool
     (widths, taken > width + 1e-6)
 }
 
+/// How a text looks from a place on.
+fn within(spans: &[Span], start: usize) -> Vec<Span> {
+    let first = spans.partition_point(|span| span.start <= start).saturating_sub(1);
+    let rest = spans.get(first..).unwrap_or_default();
+    rest.iter().map(|span| Span { start: span.start.saturating_sub(start), ..*span }).collect()
+}
+
 /// Measures the columns whose width is that of their texts: widest paragraph, widest segment.
 #[expect(clippy::too_many_arguments, reason = "the parts of one table")]
 fn measure<'a>(
@@ -91,50 +97,47 @@ fn measure<'a>(
     given: &[Width],
     hidden: &[bool],
     data: &Grouped<'a>,
-    totals: Option<&Cells>,
+    totals: Option<&Totals>,
     autos: &mut [(f64, f64)],
     resolver: &mut Resolver<'_, 'a>,
 ) -> Result<()> {
     let source = resolver.source;
-    let mut note = |kind: RowKind, column: usize, text: &str| -> Result<()> {
-        let Some(auto) = autos.get_mut(column) else { return Ok(()) };
-        if given.get(column) != Some(&Width::Auto) {
-            return Ok(());
-        }
-        source.env.meter.read(text.len())?;
+    let is_auto = |column: usize| given.get(column) == Some(&Width::Auto);
+    let mut note = |kind: RowKind, column: usize, words: &Words<'_>| -> Result<()> {
+        let Some(auto) = autos.get_mut(column).filter(|_| is_auto(column)) else { return Ok(()) };
         let look = super::rows::cell_look(table, extended, kind, column, Default::default());
-        let text = &*transformed(look.transform, text);
-        let spans = [Span { start: 0, emphasis: Emphasis { ..look.emphasis } }];
+        let read = words.read(look.emphasis, look.transform);
+        let text = &*read.text;
+        source.env.meter.read(text.len())?;
         let composer = resolver.composer();
         let fault = |fault| of_fault(fault, field, text);
         for paragraph in paragraphs(text) {
+            let item = read.items.iter().find(|item| item.start == paragraph.start);
+            let indent = item.map_or(0.0, |item| INDENT * item.level as f64);
+            let spans = within(&read.spans, paragraph.start);
             let text = text.get(paragraph).unwrap_or_default();
             let width = composer.width(text, &spans, look.size).map_err(fault)?;
-            auto.0 = f64::max(auto.0, width);
+            auto.0 = f64::max(auto.0, indent + width);
             let segment = composer.widest_segment(text, &spans, look.size).map_err(fault)?;
-            auto.1 = f64::max(auto.1, segment);
+            auto.1 = f64::max(auto.1, indent + segment);
         }
         Ok(())
     };
-    for (column, title) in table.head.iter().enumerate() {
-        match extended.columns.get(column).and_then(|text| text.title.as_ref()) {
-            None => note(RowKind::Head, column, title)?,
-            Some(title) => {
-                note(RowKind::Head, column, &crate::resolve::text(title, &source.document())?)?;
-            }
-        }
+    for column in (0..given.len()).filter(|column| is_auto(*column)) {
+        note(RowKind::Head, column, &title(table, extended, column, &source.document())?)?;
     }
     for row in 0..data.len() {
         source.env.meter.step()?;
-        let cells =
-            data.in_row(row, source, |scope| data.rows.named_row(row, hidden, scope, source))?;
-        for (column, text) in cells.row(0).enumerate() {
-            note(RowKind::Body, column, text)?;
+        let cells = data.in_row(row, source, |scope| {
+            body_words(extended, &data.rows, row, hidden, scope, source)
+        })?;
+        for (column, words) in &cells {
+            note(RowKind::Body, *column, words)?;
         }
     }
     if let Some(totals) = totals {
-        for (column, text) in totals.row(0).enumerate() {
-            note(RowKind::Footer, column, text)?;
+        for (column, words) in totals.words().iter().enumerate() {
+            note(RowKind::Footer, column, words)?;
         }
     }
     let padding = 2.0 * mm_to_pt(extended.padding.x);

@@ -23,7 +23,8 @@ zh-Hant zh-Hant-HK
 
 # What of a locale is needed of the patterns by skeleton.
 SKELETONS = """
-d E Ed M Md MEd MMM MMMd MMMEd MMMMd y yM yMd yMEd yMMM yMMMd yMMMEd yMMMM H Hm Hms h hm hms
+d E Ed M Md MEd MMM MMMd MMMEd MMMMd MMMMEd MMMMEEEEd y yM yMd yMEd yMMM yMMMd yMMMEd yMMMM yMMMMEd yMMMMEEEEd
+H Hm Hms h hm hms ms EHm EHms Ehm Ehms Gy GyMd GyMMM GyMMMd GyMMMEd GyMMMM GyMMMMd GyMMMMEd yQQQ yQQQQ
 """.split()
 
 FIRST_YEAR = 2000
@@ -54,6 +55,12 @@ def fields(root, tag):
         "P": numbers["percentFormats-numberSystem-latn"]["standard"],
         "C": numbers["currencyFormats-numberSystem-latn"]["standard"],
     }
+    # Signs that go with the digits of the locale's own writing, where they are others.
+    for system in ("arab", "arabext"):
+        own = numbers.get(f"symbols-numberSystem-{system}")
+        if own and own["minusSign"] + own["percentSign"] != symbols["minusSign"] + symbols["percentSign"]:
+            money_pattern = numbers[f"currencyFormats-numberSystem-{system}"]["standard"]
+            out["N"] = "|".join([system, own["minusSign"], own["percentSign"], money_pattern])
     for key, names, width, kind in [
         ("m", "months", "wide", "format"), ("M", "months", "wide", "stand-alone"),
         ("b", "months", "abbreviated", "format"), ("B", "months", "abbreviated", "stand-alone"),
@@ -62,10 +69,17 @@ def fields(root, tag):
     ]:
         out[key] = "|".join(dates[names][kind][width].values())
     periods = dates["dayPeriods"]["format"]["abbreviated"]
-    out["e"] = dates["eras"]["eraAbbr"]["1"]
+    # Eras after and before their first year.
+    for key, width in [("e", "eraAbbr"), ("E", "eraNames")]:
+        out[key] = "|".join(dates["eras"][width][era] for era in ("1", "0"))
+    for key, width in [("Q", "wide"), ("q", "abbreviated")]:
+        out[key] = shared("|".join(dates["quarters"]["format"][width].values()))
     out["p"] = f"{periods['am']}|{periods['pm']}"
     for key, width in [("f", "full"), ("l", "long"), ("d", "medium"), ("s", "short")]:
         out[key] = pattern(dates["dateFormats"][width])
+    # How a date and a time stand together, by the length of the date.
+    joined = dates["dateTimeFormats-atTime"]["standard"]
+    out["t"] = "|".join(pattern(joined[width]) for width in ("full", "long", "medium", "short"))
     available = dates["dateTimeFormats"]["availableFormats"]
     out["k"] = {name: available[name] for name in SKELETONS if name in available}
     out["$"] = {
@@ -73,6 +87,12 @@ def fields(root, tag):
         if "symbol" in entry and entry["symbol"] != code and re.fullmatch("[A-Z]{3}", code)
     }
     return out
+
+
+def shared(names):
+    """The names of quarters as one with `#` for the number, where they differ in that alone."""
+    one = [name.replace(str(number), "#") for number, name in enumerate(names.split("|"), 1)]
+    return one[0] if len(set(one)) == 1 and one[0].count("#") == 1 else names
 
 
 def parent_of(tag, explicit):
@@ -134,6 +154,7 @@ def locales(root):
     fractions = currency["fractions"]
     lines.append("f" + " ".join(f"{code}{entry['_digits']}" for code, entry in fractions.items()
                                 if code in codes and entry["_digits"] != "2"))
+    lines.append("h" + " ".join(twelve_hours(core)))
     region_parents = {}
     for child in explicit:
         parent = parent_of(child, explicit)
@@ -142,6 +163,28 @@ def locales(root):
     for parent, regions in region_parents.items():
         lines.append(f"<{parent}\t" + " ".join(sorted(regions)))
     return "\n".join(lines) + "\n"
+
+
+def twelve_hours(core):
+    """The regions, and languages for the region that they mean without one, whose clocks have twelve hours; then
+    languages in a region that has it otherwise, those with 24 hours after `!`."""
+    preferred = load(f"{core}/supplemental/timeData.json")["supplemental"]["timeData"]
+    preferred = {key.replace("_", "-"): entry["_preferred"] for key, entry in preferred.items()}
+    likely = load(f"{core}/supplemental/likelySubtags.json")["supplemental"]["likelySubtags"]
+    languages = sorted({re.sub("-([A-Z]{2}|[0-9]{3})$", "", tag) for tag in LOCALES})
+
+    def of(language, region):
+        return preferred.get(f"{language.split('-')[0]}-{region}") or preferred.get(region, "H")
+
+    out = [region for region, hours in preferred.items() if "-" not in region and hours == "h"]
+    for language in languages:
+        means = likely.get(language) or likely[language.split("-")[0]]
+        if of(language, means.split("-")[-1]) == "h":
+            out.append(language)
+    for key, hours in preferred.items():
+        if "-" in key and key.split("-")[0] in languages and hours != preferred.get(key.split("-")[1], "H"):
+            out.append(key if hours == "h" else f"!{key}")
+    return sorted(out)
 
 
 def zone(path):

@@ -23,6 +23,9 @@ const SKELETONS = {
   MMMd: { month: "short", day: "numeric" },
   yMMMM: { year: "numeric", month: "long" },
   yMMMEd: { year: "numeric", month: "short", day: "numeric", weekday: "short" },
+  Gy: { era: "short", year: "numeric" },
+  GGGGyMMMMd: { era: "long", year: "numeric", month: "long", day: "numeric" },
+  GyMMMEd: { era: "short", year: "numeric", month: "short", day: "numeric", weekday: "short" },
   Hm: { hour: "numeric", minute: "2-digit", hourCycle: "h23" },
 };
 
@@ -48,7 +51,7 @@ for (const locale of locales) {
   }
   for (const [skeleton, options] of Object.entries(SKELETONS)) {
     const format = new Intl.DateTimeFormat(full, { ...options, timeZone: "UTC" });
-    add("date", locale, `${day / 1000} skeleton:${skeleton}`, format.format(day));
+    add(skeleton.startsWith("G") ? "era" : "date", locale, `${day / 1000} skeleton:${skeleton}`, format.format(day));
   }
   const numeric = { year: "numeric", month: "2-digit", day: "2-digit", timeZone: "UTC" };
   add("date", locale, `${sunday / 1000} numeric`, new Intl.DateTimeFormat(full, numeric).format(sunday));

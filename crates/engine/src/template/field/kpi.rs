@@ -3,7 +3,7 @@
 use super::Bindings;
 use crate::expr::TextTemplate;
 use crate::expr::path::Path;
-use crate::format::{Aggregation, Key, NumberFormat, kpi};
+use crate::format::{Aggregation, Key, NumberFormat, TextDirection, kpi};
 use crate::template::binding::BindingKind;
 use crate::template::color::Color;
 use crate::template::filter::Filters;
@@ -53,6 +53,8 @@ pub struct Kpi {
     pub looks: [Look; 3],
     /// What differs under conditions.
     pub rules: Vec<LookRule>,
+    /// The side that its texts are read from, where that is said.
+    pub direction: Option<TextDirection>,
 }
 
 /// An aggregate over an array (spec 5.5).
@@ -111,6 +113,7 @@ impl Kpi {
             subtitle_offset: offset(node, &kpi::SUBTITLE_OFFSET, context),
             looks: style::CARD.map(|key| style::of_card(node, key, context)),
             rules: LookRule::list(node, &kpi::STYLE_WHEN, context),
+            direction: context.direction(node, &kpi::DIRECTION),
         }
     }
 }

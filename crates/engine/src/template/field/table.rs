@@ -184,15 +184,22 @@ impl Table {
         let first_row = content.first().map_or(0, Vec::len);
         let totals = node.list(table::TOTALS.name).len();
         let named = head.len().max(first_row).max(totals);
+        let footer: Vec<TextTemplate> = texts(node.items(&table::TOTALS, context))
+            .iter()
+            .map(|source| context.compile(source))
+            .collect();
+        // Names of rows are known only to tables that use extensions.
+        let cells = columns.iter().filter_map(|column| match column {
+            Column::Text(template) => Some(template),
+            Column::Key(_) => None,
+        });
+        let by_name = context.extended && cells.chain(&footer).any(TextTemplate::names_rows);
         Self {
-            extended: Extended::read(node, named, context).map(Box::new),
+            extended: Extended::read(node, named, by_name, context).map(Box::new),
             named: context.extended,
             columns,
             rows: Rows { array, input },
-            footer: texts(node.items(&table::TOTALS, context))
-                .iter()
-                .map(|source| context.compile(source))
-                .collect(),
+            footer,
             column_widths: node
                 .items(&table::COLUMN_WIDTHS, context)
                 .iter()
@@ -238,7 +245,7 @@ fn columns(
             }
             (_, Some(TableColumn::Formula(formula))) => Column::Text(formula.clone()),
             (_, Some(TableColumn::Key(key))) => Column::Key(key.clone()),
-            (_, None) => Column::Key(title.clone()),
+            (_, Some(TableColumn::Title) | None) => Column::Key(title.clone()),
         })
         .collect()
 }
@@ -255,6 +262,8 @@ impl Input {
                 columns.extend(bound.iter().map(|column| match column {
                     TableColumn::Key(key) => Column::Key(key.clone()),
                     TableColumn::Formula(formula) => Column::Text(formula.clone()),
+                    // Such rows know no titles.
+                    TableColumn::Title => Column::Text(TextTemplate::compile("")),
                 }));
                 Some(Self::Array(path.clone(), columns, filters.clone()))
             }

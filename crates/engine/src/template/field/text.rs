@@ -4,7 +4,7 @@ use super::{Align, Bindings, CornerRadii, VerticalAlign, shape};
 use crate::expr::TextTemplate;
 use crate::font::Style;
 use crate::format::{
-    Break, Fit, Key, TextAlign, TextFormat, TextOverflow, TextTransform, Wrap, text,
+    Break, Fit, Key, TextAlign, TextDirection, TextFormat, TextOverflow, TextTransform, Wrap, text,
 };
 use crate::paragraph::{Emphasis, Spacing};
 use crate::template::binding::BindingKind;
@@ -95,6 +95,8 @@ pub struct Composed {
     pub emphasis: Emphasis,
     /// In which case letters are set.
     pub transform: TextTransform,
+    /// Whether values do not reorder what is around them.
+    pub isolates: bool,
     /// What differs under conditions.
     pub rules: Vec<LookRule>,
 }
@@ -172,7 +174,10 @@ impl Composed {
         let has = |key: &Key| {
             key.extension && key.name != text::RADIUS.name && node.get(key.name).is_some()
         };
-        if !context.extended || !(text::TEXT.keys.iter().any(has) || align == TextAlign::Justify) {
+        let direction = context.direction(node, &text::DIRECTION).filter(|_| context.extended);
+        let by_align = matches!(align, TextAlign::Justify | TextAlign::Start | TextAlign::End);
+        let used = text::TEXT.keys.iter().any(has) || by_align || direction.is_some();
+        if !context.extended || !used {
             return None;
         }
         let shrink = node.extension(&text::DYNAMIC_SIZE, context);
@@ -192,20 +197,22 @@ impl Composed {
             paragraph_spacing: node.read(&text::PARAGRAPH_SPACING, context),
             format: node.read(&text::TEXT_FORMAT, context),
             markup_links: node.read(&text::MARKUP_LINKS, context),
-            emphasis: emphasis(node, context),
+            emphasis: emphasis(node, direction, context),
+            isolates: direction.is_some(),
             transform: node.read(&text::TEXT_TRANSFORM, context),
             rules: LookRule::list(node, &text::STYLE_WHEN, context),
         })
     }
 }
 
-fn emphasis(node: &Node<'_>, context: &mut Context) -> Emphasis {
+fn emphasis(node: &Node<'_>, direction: Option<TextDirection>, context: &mut Context) -> Emphasis {
     let mut emphasis = Emphasis {
         style: Style {
             font: fonts::read_name(node, &text::FONT_NAME, context),
             bold: node.read(&text::BOLD, context),
             italic: node.read(&text::ITALIC, context),
             fallback: node.read(&text::FACE_FALLBACK, context),
+            direction: direction.unwrap_or_default(),
             ..Style::default()
         },
         underline: node.read(&text::UNDERLINE, context),

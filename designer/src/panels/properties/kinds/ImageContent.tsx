@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type DragEvent } from "react";
 import type { ImageSchema } from "../../../core/types";
 import { useDesignerActions, useDesignerConfig, useDesignerSelectedSchema } from "../../../editor/hooks";
-import { useT } from "../../../i18n";
+import { useLocale, useT } from "../../../i18n";
 import { LibraryButton } from "../../../library/LibraryButton";
 import { referencedName } from "../../../library/names";
 import type { LibraryStore } from "../../../library/store";
@@ -24,6 +24,7 @@ interface Offer {
 /** The picture of an image field: preview, upload by choosing, dropping or pasting, and its size in print. */
 export function ImageContent({ field, disabled }: { field: ImageSchema; disabled: boolean }) {
   const t = useT();
+  const locale = useLocale();
   const actions = useDesignerActions();
   const { assets } = useDesignerConfig();
   const { selectedBinding } = useDesignerSelectedSchema();
@@ -153,8 +154,8 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
         {offer !== null && (
           <div className="jpd-callout">
             <p>
-              {t.images.facts(offer.facts.format, offer.facts.width, offer.facts.height, formatBytes(offer.facts.bytes))}.{" "}
-              {t.images.scaleOffer(formatBytes(saved), Math.round((saved / offer.facts.bytes) * 100))}
+              {t.images.facts(offer.facts.format, offer.facts.width, offer.facts.height, formatBytes(offer.facts.bytes, locale))}.{" "}
+              {t.images.scaleOffer(formatBytes(saved, locale), Math.round((saved / offer.facts.bytes) * 100))}
             </p>
             <div className="jpd-row">
               <Button onClick={() => void store(offer.scaled)}>{t.images.scale}</Button>
@@ -167,7 +168,7 @@ export function ImageContent({ field, disabled }: { field: ImageSchema; disabled
       </div>
       {facts !== null && (
         <p className="jpd-hint">
-          {t.images.facts(facts.format, facts.width, facts.height, formatBytes(facts.bytes))}. {dpi !== null && dpi >= 100 && t.images.dpi(dpi)}
+          {t.images.facts(facts.format, facts.width, facts.height, formatBytes(facts.bytes, locale))}. {dpi !== null && dpi >= 100 && t.images.dpi(dpi)}
         </p>
       )}
       {dpi !== null && dpi < 100 && <p className="jpd-warn">{t.images.dpiLow(dpi)}</p>}

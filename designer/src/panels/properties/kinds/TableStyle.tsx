@@ -1,13 +1,14 @@
 import { TABLE_PALETTES } from "../../../core/palettes";
 import type { TableSchema } from "../../../core/types";
 import { useDesignerActions } from "../../../editor/hooks";
-import { useT } from "../../../i18n";
+import { useLocale, useT } from "../../../i18n";
 import { PalettePicker } from "../../../ui/PalettePicker";
 import { useUiComponents } from "../../../ui/registry";
 import { ExpressionField } from "../../formula/ExpressionField";
 import { contrast } from "../contrast";
 import { sixDigits } from "../controls";
 import { propertyOf } from "../description";
+import { formatTenths } from "../numbers";
 import { PropertyRow } from "../PropertyRow";
 import type { Target } from "../target";
 
@@ -17,6 +18,7 @@ const COLORS = ["headBackgroundColor", "headTextColor", "borderColor"] as const;
 /** Palette and striped rows: both write the colours that are printed. */
 export function TablePalette({ target, disabled }: { target: Target; disabled: boolean }) {
   const t = useT();
+  const locale = useLocale();
   const actions = useDesignerActions();
   const { Checkbox } = useUiComponents();
   const field = target.fields[target.fields.length - 1] as TableSchema;
@@ -74,7 +76,7 @@ export function TablePalette({ target, disabled }: { target: Target; disabled: b
           })
         }
       />
-      {ratio < 4.5 && <p className="jpd-warn">{t.tableEditor.contrast(ratio.toFixed(1))}</p>}
+      {ratio < 4.5 && <p className="jpd-warn">{t.tableEditor.contrast(formatTenths(ratio, locale))}</p>}
     </section>
   );
 }

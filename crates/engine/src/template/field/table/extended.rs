@@ -8,8 +8,8 @@ use crate::expr::value::text_of;
 use crate::expr::{Condition, TextTemplate};
 use crate::font::Style;
 use crate::format::{
-    Align, BandScope, Break, ColumnKind, Key, OnError, TextAlign, TextFormat, Typed, VerticalAlign,
-    Wrap, table,
+    Align, BandScope, Break, ColumnKind, Key, OnError, TextAlign, TextDirection, TextFormat, Typed,
+    VerticalAlign, Wrap, table,
 };
 use crate::template::read::{Context, Node};
 use crate::template::style::{self, Look};
@@ -19,6 +19,8 @@ use crate::value::Value;
 pub struct Extended {
     /// Whether rows are as high as their texts need, and pages are filled by their heights.
     pub flexible: bool,
+    /// Whether a direction is said, so that values do not reorder what is around them.
+    pub isolates: bool,
     /// Room inside the cells.
     pub padding: CellPadding,
     /// Of the header.
@@ -193,21 +195,30 @@ const FLEXIBLE: [&Key; 14] = [
 impl Extended {
     /// What extensions add; nothing where the table uses none of them. It has at least so many
     /// columns.
-    pub(super) fn read(node: &Node<'_>, columns: usize, context: &mut Context) -> Option<Self> {
+    /// `used` says whether it uses some that are no keys.
+    pub(super) fn read(
+        node: &Node<'_>,
+        columns: usize,
+        used: bool,
+        context: &mut Context,
+    ) -> Option<Self> {
         let has = |node: &Node<'_>, key: &Key| key.extension && node.get(key.name).is_some();
         let styles = node.list(table::COLUMN_STYLES.name);
         let in_columns =
             |style: &Node<'_>| table::COLUMN_STYLE.keys.iter().any(|key| has(style, key));
-        let used =
-            table::TABLE.keys.iter().any(|key| has(node, key)) || styles.iter().any(in_columns);
-        if !context.extended || !used {
+        let used = used
+            || table::TABLE.keys.iter().any(|key| has(node, key))
+            || styles.iter().any(in_columns);
+        let direction = context.direction(node, &table::DIRECTION);
+        if !context.extended || !(used || direction.is_some()) {
             return None;
         }
         let keys = ColumnKeys::read(&styles, columns, context);
         let columns: Vec<ColumnText> =
             styles.iter().map(|style| ColumnText::read(style, context)).collect();
         let blocks = [&table::HEAD, &table::BODY, &table::FOOTER];
-        let [head, body, footer] = blocks.map(|keys| BlockText::read(node, keys, context));
+        let [head, body, footer] =
+            blocks.map(|keys| BlockText::read(node, keys, direction, context));
         let wraps = [&head, &body, &footer].iter().any(|block| block.wrap != Wrap::None)
             || columns
                 .iter()
@@ -233,6 +244,7 @@ impl Extended {
         let empty = node.extension(&table::EMPTY_TEXT, context);
         Some(Self {
             flexible,
+            isolates: direction.is_some(),
             padding: CellPadding::read(node.extension(&table::CELL_PADDING_KEY, context), context),
             head,
             body,
@@ -302,7 +314,12 @@ impl CellPadding {
 }
 
 impl BlockText {
-    fn read(node: &Node<'_>, keys: &table::Block, context: &mut Context) -> Self {
+    fn read(
+        node: &Node<'_>,
+        keys: &table::Block,
+        direction: Option<TextDirection>,
+        context: &mut Context,
+    ) -> Self {
         Self {
             height: node.read(&keys.height, context),
             wrap: node.read(&keys.wrap, context),
@@ -312,9 +329,10 @@ impl BlockText {
             style: Style {
                 bold: node.read(&keys.bold, context),
                 italic: node.read(&keys.italic, context),
+                direction: direction.unwrap_or_default(),
                 ..Style::default()
             },
-            look: style::of_block(node, &keys.style, context),
+            look: style::of_block(node, keys, context),
         }
     }
 }

@@ -1,1 +1,0 @@
-import{n as e}from"./index-Do4YgGtA.js";async function t(){return new Response(new Blob([e(``)]).stream().pipeThrough(new DecompressionStream(`gzip`))).arrayBuffer()}export{t as default};

@@ -1,0 +1,1 @@
+export{z as default}from"./main-8Ytd_bxO.js";

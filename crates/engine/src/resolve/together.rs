@@ -1,0 +1,86 @@
+//! The rows of a long table, resolved at the same time.
+//!
+//! What a row shows depends on its item alone. Where anything goes wrong, nothing is kept, and the
+//! rows are resolved one after the other, so that problems are the same.
+
+use std::sync::OnceLock;
+
+use super::Source;
+use super::cells::Cells;
+use super::rows::TableRows;
+use crate::budget::{Meter, Spent};
+use crate::expr::Env;
+use crate::problem::Result;
+
+/// Tables of fewer rows are resolved sooner than they are divided.
+const FEWEST_ROWS: usize = 1_000;
+
+/// So many parts has each of the jobs that run at the same time, so that they end together.
+const SHARES: usize = 4;
+
+/// All rows of a table, in parts of one size.
+pub struct ReadyRows {
+    parts: Vec<Cells>,
+    /// How many rows a part has, but for the last.
+    size: usize,
+    /// Bytes of memory that they take.
+    held: usize,
+}
+
+impl ReadyRows {
+    /// The rows of a table; nothing where they are few, where no executor runs several jobs, where
+    /// they depend on more than their items, or where one cannot be resolved.
+    pub fn of(rows: &TableRows<'_>, source: &Source<'_, '_>) -> Option<Self> {
+        // Templates with extensions note what they miss, in order.
+        if rows.len() < FEWEST_ROWS || !rows.depend_on_items() || source.env.globals.is_some() {
+            return None;
+        }
+        let executor = source.executor.filter(|executor| executor.width() > 1)?;
+        let size = rows.len().div_ceil(executor.width() * SHARES);
+        let count = rows.len().div_ceil(size);
+        let slots: Vec<OnceLock<(Cells, Spent)>> = (0..count).map(|_| OnceLock::new()).collect();
+        let meter = source.env.meter;
+        let (budget, before) = (*meter.budget(), meter.spent());
+        let (data, year, exact) = (source.data, source.env.current_year, source.env.exact);
+        executor.run(count, &|number| {
+            let range = number * size..rows.len().min((number + 1) * size);
+            let meter = Meter::resumed(budget, before);
+            let env = Env { exact, ..Env::new(&meter, year) };
+            let cells = rows.cells(range, &Source { data, env, executor: None });
+            if let (Ok(cells), Some(slot)) = (cells, slots.get(number)) {
+                let _ = slot.set((cells, meter.spent().since(before)));
+            }
+        });
+        let ready = slots.into_iter().map(OnceLock::into_inner).collect::<Option<Vec<_>>>()?;
+        let held = ready.iter().map(|(cells, _)| cells.memory()).sum();
+        let spent: Vec<Spent> = ready.iter().map(|(_, spent)| *spent).collect();
+        meter.absorb(&spent).then_some(())?;
+        meter.hold(held).ok()?;
+        Some(Self { parts: ready.into_iter().map(|(cells, _)| cells).collect(), size, held })
+    }
+
+    /// Some of the rows.
+    ///
+    /// # Errors
+    /// Those of [`Cells::extend`].
+    pub fn slice(&self, range: std::ops::Range<usize>) -> Result<Cells> {
+        let mut cells = Cells::default();
+        let mut start = range.start;
+        while start < range.end {
+            let Some(part) = self.parts.get(start / self.size) else { break };
+            let first = start % self.size;
+            let end = part.len().min(first + range.end - start);
+            if end <= first {
+                break;
+            }
+            cells.extend(part, first..end)?;
+            start += end - first;
+        }
+        Ok(cells)
+    }
+
+    /// Bytes of memory that they take.
+    pub fn memory(&self) -> usize {
+        self.held
+    }
+}

@@ -1,0 +1,64 @@
+/** What can be done with the open template: buttons, or a menu where the window has no room for them beside each other. */
+import { DropdownMenu } from "radix-ui";
+import { Fragment, type ReactNode, useSyncExternalStore } from "react";
+import { Button } from "../ui";
+import { IconDots } from "../ui/icons";
+import { useApp } from "./context";
+
+export interface Action {
+  label: string;
+  disabled?: boolean;
+  /** Why it is disabled. */
+  title?: string | undefined;
+  run: () => void;
+}
+
+const NARROW = "(max-width: 1399px)";
+
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(NARROW);
+      query.addEventListener("change", changed);
+      return () => query.removeEventListener("change", changed);
+    },
+    () => matchMedia(NARROW).matches,
+  );
+}
+
+/** `children` stay buttons, behind the first action. */
+export function Actions({ actions, children }: { actions: readonly Action[]; children: ReactNode }) {
+  const { t } = useApp();
+  const narrow = useNarrow();
+  if (!narrow) {
+    return actions.map(({ label, disabled = false, title, run }, index) => (
+      <Fragment key={label}>
+        <Button variant="outline" disabled={disabled} title={title} onClick={run}>
+          {label}
+        </Button>
+        {index === 0 && children}
+      </Fragment>
+    ));
+  }
+  return (
+    <>
+      {children}
+      <DropdownMenu.Root>
+        <DropdownMenu.Trigger asChild>
+          <Button variant="outline" size="icon" aria-label={t.more} title={t.more}>
+            <IconDots />
+          </Button>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content className="jpd-popover jpd-menu" align="end" sideOffset={4}>
+            {actions.map(({ label, disabled = false, title, run }) => (
+              <DropdownMenu.Item key={label} className="jpd-menuitem" disabled={disabled} title={title} onSelect={run}>
+                {label}
+              </DropdownMenu.Item>
+            ))}
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+    </>
+  );
+}

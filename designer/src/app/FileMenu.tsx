@@ -1,0 +1,63 @@
+/** Template files in and out, and other files of what is on the screen. */
+import { DropdownMenu } from "radix-ui";
+import { useRef } from "react";
+import { saveBlob } from "../core/download";
+import { Button } from "../ui";
+import { IconChevronDown } from "../ui/icons";
+import { fileOf, type TemplateDocument } from "./api";
+import { useApp } from "./context";
+
+export interface FileMenuProps {
+  id: string;
+  document: TemplateDocument;
+  data: unknown;
+  /** Without it the template can only be read. */
+  onImport: ((file: File) => void) | undefined;
+  onPicture: () => void;
+}
+
+export function FileMenu({ id, document, data, onImport, onPicture }: FileMenuProps) {
+  const { t } = useApp();
+  const input = useRef<HTMLInputElement>(null);
+  const item = (label: string, run: () => void) => (
+    <DropdownMenu.Item className="jpd-menuitem" onSelect={run}>
+      {label}
+    </DropdownMenu.Item>
+  );
+  return (
+    <>
+      <DropdownMenu.Root>
+        <DropdownMenu.Trigger asChild>
+          <Button variant="outline">
+            {t.file} <IconChevronDown />
+          </Button>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content className="jpd-popover jpd-menu" align="end" sideOffset={4}>
+            {onImport && item(t.import, () => input.current?.click())}
+            {item(t.exportProject, () => saveJson(fileOf(document), `${id}.json`))}
+            {item(t.exportData, () => saveJson(data ?? {}, `${id}.data.json`))}
+            {item(t.exportPicture, onPicture)}
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label={t.chooseFile}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file) onImport?.(file);
+          // The same file can be chosen again.
+          target.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+function saveJson(value: unknown, name: string): void {
+  saveBlob(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: "application/json" }), name);
+}

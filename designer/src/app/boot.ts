@@ -1,0 +1,26 @@
+/**
+ * What a browser runs first. A template that the address names needs the engine, its worker and answers of the service:
+ * they are on their way while the application itself is still read.
+ */
+import "../theme.css";
+import "./app.css";
+import { templateInAddress } from "./address";
+import { askEarly } from "./early";
+import { startEngineEarly } from "./engine";
+import { applyTheme, storedLocale, storedTheme } from "./storage";
+import { textsFor } from "./texts";
+
+// In the language and the colours that the application will have.
+document.documentElement.lang = storedLocale();
+applyTheme(storedTheme());
+const waiting = document.createElement("p");
+waiting.role = "status";
+waiting.textContent = textsFor(storedLocale()).loading;
+document.getElementById("root")?.append(waiting);
+
+const id = templateInAddress();
+if (id !== null) {
+  startEngineEarly();
+  askEarly(id);
+}
+void import("./main").then(({ show }) => show());

@@ -1,0 +1,48 @@
+/** What this browser remembers, and what is kept until its tab is closed. */
+import type { Locale } from "../i18n";
+
+export type Theme = "light" | "dark" | "system";
+
+/** Storage may be blocked; then nothing is remembered. */
+function read(storage: () => Storage, key: string): string | null {
+  try {
+    return storage().getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function write(storage: () => Storage, key: string, value: string): void {
+  try {
+    storage().setItem(key, value);
+  } catch {
+    // Not remembered.
+  }
+}
+
+export const local = () => localStorage;
+const session = () => sessionStorage;
+
+export function storedToken(): string {
+  return read(session, "reportctl:token") ?? "";
+}
+
+export function storeToken(token: string): void {
+  write(session, "reportctl:token", token);
+}
+
+export function storedLocale(): Locale {
+  const stored = read(local, "reportctl:locale");
+  if (stored === "en" || stored === "pt-BR") return stored;
+  return navigator.language.startsWith("pt") ? "pt-BR" : "en";
+}
+
+export function storedTheme(): Theme {
+  const stored = read(local, "reportctl:theme");
+  return stored === "light" || stored === "dark" ? stored : "system";
+}
+
+export function applyTheme(theme: Theme): void {
+  const dark = theme === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
+  document.documentElement.dataset.jpdTheme = dark ? "dark" : "light";
+}

@@ -1,0 +1,84 @@
+/** Puts the template of a file in the place of the one on the screen, after asking; one step, which can be undone. */
+import { useEffect, useState } from "react";
+import { describePdfError } from "../../core/errors";
+import { useDesignerActions } from "../../editor/hooks";
+import { fieldsOf, hasPages } from "../../editor/operations/design";
+import { type Dict, useT } from "../../i18n";
+import { useUiComponents } from "../../ui/registry";
+import { readTemplate, type TemplateFile, TemplateFileError } from "./template-file";
+
+/** What is wrong with a file, in words; `null` for errors that have nothing to do with it. */
+export function fileFault(error: unknown, t: Dict): string | null {
+  const { notTemplate, notJson } = t.codePanel;
+  if (error instanceof TemplateFileError) return error.place ? notJson(error.place.line, error.place.column) : notTemplate;
+  const described = describePdfError(error, t);
+  return described && [described.title, described.action].filter(Boolean).join(" ");
+}
+
+export interface ImportDialogProps {
+  file: File;
+  onClose: () => void;
+}
+
+export function ImportDialog({ file, onClose }: ImportDialogProps) {
+  const t = useT();
+  const texts = t.codePanel;
+  const actions = useDesignerActions();
+  const { Button, Modal } = useUiComponents();
+  const [read, setRead] = useState<TemplateFile | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  useEffect(() => {
+    let current = true;
+    setRead(null);
+    setFault(null);
+    file
+      .text()
+      .then((text) => readTemplate(text, file.name))
+      .then(
+        (found) => current && setRead(found),
+        (error: unknown) => current && setFault(fileFault(error, t) ?? String(error)),
+      );
+    return () => {
+      current = false;
+    };
+  }, [file, t]);
+
+  const replace = () => {
+    if (!read) return;
+    const { template, bindings } = read;
+    actions.replaceDocument({ template, bindings });
+    onClose();
+  };
+  return (
+    <Modal
+      title={texts.importTitle}
+      size="sm"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            {t.fieldsPanel.cancel}
+          </Button>
+          <Button disabled={!read} onClick={replace}>
+            {texts.importReplace}
+          </Button>
+        </>
+      }
+    >
+      {fault !== null && (
+        <p className="jpd-error" role="alert">
+          {file.name}: {fault}
+        </p>
+      )}
+      {read && (
+        <p>
+          {texts.importAsk(file.name, designsOf(read.template).reduce((count, design) => count + fieldsOf(design).length, 0), designsOf(read.template).length)}
+        </p>
+      )}
+    </Modal>
+  );
+}
+
+function designsOf(template: TemplateFile["template"]) {
+  return hasPages(template) ? template.pages : [template];
+}
