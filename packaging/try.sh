@@ -4,8 +4,8 @@
 #
 #   try.sh [BINARY]       a program to carry; without it one is built
 #
-# What cannot be tried here is said; with REPORTCTL_REQUIRE_TOOLS=1 that is a failure. The image is tried
-# with docker where its service runs, else with buildah, which needs none.
+# What cannot be tried here is said; with REPORTCTL_REQUIRE_TOOLS=1 a program that is not installed is a
+# failure. The image is tried with docker where its service runs, else with buildah, which needs none.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -124,6 +124,8 @@ await_health() {
     done
     "$@" serve --probe
 }
+# Nothing of this stays; no service, no network and no rights of others are needed.
+containers=(buildah --root "$work/storage" --runroot "$work/run" --storage-driver vfs)
 mkdir "$work/context"
 "$here/docker/rootfs.sh" "$REPORTCTL_BINARY" "$work/context/rootfs"
 "$here/docker/archive.py" "$work/context/rootfs" reportctl:try >"$work/image.tar"
@@ -139,9 +141,11 @@ if docker info >/dev/null 2>&1; then
         docker stop --time 10 "$container" >/dev/null
         echo "image $image: it answers"
     done
-elif command -v buildah >/dev/null; then
-    # Nothing of this stays; no service, no network and no rights of others are needed.
-    containers=(buildah --root "$work/storage" --runroot "$work/run" --storage-driver vfs)
+elif ! command -v buildah >/dev/null; then
+    skip "the image: neither docker runs here nor is buildah installed"
+elif ! "${containers[@]}" from --quiet scratch >/dev/null 2>&1; then
+    echo "skipped: the image: this machine lets buildah make no container"
+else
     cp "$here/docker/Dockerfile" "$work/context/"
     # OCI images have no health check.
     "${containers[@]}" build --quiet --format docker --tag reportctl:built "$work/context" >/dev/null
@@ -160,6 +164,4 @@ elif command -v buildah >/dev/null; then
         echo "image ${image%%:*}: it answers"
         port=$((port + 1))
     done
-else
-    skip "the image: neither docker nor buildah runs here"
 fi
