@@ -26,7 +26,7 @@
 
 pub use reportctl_engine::{
     barcode, budget, check, draw, editor, executor, expr, font, format, image, layout, locale,
-    payment, pdf, problem, render, resolve, suggest, template, units, value,
+    payment, pdf, pointer, problem, render, resolve, suggest, template, units, value,
 };
 
 #[cfg(feature = "render")]

@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use reportctl::pointer::escaped;
 use reportctl::{Budget, Code, Fonts, Options, Value, data, generate_pdf};
 use serde_json::{Value as Json, json};
 
@@ -74,7 +75,7 @@ fn places(value: &Json, pointer: &str, found: &mut Vec<String>) {
         }
         Json::Object(object) => {
             for (key, item) in object {
-                let key = key.replace('~', "~0").replace('/', "~1");
+                let key = escaped(key);
                 places(item, &format!("{pointer}/{key}"), found);
             }
         }

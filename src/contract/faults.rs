@@ -1,9 +1,11 @@
 //! What a schema refuses, in words.
 
 use boon::{ErrorKind, Type, Types, ValidationError};
+use percent_encoding::percent_decode_str;
 use serde_json::Value as Json;
 
-use super::spelling::{Spelt, escaped};
+use super::spelling::Spelt;
+use crate::pointer::escaped;
 use crate::problem::{Code, Problem, quoted};
 use crate::suggest::{listed, nearest};
 
@@ -172,7 +174,7 @@ fn phrase(value: &Json) -> &'static str {
 /// The part of the schema that a location leads to.
 fn at<'s>(url: &str, schema: &'s Json) -> Option<&'s Json> {
     let (_, fragment) = url.split_once('#')?;
-    schema.pointer(&unescaped(fragment))
+    schema.pointer(&percent_decode_str(fragment).decode_utf8_lossy())
 }
 
 /// The keys that an object of the schema has.
@@ -184,24 +186,4 @@ fn properties<'s>(url: &str, schema: &'s Json) -> Vec<&'s str> {
         .flatten()
         .map(|(key, _)| key.as_str())
         .collect()
-}
-
-/// A fragment of an address without its escapes.
-fn unescaped(fragment: &str) -> String {
-    let mut bytes = Vec::with_capacity(fragment.len());
-    let mut rest = fragment.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let code = tail.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        match code.filter(|_| *first == b'%').and_then(|code| u8::from_str_radix(code, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = tail.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(*first);
-                rest = tail;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -22,6 +22,7 @@ use serde_json::Value as Json;
 use crate::data::encoding::{Origin, decode};
 use crate::data::json;
 use crate::files;
+use crate::pointer::unescaped;
 use crate::problem::{Code, Problem, Result, Severity};
 use crate::util::hash::sha256;
 use crate::value::Value;
@@ -130,7 +131,7 @@ fn path_of(pointer: &str, data: &Json) -> String {
     let mut path = String::new();
     let mut at = Some(data);
     for part in pointer.split('/').skip(1) {
-        let part = part.replace("~1", "/").replace("~0", "~");
+        let part = unescaped(part);
         match at {
             Some(Json::Array(items)) => {
                 path.push_str(&format!("[{part}]"));
@@ -141,7 +142,7 @@ fn path_of(pointer: &str, data: &Json) -> String {
                     path.push('.');
                 }
                 path.push_str(&part);
-                at = at.and_then(|value| value.get(&part));
+                at = at.and_then(|value| value.get(&*part));
             }
         }
     }

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value as Json};
 
 use crate::check::CASE_SENSITIVE;
+use crate::pointer::escaped;
 
 /// Data with its keys as the schema writes them.
 pub(super) struct Spelt<'d> {
@@ -59,11 +60,6 @@ impl<'d> Spelt<'d> {
     pub(super) fn path(&self, original: &str) -> String {
         super::path_of(original, self.original)
     }
-}
-
-/// A key as a step of a pointer.
-pub(super) fn escaped(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
 }
 
 struct Speller<'s> {

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::spelling::{Spelt, escaped};
+use super::spelling::Spelt;
+use crate::pointer::escaped;
 use crate::problem::{Code, Problem, quoted};
 use crate::suggest::nearest;
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::config::{FILE_NAME, SettingsFonts};
+use crate::pointer::unescaped;
 use crate::problem::Problem;
 use crate::value::{Object, Value};
 
@@ -33,7 +34,7 @@ pub(crate) fn completed<'t>(template: &'t Value, fonts: &SettingsFonts) -> Cow<'
 pub(crate) fn located(problem: Problem, own: Option<&Value>, fonts: &SettingsFonts) -> Problem {
     let place = problem.pointer.as_deref().and_then(|place| place.strip_prefix("/template/fonts/"));
     let name = place.and_then(|place| place.split('/').next());
-    let name = name.map(|name| name.replace("~1", "/").replace("~0", "~"));
+    let name = name.map(unescaped);
     let is_own = |name: &str| own.is_some_and(|own| own.get(name).is_some());
     match (name, place) {
         (Some(name), Some(place)) if fonts.get(&name).is_some() && !is_own(&name) => {

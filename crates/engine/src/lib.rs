@@ -50,6 +50,7 @@ pub mod budget;
 pub mod host;
 pub mod library;
 pub mod path;
+pub mod pointer;
 pub mod problem;
 pub mod suggest;
 pub mod units;

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::format::page;
+use crate::pointer::escaped;
 use crate::problem::{Code, Problem, Result};
 use crate::suggest::{did_you_mean, listed};
 use crate::value::Value;
@@ -263,10 +264,6 @@ fn members(value: Option<&Value>) -> impl Iterator<Item = (&str, &Value)> {
 
 fn elements(value: Option<&Value>) -> &[Value] {
     value.and_then(Value::as_array).unwrap_or_default()
-}
-
-fn escaped(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! JSON pointers to lines and columns of the file that they lead into.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
 use serde_json::value::RawValue;
 
 use crate::files;
+use crate::pointer::unescaped;
 use crate::problem::Problem;
 use crate::store::MAX_TEMPLATE_BYTES;
 
@@ -61,15 +61,6 @@ fn child<'t>(value: &'t RawValue, part: &str) -> Option<&'t RawValue> {
     } else {
         let mut entries: HashMap<String, &RawValue> = serde_json::from_str(text).ok()?;
         entries.remove(part)
-    }
-}
-
-/// A part of a JSON pointer as a key (RFC 6901).
-fn unescaped(part: &str) -> Cow<'_, str> {
-    if part.contains('~') {
-        Cow::Owned(part.replace("~1", "/").replace("~0", "~"))
-    } else {
-        Cow::Borrowed(part)
     }
 }
 

@@ -15,6 +15,7 @@ use crate::expr::value::{number_of_text, number_to_text, text_of};
 use crate::expr::{Condition, Dialect, TextTemplate};
 use crate::format::color::Color;
 use crate::format::{Choose, Key, Mismatch, Range, TextDirection, Type, Typed};
+use crate::pointer::escaped;
 use crate::problem::{Code, Problem, quoted};
 use crate::value::Value;
 
@@ -397,23 +398,9 @@ fn fault<'a>(node: &Node<'a>, ty: &Type, range: Option<Range>) -> Option<(Node<'
     (!fits).then(|| (node.clone(), expected))
 }
 
-/// A key as a part of a JSON pointer (RFC 6901).
-fn escaped(key: &str) -> Cow<'_, str> {
-    if key.contains(['~', '/']) {
-        Cow::Owned(key.replace('~', "~0").replace('/', "~1"))
-    } else {
-        Cow::Borrowed(key)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn keys_are_escaped_in_pointers() {
-        assert_eq!(escaped("a/b~c"), "a~1b~0c");
-    }
 
     #[test]
     fn texts_hold_numbers_as_the_format_reads_them() {
