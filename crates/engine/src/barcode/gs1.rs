@@ -34,7 +34,10 @@ const IDENTIFIERS: &[(&str, &str, &str)] = &[
     ("254", "254", "X..20"),
     ("255", "255", "N13c N..12?"),
     ("30", "30", "N..8"),
-    ("3100", "3699", "N6"),
+    ("3100", "3169", "N6"),
+    ("3200", "3379", "N6"),
+    ("3400", "3579", "N6"),
+    ("3600", "3699", "N6"),
     ("37", "37", "N..8"),
     ("3900", "3909", "N..15"),
     ("3910", "3919", "N3 N..15"),
@@ -84,11 +87,21 @@ const IDENTIFIERS: &[(&str, &str, &str)] = &[
     ("7023", "7023", "X..30"),
     ("7030", "7039", "N3 X..27"),
     ("7040", "7040", "N1 X3"),
-    ("710", "715", "X..20"),
+    ("7041", "7041", "X..4"),
+    ("710", "717", "X..20"),
     ("7230", "7239", "X2 X..28"),
     ("7240", "7240", "X..20"),
     ("7241", "7241", "N2"),
     ("7242", "7242", "X..25"),
+    ("7250", "7250", "N8"),
+    ("7251", "7251", "N12"),
+    ("7252", "7252", "N1"),
+    ("7253", "7254", "X..40"),
+    ("7255", "7255", "X..10"),
+    ("7256", "7256", "X..90"),
+    ("7257", "7257", "X..70"),
+    ("7258", "7258", "X3"),
+    ("7259", "7259", "X..40"),
     ("8001", "8001", "N14"),
     ("8002", "8002", "X..20"),
     ("8003", "8003", "N14c X..16?"),
@@ -101,7 +114,7 @@ const IDENTIFIERS: &[(&str, &str, &str)] = &[
     ("8010", "8010", "Y..30"),
     ("8011", "8011", "N..12"),
     ("8012", "8012", "X..20"),
-    ("8013", "8013", "X..25"),
+    ("8013", "8014", "X..25"),
     ("8017", "8018", "N18c"),
     ("8019", "8019", "N..10"),
     ("8020", "8020", "X..25"),
@@ -158,7 +171,10 @@ fn verify(identifier: &str, value: &str) -> Result<(), String> {
     let known = |(first, last, _): &&(&str, &str, &str)| {
         first.len() == identifier.len() && (*first..=*last).contains(&identifier)
     };
-    let Some((.., spec)) = IDENTIFIERS.iter().find(known) else {
+    // The last digit of a measure says how many decimals it has.
+    let measure = identifier.len() == 4 && ("31".."37").contains(&&identifier[..2]);
+    let too_many = measure && identifier[3..] > *"5";
+    let Some((.., spec)) = IDENTIFIERS.iter().find(known).filter(|_| !too_many) else {
         return Err(format!("there is no application identifier ({identifier})"));
     };
     let mut rest = value;
@@ -249,6 +265,9 @@ mod tests {
             ("(01)0952123454321", "(01) needs 14 characters"),
             ("(99)", "(99) needs 1 characters"),
             ("(05)1", "there is no application identifier (05)"),
+            ("(3106)001250", "there is no application identifier (3106)"),
+            ("(3180)001250", "there is no application identifier (3180)"),
+            ("(3959)001250", "there is no application identifier (3959)"),
             ("(17)251350", "(17) needs a date"),
             ("(17)260230", "(17) needs a date"),
             ("(10)ä", "(10) cannot hold `ä`"),

@@ -7,6 +7,11 @@ pub(super) const SEPA: u64 = 99_999_999_999;
 
 /// An amount with two decimals, `18.30`; nothing where the field is blank.
 pub(super) fn optional(parts: &Parts, name: &str, most: u64) -> Verified<Option<String>> {
+    within(parts, name, 1, most)
+}
+
+/// The same, from so many cents on.
+pub(super) fn within(parts: &Parts, name: &str, least: u64, most: u64) -> Verified<Option<String>> {
     let text = parts.get(name);
     if text.is_empty() {
         return Ok(None);
@@ -23,9 +28,9 @@ pub(super) fn optional(parts: &Parts, name: &str, most: u64) -> Verified<Option<
     if (number * 100.0 - cents).abs() > 1e-4 {
         return Err(wrong("has more than two decimals"));
     }
-    if cents < 1.0 || cents > most as f64 {
-        let largest = spelt(most);
-        return Err(wrong(&format!("is not between 0.01 and {largest}")));
+    if cents.is_sign_negative() || cents < least as f64 || cents > most as f64 {
+        let (smallest, largest) = (spelt(least), spelt(most));
+        return Err(wrong(&format!("is not between {smallest} and {largest}")));
     }
     let cents = cents as u64;
     Ok(Some(spelt(cents)))

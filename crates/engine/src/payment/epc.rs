@@ -5,6 +5,12 @@ use super::{Parts, Verified, all, amount, fault, iban, is_code};
 
 const MOST_BYTES: usize = 331;
 
+/// Countries of the European Economic Area, inside of which accounts do without their bank.
+const ECONOMIC_AREA: &str = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO \
+    SE SI SK";
+/// The other countries that take part in SEPA.
+const OTHERS: &str = "AD AL CH GB GI MC MD ME MK RS SM VA";
+
 pub(super) fn text(parts: &Parts) -> Verified<String> {
     let bic = parts.compact("bic");
     let bank = |bic: &str| {
@@ -16,6 +22,16 @@ pub(super) fn text(parts: &Parts) -> Verified<String> {
     }
     let name = parts.needed("name", 70)?;
     let account = iban::account(parts, "iban")?;
+    let country = &account[..2];
+    let is_one_of = |countries: &str| countries.split(' ').any(|one| one == country);
+    if !is_one_of(ECONOMIC_AREA) {
+        if !is_one_of(OTHERS) {
+            return Err(fault("iban", format!("`{country}` is no country of SEPA")));
+        }
+        if bic.is_empty() {
+            return Err(fault("bic", format!("accounts in {country} need the BIC of their bank")));
+        }
+    }
     let amount = amount::optional(parts, "amount", amount::SEPA)?;
     let amount = amount.map(|amount| format!("EUR{amount}")).unwrap_or_default();
     let purpose = parts.short("purpose", 4)?;

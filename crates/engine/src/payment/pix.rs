@@ -4,7 +4,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::{Parts, Verified, all, amount, fault};
+use super::{Parts, Verified, all, amount, fault, is_code};
 
 /// Ten digits and two decimals.
 const MOST: u64 = 999_999_999_999;
@@ -15,7 +15,7 @@ pub(super) fn text(parts: &Parts) -> Verified<String> {
     let url = url.strip_prefix("https://").unwrap_or(url);
     let account = match (key, url) {
         ("", "") => return Err(fault("key", "it is missing")),
-        (key, "") => field(1, &ascii("key", key)?),
+        (key, "") => field(1, &verified(key)?),
         ("", url) => field(25, &ascii("url", url)?),
         _ => return Err(fault("key", "there is either a key or an address, not both")),
     };
@@ -45,6 +45,30 @@ pub(super) fn text(parts: &Parts) -> Verified<String> {
     payload += "6304";
     let check = crc(payload.as_bytes());
     Ok(format!("{payload}{check:04X}"))
+}
+
+/// A key of the directory: a mail address, a telephone number with its country, a CPF, a CNPJ
+/// (from 2026 on with letters), or a random one.
+fn verified(key: &str) -> Verified<String> {
+    let digits = |text: &str| all(text, |c| c.is_ascii_digit());
+    let random = || {
+        let lengths = key.split('-').map(str::len);
+        lengths.eq([8, 4, 4, 4, 12]) && all(key, |c| c.is_ascii_hexdigit() || c == '-')
+    };
+    let address =
+        || key.split_once('@').is_some_and(|(user, host)| !user.is_empty() && host.contains('.'));
+    let telephone =
+        || key.strip_prefix('+').is_some_and(|text| (8..=15).contains(&text.len()) && digits(text));
+    let company = || key.len() == 14 && all(&key[..12], is_code) && digits(&key[12..]);
+    let key = ascii("key", key)?;
+    if (key.len() == 11 && digits(&key)) || address() || telephone() || company() || random() {
+        return Ok(key);
+    }
+    let reason = format!(
+        "`{key}` is no key: a mail address, a telephone number such as `+5561912345678`, the digits \
+         of a CPF or CNPJ, or a random key"
+    );
+    Err(fault("key", reason))
 }
 
 /// Number, length and value.

@@ -4,6 +4,14 @@ use super::{Parts, Verified, all, amount, fault, iban};
 
 const MOST_CHARACTERS: usize = 997;
 
+/// The messages of notifications: bills over 0.00 that show a payment made in another way.
+const NOTIFICATIONS: [&str; 4] = [
+    "DO NOT USE FOR PAYMENT",
+    "NICHT ZUR ZAHLUNG VERWENDEN",
+    "NE PAS UTILISER POUR LE PAIEMENT",
+    "NON UTILIZZARE PER IL PAGAMENTO",
+];
+
 pub(super) fn text(parts: &Parts) -> Verified<String> {
     let account = iban::account(parts, "iban")?;
     if !matches!(&account[..2], "CH" | "LI") {
@@ -18,7 +26,7 @@ pub(super) fn text(parts: &Parts) -> Verified<String> {
         true => vec![String::new(); 7],
         false => address(parts, "debtor")?,
     };
-    let amount = amount::optional(parts, "amount", amount::SEPA)?.unwrap_or_default();
+    let amount = amount::within(parts, "amount", 0, amount::SEPA)?.unwrap_or_default();
     let currency = parts.needed("currency", 3)?;
     if !matches!(currency, "CHF" | "EUR") {
         return Err(fault("currency", format!("`{currency}` is neither CHF nor EUR")));
@@ -34,6 +42,25 @@ pub(super) fn text(parts: &Parts) -> Verified<String> {
     }
     for (part, text) in [("message", message), ("billInfo", bill)] {
         printable(part, text)?;
+    }
+    match (amount == "0.00", NOTIFICATIONS.contains(&message)) {
+        (true, false) => {
+            let reason = "`0.00` is for notifications alone, with the message \
+                `DO NOT USE FOR PAYMENT` in the language of the bill";
+            return Err(fault("amount", reason));
+        }
+        (false, true) => {
+            return Err(fault(
+                "amount",
+                format!("a bill with the message `{message}` is over 0.00"),
+            ));
+        }
+        _ => {}
+    }
+    let code = bill.strip_prefix("//").and_then(|rest| rest.get(..2));
+    if !bill.is_empty() && !code.is_some_and(|code| all(code, |c| c.is_ascii_alphanumeric())) {
+        let reason = "it begins with `//` and the two characters of its standard, such as `//S1/`";
+        return Err(fault("billInfo", reason));
     }
     let mut lines: Vec<String> = ["SPC", "0200", "1", &account].map(str::to_owned).into();
     lines.extend(creditor);
@@ -82,6 +109,11 @@ fn address(parts: &Parts, party: &str) -> Verified<Vec<String>> {
         let reason = format!("`{country}` is no country code of two capitals");
         return Err(fault(&within(party, "country"), reason));
     }
+    let zip = parts.get(&within(party, "zip"));
+    if matches!(country, "CH" | "LI") && !all(zip, |c| c.is_ascii_digit()) {
+        let reason = format!("`{zip}` is no postal code of {country}, which has digits alone");
+        return Err(fault(&within(party, "zip"), reason));
+    }
     Ok(lines)
 }
 
@@ -114,6 +146,9 @@ fn reference(parts: &Parts, is_qr: bool) -> Verified<(&'static str, String)> {
             }
             if !is_qr {
                 return Err(wrong("a QR reference needs a QR-IBAN".to_owned()));
+            }
+            if all(text, |c| c == '0') {
+                return Err(wrong("a QR reference is not zero".to_owned()));
             }
             "QRR"
         }

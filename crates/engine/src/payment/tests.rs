@@ -54,12 +54,32 @@ fn pix_leaves_accents_out_and_verifies_the_rest() {
         ("name", "鈴木"),
         ("city", "Santa Rita do Passa Quatro"),
         ("txid", "not allowed"),
+        ("key", "123.456.789-09"),
+        ("key", "61912345678x"),
+        ("key", "(61) 91234-5678"),
+        ("key", "123e4567e12b12d1a456426655440000"),
+        ("key", "Fulano de Tal"),
         ("amount", "12,50"),
         ("amount", "0"),
     ] {
         let (found, reason) = wrong(PayloadType::Pix, &PIX, &[(part, value)]);
         let expected = if part == "url" { "key" } else { part };
         assert_eq!(found, expected, "{reason}");
+    }
+}
+
+/// The kinds of keys that the directory of accounts has.
+#[test]
+fn pix_takes_keys_of_every_kind() {
+    for key in [
+        "12345678909",
+        "00038166000105",
+        "12ABC34501DE35",
+        "+5561912345678",
+        "fulano_da_silva.recebedor@example.com",
+    ] {
+        let found = text(PayloadType::Pix, &[&[("key", key)], &PIX[..]].concat());
+        assert!(found.contains(&format!("01{:02}{key}", key.len())), "{found}");
     }
 }
 
@@ -130,6 +150,7 @@ fn epc_refuses_what_breaks_a_rule() {
         ("name", "A\nB", "it contains a line break"),
         ("name", &long, "it has 141 characters"),
         ("bic", "ABC", "`ABC` is no BIC"),
+        ("iban", "BR1800360305000010009795493C1", "`BR` is no country of SEPA"),
         ("amount", "18.305", "`18.305` has more than two decimals"),
         ("amount", "1.000,50", "`1.000,50` is not a plain number"),
         ("amount", "1000000000", "`1000000000` is not between"),
@@ -146,6 +167,16 @@ fn epc_refuses_what_breaks_a_rule() {
     // What sums of binary fractions miss is no third decimal.
     let summed = text(PayloadType::Epc, &[&[("amount", "0.30000000000000004")], &EPC[..]].concat());
     assert!(summed.contains("EUR0.30"), "{summed}");
+}
+
+/// The bank is found by the account inside of the European Economic Area alone.
+#[test]
+fn epc_needs_the_bank_of_accounts_outside_of_the_economic_area() {
+    let account = [("iban", "CH58 0079 1123 0008 8901 2")];
+    let (part, reason) = wrong(PayloadType::Epc, &EPC, &account);
+    assert_eq!((&*part, &*reason), ("bic", "accounts in CH need the BIC of their bank"));
+    let found = text(PayloadType::Epc, &[&account, &[("bic", "KBBECH22XXX")], &EPC[..]].concat());
+    assert!(found.contains("\nKBBECH22XXX\n"), "{found}");
 }
 
 const SWISS: [(&str, &str); 16] = [
@@ -228,7 +259,12 @@ fn swiss_refuses_what_breaks_a_rule() {
         ("currency", "USD"),
         ("currency", ""),
         ("amount", "0.001"),
+        ("amount", "-0"),
         ("message", "x\ty"),
+        ("reference", "000000000000000000000000000"),
+        ("creditor.zip", "CH-2501"),
+        ("billInfo", "S1/10/1"),
+        ("billInfo", "//"),
     ] {
         let (found, reason) = fault(&[(part, value)]);
         let expected = match (part, value) {
@@ -240,6 +276,34 @@ fn swiss_refuses_what_breaks_a_rule() {
     let together = [("message", "m".repeat(100)), ("billInfo", "b".repeat(41))];
     let together = together.each_ref().map(|(name, text)| (*name, text.as_str()));
     assert_eq!(fault(&together).0, "message");
+}
+
+/// Notifications are over 0.00, and nothing else is.
+#[test]
+fn swiss_notifications_are_over_nothing() {
+    for message in [
+        "DO NOT USE FOR PAYMENT",
+        "NICHT ZUR ZAHLUNG VERWENDEN",
+        "NE PAS UTILISER POUR LE PAIEMENT",
+        "NON UTILIZZARE PER IL PAGAMENTO",
+    ] {
+        for amount in ["0", "0.00"] {
+            let zero = [("amount", amount), ("message", message)];
+            let found = text(PayloadType::Swiss, &[&zero, &SWISS[..]].concat());
+            assert!(found.contains("\n0.00\nCHF\n"), "{found}");
+            assert!(found.contains(&format!("\n{message}\nEPD")), "{found}");
+        }
+        for amount in ["", "1949.75"] {
+            let (part, reason) =
+                wrong(PayloadType::Swiss, &SWISS, &[("amount", amount), ("message", message)]);
+            assert!(part == "amount" && reason.ends_with("is over 0.00"), "{part}: {reason}");
+        }
+    }
+    for message in ["", "Thank you"] {
+        let zero = [("amount", "0.00"), ("message", message)];
+        let (part, reason) = wrong(PayloadType::Swiss, &SWISS, &zero);
+        assert!(part == "amount" && reason.starts_with("`0.00` is for notifications"), "{reason}");
+    }
 }
 
 /// The example of the specification of NPCI.
