@@ -228,12 +228,12 @@ impl<'p, 'a> Cursor<'p, 'a> {
     }
 
     /// Opens a page when something of this height does not fit; at the top it overflows instead.
-    pub(super) fn fit(&mut self, height: f64, field: &Field) -> Result<()> {
+    /// Gives whether it does.
+    pub(super) fn fit(&mut self, height: f64, field: &Field) -> Result<bool> {
         if needs_new_page(height, self.available(), self.y, self.top()) {
-            self.new_page(field)
-        } else {
-            Ok(())
+            self.new_page(field)?;
         }
+        Ok(height > self.available() + ROUNDING)
     }
 
     /// Puts a field at the cursor.

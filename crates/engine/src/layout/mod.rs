@@ -230,6 +230,14 @@ impl<'s, 'a> Resolver<'s, 'a> {
         }
     }
 
+    /// Remembers that something of the body is higher than a page. Templates without extensions have
+    /// no notes.
+    fn beyond_body(&mut self, field: &Field, page: usize) {
+        if self.source.env.globals.is_some() {
+            self.notes.add(field, Note::BeyondBody, page);
+        }
+    }
+
     /// Remembers what there is to say of something on a page.
     fn note(&mut self, placement: &Placement<'_>, page: usize) {
         self.missed(placement.field);

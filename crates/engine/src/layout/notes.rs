@@ -11,8 +11,10 @@ use crate::template::Field;
 /// What happened to a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Note {
-    /// Something reaches over its box or the end of the body.
+    /// Something reaches over its box.
     Overflow,
+    /// Something reaches over the end of the body.
+    BeyondBody,
     /// A text was cut.
     Clipped,
     /// A text was set smaller.
@@ -38,7 +40,7 @@ pub enum Note {
 impl Note {
     fn code(self) -> Code {
         match self {
-            Self::Overflow => Code::ContentOverflow,
+            Self::Overflow | Self::BeyondBody => Code::ContentOverflow,
             Self::Clipped => Code::TextClipped,
             Self::Shrunk => Code::TextShrunk,
             Self::Face => Code::FontFaceMissing,
@@ -54,6 +56,7 @@ impl Note {
     fn message(self) -> &'static str {
         match self {
             Self::Overflow => "the text needs more room than its box has",
+            Self::BeyondBody => "it is higher than a page and reaches over the end of the body",
             Self::Clipped => "the text does not fit its box and is cut",
             Self::Shrunk => "the text does not fit its box and is set smaller",
             Self::Face => {
@@ -74,6 +77,9 @@ impl Note {
     fn advice(self) -> &'static str {
         match self {
             Self::Overflow => "make the box higher, or let it grow with `overflow`: `expand`",
+            Self::BeyondBody => {
+                "make it lower, or let a text or section go on on the next page with `breakInside`: `auto`"
+            }
             Self::Clipped => "make the box larger, or let it grow with `overflow`: `expand`",
             Self::Shrunk => "make the box larger, or shorten the text",
             Self::Face => {

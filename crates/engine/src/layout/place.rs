@@ -141,7 +141,10 @@ fn row<'a>(
     if shown.iter().any(|field| expands(field)) {
         return growing_row(&shown, height, seen, cursor, resolver);
     }
-    cursor.fit(height, first)?;
+    if cursor.fit(height, first)? {
+        let highest = shown.iter().max_by(|one, other| one.height.total_cmp(&other.height));
+        resolver.beyond_body(highest.unwrap_or(first), cursor.page());
+    }
     for field in shown {
         let content = section::content(field, seen, resolver)?;
         cursor.put(field, content, seen, resolver)?;
@@ -180,14 +183,13 @@ fn growing_row<'a>(
         return split_text(field, composed, Arc::clone(block), height, seen, cursor, resolver);
     }
     let Some(first) = fields.first() else { return Ok(()) };
-    cursor.fit(height, first)?;
+    if cursor.fit(height, first)? {
+        for field in fields.iter().filter(|field| expands(field)) {
+            resolver.beyond_body(field, cursor.page());
+        }
+    }
     for (&field, content) in fields.iter().zip(contents) {
         cursor.put(field, content, seen, resolver)?;
-    }
-    if height > cursor.available() {
-        for field in fields.iter().filter(|field| expands(field)) {
-            resolver.notes.add(field, Note::Overflow, cursor.page());
-        }
     }
     cursor.y += height;
     Ok(())
@@ -247,7 +249,7 @@ fn split_text<'a>(
         cursor.put(field, Content::Block(Arc::new(part(from, count))), seen, resolver)?;
         from += count;
         if from >= block.lines.len() {
-            resolver.notes.add(field, Note::Overflow, cursor.page());
+            resolver.beyond_body(field, cursor.page());
             cursor.y = cursor.bottom();
             return Ok(());
         }

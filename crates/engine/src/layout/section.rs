@@ -53,7 +53,9 @@ pub(super) fn place<'a>(
         }
         let draft = part.draft(&item, resolver)?;
         let height = draft.height;
-        cursor.fit(height, field)?;
+        if cursor.fit(height, field)? {
+            resolver.beyond_body(field, cursor.page());
+        }
         part.put(draft, &item, index, None, cursor, resolver)?;
         cursor.y += height;
     }

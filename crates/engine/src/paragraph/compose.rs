@@ -299,10 +299,11 @@ impl<'f> Composer<'f> {
             let at = next + last;
             return Ok((self.breaks[at], at + 1));
         }
-        // Not even the first segment fits: it is broken between clusters.
+        // Not even the first segment fits: it is broken between clusters. Blanks need no room.
         let end = self.cluster_end(line, begin, self.breaks[next])?;
-        let at = if end >= self.breaks[next] { next + 1 } else { next };
-        Ok((end, at))
+        let end = end + text[end..].bytes().take_while(|byte| *byte == b' ').count();
+        let at = self.breaks[next..].iter().take_while(|at| **at <= end).count();
+        Ok((end, next + at))
     }
 
     /// Whether rounding cannot change how many opportunities fit.

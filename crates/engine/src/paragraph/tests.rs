@@ -56,6 +56,10 @@ fn a_word_that_is_too_wide_breaks_between_clusters() {
     // The rest of the word goes on with the next word.
     assert_eq!(lines_of(&format!("{} aa", "a".repeat(12))), ["aaaaaaaaaa", "aa aa"]);
     assert_eq!(lines_in("abc", 0.1), ["a", "b", "c"]);
+    // Blanks need no room, and make no line of their own.
+    assert_eq!(lines_in("ab  c d ", 0.1), ["a", "b", "c", "d"]);
+    let (lines, _) = composed(&Fonts::standard(), "ab  c ", &measure(Wrap::Char, 0.1));
+    assert_eq!(lines.iter().map(|(line, _)| &**line).collect::<Vec<_>>(), ["a", "b", "c"]);
 }
 
 #[test]

@@ -29,7 +29,7 @@ impl Filters {
             .iter()
             .map(|group| {
                 let conditions = group.array(context).unwrap_or_default();
-                conditions.iter().map(|node| Filter::read(node, context)).collect()
+                conditions.iter().map(|node| Filter::read(node, key.extension, context)).collect()
             })
             .collect();
         Self { groups }
@@ -65,7 +65,8 @@ impl Filters {
 }
 
 impl Filter {
-    fn read(node: &Node<'_>, context: &mut Context) -> Self {
+    /// In a key of the extensions an operator that does not exist refuses the template (spec 20.0.2).
+    fn read(node: &Node<'_>, is_extension: bool, context: &mut Context) -> Self {
         if node.value.as_object().is_none() {
             context.wrong_type(node, "a filter condition must be an object");
         }
@@ -74,6 +75,13 @@ impl Filter {
         };
         let (column, value) = (text(&binding::COLUMN_KEY), text(&binding::OPERAND));
         let op = node.style(&binding::OPERATOR).and_then(CompareOp::from_name);
+        if is_extension && op.is_none() {
+            let names = binding::OPERATORS.iter().map(|choice| format!("`{}`", choice.name));
+            let expected = format!("one of {}", names.collect::<Vec<_>>().join(", "));
+            let received = node.value.get(binding::OPERATOR.name).unwrap_or(&NULL);
+            let pointer = format!("{}/{}", node.pointer, binding::OPERATOR.name);
+            context.invalid(pointer, &expected, received);
+        }
         let blank = value.trim().is_empty();
         Self { column, comparison: op.map(|op| Comparison::new(op, &value)), blank }
     }

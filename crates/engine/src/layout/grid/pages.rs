@@ -268,7 +268,7 @@ impl<'a> Pager<'_, 'a> {
                     block.parts().into_iter().rev().for_each(|part| queue.push_front(part));
                     break;
                 } else {
-                    resolver.notes.add(field, Note::Overflow, cursor.page());
+                    resolver.beyond_body(field, cursor.page());
                     self.add(block);
                     break;
                 }

@@ -93,7 +93,9 @@ fn put_row<'a>(
         height = height.max(draft.height);
         drafts.push((index, item, draft));
     }
-    cursor.fit(height, part.field)?;
+    if cursor.fit(height, part.field)? {
+        resolver.beyond_body(part.field, cursor.page());
+    }
     for (column, (index, item, draft)) in drafts.into_iter().enumerate() {
         let (width, left) = columns.place(column, part.field.width);
         part.put(draft, &item, index, Some((left, width)), cursor, resolver)?;

@@ -222,7 +222,7 @@ impl ColumnKeys {
 
     fn unknown(&self, name: &str, node: &Node<'_>, context: &mut Context) {
         let known: Vec<String> = self.names.iter().map(|name| format!("`{name}`")).collect();
-        let expected = format!("in a column of the table: {}", known.join(", "));
+        let expected = format!("the key of a column of the table: {}", known.join(", "));
         context.invalid(node.pointer.clone(), &expected, &Value::from(&serde_json::json!(name)));
     }
 }
