@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { Button, Input, Modal, Select } from "../ui";
 import { IconPlus, IconTrash } from "../ui";
+import { DialogActions } from "../ui/DialogActions";
 import { useApp } from "./context";
 import { Failure } from "./Failure";
 import type { OpenDataSets } from "./useDataSets";
@@ -69,18 +70,13 @@ function Remove({ sets, onClose }: { sets: OpenDataSets; onClose: () => void }) 
   const { t } = useApp();
   const [error, setError] = useState<unknown>(null);
   return (
-    <Modal title={t.askRemoveDataSet(sets.name ?? "")} size="sm" onClose={onClose}>
-      <div className="app-form">
-        {error !== null && <Failure error={error} />}
-        <div className="app-buttons">
-          <Button variant="outline" onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button variant="danger" onClick={() => sets.remove().then(onClose, setError)}>
-            {t.remove}
-          </Button>
-        </div>
-      </div>
+    <Modal
+      title={t.askRemoveDataSet(sets.name ?? "")}
+      size="sm"
+      onClose={onClose}
+      footer={<DialogActions label={t.remove} variant="danger" onAction={() => void sets.remove().then(onClose, setError)} onCancel={onClose} />}
+    >
+      {error !== null && <Failure error={error} />}
     </Modal>
   );
 }

@@ -4,6 +4,7 @@ import { useT } from "../i18n";
 import { LibraryDialog } from "../library/LibraryDialog";
 import { LibraryStore } from "../library/store";
 import { Button, Input, Modal } from "../ui";
+import { DialogActions } from "../ui/DialogActions";
 import { templateAddress } from "./address";
 import type { TemplateName } from "./api";
 import { useApp } from "./context";
@@ -160,18 +161,15 @@ function Remove({ template, onClose, onDone }: DialogProps) {
     }
   };
   return (
-    <Modal title={t.askRemove(template.name)} size="sm" onClose={onClose}>
+    <Modal
+      title={t.askRemove(template.name)}
+      size="sm"
+      onClose={onClose}
+      footer={<DialogActions label={t.remove} variant="danger" onAction={() => void remove()} onCancel={onClose} />}
+    >
       <div className="app-form">
         <p>{t.removeAdvice}</p>
         {error !== null && <Failure error={error} />}
-        <div className="app-buttons">
-          <Button variant="outline" onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button variant="danger" onClick={remove}>
-            {t.remove}
-          </Button>
-        </div>
       </div>
     </Modal>
   );

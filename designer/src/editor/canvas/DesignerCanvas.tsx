@@ -31,6 +31,8 @@ const useCommitEffect = typeof window === "undefined" ? useEffect : useLayoutEff
 const ROOM_X_PX = 14;
 const ROOM_Y_PX = 24;
 const ROOM_BOTTOM_PX = 56;
+/** Height of the box that scrolls: what lies over it cannot say this by percentages. */
+const HEIGHT = "--_canvas-height";
 
 export function DesignerCanvas({ className, style, whenTab, hideZoombar = false }: DesignerCanvasProps) {
   const shown = useGate(whenTab);
@@ -58,8 +60,11 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
     editor.viewport.current = element;
     editor.roots.add(element);
     const detach = attachGestures(editor, element);
+    const sized = typeof ResizeObserver === "function" ? new ResizeObserver(() => element.style.setProperty(HEIGHT, `${element.clientHeight}px`)) : null;
+    sized?.observe(element);
     return () => {
       detach();
+      sized?.disconnect();
       editor.roots.delete(element);
       if (editor.viewport.current === element) editor.viewport.current = null;
     };
@@ -104,6 +109,9 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
           {t.editor.canvasHelp}
         </span>
         <Definitions />
+        <div className="jpd-canvas__ring" aria-hidden="true" style={{ position: "sticky", left: 0, top: 0, zIndex: 6, width: "100cqw", height: 0, pointerEvents: "none" }}>
+          <span style={{ position: "absolute", left: 0, top: 0, width: "100%", height: `var(${HEIGHT}, 0)` }} />
+        </div>
         <div
           className="jpd-canvas"
           style={{

@@ -97,15 +97,24 @@ function TableRows({ table, ghost }: { table: TableSchema; ghost: boolean }) {
     footer: [table.footerBackgroundColor || "#e6e6eb", table.footerTextColor || "#000000"],
   } as const;
   return (
-    <div className="jpd-fieldtable" style={{ ...FILL, overflow: "hidden" }}>
+    <div className="jpd-fieldtable jpd-table" style={{ ...FILL, overflow: "hidden" }}>
       {rows.map(({ cells, kind }, row) => {
         const [background, color] = colors[kind];
         const size = table[`${kind}FontSize`] || 9;
+        // The titles are the first of the rows, and the band begins with the second below them.
+        const banded = kind === "body" && row % 2 === 0;
         return (
-          <div key={row} style={{ display: "flex", height: mm(ROW_MM), backgroundColor: background }}>
+          <div
+            key={row}
+            className="jpd-table__row"
+            data-banded={banded || undefined}
+            style={{ display: "flex", height: mm(ROW_MM), backgroundColor: (banded && table.bodyBandColor) || background }}
+          >
             {widths.map((width, column) => (
               <div
                 key={column}
+                className="jpd-table__cell"
+                data-role={kind}
                 style={{
                   flex: "none",
                   boxSizing: "border-box",
@@ -132,6 +141,11 @@ function TableRows({ table, ghost }: { table: TableSchema; ghost: boolean }) {
   );
 }
 
+/** Where a pie has its legend; bars have none. */
+export function legendOf(field: Field): string | undefined {
+  return field.type === "chart" && field.chartType !== "bar" ? (field.legendPosition ?? "right") : undefined;
+}
+
 /** The outline of a chart: there are no values to show. */
 function ChartShape({ chart, ghost }: { chart: ChartSchema; ghost: boolean }) {
   const fills = ghost ? ["#cbd5e1", "#dbe3ec", "#e8eef5"] : ["#94a3b8", "#b6c2d1", "#d5dde7"];
@@ -147,10 +161,10 @@ function ChartShape({ chart, ghost }: { chart: ChartSchema; ghost: boolean }) {
     );
   }
   const radius = Math.min(width, height) * 0.4;
-  const [x, y] = [chart.legendPosition === "right" || !chart.legendPosition ? Math.max(radius * 1.15, width * 0.3) : width / 2, height / 2];
+  const [x, y] = [legendOf(chart) === "right" ? Math.max(radius * 1.15, width * 0.3) : width / 2, height / 2];
   const hole = chart.pieStyle === "full" ? 0 : radius * 0.55;
   return (
-    <svg className="jpd-chart" viewBox={`0 0 ${width} ${height}`} style={FILL} aria-hidden="true">
+    <svg className="jpd-chart" data-legend={legendOf(chart)} viewBox={`0 0 ${width} ${height}`} style={FILL} aria-hidden="true">
       <circle cx={x} cy={y} r={(radius + hole) / 2} fill="none" stroke={fills[2]} strokeWidth={radius - hole} />
       {[
         [0, 0.45],

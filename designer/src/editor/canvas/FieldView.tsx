@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import { useT } from "../../i18n";
 import type { Binding, Field } from "../../core/types";
 import { useEditor } from "../hooks";
-import { DrawnByHand } from "./DrawnByHand";
+import { DrawnByHand, legendOf } from "./DrawnByHand";
 import { FieldDrawing } from "./FieldDrawing";
 import { InlineEditor } from "./InlineEditor";
 import { box, mm } from "./length";
@@ -88,7 +88,12 @@ export const FieldView = memo(function FieldView({ field, binding, selected, pri
         />
       )}
       {!editing && drawing && (
-        <FieldDrawing drawing={drawing} clip={field.type === "table" ? { width: Math.max(field.width, drawing.box.width), height: Math.max(field.height, 7) } : null} />
+        <FieldDrawing
+          drawing={drawing}
+          type={field.type}
+          legend={legendOf(field)}
+          clip={field.type === "table" ? { width: Math.max(field.width, drawing.box.width), height: Math.max(field.height, 7) } : null}
+        />
       )}
       {!editing && (!drawing || empty) && (
         <DrawnByHand field={empty && drawing ? withoutFrame(field) : field} binding={binding} ghost={drawn} imageHint={t.image.dropHint} />

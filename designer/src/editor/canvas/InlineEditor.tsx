@@ -93,19 +93,20 @@ function CellEditor({ table }: { table: TableSchema }) {
   return (
     <div
       ref={root}
-      className="jpd-fieldtable"
+      className="jpd-fieldtable jpd-table"
       onBlur={(event) => {
         if (!root.current?.contains(event.relatedTarget)) editor.ui.setState({ editing: null });
       }}
       style={{ position: "absolute", inset: 0 }}
     >
       {rows.map(({ kind, cells }, row) => (
-        <div key={kind} style={{ display: "flex", height: mm(7) }}>
+        <div key={kind} className="jpd-table__row" style={{ display: "flex", height: mm(7) }}>
           {widths.map((width, column) => (
             <Cell
               key={column}
               cell={`${row}-${column}`}
-              label={`${table.head[column] ?? column + 1}`}
+              role={kind}
+              label={`${table.head?.[column] ?? column + 1}`}
               value={String(cells[column] ?? "")}
               width={width}
               size={table[`${kind}FontSize`] || 9}
@@ -124,6 +125,7 @@ function CellEditor({ table }: { table: TableSchema }) {
 
 interface CellProps {
   cell: string;
+  role: "head" | "body" | "footer";
   label: string;
   value: string;
   width: number;
@@ -134,45 +136,51 @@ interface CellProps {
 }
 
 /** A cell is written when it is left: a half-typed title is none. */
-function Cell({ cell, label, value, width, size, onWrite, onClose, onMove }: CellProps) {
+function Cell({ cell, role, label, value, width, size, onWrite, onClose, onMove }: CellProps) {
   const [draft, setDraft] = useState<string | null>(null);
+  const [focused, setFocused] = useState(false);
   const commit = () => {
     if (draft !== null && draft !== value) onWrite(draft);
     setDraft(null);
   };
   return (
-    <input
-      className="jpd-cell-input"
-      data-cell={cell}
-      aria-label={label}
-      value={draft ?? value}
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Escape") {
-          setDraft(null);
-          onClose();
-        } else if (event.key === "Enter") {
+    <div className="jpd-table__cell jpd-cell-text" data-role={role} data-focused={focused || undefined} style={{ flex: "none", width: mm(width), height: "100%" }}>
+      <input
+        className="jpd-cell-input"
+        data-cell={cell}
+        aria-label={label}
+        value={draft ?? value}
+        onChange={(event) => setDraft(event.target.value)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => {
+          setFocused(false);
           commit();
-          onClose();
-        } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-          event.preventDefault();
-          onMove(event.key === "ArrowDown" ? 1 : -1);
-        }
-      }}
-      style={{
-        flex: "none",
-        boxSizing: "border-box",
-        width: mm(width),
-        height: "100%",
-        margin: 0,
-        padding: `0 ${mm(1.5)}`,
-        border: "1px solid #0284c7",
-        font: `${mm(pt(size))} Helvetica, "Liberation Sans", Arimo, Arial, sans-serif`,
-        color: "#0f172a",
-        background: "#ffffff",
-      }}
-    />
+        }}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === "Escape") {
+            setDraft(null);
+            onClose();
+          } else if (event.key === "Enter") {
+            commit();
+            onClose();
+          } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+            event.preventDefault();
+            onMove(event.key === "ArrowDown" ? 1 : -1);
+          }
+        }}
+        style={{
+          boxSizing: "border-box",
+          width: "100%",
+          height: "100%",
+          margin: 0,
+          padding: `0 ${mm(1.5)}`,
+          border: "1px solid #0284c7",
+          font: `${mm(pt(size))} Helvetica, "Liberation Sans", Arimo, Arial, sans-serif`,
+          color: "#0f172a",
+          background: "#ffffff",
+        }}
+      />
+    </div>
   );
 }

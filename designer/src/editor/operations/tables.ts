@@ -176,7 +176,7 @@ export function mirrorCells(
   before: readonly string[] | null | undefined,
   after: readonly string[] | null | undefined,
 ): ArrayBinding | null {
-  if (!before || !after) return null;
+  if (!before || !after || !Array.isArray(binding.columns)) return null;
   const columns = binding.columns.map((column, index) => {
     const cell = after[index] ?? "";
     if (cell === (before[index] ?? "")) return column;
@@ -211,7 +211,7 @@ export function bindTable(table: TableSchema, binding: ArrayBinding): { table: T
   };
 }
 
-/** Another list: columns whose key it has stay, with cell, width and style; the others go, its further keys are added. */
+/** Another list: columns whose key it has stay, with cell, width and style; the others go. Where none stays, its keys are the columns. */
 export function rebuildTable(
   table: TableSchema,
   existing: ArrayBinding | undefined,

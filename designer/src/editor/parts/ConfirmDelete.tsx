@@ -1,5 +1,6 @@
 import { useT } from "../../i18n";
 import { useUiComponents } from "../../ui";
+import { DialogActions } from "../../ui/DialogActions";
 
 interface Props {
   name: string;
@@ -9,22 +10,13 @@ interface Props {
 
 export function ConfirmDelete({ name, onConfirm, onClose }: Props) {
   const t = useT();
-  const { Modal, Button } = useUiComponents();
+  const { Modal } = useUiComponents();
   return (
     <Modal
       title={t.editor.remove}
       size="sm"
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            {t.fieldsPanel.cancel}
-          </Button>
-          <Button variant="danger" onClick={onConfirm}>
-            {t.editor.remove}
-          </Button>
-        </>
-      }
+      footer={<DialogActions label={t.editor.remove} variant="danger" onAction={onConfirm} onCancel={onClose} />}
     >
       <p>{t.editor.removeLocked(name)}</p>
     </Modal>

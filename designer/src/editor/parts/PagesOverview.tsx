@@ -2,7 +2,7 @@
 import { type DragEvent, useState } from "react";
 import { useStore } from "zustand";
 import { useT } from "../../i18n";
-import { Modal } from "../../ui/Modal";
+import { useUiComponents } from "../../ui";
 import type { Field, PageDesign } from "../../core/types";
 import { useDesignerConfig, useDesignerPage, useEditor } from "../hooks";
 import { fieldsOf } from "../operations/design";
@@ -28,6 +28,7 @@ export function PagesOverview() {
 function Overview({ onClose }: { onClose: () => void }) {
   const t = useT().editor;
   const { pages } = useDesignerPage();
+  const { Modal } = useUiComponents();
   return (
     <Modal title={t.overview} size="full" onClose={onClose}>
       <p className="jpd-hint">{t.overviewHint}</p>

@@ -4,6 +4,7 @@ import { describePdfError } from "../../core/errors";
 import { useDesignerActions } from "../../editor/hooks";
 import { fieldsOf, hasPages } from "../../editor/operations/design";
 import { type Dict, useT } from "../../i18n";
+import { DialogActions } from "../../ui/DialogActions";
 import { useUiComponents } from "../../ui/registry";
 import { readTemplate, type TemplateFile, TemplateFileError } from "./template-file";
 
@@ -24,7 +25,7 @@ export function ImportDialog({ file, onClose }: ImportDialogProps) {
   const t = useT();
   const texts = t.codePanel;
   const actions = useDesignerActions();
-  const { Button, Modal } = useUiComponents();
+  const { Modal } = useUiComponents();
   const [read, setRead] = useState<TemplateFile | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   useEffect(() => {
@@ -54,16 +55,7 @@ export function ImportDialog({ file, onClose }: ImportDialogProps) {
       title={texts.importTitle}
       size="sm"
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            {t.fieldsPanel.cancel}
-          </Button>
-          <Button disabled={!read} onClick={replace}>
-            {texts.importReplace}
-          </Button>
-        </>
-      }
+      footer={<DialogActions label={texts.importReplace} disabled={!read} onAction={replace} onCancel={onClose} />}
     >
       {fault !== null && (
         <p className="jpd-error" role="alert">

@@ -51,7 +51,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
 
   return (
     <div className={cx("jpd-fx", className)}>
-      <div className="jpd-fx__row" onDropCapture={bare ? undefined : drop}>
+      <div className="jpd-fx__row jpd-suggest" onDropCapture={bare ? undefined : drop}>
         <ExpressionEditor
           ref={editor}
           value={value}

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from "react";
 import type { Field } from "../../core/types";
 import { useT, withInlineCode, type Dict } from "../../i18n";
 import { IconSearch } from "../../ui/icons";
+import { DialogActions } from "../../ui/DialogActions";
 import { useUiComponents } from "../../ui/registry";
 import { SearchBox } from "../SearchBox";
 import { expressionPath, useScope, type Place, type Scope, type ScopeName } from "./scope";
@@ -30,7 +31,7 @@ export interface FormulaDialogProps {
 /** The large editor: names and functions on the left, the whole text on the right, its result below. Nothing is stored before Save. */
 export function FormulaDialog({ field, place, target, value, bare = false, form, onSave, onClose }: FormulaDialogProps) {
   const t = useT();
-  const { Modal, Button, Input } = useUiComponents();
+  const { Modal } = useUiComponents();
   const scope = useScope(field, place);
   const [draft, setDraft] = useState(value);
   const [search, setSearch] = useState("");
@@ -46,12 +47,7 @@ export function FormulaDialog({ field, place, target, value, bare = false, form,
       footer={
         <>
           {blocked && <span className="jpd-error jpd-fxdialog__blocked">{t.formulaModal.blockedBySyntax}</span>}
-          <Button variant="outline" onClick={onClose}>
-            {t.formulaModal.cancel}
-          </Button>
-          <Button disabled={blocked} onClick={() => onSave(draft)}>
-            {t.formulaModal.save}
-          </Button>
+          <DialogActions label={t.formulaModal.save} disabled={blocked} onAction={() => onSave(draft)} onCancel={onClose} />
         </>
       }
     >
@@ -71,17 +67,19 @@ export function FormulaDialog({ field, place, target, value, bare = false, form,
         <div className="jpd-fxdialog__main">
           {form === "column" && <ColumnForm value={draft} onChange={setDraft} />}
           <span className="jpd-labeled__label">{t.formulaModal.fieldValue}</span>
-          <ExpressionEditor
-            ref={editor}
-            value={draft}
-            onChange={setDraft}
-            label={t.formula.editorAria(target)}
-            bare={bare}
-            multiline
-            invalid={blocked}
-            scope={scope}
-            className="jpd-fxdialog__editor"
-          />
+          <div className="jpd-suggest">
+            <ExpressionEditor
+              ref={editor}
+              value={draft}
+              onChange={setDraft}
+              label={t.formula.editorAria(target)}
+              bare={bare}
+              multiline
+              invalid={blocked}
+              scope={scope}
+              className="jpd-fxdialog__editor"
+            />
+          </div>
           <ul className="jpd-fxdialog__findings" aria-live="polite">
             {findings.map((finding) => (
               <li key={`${finding.from} ${finding.message}`} className={finding.severity === "error" ? "jpd-error" : "jpd-warn"}>

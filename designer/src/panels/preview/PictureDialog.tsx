@@ -5,6 +5,7 @@ import { saveBlob } from "../../core/download";
 import { useDesignerData, useDesignerEngine, useDesignerSample } from "../../editor/hooks";
 import type { DrawnDocument } from "../../engine/types";
 import { useT } from "../../i18n";
+import { DialogActions } from "../../ui/DialogActions";
 import { useUiComponents } from "../../ui/registry";
 import { pixelsOf, pngOf } from "./picture";
 import { PreviewPage } from "./PreviewPage";
@@ -29,7 +30,7 @@ export function PictureDialog({ name, page: first = 1, onClose }: PictureDialogP
   const { engine } = useDesignerEngine();
   const { template, bindings } = useDesignerData();
   const { data } = useDesignerSample();
-  const { Button, Modal, Select } = useUiComponents();
+  const { Modal, Select } = useUiComponents();
   const [page, setPage] = useState(first);
   const [dots, setDots] = useState(PRINT);
   const [drawn, setDrawn] = useState<DrawnDocument | null>(null);
@@ -72,16 +73,7 @@ export function PictureDialog({ name, page: first = 1, onClose }: PictureDialogP
       title={texts.title}
       size="sm"
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            {t.fieldsPanel.cancel}
-          </Button>
-          <Button disabled={!shown || busy} onClick={() => void save()}>
-            {texts.save}
-          </Button>
-        </>
-      }
+      footer={<DialogActions label={texts.save} disabled={!shown || busy} onAction={() => void save()} onCancel={onClose} />}
     >
       <div className="jpd-picture">
         <div className="jpd-picture__page">

@@ -47,7 +47,7 @@ export function IconPicker({ id, value, disabled, onChange }: IconPickerProps) {
       }}
     >
       <Popover.Trigger id={id} className="jpd-palette__button" disabled={disabled} aria-label={`${t.icons.choose}: ${current ? (labels[current] ?? current) : t.icons.none}`}>
-        <MaterialIcon icon={current} size={18} />
+        <span className="jpd-box">{current ? <MaterialIcon icon={current} size={16} /> : <span aria-hidden="true">—</span>}</span>
         <span className="jpd-palette__name">{current ? (labels[current] ?? current) : t.icons.none}</span>
         <span className="jpd-palette__arrow" aria-hidden="true">
           ▾

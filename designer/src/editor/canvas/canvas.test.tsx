@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Field } from "../../core/types";
+import { DesignerCanvas } from "../index";
+import { bench, template } from "../testing";
+
+afterEach(cleanup);
+
+const box = { x: 10, y: 50, width: 100, height: 40 };
+const table = { ...box, id: "t", name: "t", type: "table", head: ["A", "B"], content: [["1", "2"], ["3", "4"], ["5", "6"]], footer: ["", "12"], bodyBandColor: "#ffeecc" } as Field;
+const pie = { ...box, id: "pie", name: "pie", type: "chart", y: 120, chartType: "pie", legendPosition: "top" } as Field;
+const bars = { ...box, id: "bars", name: "bars", type: "chart", y: 170, chartType: "bar", legendPosition: "top" } as Field;
+
+const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+
+describe("what is drawn without the engine", () => {
+  it("names the rows and cells of tables, and stripes every second row as the print does", () => {
+    bench(template([table]), [], {}, <DesignerCanvas />);
+    expect(all(".jpd-fieldtable.jpd-table > .jpd-table__row").map((row) => row.dataset.banded ?? "")).toEqual(["", "", "true", "", ""]);
+    expect(all(".jpd-table__row[data-banded]")[0]?.style.backgroundColor).toBe("rgb(255, 238, 204)");
+    expect(all(".jpd-table__row").map((row) => row.querySelector<HTMLElement>(".jpd-table__cell")?.dataset.role)).toEqual(["head", "body", "body", "body", "footer"]);
+  });
+
+  it("says where a pie has its legend; bars have none", () => {
+    bench(template([pie, bars]), [], {}, <DesignerCanvas />);
+    expect(all(".jpd-chart").map((chart) => chart.dataset.legend)).toEqual(["top", undefined]);
+  });
+});
+
+describe("editing a table in its place", () => {
+  it("marks the cell that has the focus, and no other", () => {
+    const designer = bench(template([table]), [], {}, <DesignerCanvas />);
+    designer.run(({ editor }) => editor.editContent("t"));
+    const focused = () => all(".jpd-cell-text").flatMap((cell, index) => (cell.dataset.focused ? index : []));
+    expect(all(".jpd-cell-text > .jpd-cell-input")).toHaveLength(6);
+    // The first cell below the titles.
+    expect(focused()).toEqual([2]);
+    act(() => all(".jpd-cell-input")[5]?.focus());
+    expect(focused()).toEqual([5]);
+    fireEvent.change(all(".jpd-cell-input")[5]!, { target: { value: "13" } });
+    fireEvent.keyDown(all(".jpd-cell-input")[5]!, { key: "Enter" });
+    expect(designer.field("t")).toMatchObject({ footer: ["", "13"] });
+  });
+
+  it("opens also where titles, rows or the columns of the list are missing", () => {
+    const { head: _, content: __, ...broken } = table as never as Record<string, unknown>;
+    const designer = bench(template([broken as never]), [{ schemaName: "t", type: "array", path: "rows" } as never], {}, <DesignerCanvas />);
+    designer.run(({ editor }) => editor.editContent("t"));
+    designer.run(({ editor }) => editor.editCell("t", 0, "{a}"));
+    expect(designer.field("t")).toMatchObject({ content: [["{a}"]] });
+  });
+});
