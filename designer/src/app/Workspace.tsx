@@ -2,8 +2,10 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { DesignerCanvas, DesignerCommandBar, DesignerHistory, DesignerPages, DesignerProvider, useDesignerPage } from "../editor";
 import { DesignerSidebar } from "../editor/parts/DesignerSidebar";
+import { ErrorBoundary } from "../editor/parts/ErrorBoundary";
 import type { DesignerProviderProps } from "../editor/types";
 import { DesignerDataExplorer, DesignerPreview, DesignerProblems } from "../panels";
+import { useT } from "../i18n";
 import { Button } from "../ui";
 import { useApp } from "./context";
 
@@ -32,6 +34,7 @@ export function Workspace({ dialog, ...props }: WorkspaceProps) {
 
 function Layout() {
   const { t } = useApp();
+  const dict = useT();
   const { multiple } = useDesignerPage();
   // Where the page would have little room, panels open when they are asked for.
   const [dock, setDock] = useState<Dock | null>(() => (innerWidth < NARROW_PX ? null : "data"));
@@ -56,17 +59,21 @@ function Layout() {
       </div>
       <div className="jpd-designer__columns">
         {multiple && <DesignerPages />}
-        <DesignerCanvas />
+        <ErrorBoundary name={dict.editor.canvasLabel}>
+          <DesignerCanvas />
+        </ErrorBoundary>
         {dock !== null && (
           <div className="app-dock" data-dock={dock}>
-            {dock === "data" && <DesignerDataExplorer />}
-            {dock === "problems" && <DesignerProblems />}
-            {dock === "preview" && <DesignerPreview />}
-            {dock === "code" && (
-              <Suspense fallback={<p role="status">{t.loading}</p>}>
-                <DesignerCode />
-              </Suspense>
-            )}
+            <ErrorBoundary key={dock} name={labels[dock]}>
+              {dock === "data" && <DesignerDataExplorer />}
+              {dock === "problems" && <DesignerProblems />}
+              {dock === "preview" && <DesignerPreview />}
+              {dock === "code" && (
+                <Suspense fallback={<p role="status">{t.loading}</p>}>
+                  <DesignerCode />
+                </Suspense>
+              )}
+            </ErrorBoundary>
           </div>
         )}
         <DesignerSidebar />

@@ -26,6 +26,7 @@ import {
 import { ZOOM_MAX, ZOOM_MIN, ZOOM_STEP } from "../core/page";
 import { useConnectedEngine } from "./drawing/connect";
 import { designAt, fieldsOf, hasPages } from "./operations/design";
+import { soundDesign } from "./operations/sound";
 import { CommandPalette } from "./parts/CommandPalette";
 import { PagesOverview } from "./parts/PagesOverview";
 import { HelpDialog } from "./parts/HelpDialog";
@@ -34,7 +35,7 @@ import { LibraryContext } from "../library/useLibrary";
 import { useKeyboard } from "./keyboard/useKeyboard";
 import { ALL_PERMISSIONS, Editor, type Host, type UiState } from "./store/editor";
 import { useKept } from "./store/useKept";
-import { isDefault, loadTabs, moveTab, storeTabs, tabApplies, type TabLayout } from "./store/tabs";
+import { isDefault, loadLetterKeys, loadTabs, moveTab, storeLetterKeys, storeTabs, tabApplies, type TabLayout } from "./store/tabs";
 import type {
   DesignerConfigValue,
   DesignerDataValue,
@@ -62,6 +63,7 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
   useCommitEffect(() => {
     const tabs = loadTabs();
     if (!isDefault(tabs)) editor.ui.setState({ tabs });
+    if (!loadLetterKeys()) editor.ui.setState({ letterKeys: false });
   }, [editor]);
   const { template, bindings } = host;
   useCommitEffect(() => {
@@ -114,7 +116,7 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
 
 function ConfigProvider({ host, children }: { host: Host; children: ReactNode }) {
   const { dataSources, onCanvasDrop, gridSizeMm = 5, expandOnSelect = true, readOnly = false, permissions, assets } = host;
-  const { onSave, onProblems, renderFieldOverlay, toolbarExtra } = host;
+  const { onSave, onProblems, renderFieldOverlay, toolbarExtra, documentId } = host;
   const { structure = true, style = true, data = true, page = true } = permissions ?? ALL_PERMISSIONS;
   const value = useMemo<DesignerConfigValue>(
     () => ({
@@ -122,6 +124,7 @@ function ConfigProvider({ host, children }: { host: Host; children: ReactNode })
       onCanvasDrop,
       gridSizeMm,
       expandOnSelect,
+      documentId,
       readOnly,
       permissions: {
         structure: structure && !readOnly,
@@ -140,6 +143,7 @@ function ConfigProvider({ host, children }: { host: Host; children: ReactNode })
       onCanvasDrop,
       gridSizeMm,
       expandOnSelect,
+      documentId,
       readOnly,
       structure,
       style,
@@ -167,7 +171,7 @@ function DataProvider({ editor, template, bindings, native, children }: DataProv
     const pages = multiple
       ? template.pages.map((own) => ({ id: own.id, name: own.name ?? "", design: own }))
       : [{ id: "single", name: "", design: template }];
-    return { design: fieldsOf(design) === design.schemas ? design : { ...design, schemas: [] }, index, pages, multiple };
+    return { design: soundDesign(design), index, pages, multiple };
   }, [template, index, native, multiple]);
   return (
     <DataContext.Provider value={data}>
@@ -235,7 +239,7 @@ function UiProvider({ editor, visible, children }: { editor: Editor; visible: De
   // A tab that the selected field lacks shows Fields, and comes back with a field that has it.
   const sidebarTab = visible.includes(ui.tab) ? ui.tab : "campos";
   const { collapsed, tabMenuOpen, isolateBands, backgroundUploadError, tabs, draggedTab, dragOverTab } = ui;
-  const { focusRequest, snapping, helpOpen, commandBarOpen } = ui;
+  const { focusRequest, snapping, letterKeys, helpOpen, commandBarOpen } = ui;
   const value = useMemo<DesignerUiValue>(
     () => ({
       sidebarTab,
@@ -250,6 +254,7 @@ function UiProvider({ editor, visible, children }: { editor: Editor; visible: De
       dragOverTab,
       focusRequest,
       snapping,
+      letterKeys,
       helpOpen,
       commandBarOpen,
       ...setters,
@@ -266,6 +271,7 @@ function UiProvider({ editor, visible, children }: { editor: Editor; visible: De
       dragOverTab,
       focusRequest,
       snapping,
+      letterKeys,
       helpOpen,
       commandBarOpen,
       setters,
@@ -292,6 +298,10 @@ function uiSetters({ ui }: Editor) {
     setDragOverTab: setter("dragOverTab"),
     setFocusRequest: (focusRequest: UiState["focusRequest"]) => ui.setState({ focusRequest }),
     setSnapping: setter("snapping"),
+    setLetterKeys: (letterKeys: boolean) => {
+      ui.setState({ letterKeys });
+      storeLetterKeys(letterKeys);
+    },
     setHelpOpen: setter("helpOpen"),
     setCommandBarOpen: setter("commandBarOpen"),
     reorderTabs: (from: UiState["tab"], to: UiState["tab"]) => setTabs((tabs) => ({ ...tabs, order: moveTab(tabs.order, from, to) })),

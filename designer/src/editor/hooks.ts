@@ -15,6 +15,7 @@ import {
   ZoomContext,
 } from "./contexts";
 import { filterIncomplete } from "../core/bindings";
+import { soundBinding } from "./operations/sound";
 import { inBand } from "./operations/zones";
 import type { Editor } from "./store/editor";
 import type {
@@ -58,7 +59,8 @@ export function useDesignerSelectedSchema(): DesignerSelectedSchemaValue {
   const { selectedId } = useDesignerSelection();
   return useMemo(() => {
     const selected = design.schemas.find((field) => field?.id === selectedId);
-    return { selected, selectedBinding: selected && bindings.find((binding) => binding.schemaName === selected.name) };
+    const selectedBinding = selected && bindings.find((binding) => binding?.schemaName === selected.name);
+    return { selected, selectedBinding: selectedBinding && soundBinding(selectedBinding) };
   }, [bindings, design, selectedId]);
 }
 
@@ -90,7 +92,7 @@ export function useDesignerTabWarnings(): DesignerTabWarningsValue {
   const { bindings } = useDesignerData();
   const { selected } = useDesignerSelectedSchema();
   return useMemo(() => {
-    const own = selected && bindings.find((binding) => binding.schemaName === selected.name && matches(binding, selected));
+    const own = selected && bindings.find((binding) => binding?.schemaName === selected.name && matches(binding, selected));
     const needs = selected?.type === "section" || selected?.type === "chart";
     return { dadosWarning: needs && !own, filtroWarning: own !== undefined && filterIncomplete(own) };
   }, [bindings, selected]);

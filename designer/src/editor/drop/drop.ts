@@ -30,7 +30,7 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
     return;
   }
   const column = parse<SectionColumnDragPayload>(dataTransfer.getData(SECTION_COLUMN_MIME));
-  if (column?.sectionId) {
+  if (typeof column?.sectionId === "string" && typeof column.column === "string") {
     event.preventDefault();
     editor.actions.dropSectionColumn(column, at.x, at.y);
     return;
@@ -55,7 +55,9 @@ export function handleDrop(editor: Editor, event: DragEvent<HTMLDivElement>): vo
     return;
   }
   const payload = parse<DataDragPayload>(dataTransfer.getData("application/json"));
-  if (!payload?.path) return;
+  // Any page may offer JSON.
+  if (typeof payload?.path !== "string" || payload.path === "") return;
+  if (!(payload.columns ?? []).every?.((name) => typeof name === "string")) return;
   event.preventDefault();
   dropPath(editor, payload, at, (event.target as Element).closest<HTMLElement>("[data-field-id]")?.dataset.fieldId);
 }

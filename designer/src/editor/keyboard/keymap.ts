@@ -56,7 +56,8 @@ export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean
     actions.removeSelected();
     return true;
   }
-  if (key === "?" && !isControlWithKeys(focused)) {
+  const letters = editor.ui.getState().letterKeys;
+  if (key === "?" && letters && !isControlWithKeys(focused)) {
     editor.ui.setState({ helpOpen: true });
     return true;
   }
@@ -71,6 +72,7 @@ export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean
     actions.moveBy(arrow[0] * step, arrow[1] * step);
     return true;
   }
+  if (key.length === 1 && !letters) return false;
   switch (key) {
     case "Escape":
       if (editor.selection.getState().kpiElement) {

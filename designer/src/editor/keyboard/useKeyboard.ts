@@ -4,7 +4,7 @@
  * the last press of a pointer was inside one.
  */
 import { useEffect } from "react";
-import { CLIPBOARD_MIME, clipOf, parseClip, shareClip, sharedClip } from "../operations/clipboard";
+import { CLIPBOARD_MIME, clipOf, parseClip, shareClip, sharedClip, unmirroredClip } from "../operations/clipboard";
 import type { Editor } from "../store/editor";
 import { keyCommand } from "./keymap";
 
@@ -51,7 +51,7 @@ export function useKeyboard(editor: Editor): void {
       const clip = clipOf(editor.design(), editor.document.current().bindings, editor.selectedIds());
       if (!clip) return;
       const text = JSON.stringify(clip);
-      shareClip(clip);
+      shareClip(clip, event.clipboardData !== null);
       event.clipboardData?.setData("text/plain", text);
       event.clipboardData?.setData(CLIPBOARD_MIME, text);
       event.preventDefault();
@@ -64,9 +64,9 @@ export function useKeyboard(editor: Editor): void {
       editor.pasteInPlace = false;
       const data = event.clipboardData;
       const own = parseClip(data?.getData(CLIPBOARD_MIME) || data?.getData("text/plain") || "");
-      if (own) shareClip(own);
+      if (own) shareClip(own, true);
       else if (data && data.types.length > 0 && pasteForeign(editor, data)) return event.preventDefault();
-      if (!own && !sharedClip()) return;
+      if (!own && !(data && data.types.length > 0 ? unmirroredClip() : sharedClip())) return;
       event.preventDefault();
       editor.actions.paste(inPlace);
     };
@@ -89,13 +89,28 @@ export function useKeyboard(editor: Editor): void {
   }, [editor]);
 }
 
+/** How messages name what was pasted. */
+const CLIPBOARD_NAME = "clipboard.json";
+
+/** Whether a text is a template, alone or with its bindings. */
+function isTemplateText(text: string): boolean {
+  if (!text.trimStart().startsWith("{")) return false;
+  try {
+    const value = JSON.parse(text) as { template?: unknown; schemas?: unknown; pages?: unknown };
+    const template = (typeof value.template === "object" && value.template !== null ? value.template : value) as { schemas?: unknown; pages?: unknown };
+    return Array.isArray(template.schemas) || Array.isArray(template.pages);
+  } catch {
+    return false;
+  }
+}
+
 /** Text marked on the page is what people want to copy. */
 function hasTextSelection(): boolean {
   const selection = document.getSelection();
   return selection !== null && !selection.isCollapsed && selection.toString() !== "";
 }
 
-/** Pictures become image fields, tab-separated text becomes a table. */
+/** Pictures become image fields, tab-separated text becomes a table; a template takes the place of the design after asking. */
 function pasteForeign(editor: Editor, data: DataTransfer): boolean {
   const picture = [...data.files].find((file) => file.type === "image/png" || file.type === "image/jpeg");
   if (picture) {
@@ -103,6 +118,10 @@ function pasteForeign(editor: Editor, data: DataTransfer): boolean {
     return true;
   }
   const text = data.getData("text/plain");
+  if (isTemplateText(text)) {
+    if (Object.values(editor.permissions).every(Boolean)) editor.ui.setState({ importing: new File([text], CLIPBOARD_NAME, { type: "application/json" }) });
+    return true;
+  }
   if (!text.includes("\t")) return false;
   const rows = text.replace(/\r?\n$/, "").split(/\r?\n/).map((line) => line.split("\t"));
   const [head, ...content] = rows;

@@ -15,12 +15,15 @@ export interface Clip {
 }
 
 /** Survives a change of page and template; other tabs of the browser read the system's clipboard. */
-let shared: Clip | null = null;
+let shared: { clip: Clip; mirrored: boolean } | null = null;
 
-export const sharedClip = (): Clip | null => shared;
-export function shareClip(clip: Clip): void {
-  shared = clip;
+export const sharedClip = (): Clip | null => shared?.clip ?? null;
+/** `mirrored`: the system's clipboard has it too, so what is found there instead was copied later. */
+export function shareClip(clip: Clip, mirrored = false): void {
+  shared = { clip, mirrored };
 }
+/** Fields to paste although the system's clipboard holds something else. */
+export const unmirroredClip = (): Clip | null => (shared && !shared.mirrored ? shared.clip : null);
 
 /** The selected fields in paint order, members with their section, and their bindings. */
 export function clipOf(design: PageDesign, bindings: readonly Binding[], ids: readonly string[]): Clip | null {
@@ -39,7 +42,10 @@ export function parseClip(text: string): Clip | null {
     const clip = JSON.parse(text) as Clip;
     if (clip.kind !== "json-pdf-designer/fields" || !Array.isArray(clip.fields)) return null;
     const fields = clip.fields.filter(
-      (field) => field && typeof field.id === "string" && [field.x, field.y, field.width, field.height].every(Number.isFinite),
+      (field) =>
+        field &&
+        [field.id, field.name, field.type].every((text) => typeof text === "string") &&
+        [field.x, field.y, field.width, field.height].every(Number.isFinite),
     );
     const bindings = Array.isArray(clip.bindings) ? clip.bindings.filter((binding) => typeof binding?.schemaName === "string") : [];
     return { kind: clip.kind, fields, bindings };

@@ -3,6 +3,7 @@ import type { Binding, Field } from "../../core/types";
 import { bindingWarning } from "../../core/warnings";
 import type { Problem } from "../../engine/types";
 import type { Dict } from "../../i18n";
+import { soundBinding } from "./sound";
 
 export type BindingsByName = ReadonlyMap<string, readonly Binding[]>;
 
@@ -17,10 +18,12 @@ export function bindingOf(field: Field, byName: BindingsByName): Binding | undef
 
 export function bindingsByName(bindings: readonly Binding[]): BindingsByName {
   const byName = new Map<string, Binding[]>();
-  for (const binding of bindings) {
-    const list = byName.get(binding?.schemaName);
+  for (const given of bindings) {
+    if (!given) continue;
+    const binding = soundBinding(given);
+    const list = byName.get(binding.schemaName);
     if (list) list.push(binding);
-    else if (binding) byName.set(binding.schemaName, [binding]);
+    else byName.set(binding.schemaName, [binding]);
   }
   return byName;
 }

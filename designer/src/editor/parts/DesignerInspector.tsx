@@ -8,6 +8,7 @@ import { formatTenths } from "../../panels/properties/numbers";
 import { useDesignerData, useDesignerPage, useDesignerSelection, useEditor } from "../hooks";
 import { fieldsOf } from "../operations/design";
 import { classifyZone } from "../../core/page";
+import { soundBinding } from "../operations/sound";
 import { inBand } from "../operations/zones";
 import type { DesignerInspectorProps } from "../types";
 import { useGate } from "./gate";
@@ -84,7 +85,7 @@ export function DesignerInspector({ className, style, whenTab }: DesignerInspect
                         {section && <span className="jpd-meta">{`${t.templateInspector.columnSection}: ${section}`}</span>}
                       </th>
                       <td>{t.fieldTypeLabels[field.type] ?? field.type}</td>
-                      <td className="jpd-inspector__binding">{binding ? describeBindingShort(binding, t) : "–"}</td>
+                      <td className="jpd-inspector__binding">{binding ? describeBindingShort(soundBinding(binding), t) : "–"}</td>
                       <td>{short(field.x)}</td>
                       <td>{short(field.y)}</td>
                       <td>{z}</td>

@@ -1,6 +1,8 @@
-/** Keeps the rest of the designer alive when one part fails, and offers to try again. */
+/** Keeps the rest of the designer alive when one part fails, and offers to try again and to take the design along. */
 import { Component, type ReactNode } from "react";
+import { saveBlob } from "../../core/download";
 import { useT } from "../../i18n";
+import { useEditor } from "../hooks";
 
 interface Props {
   /** What is said not to be shown. */
@@ -23,12 +25,20 @@ export class ErrorBoundary extends Component<Props, { failed: unknown }> {
 
 function Failure({ name, error, onRetry }: { name: string; error: unknown; onRetry: () => void }) {
   const t = useT().editor;
+  const editor = useEditor();
+  const save = () => {
+    const { template, bindings } = editor.document.current();
+    saveBlob(new Blob([`${JSON.stringify({ template, bindings }, null, 2)}\n`], { type: "application/json" }), "template.json");
+  };
   return (
     <div className="jpd-callout" data-tone="danger" role="alert">
       <p>{t.partFailed(name)}</p>
       <p className="jpd-hint">{error instanceof Error ? error.message : String(error)}</p>
       <button type="button" className="jpd-linkbtn" onClick={onRetry}>
         {t.retry}
+      </button>
+      <button type="button" className="jpd-linkbtn" onClick={save}>
+        {t.saveDesign}
       </button>
     </div>
   );

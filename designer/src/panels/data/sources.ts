@@ -66,7 +66,7 @@ export function useSources(field: Field | undefined): Sources {
   return useMemo(() => {
     const section = field?.type === "table" && field.sectionId ? design.schemas.find((own) => own?.id === field.sectionId) : undefined;
     const outer = section && bindings.find((own) => own?.schemaName === section.name && own.type === "section");
-    if (outer && "path" in outer) {
+    if (outer && "path" in outer && typeof outer.path === "string") {
       const items = lookup(data, outer.path);
       const nodes = Array.isArray(items) ? describeData({ items }).flatMap((node) => node.children.map(withoutList)) : [];
       return { lists: listsOf(nodes).map((node) => fromNode(node, node.path)), closed: false, nodes, root: Array.isArray(items) ? items[0] : undefined };

@@ -1,6 +1,8 @@
 /** Which paths of the data a template uses, and renaming them everywhere. */
 import type { Binding, Field, PageDesign, Template } from "../../core/types";
 import type { DocumentPair } from "../../editor/types";
+import { hasPages } from "../../editor/operations/design";
+import { soundPair } from "../../editor/operations/sound";
 import { language } from "../formula/language";
 import { expressionPath } from "../formula/scope";
 import { bracesOf } from "../formula/tokens";
@@ -54,9 +56,10 @@ function mapText(text: string, visit: (keys: string[]) => string[] | null): stri
 type Visit = (keys: string[]) => string[] | null;
 
 /** Rewrites every name and path of a document; `visit` gets its keys from the top of the data. */
-function mapPair(pair: DocumentPair, visit: Visit): DocumentPair {
+function mapPair(given: DocumentPair, visit: Visit): DocumentPair {
+  const pair = soundPair(given);
   const bindings = pair.bindings;
-  const designs: PageDesign[] = pair.template.pages && pair.template.pages.length > 0 ? pair.template.pages : [pair.template];
+  const designs: PageDesign[] = hasPages(pair.template) ? pair.template.pages : [pair.template];
   const fieldOf = new Map<string, { field: Field; design: PageDesign }>();
   for (const design of designs) for (const field of design.schemas ?? []) if (field) fieldOf.set(field.name, { field, design });
 
@@ -124,7 +127,7 @@ function mapPair(pair: DocumentPair, visit: Visit): DocumentPair {
     const schemas = design.schemas?.map((field) => (field ? mapField(field, design) : field));
     return schemas?.some((field, index) => field !== design.schemas[index]) ? { ...design, schemas } : design;
   };
-  const template: Template = { ...mapDesign(pair.template), ...(pair.template.pages && { pages: pair.template.pages.map(mapDesign) }) };
+  const template: Template = { ...mapDesign(pair.template), ...(hasPages(pair.template) && { pages: pair.template.pages.map(mapDesign) }) };
   return { template: keepSame(pair.template, template) as Template, bindings: keepList(bindings, bindings.map(mapBinding)) };
 }
 
@@ -148,7 +151,7 @@ export function renamePath(pair: DocumentPair, { keys, to }: Rename): DocumentPa
 export function usedPaths(pair: DocumentPair): Map<string, Set<string>> {
   const used = new Map<string, Set<string>>();
   const owners: [string, DocumentPair][] = [];
-  const designs: PageDesign[] = pair.template.pages && pair.template.pages.length > 0 ? pair.template.pages : [pair.template];
+  const designs: PageDesign[] = hasPages(pair.template) ? pair.template.pages : [pair.template];
   for (const design of designs) {
     for (const field of design.schemas ?? []) {
       if (!field) continue;

@@ -128,7 +128,7 @@ const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /** `#rrggbb`, as colour inputs want it. */
 export function sixDigits(color: string | undefined): string | undefined {
-  const digits = color === undefined ? undefined : HEX.exec(color.trim())?.[1];
+  const digits = typeof color === "string" ? HEX.exec(color.trim())?.[1] : undefined;
   if (digits === undefined) return undefined;
   return `#${(digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits).toLowerCase()}`;
 }

@@ -11,7 +11,7 @@ export function ChartColors({ target, disabled }: { target: Target; disabled: bo
   const actions = useDesignerActions();
   const field = target.fields[target.fields.length - 1] as ChartSchema;
   const ids = target.fields.map(({ id }) => id);
-  const name = field.colorPalette ?? "default";
+  const name = typeof field.colorPalette === "string" ? field.colorPalette : "default";
   const colors = resolveChartColors(name, field.customPaletteColors);
   const labels = t.chartPaletteLabels as Record<string, string>;
   return (
