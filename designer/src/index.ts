@@ -22,6 +22,7 @@ export { DesignerFieldList } from "./editor/parts/DesignerFieldList";
 export { DesignerHistory } from "./editor/parts/DesignerHistory";
 export { DesignerInspector } from "./editor/parts/DesignerInspector";
 export { DesignerPages } from "./editor/parts/DesignerPages";
+export { DesignerRecovery } from "./editor/parts/DesignerRecovery";
 export { DesignerSidebar } from "./editor/parts/DesignerSidebar";
 export { DesignerTabBar } from "./editor/parts/DesignerTabBar";
 export { DesignerToolbar } from "./editor/parts/DesignerToolbar";

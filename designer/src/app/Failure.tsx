@@ -1,6 +1,8 @@
 /** What went wrong and what to do, as the service words it. */
+import { useLocale } from "../i18n";
 import { Button } from "../ui";
 import { ApiError, type Refusal } from "./api";
+import { textsFor } from "./texts";
 
 export interface FailureProps {
   error: unknown;
@@ -9,7 +11,10 @@ export interface FailureProps {
 }
 
 export function Failure({ error, retry, onRetry }: FailureProps) {
-  const refusal: Refusal = error instanceof ApiError ? error.refusal : { error: String(error), code: "internal" };
+  const t = textsFor(useLocale());
+  // What the service could not word, because nothing came from it.
+  const unheard = error instanceof ApiError && error.status === 0;
+  const refusal: Refusal = unheard ? { error: t.noAnswer, code: error.code } : error instanceof ApiError ? error.refusal : { error: String(error), code: "internal" };
   const further = (refusal.problems ?? []).filter((problem) => problem.error !== refusal.error);
   return (
     <div className="app-failure jpd-part" role="alert">

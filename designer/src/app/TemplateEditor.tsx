@@ -3,6 +3,8 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { saveBlob } from "../core/download";
 import type { SharedTexts } from "../core/texts";
 import type { Binding, Template } from "../core/types";
+import { RecoveryBar } from "../editor/parts/RecoveryBar";
+import { discardDraft, loadDraft, removeDraft, storeDraft } from "../editor/store/drafts";
 import { sameJson } from "../editor/store/same-json";
 import { ImportDialog } from "../panels/code/ImportDialog";
 import { PictureDialog } from "../panels/preview/PictureDialog";
@@ -12,7 +14,7 @@ import { type Api, ApiError, type InstalledFonts, type TemplateDocument } from "
 import { Conflict } from "./Conflict";
 import { useApp } from "./context";
 import { DataSets } from "./DataSets";
-import { draftKey, loadDraft, removeDraft, storeDraft, type Draft } from "./drafts";
+import { draftKey, type Draft } from "./drafts";
 import { helpersReady } from "./engine";
 import { Failure } from "./Failure";
 import { FileMenu } from "./FileMenu";
@@ -35,7 +37,7 @@ export function TemplateEditor({ id, settings }: { id: string; settings: ReactNo
   useEffect(() => {
     let current = true;
     setError(null);
-    Promise.all([api.template(id), loadDraft(draftKey(session.tenant, id)), loadShared(api), helpersReady()]).then(
+    Promise.all([api.template(id), loadDraft<Draft>(draftKey(session.tenant, id)), loadShared(api), helpersReady()]).then(
       ([loaded, found, shared]) => {
         if (!current) return;
         setShared(shared);
@@ -90,7 +92,7 @@ interface OpenProps {
 }
 
 function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
-  const { api, session, library, t, locale } = useApp();
+  const { api, session, library, t } = useApp();
   const [template, setTemplate] = useState<Template>(stored.document.template);
   const [bindings, setBindings] = useState<Binding[]>(stored.document.bindings);
   const [name, setName] = useState(stored.document.name);
@@ -227,29 +229,21 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
         {settings}
       </header>
       {recovery && (
-        <div className="app-recovery jpd-part" role="alert">
-          <span>{t.draftFound(new Date(recovery.time).toLocaleString(locale))}</span>
-          {recovery.version !== base.version && <span>{t.draftOlder}</span>}
-          <Button
-            onClick={() => {
-              // Saving compares with the version that the changes were made to.
-              setBase({ ...base, version: recovery.version });
-              show(versionOf(recovery));
-              setRecovery(null);
-            }}
-          >
-            {t.restore}
-          </Button>
-          <Button
-            variant="outline"
-            onClick={() => {
-              void removeDraft(key);
-              setRecovery(null);
-            }}
-          >
-            {t.discard}
-          </Button>
-        </div>
+        <RecoveryBar
+          time={recovery.time}
+          note={recovery.version === base.version ? undefined : t.draftOlder}
+          onRestore={() => {
+            void storeDraft(key, recovery);
+            // Saving compares with the version that the changes were made to.
+            setBase({ ...base, version: recovery.version });
+            show(versionOf(recovery));
+            setRecovery(null);
+          }}
+          onDiscard={() => {
+            void discardDraft(key);
+            setRecovery(null);
+          }}
+        />
       )}
       {error !== null && <Failure error={error} />}
       <Workspace

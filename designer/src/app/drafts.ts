@@ -1,24 +1,11 @@
-/** Drafts: unsaved changes, kept in this browser until they are saved or discarded. */
-import type { Binding, Template } from "../core/types";
-import { kept } from "../editor/store/kept";
+/** Drafts of stored templates, with their names. */
+import type { Draft as DocumentDraft } from "../editor/store/drafts";
 
-export interface Draft {
-  template: Template;
-  bindings: Binding[];
+export interface Draft extends DocumentDraft {
   name: string;
-  /** The version of the stored template that the changes were made to. */
-  version: string;
-  /** Milliseconds since 1970. */
-  time: number;
 }
-
-const drafts = kept<Draft>("drafts");
 
 /** Drafts of different tenants are apart. */
 export function draftKey(tenant: string, id: string): string {
   return `${tenant}/${id}`;
 }
-
-export const loadDraft = drafts.load;
-export const storeDraft = drafts.store;
-export const removeDraft = drafts.remove;

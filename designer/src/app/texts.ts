@@ -12,7 +12,6 @@ const en = {
   duplicate: "Duplicate",
   rename: "Rename",
   remove: "Delete",
-  cancel: "Cancel",
   close: "Close",
   name: "Name",
   startFrom: "Start from",
@@ -60,10 +59,7 @@ const en = {
   tenant: (name: string) => `Tenant ${name}`,
   loading: "Loading…",
   retry: "Try again",
-  draftFound: (time: string) => `Changes from ${time} were not saved.`,
   draftOlder: "The template was stored by somebody else since then; saving will compare both.",
-  restore: "Restore them",
-  discard: "Discard them",
   history: "Versions",
   noVersions: "There are no earlier versions: the templates are in no git repository, or this one was never committed. Run `git init` and `git commit` in their folder to keep versions.",
   restoreVersion: "Use this version",
@@ -94,6 +90,7 @@ const en = {
   useMine: "Keep all of mine",
   useTheirs: "Take theirs",
   gone: "The template is not there any more.",
+  noAnswer: "The service does not answer. Nothing is lost: see whether it is still running, then try again.",
 };
 
 export type AppTexts = typeof en;
@@ -109,7 +106,6 @@ const pt: AppTexts = {
   duplicate: "Duplicar",
   rename: "Renomear",
   remove: "Excluir",
-  cancel: "Cancelar",
   close: "Fechar",
   name: "Nome",
   startFrom: "Começar com",
@@ -157,10 +153,7 @@ const pt: AppTexts = {
   tenant: (name) => `Cliente ${name}`,
   loading: "Carregando…",
   retry: "Tentar de novo",
-  draftFound: (time) => `As alterações de ${time} não foram salvas.`,
   draftOlder: "O modelo foi salvo por outra pessoa desde então; ao salvar, os dois serão comparados.",
-  restore: "Recuperar",
-  discard: "Descartar",
   history: "Versões",
   noVersions: "Não há versões anteriores: os modelos não estão em um repositório Git, ou este nunca foi confirmado. Execute `git init` e `git commit` na pasta deles para guardar versões.",
   restoreVersion: "Usar esta versão",
@@ -191,6 +184,7 @@ const pt: AppTexts = {
   useMine: "Manter tudo o que é meu",
   useTheirs: "Usar o do outro",
   gone: "O modelo não existe mais.",
+  noAnswer: "O serviço não responde. Nada se perdeu: veja se ele ainda está em execução e tente de novo.",
 };
 
 const ALL: Record<Locale, AppTexts> = { en, "pt-BR": pt };

@@ -8,6 +8,7 @@ import { useDesignerConfig, useDesignerPage, useEditor } from "./hooks";
 import { DesignerCommandBar } from "./parts/DesignerCommandBar";
 import { DesignerHistory } from "./parts/DesignerHistory";
 import { DesignerPages } from "./parts/DesignerPages";
+import { DesignerRecovery } from "./parts/DesignerRecovery";
 import { DesignerSidebar } from "./parts/DesignerSidebar";
 import { ErrorBoundary } from "./parts/ErrorBoundary";
 import { SaveButton } from "./parts/SaveButton";
@@ -45,6 +46,7 @@ function Shell({ className, style, locale }: { className: string | undefined; st
         <DesignerCommandBar />
         {onSave && <SaveButton />}
       </div>
+      <DesignerRecovery />
       <div className="jpd-designer__columns">
         {multiple && editor.native && <DesignerPages />}
         <ErrorBoundary name={editor.dict.editor.canvasLabel}>

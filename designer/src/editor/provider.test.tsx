@@ -1,27 +1,49 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { memo, useState } from "react";
+import { memo, type ReactNode, useEffect, useState } from "react";
 import { renderToString } from "react-dom/server";
 import { hydrateRoot } from "react-dom/client";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   Designer,
   DesignerCanvas,
   DesignerFieldList,
+  DesignerInspector,
   DesignerProvider,
+  DesignerSidebar,
+  DesignerTabBar,
   DesignerToolbar,
   useDesignerActions,
   useDesignerSelection,
   useDesignerZoom,
 } from "./index";
+import { DesignerBindingEditor, DesignerFilterPanel, DesignerPageSettings, DesignerPropertyPanel } from "../panels";
 import { bench, template, text } from "./testing";
 
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   vi.restoreAllMocks();
 });
 
+beforeAll(() => {
+  // The editor of expressions measures text, and lists look for rows by their ids.
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
+  vi.stubGlobal("CSS", { escape: (text: string) => text });
+});
+
 const noop = () => {};
+
+/** Panels of the selected field, with one that is selected. */
+function Selected({ children }: { children: ReactNode }) {
+  const { selectedId, handleSelect } = useDesignerSelection();
+  useEffect(() => {
+    if (selectedId === null) handleSelect("a");
+  }, [selectedId, handleSelect]);
+  return <>{children}</>;
+}
+
 const host = { template: template([text("a"), text("b")]), onChangeTemplate: noop, bindings: [], onChangeBindings: noop, engine: null };
 
 describe("provider", () => {
@@ -64,13 +86,54 @@ describe("provider", () => {
 
   it("16 a part with a tab shows only on it, one without always", () => {
     const b = bench(template([text("a")]), [], {}, [
-      <DesignerToolbar key="always" className="always" />,
+      <DesignerPropertyPanel key="data" section="dados" />,
+      <DesignerPropertyPanel key="style" section="estilo" />,
       <DesignerToolbar key="page" className="page" whenTab="pagina" />,
+      <DesignerInspector key="two" className="two" whenTab={["inspetor", "campos"]} />,
     ]);
-    const shown = () => [".always", ".page"].map((name) => document.querySelector(name) !== null);
-    expect(shown()).toEqual([true, false]);
+    b.run(({ selection }) => selection.handleSelect("a"));
+    const panels = () => [...document.querySelectorAll<HTMLElement>("[data-part=property-panel]")].map((panel) => panel.dataset.section);
+    const shown = () => [".page", ".two"].map((name) => document.querySelector(name) !== null);
+    expect([panels(), shown()]).toEqual([["dados", "estilo"], [false, true]]);
     b.run(({ ui }) => ui.setSidebarTab("pagina"));
-    expect(shown()).toEqual([true, true]);
+    expect([panels(), shown()]).toEqual([["dados", "estilo"], [true, false]]);
+  });
+
+  it("each part has its class, its name, and what the host says", () => {
+    const own = { className: "own", style: { color: "red" } } as const;
+    bench(template([text("a")]), [], {}, [
+      <DesignerCanvas key="canvas" {...own} />,
+      <DesignerTabBar key="tab-bar" {...own} parts={{ strip: "strip" }} />,
+      <DesignerFieldList key="field-list" {...own} parts={{ heading: { className: "heading" }, scroll: { style: { gap: 3 } } }} />,
+      <DesignerToolbar key="toolbar" {...own} />,
+      <DesignerPageSettings key="page-settings" {...own} />,
+      <DesignerInspector key="inspector" {...own} />,
+      <Selected key="selected">
+        <DesignerPropertyPanel {...own} section="estilo" />
+        <DesignerFilterPanel {...own} />
+        <DesignerBindingEditor {...own} />
+      </Selected>,
+      <DesignerSidebar key="sidebar" {...own} parts={{ tabBar: "bar", panel: "content" }} />,
+    ]);
+    const classes: Record<string, string> = {
+      canvas: "jpd-designer__canvas",
+      "tab-bar": "jpd-tabs",
+      "field-list": "jpd-part",
+      toolbar: "jpd-sidebar__footer",
+      "page-settings": "jpd-stack",
+      "property-panel": "jpd-sidebar__panel",
+      "filter-panel": "jpd-sidebar__panel",
+      "binding-editor": "jpd-part",
+      inspector: "jpd-part",
+      sidebar: "jpd-card jpd-sidebar",
+    };
+    for (const [part, name] of Object.entries(classes)) {
+      const root = document.querySelector<HTMLElement>(`.own[data-part=${part}]`);
+      expect(root?.className, part).toMatch(new RegExp(`^${name}( .*)? own$`));
+      expect(root?.style.color, part).toBe("red");
+    }
+    for (const name of [".jpd-tabs__strip.strip", ".jpd-eyebrow.heading", ".jpd-tabs.bar", ".jpd-sidebar__content.content"]) expect(document.querySelector(name), name).toBeTruthy();
+    expect(document.querySelector("[data-part=canvas]")?.hasAttribute("data-scroll-root")).toBe(true);
   });
 
   it("55 zooming and typing do not render a part that reads only actions, nor typing one that reads the selection", () => {
@@ -160,6 +223,59 @@ describe("provider", () => {
     canvas.focus();
     expect(fireEvent.keyDown(canvas, { key: "s", ctrlKey: true })).toBe(false);
     expect(saved).toEqual(["key"]);
+  });
+
+  it("what was saved counts as saved once the host has it, and not where that failed", async () => {
+    let settle: { done: () => void; fail: (error: unknown) => void } | null = null;
+    const onSave = () => new Promise<void>((done, fail) => (settle = { done, fail })).catch(() => new Promise<void>(() => {}));
+    const b = bench(template([text("a")]), [], { onSave });
+    b.run(({ actions }) => actions.updateSchema("a", { x: 30 }));
+    b.run(({ actions }) => actions.save());
+    expect(b.now.history.dirty).toBe(true);
+    await act(async () => settle?.fail(new Error("gone")));
+    expect(b.now.history.dirty).toBe(true);
+    b.run(({ actions }) => actions.save());
+    b.run(({ actions }) => actions.updateSchema("a", { content: "later" }));
+    await act(async () => settle?.done());
+    // What was changed meanwhile is not saved.
+    expect(b.now.history.dirty).toBe(true);
+    b.run(({ actions }) => actions.undo());
+    expect(b.now.history.dirty).toBe(false);
+  });
+
+  it("what a host stores without a promise is saved", () => {
+    const saved: unknown[] = [];
+    const b = bench(template([text("a")]), [], { onSave: (pair) => void saved.push(pair) });
+    b.run(({ actions }) => actions.updateSchema("a", { x: 30 }));
+    b.run(({ actions }) => actions.save());
+    expect(saved).toMatchObject([{ template: { schemas: [{ x: 30 }] } }]);
+    expect(b.now.history.dirty).toBe(false);
+  });
+
+  it("letters can be switched off as keys, which is remembered; other keys stay", () => {
+    const mounted = () => bench(template([text("a")]), [], {}, <DesignerCanvas />);
+    let b = mounted();
+    const press = (key: string) => {
+      const canvas = document.querySelector<HTMLElement>("[data-part=canvas]") as HTMLElement;
+      canvas.focus();
+      fireEvent.keyDown(canvas, { key });
+    };
+    press("?");
+    fireEvent.click(screen.getByRole("checkbox", { name: "Letters are shortcuts: T, B, I, S, C, K, H and ?" }));
+    b.run(({ ui }) => ui.setHelpOpen(false));
+    for (const key of ["t", "K", "h", "?"]) press(key);
+    expect(b.now.ui).toMatchObject({ isolateBands: false, helpOpen: false, letterKeys: false });
+    expect(b.now.page.design.schemas).toHaveLength(1);
+    b.run(({ selection }) => selection.handleSelect("a"));
+    press("ArrowRight");
+    expect(b.field("a")?.x).toBe(10.5);
+    cleanup();
+    b = mounted();
+    press("t");
+    expect(b.now.page.design.schemas).toHaveLength(1);
+    b.run(({ ui }) => ui.setLetterKeys(true));
+    press("t");
+    expect(b.now.page.design.schemas).toHaveLength(2);
   });
 
   it("a problem leads to its field, tab and control", () => {

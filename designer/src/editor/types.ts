@@ -67,7 +67,7 @@ export interface DesignerProviderProps {
   /** `auto`: `template.pages` is edited as pages where it is present and not empty. */
   pages?: "auto" | "off";
   history?: "auto" | "off" | { limit: number };
-  /** Names the document in this browser: with it, undo history, guides and ignored problems outlive a reload. */
+  /** Names the document in this browser: with it, unsaved changes, undo history, guides and ignored problems outlive a reload. */
   documentId?: string;
   /** Font files that take the place of Helvetica, in this order. Keep their identity stable. */
   fonts?: readonly { name?: string; bytes: Uint8Array }[];
@@ -92,6 +92,7 @@ export interface DesignerProviderProps {
   readOnly?: boolean;
   permissions?: Partial<Permissions>;
   onProblems?: (problems: readonly Problem[]) => void;
+  /** Gets the document to store. Where it returns a promise, that says when it is stored; if it fails, the changes stay unsaved. */
   onSave?: (pair: DocumentPair, reason: "button" | "key") => void;
   renderFieldOverlay?: (field: Field) => ReactNode;
   toolbarExtra?: ReactNode;
@@ -159,6 +160,9 @@ export interface DesignerUiValue {
   setFocusRequest: (request: FocusRequest | null) => void;
   snapping: boolean;
   setSnapping: Dispatch<SetStateAction<boolean>>;
+  /** Whether letters without Ctrl or Alt are keys of the canvas. */
+  letterKeys: boolean;
+  setLetterKeys: (on: boolean) => void;
   helpOpen: boolean;
   setHelpOpen: Dispatch<SetStateAction<boolean>>;
   commandBarOpen: boolean;
@@ -178,6 +182,7 @@ export interface DesignerConfigValue {
   expandOnSelect: boolean;
 
   // Additions.
+  documentId: string | undefined;
   readOnly: boolean;
   permissions: Permissions;
   assets: AssetStore | undefined;
@@ -298,6 +303,7 @@ export type StepKind =
   | "paste"
   | "rename"
   | "resize"
+  | "restore"
   | "section"
   | "style"
   | "unbind"

@@ -104,6 +104,8 @@ export const editorEn = {
           return verb("Rename to");
         case "resize":
           return verb("Resize");
+        case "restore":
+          return "Restore unsaved changes";
         case "section":
           return verb("Section");
         case "style":
@@ -193,6 +195,7 @@ export const editorEn = {
     help: "Keyboard",
     helpTitle: "Keyboard shortcuts",
     close: "Close",
+    letterKeys: "Letters are shortcuts: T, B, I, S, C, K, H and ?",
     keysCanvas: "Canvas",
     keysEdit: "Editing",
     keysView: "View",
@@ -212,6 +215,11 @@ export const editorEn = {
     keyCentre: "Resize around the centre",
     keyPan: "Move the view",
     keyZoom: "Zoom",
+    // Drafts
+    draftFound: (time: string) => `Changes from ${time} were not saved.`,
+    draftOlder: "The document was changed elsewhere since then.",
+    draftRestore: "Restore them",
+    draftDiscard: "Discard them",
     // Tabs
     sidebarLabel: "Properties",
     collapse: "Collapse the panel (or double-click the tab)",
@@ -219,6 +227,7 @@ export const editorEn = {
     // Broken templates
     partFailed: (part: string) => `${part} cannot be shown.`,
     retry: "Try again",
+    saveDesign: "Save the design as a file",
     brokenField: "This field has no valid place",
   },
 };

@@ -102,6 +102,8 @@ export const editorPtBR: typeof editorEn = {
           return verb("Renomear para");
         case "resize":
           return verb("Redimensionar");
+        case "restore":
+          return "Recuperar alterações não salvas";
         case "section":
           return verb("Seção");
         case "style":
@@ -185,6 +187,7 @@ export const editorPtBR: typeof editorEn = {
     help: "Teclado",
     helpTitle: "Atalhos de teclado",
     close: "Fechar",
+    letterKeys: "Letras são atalhos: T, B, I, S, C, K, H e ?",
     keysCanvas: "Página",
     keysEdit: "Edição",
     keysView: "Visualização",
@@ -204,11 +207,16 @@ export const editorPtBR: typeof editorEn = {
     keyCentre: "Redimensionar a partir do centro",
     keyPan: "Mover a visualização",
     keyZoom: "Zoom",
+    draftFound: (time) => `As alterações de ${time} não foram salvas.`,
+    draftOlder: "O documento foi alterado em outro lugar desde então.",
+    draftRestore: "Recuperar",
+    draftDiscard: "Descartar",
     sidebarLabel: "Propriedades",
     collapse: "Recolher o painel (ou clique duas vezes na aba)",
     expand: "Mostrar o painel",
     partFailed: (part) => `${part} não pode ser mostrado.`,
     retry: "Tentar de novo",
+    saveDesign: "Salvar o modelo como arquivo",
     brokenField: "Este campo não tem um lugar válido",
   },
 };

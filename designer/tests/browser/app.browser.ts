@@ -1,77 +1,44 @@
 /**
  * The application inside the program, as a new user meets it: from `reportctl init` to an invoice that is designed, saved,
- * rendered and mailed. `REPORTCTL` names another binary than that of the debug build.
+ * rendered and mailed.
  */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Download, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import type { BrowserContext, Download, Page } from "playwright-core";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { missing, useVisit, watchErrors } from "./program";
 
-const program = process.env.REPORTCTL ?? new URL("../../../target/debug/reportctl", import.meta.url).pathname;
 const images = new URL("../../../docs/images/", import.meta.url).pathname;
 const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+const WINDOW = { viewport: { width: 1600, height: 1000 }, locale: "en-US", acceptDownloads: true };
 
-if (!existsSync(program) && process.env.REPORTCTL_REQUIRE_TOOLS) throw new Error(`${program} is missing: build it with cargo build`);
-
-describe.skipIf(!existsSync(program))("the application", () => {
-  let browser: Browser;
-  let folder: string;
-  let service: ChildProcess;
+describe.skipIf(missing)("the application", () => {
   let address: string;
+  const visit = useVisit(WINDOW, async ({ running, page, problems }) => {
+    running.run("init", ".");
+    address = await running.start(["design", "--no-open"], /the designer is at (http:\/\/[^/]+)/);
+    prepare(page, problems);
+  }, true);
+  // The tests' own names for what each visit has.
+  let folder: string;
   let context: BrowserContext;
   let page: Page;
   let problems: string[];
-
-  beforeAll(async () => {
-    browser = await chromium.connect(inject("browser"));
+  beforeEach(() => {
+    folder = visit.running.folder;
+    ({ context, page, problems } = visit);
   });
-  afterAll(() => browser?.close());
 
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), "reportctl-app-"));
-    run("init", ".");
-    ({ service, address } = await start());
-    context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, locale: "en-US", acceptDownloads: true });
-    page = await context.newPage();
+  function prepare(page: Page, problems: string[]): void {
     page.setDefaultTimeout(15_000);
-    problems = [];
-    page.on("pageerror", (error) => problems.push(String(error)));
-    page.on("console", (message) => {
-      // A refused request, such as a stale version, is shown by the browser as an error; the page handles it.
-      if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) problems.push(message.text());
-    });
     page.on("dialog", (dialog) => void dialog.accept());
     page.on("request", (request) => {
       if (!request.url().startsWith(address) && !/^(blob|data):/.test(request.url())) problems.push(`request to ${request.url()}`);
     });
-  });
-  afterEach(async () => {
-    await context.close();
-    service.kill("SIGINT");
-    await new Promise((resolve) => service.once("exit", resolve));
-    rmSync(folder, { recursive: true });
-    expect(problems).toEqual([]);
-  });
-
-  function run(...args: string[]): string {
-    return execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   }
 
-  function start(): Promise<{ service: ChildProcess; address: string }> {
-    const child = spawn(program, ["design", "--no-open"], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
-    let said = "";
-    return new Promise((resolve, reject) => {
-      child.once("exit", () => reject(new Error(`it ended: ${said}`)));
-      child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
-        said += chunk;
-        const found = /the designer is at (http:\/\/[^/]+)/.exec(said);
-        if (found?.[1]) resolve({ service: child, address: found[1] });
-      });
-    });
-  }
-
+  const run = (...args: string[]) => visit.running.run(...args);
   const stored = (id: string) => JSON.parse(readFileSync(join(folder, `templates/${id}.json`), "utf8"));
   const state = () => page.locator(".app-state");
 
@@ -210,6 +177,89 @@ describe.skipIf(!existsSync(program))("the application", () => {
     await page.locator("[data-sheet]").waitFor();
     await page.waitForTimeout(300);
     expect(await page.getByRole("button", { name: "Restore them" }).count()).toBe(0);
+  });
+
+  it("52: discards unsaved changes, and shows the stored version", async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    const fields = () => page.locator("[data-part=canvas] [data-field-id]").count();
+    const before = await fields();
+    await page.keyboard.press("t");
+    await expect.poll(fields).toBe(before + 1);
+    await page.waitForTimeout(1500);
+    await page.reload();
+    await page.getByText(/^Changes from .* were not saved\.$/).waitFor();
+    expect(await fields()).toBe(before);
+    await accessible("the question about unsaved changes");
+    await page.getByRole("button", { name: "Discard them" }).click();
+    await page.reload();
+    await page.locator("[data-sheet]").waitFor();
+    await page.waitForTimeout(300);
+    expect(await page.getByRole("button", { name: "Discard them" }).count()).toBe(0);
+    expect(await fields()).toBe(before);
+  });
+
+  it("leaves the unsaved changes of another tab alone", async () => {
+    const open = async (own: Page) => {
+      await own.goto(`${address}/#/templates/receipt`);
+      await own.locator("[data-sheet]").waitFor();
+    };
+    await open(page);
+    const other = await context.newPage();
+    watchErrors(other, problems, true);
+    prepare(other, problems);
+    await open(other);
+    await page.bringToFront();
+    await page.keyboard.press("t");
+    await expect.poll(() => state().textContent()).toBe("Not saved");
+    await page.waitForTimeout(1500);
+    // The other tab returns to what is stored: it has nothing to keep.
+    await other.bringToFront();
+    await other.keyboard.press("t");
+    await other.keyboard.press("Control+z");
+    await expect.poll(() => other.locator(".app-state").textContent()).toBe("");
+    await other.waitForTimeout(1500);
+    await other.close();
+    await page.reload();
+    await page.getByRole("button", { name: "Restore them" }).waitFor();
+  });
+
+  it("keeps changes when the service is gone while it saves, says so in the language, and saves them later", async () => {
+    await context.addInitScript(() => localStorage.setItem("reportctl:locale", "pt-BR"));
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    const before = stored("receipt").template.schemas.length;
+    await page.keyboard.press("t");
+    await expect.poll(() => state().textContent()).toBe("Não salvo");
+    await context.setOffline(true);
+    const save = page.getByRole("button", { name: "Salvar", exact: true });
+    await save.click();
+    const alert = page.locator(".app-failure");
+    await expect.poll(() => alert.textContent()).toBe("O serviço não responde. Nada se perdeu: veja se ele ainda está em execução e tente de novo.");
+    expect(await state().textContent()).toBe("Não salvo");
+    expect(stored("receipt").template.schemas).toHaveLength(before);
+    await context.setOffline(false);
+    await save.click();
+    await expect.poll(() => state().textContent()).toBe("Salvo");
+    expect(await alert.count()).toBe(0);
+    expect(stored("receipt").template.schemas).toHaveLength(before + 1);
+  });
+
+  it("shows the rest of a template whose parts hold something else than they should", async () => {
+    const broken = stored("receipt");
+    const first = { ...broken.template.schemas[0], x: 10, y: 40, width: 60, height: 10 };
+    broken.template.headerHeight = 0;
+    broken.template.schemas = [null, { ...first, content: 7 }, { ...first, id: "t", name: "t", type: "table", head: "x", content: null }, { ...first, id: "u", name: "u", type: "sparkline" }];
+    broken.bindings = [{ schemaName: "t", type: "array", path: null, columns: { a: 1 } }];
+    writeFileSync(join(folder, "templates/broken.json"), JSON.stringify(broken));
+    await page.goto(`${address}/#/templates/broken`);
+    await page.locator("[data-sheet]").waitFor();
+    await expect.poll(() => page.locator("[data-part=canvas] [data-field-id]").count()).toBe(3);
+    await page.locator("[data-row=t] .jpd-rowname").click();
+    for (const tab of ["Data", "Style", "Filter", "Page", "Inspector"]) {
+      await page.getByRole("tab", { name: tab }).click();
+      expect(await page.getByText(/cannot be shown/).count(), tab).toBe(0);
+    }
   });
 
   it("duplicates, renames, searches and deletes", async () => {
@@ -578,48 +628,34 @@ describe.skipIf(!existsSync(program))("the application", () => {
   }
 });
 
-describe.skipIf(!existsSync(program))("a service with tokens", () => {
-  let folder: string;
-  let service: ChildProcess | undefined;
-  let browser: Browser;
+describe.skipIf(missing)("a service with tokens", () => {
   let address: string;
-
-  const run = (...args: string[]) => execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  let folder: string;
+  const visit = useVisit({ viewport: WINDOW.viewport, locale: WINDOW.locale }, async ({ running, page }) => {
+    folder = running.folder;
+    page.setDefaultTimeout(15_000);
+    run("init", ".");
+    run("template", "add", "templates/receipt.json", "--id", "acme/bill");
+  }, true);
+  const run = (...args: string[]) => visit.running.run(...args);
   const token = (...scopes: string[]) => run("token", "create", "--tenant", "acme", ...scopes.flatMap((scope) => ["--scope", scope])).trim();
 
   async function serve(): Promise<void> {
-    const child = spawn(program, ["serve", "--listen", "127.0.0.1:0"], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
-    service = child;
-    address = await new Promise<string>((resolve) => {
-      let said = "";
-      child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-        const found = /listening on (http:\S+)/.exec((said += chunk));
-        if (found?.[1]) resolve(found[1]);
-      });
-    });
+    address = await visit.running.start(["serve", "--listen", "127.0.0.1:0"], /listening on (http:\S+)/);
   }
 
+  /** In a context of its own: the token is kept in the page. */
   async function signIn(secret: string): Promise<Page> {
-    const page = await (await browser.newContext({ locale: "en-US", viewport: { width: 1600, height: 1000 } })).newPage();
+    const context = await visit.context.browser()!.newContext({ locale: WINDOW.locale, viewport: WINDOW.viewport });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
     page.setDefaultTimeout(15_000);
+    watchErrors(page, visit.problems, true);
     await page.goto(address);
     await page.getByLabel("Token").fill(secret);
     await page.getByRole("button", { name: "Sign in" }).click();
     return page;
   }
-
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), "reportctl-app-"));
-    run("init", ".");
-    run("template", "add", "templates/receipt.json", "--id", "acme/bill");
-    browser = await chromium.connect(inject("browser"));
-  });
-  afterEach(async () => {
-    await browser.close();
-    service?.kill("SIGINT");
-    service = undefined;
-    rmSync(folder, { recursive: true });
-  });
 
   it("asks for one, and shows the templates of its tenant", async () => {
     const secret = token("templates:read");
@@ -676,7 +712,7 @@ describe.skipIf(!existsSync(program))("a service with tokens", () => {
       await drawing.waitFor({ state: "attached" });
       const outlines = await page.locator("[data-part=canvas] defs").first().innerHTML();
       const loaded = await fonts;
-      service?.kill("SIGINT");
+      await visit.running.stop();
       return { outlines, status: loaded?.status(), version: loaded?.headers().etag };
     };
     const own = await glyphs();

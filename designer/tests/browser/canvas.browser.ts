@@ -210,7 +210,79 @@ describe("pages", () => {
   });
 });
 
+describe("the focus", () => {
+  it("is seen all around the canvas, above rulers and paper", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 60)]), props: { gridSizeMm: 0 } });
+    await e.setZoom(2);
+    await e.canvas.evaluate((canvas) => canvas.scrollTo(60, 60));
+    await e.page.addStyleTag({ content: ":root { --jpd-accent-ring-visible: rgb(255, 0, 255) } .jpd-canvas__bars { display: none }" });
+    const box = (await e.canvas.boundingBox())!;
+    const [width, height] = await e.canvas.evaluate((canvas) => [canvas.clientWidth, canvas.clientHeight]);
+    /** The share of each edge that has the colour of the ring. */
+    const edges = async () => {
+      const shot = await e.page.screenshot({ clip: { x: box.x, y: box.y, width: width!, height: height! } });
+      return e.page.evaluate(async (uri) => {
+        const bitmap = await createImageBitmap(await (await fetch(uri)).blob());
+        const own = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d") as OffscreenCanvasRenderingContext2D;
+        own.drawImage(bitmap, 0, 0);
+        const share = (x: number, y: number, w: number, h: number) => {
+          const { data } = own.getImageData(x, y, w, h);
+          let ring = 0;
+          for (let at = 0; at < data.length; at += 4) if (data[at]! > 240 && data[at + 1]! < 16 && data[at + 2]! > 240) ring += 1;
+          return Math.round((ring / (w * h)) * 100);
+        };
+        const { width, height } = bitmap;
+        return { top: share(0, 0, width, 1), left: share(0, 0, 1, height), bottom: share(0, height - 1, width, 1), right: share(width - 1, 0, 1, height) };
+      }, `data:image/png;base64,${shot.toString("base64")}`);
+    };
+    expect(await edges()).toEqual({ top: 0, left: 0, bottom: 0, right: 0 });
+    // By the keyboard, which is what shows the focus.
+    await e.page.locator("#host").focus();
+    for (let presses = 0; presses < 40 && !(await e.canvas.evaluate((own) => own === document.activeElement)); presses++) await e.press("Tab");
+    await expect.poll(edges).toEqual({ top: 100, left: 100, bottom: 100, right: 100 });
+  });
+});
+
 describe("what outlives a reload", () => {
+  it("52 unsaved changes: they are offered, restored with their history, or discarded", async () => {
+    const first = template([text("a", 20, 60)]);
+    const start = { template: first, props: { documentId: "offer" } };
+    const e = await Editor.open(start);
+    await e.click(30, 65);
+    await e.press("Shift+ArrowRight", "ArrowDown");
+    const edited = await e.template();
+    const again = async (own: typeof first) => {
+      // Changes are kept after a second without any.
+      await e.page.waitForTimeout(1500);
+      await e.page.reload();
+      await e.page.waitForFunction(() => "start" in window);
+      await e.page.evaluate((options) => window.start(options as never), { bindings: [], ...start, template: own, props: { engine: null, ...start.props } });
+      await e.page.waitForSelector("[data-sheet]");
+    };
+    const bar = e.page.locator("[data-part=recovery]");
+    await again(first);
+    await bar.waitFor();
+    expect(await bar.textContent()).toMatch(/^Changes from .* were not saved\.Restore themDiscard them$/);
+    expect(await e.template()).toEqual(first);
+    await bar.getByRole("button", { name: "Restore them" }).click();
+    await expect.poll(() => e.template()).toEqual(edited);
+    expect(await bar.count()).toBe(0);
+    await e.canvas.focus();
+    await e.press("Control+z", "Control+z");
+    expect(await e.template()).toEqual(first);
+    await e.press("Control+Shift+z", "Control+Shift+z");
+    // Stored anew by somebody else: the bar says so.
+    await again(template([text("a", 20, 60), text("b", 20, 90)]));
+    await bar.getByText("The document was changed elsewhere since then.").waitFor();
+    await again(first);
+    await bar.getByRole("button", { name: "Discard them" }).click();
+    expect(await bar.count()).toBe(0);
+    await again(first);
+    await e.page.waitForTimeout(300);
+    expect(await bar.count()).toBe(0);
+    expect(await e.template()).toEqual(first);
+  });
+
   it("52 the undo history and the guides of a document that the host names", async () => {
     const first = template([text("a", 20, 60)]);
     const e = await Editor.open({ template: first, props: { documentId: "letter" } });

@@ -55,6 +55,39 @@ describe("clipboard", () => {
     expect(await page.evaluate(() => window.host.template.schemas)).toMatchObject([{ name: "a_copy", content: "Text a" }]);
   });
 
+  it("what was copied elsewhere later is not mistaken for fields", async () => {
+    const e = await Editor.open({ template: two() });
+    await e.click(50, 55);
+    await e.press("Control+c");
+    await e.page.evaluate(() => navigator.clipboard.writeText("Some words"));
+    await e.press("Control+v");
+    for (const foreign of ['{"kind":"json-pdf-designer/fields","fields":[{"id":"x","x":1,"y":1,"width":1,"height":1},{"id":5},null,7]}', '{"kind":"json-pdf-designer/fields","fields":{}}', '{"a":[1,2', "[]"]) {
+      await e.page.evaluate((text) => navigator.clipboard.writeText(text), foreign);
+      await e.press("Control+v");
+    }
+    expect(await e.template()).toEqual(two());
+    // Fields of a kind that is not known here are taken along; so are unknown keys.
+    const other = { kind: "json-pdf-designer/fields", fields: [{ id: "x", name: "spark", type: "sparkline", x: 10, y: 30, width: 20, height: 10, later: [1] }], bindings: [null, { schemaName: "spark", type: "later" }] };
+    await e.page.evaluate((text) => navigator.clipboard.writeText(text), JSON.stringify(other));
+    await e.press("Control+v");
+    await e.page.waitForFunction(() => window.host.template.schemas.length === 3);
+    expect((await e.template()).schemas[2]).toMatchObject({ name: "spark_copy", type: "sparkline", later: [1] });
+    expect(await e.bindings()).toEqual([{ schemaName: "spark_copy", type: "later" }]);
+  });
+
+  it("a template that is pasted takes the place of the design after asking", async () => {
+    const e = await Editor.open({ template: two() });
+    const file = { template: template([text("x", 10, 30)]), bindings: [] };
+    await e.page.evaluate((text) => navigator.clipboard.writeText(text), JSON.stringify(file));
+    await e.canvas.focus();
+    await e.press("Control+v");
+    const dialog = e.page.getByRole("dialog", { name: "Import a template file" });
+    await dialog.getByText("clipboard.json has 1 field on 1 page.").waitFor();
+    expect(await e.template()).toEqual(two());
+    await dialog.getByRole("button", { name: "Replace the design" }).click();
+    await expect.poll(() => e.template()).toEqual(file.template);
+  });
+
   it("tab-separated text becomes a table", async () => {
     const e = await Editor.open({ template: template([]) });
     await e.page.evaluate(() => navigator.clipboard.writeText("Item\tPrice\nA\t1\nB\t2\n"));
@@ -202,6 +235,34 @@ describe("pages", () => {
     await e.canvas.focus();
     await e.press("Control+z", "Control+z", "Control+z", "Control+z");
     expect(await e.template()).toEqual(first);
+  });
+
+  it("undo goes back to the page of the change, and to where it was seen", async () => {
+    const e = await Editor.open({ template: pages() });
+    const shown = () => e.page.locator(".jpd-pages__item[data-active] .jpd-pages__name").textContent();
+    await e.click(50, 55);
+    await e.press("Shift+ArrowDown");
+    await e.page.getByRole("button", { name: /^Terms, / }).click();
+    await expect.poll(() => e.field("b").count()).toBe(1);
+    await e.setZoom(2);
+    const top = () => e.canvas.evaluate((canvas) => canvas.scrollTop);
+    await e.canvas.evaluate((canvas) => canvas.scrollTo(0, 300));
+    await e.page.locator("[data-row=b] .jpd-rowname").click();
+    await e.canvas.focus();
+    await e.press("Shift+ArrowDown");
+    const before = await top();
+    await e.canvas.evaluate((canvas) => canvas.scrollTo(0, 0));
+    await e.press("Control+z");
+    await expect.poll(async () => (await e.template()).pages?.[1]?.schemas[0]?.y).toBe(80);
+    await expect.poll(top).toBe(before);
+    expect([await shown(), await e.selected()]).toEqual(["Terms", ["b"]]);
+    await e.press("Control+z");
+    await expect.poll(shown).toBe("Page 1");
+    expect(await e.template()).toEqual(pages());
+    expect(await e.selected()).toEqual(["a"]);
+    await e.press("Control+Shift+z", "Control+Shift+z");
+    await expect.poll(shown).toBe("Terms");
+    expect((await e.template()).pages?.map((page) => page.schemas[0]?.y)).toEqual([55, 85]);
   });
 
   it("56 a template with one page never gains pages", async () => {

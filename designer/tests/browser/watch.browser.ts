@@ -1,14 +1,9 @@
-/** `reportctl watch` in a browser: the page that shows a template as it is saved. `REPORTCTL` names another program than the debug build. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+/** `reportctl watch` in a browser: the page that shows a template as it is saved. */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-
-const program = process.env.REPORTCTL ?? new URL("../../../target/debug/reportctl", import.meta.url).pathname;
-
-if (!existsSync(program) && process.env.REPORTCTL_REQUIRE_TOOLS) throw new Error(`${program} is missing: build it with cargo build`);
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, it } from "vitest";
+import { missing, useVisit } from "./program";
 
 /** A table of orders below a heading; 200 orders are several pages. */
 const orders = (heading: string, more: object = {}) => ({
@@ -24,58 +19,23 @@ const orders = (heading: string, more: object = {}) => ({
 });
 const list = (length: number) => Array.from({ length }, (_, index) => ({ no: index + 1, amount: index * 3 }));
 
-describe.skipIf(!existsSync(program))("the page of watch", () => {
-  let browser: Browser;
+describe.skipIf(missing)("the page of watch", () => {
   let folder: string;
-  let watch: ChildProcess;
-  let context: BrowserContext;
   let page: Page;
-  let problems: string[];
-
-  beforeAll(async () => {
-    browser = await chromium.connect(inject("browser"));
-  });
-  afterAll(() => browser?.close());
-
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), "reportctl-watch-"));
+  const visit = useVisit({ viewport: { width: 900, height: 700 } }, async ({ running, page }) => {
+    folder = running.folder;
     mkdirSync(join(folder, "templates"));
     save(orders("Orders"));
     writeFileSync(join(folder, "data.json"), JSON.stringify({ orders: list(200) }));
-    const address = await start();
-    context = await browser.newContext({ viewport: { width: 900, height: 700 } });
-    page = await context.newPage();
-    problems = [];
-    page.on("pageerror", (error) => problems.push(String(error)));
-    page.on("console", (message) => {
-      if (message.type() === "error") problems.push(message.text());
-    });
-    await page.goto(address);
+    await page.goto(await running.start(["watch", "orders", "--data", "data.json", "--no-open"], /the pages are at (http:\S+)/));
     await page.locator("#pages svg").nth(3).waitFor();
   });
-  afterEach(async () => {
-    await context.close();
-    watch.kill("SIGINT");
-    await new Promise((resolve) => watch.once("exit", resolve));
-    rmSync(folder, { recursive: true });
-    expect(problems).toEqual([]);
+  beforeEach(() => {
+    ({ page } = visit);
   });
 
   function save(template: object): void {
     writeFileSync(join(folder, "templates/orders.json"), JSON.stringify(template));
-  }
-
-  function start(): Promise<string> {
-    watch = spawn(program, ["watch", "orders", "--data", "data.json", "--no-open"], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
-    let said = "";
-    return new Promise((resolve, reject) => {
-      watch.once("exit", () => reject(new Error(`it ended: ${said}`)));
-      watch.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
-        said += chunk;
-        const found = /the pages are at (http:\S+)/.exec(said);
-        if (found?.[1]) resolve(found[1]);
-      });
-    });
   }
 
   /** What the page shows, and where in the window its third sheet begins, in pixels. */

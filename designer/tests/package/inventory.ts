@@ -73,7 +73,7 @@ export const inventory: Record<string, Inventory> = {
     },
     ours: {
       values: `${coreOurs.values}
-        DesignerCode DesignerCommandBar DesignerDataExplorer DesignerHistory DesignerPages DesignerPreview DesignerProblems
+        DesignerCode DesignerCommandBar DesignerDataExplorer DesignerHistory DesignerPages DesignerPreview DesignerProblems DesignerRecovery
         useDesignerEngine useDesignerHistory useDesignerPage useDesignerSample`,
       types: `${coreOurs.types}
         I18nProviderProps CardHeaderProps DesignerCodeProps DesignerDataExplorerProps DesignerPreviewProps DesignerProblemsProps TabKey

@@ -5,9 +5,9 @@ import { useDesignerUi } from "../hooks";
 import { keyLabel } from "./commands";
 
 export function HelpDialog() {
-  const { helpOpen, setHelpOpen } = useDesignerUi();
+  const { helpOpen, setHelpOpen, letterKeys, setLetterKeys } = useDesignerUi();
   const t = useT();
-  const { Modal } = useUiComponents();
+  const { Modal, Checkbox } = useUiComponents();
   if (!helpOpen) return null;
   const e = t.editor;
   const groups: { title: string; keys: [string, string][] }[] = [
@@ -61,6 +61,7 @@ export function HelpDialog() {
   ];
   return (
     <Modal title={e.helpTitle} size="lg" onClose={() => setHelpOpen(false)}>
+      <Checkbox label={e.letterKeys} checked={letterKeys} onChange={(event) => setLetterKeys(event.target.checked)} />
       <div className="jpd-keys">
         {groups.map(({ title, keys }) => (
           <section key={title}>

@@ -424,7 +424,7 @@ export function createActions(editor: Editor): DesignerActionsValue {
       if (!clip) return;
       shareClip(clip);
       // Not allowed everywhere; pasting inside this page works without it.
-      navigator.clipboard?.writeText(JSON.stringify(clip)).catch(() => {});
+      navigator.clipboard?.writeText(JSON.stringify(clip)).then(() => shareClip(clip, true), () => {});
       editor.announce(editor.dict.editor.announceCopied(clip.fields.length));
     },
     cut() {
@@ -541,7 +541,13 @@ export function createActions(editor: Editor): DesignerActionsValue {
     },
     reveal: (target) => revealTarget(editor, target),
     save(reason = "button") {
-      editor.host.onSave?.(document.current(), reason);
+      const { onSave } = editor.host;
+      if (!onSave) return;
+      const pair = document.current();
+      const saving = onSave(pair, reason) as unknown;
+      // A host that says nothing has stored it; what goes wrong in its promise stays its own.
+      if (saving instanceof Promise) void saving.then(() => document.markSaved(pair));
+      else document.markSaved(pair);
     },
   };
   return actions;

@@ -194,8 +194,33 @@ export class DocumentStore {
     return !samePair(pair, this.saved) && !sameJson(pair, this.saved);
   }
 
-  markSaved(): void {
-    this.saved = this.expected;
+  /** Whether it differs by something that was done here. */
+  edited(): boolean {
+    const { position, steps } = this.history;
+    const own = !this.recording || steps.slice(0, position).some(({ label }) => label.kind !== "outside");
+    return own && this.dirty();
+  }
+
+  /** The pair last saved, at first the one that the host gave. */
+  stored(): DocumentPair {
+    return this.saved;
+  }
+
+  markSaved(pair: DocumentPair = this.expected): void {
+    this.saved = pair;
+    this.notify();
+  }
+
+  /** Shows the document of an earlier visit: with its history where that was kept, else as one step. */
+  restore(pair: DocumentPair): void {
+    const before = this.current();
+    if (samePair(before, pair)) return;
+    const steps = this.takeOffered(pair);
+    this.propose(before, pair, () => pair);
+    if (!steps && this.recording) {
+      const view = this.view();
+      this.history.record({ label: { kind: "restore" }, before, after: pair, viewBefore: view, viewAfter: view }, undefined, this.now());
+    }
     this.notify();
   }
 

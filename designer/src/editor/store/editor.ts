@@ -39,6 +39,7 @@ export interface UiState {
   dragOverTab: TabKey | null;
   focusRequest: FocusRequest | null;
   snapping: boolean;
+  letterKeys: boolean;
   helpOpen: boolean;
   commandBarOpen: boolean;
   /** Whether all pages are shown side by side. */
@@ -117,6 +118,7 @@ export class Editor {
       dragOverTab: null,
       focusRequest: null,
       snapping: true,
+      letterKeys: true,
       helpOpen: false,
       commandBarOpen: false,
       overviewOpen: false,
@@ -317,13 +319,25 @@ export class Editor {
   }
 
   private stepView(): StepView {
-    return { page: this.ui.getState().page, selectedIds: this.selectedIds() };
+    const box = this.viewport.current;
+    const view = { page: this.ui.getState().page, selectedIds: this.selectedIds() };
+    return box ? { ...view, scroll: { left: box.scrollLeft, top: box.scrollTop, zoom: this.view.getState().zoom } } : view;
   }
 
   private showStepView(view: StepView): void {
     this.ui.setState({ page: view.page, editing: null });
     const there = new Set(this.fields().map((field) => field?.id));
-    this.selection.setState({ selectedIds: view.selectedIds.filter((id) => there.has(id)), kpiElement: null });
+    const selectedIds = view.selectedIds.filter((id) => there.has(id));
+    this.selection.setState({ selectedIds, kpiElement: null });
+    const { scroll } = view;
+    // The page of the step may be another one, which is there with the next frame.
+    requestAnimationFrame(() => {
+      const box = this.viewport.current;
+      if (!box) return;
+      if (scroll?.zoom === this.view.getState().zoom) return box.scrollTo({ left: scroll.left, top: scroll.top, behavior: "instant" });
+      const first = this.field(selectedIds[0] ?? null);
+      if (first) this.revealField(first);
+    });
   }
 }
 

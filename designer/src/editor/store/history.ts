@@ -5,6 +5,8 @@ import type { DocumentPair, HistoryStepValue, StepLabel } from "../types";
 export interface StepView {
   page: number;
   selectedIds: string[];
+  /** Of the canvas, in pixels, which hold for this zoom. */
+  scroll?: { left: number; top: number; zoom: number };
 }
 
 export interface HistoryStep extends HistoryStepValue {

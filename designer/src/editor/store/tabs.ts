@@ -1,10 +1,11 @@
-/** Which tabs the sidebar has, in which order; kept in the browser's storage. */
+/** Which tabs the sidebar has, in which order, and whether letters are keys; kept in the browser's storage. */
 import type { Field } from "../../core/types";
 import type { TabKey } from "../types";
 
 export const TAB_KEYS: readonly TabKey[] = ["campos", "dados", "estilo", "filtro", "pagina", "inspetor"];
 const ORDER_KEY = "json-pdf-designer:tab-order";
 const HIDDEN_KEY = "json-pdf-designer:hidden-tabs";
+const LETTERS_KEY = "json-pdf-designer:letter-keys";
 
 const STYLED: ReadonlySet<string> = new Set(["text", "table", "chart", "kpi"]);
 const FILTERED: ReadonlySet<string> = new Set(["table", "chart", "kpi"]);
@@ -52,14 +53,21 @@ export function loadTabs(): TabLayout {
   };
 }
 
-export function storeTabs(layout: TabLayout): void {
+function write(key: string, value: unknown): void {
   try {
-    localStorage.setItem(ORDER_KEY, JSON.stringify(layout.order));
-    localStorage.setItem(HIDDEN_KEY, JSON.stringify(layout.hidden));
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Blocked or full: the order lasts until the page is left.
+    // Blocked or full: it lasts until the page is left.
   }
 }
+
+export function storeTabs(layout: TabLayout): void {
+  write(ORDER_KEY, layout.order);
+  write(HIDDEN_KEY, layout.hidden);
+}
+
+export const loadLetterKeys = (): boolean => read(LETTERS_KEY) !== false;
+export const storeLetterKeys = (on: boolean): void => write(LETTERS_KEY, on);
 
 /** Puts a tab before another. */
 export function moveTab(order: readonly TabKey[], from: TabKey, to: TabKey): TabKey[] {
