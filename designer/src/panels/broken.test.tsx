@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Templates that nobody checked: keys that are missing or hold something else. Each panel shows what it can. */
+/** Templates without any check: keys that are missing or hold something else. Each panel shows what it can. */
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { DesignerCanvas, DesignerFieldList, DesignerInspector, DesignerSidebar } from "../editor";

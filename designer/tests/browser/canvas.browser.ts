@@ -271,7 +271,7 @@ describe("what outlives a reload", () => {
     await e.press("Control+z", "Control+z");
     expect(await e.template()).toEqual(first);
     await e.press("Control+Shift+z", "Control+Shift+z");
-    // Stored anew by somebody else: the bar says so.
+    // Stored again by somebody else: the bar says so.
     await again(template([text("a", 20, 60), text("b", 20, 90)]));
     await bar.getByText("The document was changed elsewhere since then.").waitFor();
     await again(first);

@@ -9,7 +9,7 @@ import { kept } from "./kept";
 export interface Draft extends DocumentPair {
   /** Milliseconds since 1970. */
   time: number;
-  /** Tells the document that the changes were made to from others; `mark` makes one. */
+  /** Identifies the document that the changes were made to; `mark` makes one. */
   version: string;
   /** The page that wrote it. */
   owner?: string;
@@ -28,7 +28,7 @@ export function storeDraft(key: string, draft: Draft): Promise<boolean> {
   return store.store(key, { ...draft, owner: OWNER });
 }
 
-/** Whoever wrote it: it was looked at, and is not wanted. */
+/** Also one of another page: it was looked at, and is not wanted. */
 export const discardDraft = (key: string): Promise<void> => store.remove(key);
 
 /** There is nothing to keep any more; what another page keeps stays. */
