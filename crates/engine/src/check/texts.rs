@@ -9,7 +9,7 @@ use crate::expr::{Condition, TextTemplate, lint};
 pub(super) use crate::format::Scope;
 use crate::format::{
     BindingType, Choose, FieldScope, FieldType, Key, Object, Pages, Type, binding, code, field,
-    image, kpi, payload, section, style, table, text,
+    image, kpi, page, payload, pdf, section, style, table, text,
 };
 use crate::problem::{Code, Problem, Result};
 use crate::suggest::did_you_mean;
@@ -29,6 +29,47 @@ pub(super) struct FieldText<'a> {
     pub(super) scope: Scope,
     /// Whether it is shown; another text may stand in for it.
     pub(super) used: bool,
+    /// What it belongs to, where `scope` says that it sees names.
+    pub(super) of: Part,
+    /// The condition without which it is not evaluated, besides that of the field.
+    pub(super) when: Option<Cow<'a, str>>,
+    /// The column of the table that it is for.
+    pub(super) column: Option<usize>,
+}
+
+/// What a text with names of its own belongs to, and so sees (spec 20.0.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Part {
+    /// The table: rows above the titles, and those of each page.
+    #[default]
+    Table,
+    /// Pages of the table that not every document has.
+    Pages,
+    /// A column: whether it is shown.
+    Column,
+    /// The rows: conditions of styles.
+    Rows,
+    /// What rows are grouped by.
+    GroupKey,
+    /// The first row of a group.
+    Group,
+    /// The items of the list in the item of a row.
+    Detail,
+    /// What the items of a section are sorted by.
+    SortKey,
+}
+
+impl<'a> FieldText<'a> {
+    fn new(
+        text: impl Into<Cow<'a, str>>,
+        property: String,
+        pointer: String,
+        scope: Scope,
+        used: bool,
+    ) -> Self {
+        let (text, of) = (text.into(), Part::default());
+        Self { text, property, pointer, scope, used, of, when: None, column: None }
+    }
 }
 
 /// All texts of a field, its bindings' included.
@@ -66,9 +107,8 @@ impl<'a> Collector<'_, 'a> {
         let Some(scope) = key.expressions else { return };
         let Some(node) = self.field.node.get(key.name) else { return };
         let Some(text) = node.value.as_str() else { return };
-        let property = key.name.to_owned();
-        let pointer = node.pointer;
-        self.texts.push(FieldText { text: text.into(), property, pointer, scope, used });
+        let text = FieldText::new(text, key.name.to_owned(), node.pointer, scope, used);
+        self.texts.push(text);
     }
 
     /// The conditions of styles.
@@ -77,28 +117,33 @@ impl<'a> Collector<'_, 'a> {
             let Some(node) = rule.get(style::WHEN.name) else { continue };
             let Some(text) = node.value.as_str() else { continue };
             let property = format!("{}[{i}].{}", key.name, style::WHEN.name);
-            let (pointer, scope) = (node.pointer, Scope::Condition);
-            self.texts.push(FieldText { text: text.into(), property, pointer, scope, used: true });
+            self.texts.push(FieldText::new(text, property, node.pointer, Scope::Condition, true));
         }
     }
 
     /// What the items of a section are sorted by.
     fn sort(&mut self) {
         for (i, key) in self.field.node.list(section::SORT.name).iter().enumerate() {
-            self.named(key, &section::BY, &format!("{}[{i}]", section::SORT.name));
+            self.named(key, &section::BY, &format!("{}[{i}]", section::SORT.name), Part::SortKey);
         }
     }
 
-    /// The cells and the condition of a further row.
-    fn row(&mut self, row: &Node<'a>, of: &str) {
-        self.named(row, &table::ROW_VISIBLE, of);
+    /// The cells and the condition of a further row. `when` is the condition of what it belongs to.
+    fn row(&mut self, row: &Node<'a>, property: &str, of: Part, when: Option<&Node<'a>>) {
+        self.named(row, &table::ROW_VISIBLE, property, of);
+        let own = row.get(table::ROW_VISIBLE.name);
+        let when = own.as_ref().or(when).and_then(|node| node.value.as_str());
         let Some(cells) = row.get(table::CELLS.name) else { return };
         for name in cells.value.as_object().into_iter().flat_map(|object| object.keys()) {
             let Some(node) = cells.get(name) else { continue };
+            let property = format!("{property}.cells.{name}");
             let text = text_of(node.value);
-            let property = format!("{of}.cells.{name}");
-            let (pointer, scope) = (node.pointer, Scope::Named);
-            self.texts.push(FieldText { text, property, pointer, scope, used: true });
+            self.texts.push(FieldText {
+                of,
+                when: when.map(Cow::Borrowed),
+                column: column_named(self.field, name),
+                ..FieldText::new(text, property, node.pointer, Scope::Named, true)
+            });
         }
     }
 
@@ -110,8 +155,8 @@ impl<'a> Collector<'_, 'a> {
             match (key.ty, key.expressions) {
                 (Type::Object(inner), _) => self.parts(&part, inner, &property),
                 (_, Some(scope)) => {
-                    let (text, pointer) = (text_of(part.value), part.pointer);
-                    self.texts.push(FieldText { text, property, pointer, scope, used: true });
+                    let text = text_of(part.value);
+                    self.texts.push(FieldText::new(text, property, part.pointer, scope, true));
                 }
                 _ => {}
             }
@@ -119,12 +164,12 @@ impl<'a> Collector<'_, 'a> {
     }
 
     /// A bare expression of a part of the field.
-    fn named(&mut self, part: &Node<'a>, key: &Key, of: &str) {
+    fn named(&mut self, part: &Node<'a>, key: &Key, property: &str, of: Part) {
         let Some(node) = part.get(key.name) else { return };
         let Some(text) = node.value.as_str() else { return };
-        let property = format!("{of}.{}", key.name);
-        let (pointer, scope) = (node.pointer, Scope::NamedCondition);
-        self.texts.push(FieldText { text: text.into(), property, pointer, scope, used: true });
+        let property = format!("{property}.{}", key.name);
+        let text = FieldText::new(text, property, node.pointer, Scope::NamedCondition, true);
+        self.texts.push(FieldText { of, ..text });
     }
 
     /// The `template` or `path` of a binding.
@@ -134,8 +179,7 @@ impl<'a> Collector<'_, 'a> {
         let Some(node) = binding.node.get(key.name) else { return };
         let Some(text) = node.value.as_str() else { return };
         let text = if path { Cow::Owned(format!("{{{text}}}")) } else { Cow::Borrowed(text) };
-        let property = key.name.to_owned();
-        self.texts.push(FieldText { text, property, pointer: node.pointer, scope, used });
+        self.texts.push(FieldText::new(text, key.name.to_owned(), node.pointer, scope, used));
     }
 }
 
@@ -188,10 +232,12 @@ pub(super) fn sees_item(field: &Field<'_>, source: &Source<'_>) -> bool {
 fn table<'a>(source: &Source<'a>, texts: &mut Collector<'_, 'a>) {
     let field = texts.field;
     for (i, node) in field.node.list(table::TOTALS.name).into_iter().enumerate() {
-        let text = text_of(node.value);
         let property = format!("{}[{i}]", table::TOTALS.name);
-        let pointer = node.pointer;
-        texts.texts.push(FieldText { text, property, pointer, scope: Scope::Totals, used: true });
+        let text = text_of(node.value);
+        texts.texts.push(FieldText {
+            column: Some(i),
+            ..FieldText::new(text, property, node.pointer, Scope::Totals, true)
+        });
     }
     further_rows(texts);
     let design = design_cells(field);
@@ -205,12 +251,10 @@ fn table<'a>(source: &Source<'a>, texts: &mut Collector<'_, 'a>) {
         let Some(formula) = node.value.as_str() else { continue };
         let overridden = design.get(i).is_some_and(|cell| cell.text.contains('{'));
         places[i] = Some(texts.texts.len());
+        let property = format!("columns[{i}].formula");
         texts.texts.push(FieldText {
-            text: formula.trim().into(),
-            property: format!("columns[{i}].formula"),
-            pointer: node.pointer,
-            scope: Scope::Rows,
-            used: !overridden,
+            column: Some(i),
+            ..FieldText::new(formula.trim(), property, node.pointer, Scope::Rows, !overridden)
         });
     }
     for (i, cell) in design.into_iter().enumerate() {
@@ -236,52 +280,123 @@ fn table<'a>(source: &Source<'a>, texts: &mut Collector<'_, 'a>) {
 fn further_rows(texts: &mut Collector<'_, '_>) {
     let field = texts.field;
     texts.own(&table::EMPTY_TEXT, true);
-    for key in [&table::CARRIED_OVER, &table::BROUGHT_FORWARD, &table::PAGE_TOTALS] {
+    for (key, of) in [
+        (&table::CARRIED_OVER, Part::Pages),
+        (&table::BROUGHT_FORWARD, Part::Pages),
+        (&table::PAGE_TOTALS, Part::Table),
+    ] {
         if let Some(row) = field.node.get(key.name) {
-            texts.row(&row, key.name);
+            texts.row(&row, key.name, of, None);
         }
     }
     for (i, row) in field.node.list(table::HEAD_ROWS.name).iter().enumerate() {
-        texts.row(row, &format!("{}[{i}]", table::HEAD_ROWS.name));
+        texts.row(row, &format!("{}[{i}]", table::HEAD_ROWS.name), Part::Table, None);
     }
     if let Some(detail) = field.node.get(table::DETAIL_KEY.name) {
-        texts.named(&detail, &table::DETAIL_VISIBLE, table::DETAIL_KEY.name);
+        texts.named(&detail, &table::DETAIL_VISIBLE, table::DETAIL_KEY.name, Part::Detail);
+        let when = detail.get(table::DETAIL_VISIBLE.name);
         for (i, row) in detail.list(table::DETAIL_ROWS.name).iter().enumerate() {
-            texts.row(row, &format!("detail.rows[{i}]"));
+            texts.row(row, &format!("detail.rows[{i}]"), Part::Detail, when.as_ref());
         }
     }
     for (i, style) in field.node.list(table::COLUMN_STYLES.name).iter().enumerate() {
         let of = format!("columnStyles[{i}]");
-        texts.named(style, &table::STYLE_VISIBLE, &of);
+        texts.named(style, &table::STYLE_VISIBLE, &of, Part::Column);
         if let Some(node) = style.get(table::STYLE_TITLE.name) {
-            let (text, pointer) = (text_of(node.value), node.pointer);
+            let text = text_of(node.value);
             let property = format!("{of}.{}", table::STYLE_TITLE.name);
-            let scope = Scope::Document;
-            texts.texts.push(FieldText { text, property, pointer, scope, used: true });
+            texts.texts.push(FieldText {
+                column: Some(i),
+                ..FieldText::new(text, property, node.pointer, Scope::Document, true)
+            });
         }
     }
     for (i, group) in field.node.list(table::GROUPS.name).iter().enumerate() {
-        texts.named(group, &table::GROUP_BY, &format!("groups[{i}]"));
+        texts.named(group, &table::GROUP_BY, &format!("groups[{i}]"), Part::GroupKey);
         for key in [&table::GROUP_HEADER, &table::GROUP_FOOTER] {
             if let Some(row) = group.get(key.name) {
-                texts.row(&row, &format!("groups[{i}].{}", key.name));
+                texts.row(&row, &format!("groups[{i}].{}", key.name), Part::Group, None);
             }
         }
     }
     for (i, style) in field.node.list(table::STYLE_WHEN.name).iter().enumerate() {
-        texts.named(style, &table::WHEN, &format!("styleWhen[{i}]"));
+        texts.named(style, &table::WHEN, &format!("styleWhen[{i}]"), Part::Rows);
+    }
+}
+
+/// The column that further rows call so: its key, or its number from 0.
+fn column_named(field: &Field<'_>, name: &str) -> Option<usize> {
+    let styles = field.node.list(table::COLUMN_STYLES.name);
+    let key = |style: &Node<'_>| {
+        style.get(table::STYLE_KEY.name).is_some_and(|key| key.value.as_str() == Some(name))
+    };
+    styles.iter().position(key).or_else(|| name.parse().ok())
+}
+
+/// The conditions under which the columns of a table are shown.
+pub(super) fn column_conditions<'a>(field: &Field<'a>) -> Vec<(usize, &'a str)> {
+    let styles = field.node.list(table::COLUMN_STYLES.name);
+    let condition = |style: &Node<'a>| style.get(table::STYLE_VISIBLE.name)?.value.as_str();
+    styles.iter().enumerate().filter_map(|(i, style)| Some((i, condition(style)?))).collect()
+}
+
+/// The texts of the template itself: which locale it has, and those of the PDF. A password has to be
+/// there; the others may be blank.
+pub(super) fn texts_of_document<'a>(root: &Node<'a>) -> Vec<FieldText<'a>> {
+    let mut texts = Vec::new();
+    if let Some(node) = root.get(page::LOCALE_FROM.name)
+        && let Some(text) = node.value.as_str()
+    {
+        let property = page::LOCALE_FROM.name.to_owned();
+        texts.push(FieldText::new(text, property, node.pointer, Scope::Condition, true));
+    }
+    if let Some(node) = root.get(page::PDF.name) {
+        texts_of_part(&node, &pdf::PDF, page::PDF.name, None, &mut texts);
+    }
+    texts
+}
+
+fn texts_of_part<'a>(
+    node: &Node<'a>,
+    object: &'static Object,
+    of: &str,
+    when: Option<&'a str>,
+    texts: &mut Vec<FieldText<'a>>,
+) {
+    let own = node.get(pdf::WHEN.name).and_then(|node| node.value.as_str());
+    let when = own.or(when);
+    for key in object.keys {
+        let Some(part) = node.get(key.name) else { continue };
+        let property = format!("{of}.{}", key.name);
+        match (key.ty, key.expressions) {
+            (Type::Object(inner), _) => texts_of_part(&part, inner, &property, when, texts),
+            (Type::List(Type::Object(inner)), _) => {
+                for (i, one) in part.elements().iter().enumerate() {
+                    texts_of_part(one, inner, &format!("{property}[{i}]"), when, texts);
+                }
+            }
+            (_, Some(scope)) => {
+                let Some(text) = part.value.as_str() else { continue };
+                let text = FieldText::new(text, property, part.pointer, scope, true);
+                let is_condition = scope == Scope::Condition;
+                let when = when.filter(|_| !is_condition).map(Cow::Borrowed);
+                texts.push(FieldText { when, ..text });
+            }
+            _ => {}
+        }
     }
 }
 
 fn design_cells<'a>(field: &Field<'a>) -> Vec<FieldText<'a>> {
     let rows = field.node.list(table::CONTENT.name);
     let cells = rows.first().map(|row| row.elements()).unwrap_or_default();
-    let cell = |(i, node): (usize, Node<'a>)| FieldText {
-        text: text_of(node.value),
-        property: format!("content[0][{i}]"),
-        pointer: node.pointer,
-        scope: Scope::Rows,
-        used: true,
+    let cell = |(i, node): (usize, Node<'a>)| {
+        let text = text_of(node.value);
+        let property = format!("content[0][{i}]");
+        FieldText {
+            column: Some(i),
+            ..FieldText::new(text, property, node.pointer, Scope::Rows, true)
+        }
     };
     cells.into_iter().enumerate().map(cell).collect()
 }

@@ -15,6 +15,8 @@ use crate::value::Value;
 
 /// A template with its bindings.
 pub(crate) struct Source<'a> {
+    /// The template itself.
+    pub(crate) root: Node<'a>,
     /// Its page designs, those that count.
     pub(crate) designs: Vec<Design<'a>>,
     /// Whether the template has `extensions`.
@@ -88,7 +90,7 @@ impl<'a> Source<'a> {
             bindings.into_iter().map(|node| Binding::read(node, context)).collect();
         let root = Node::root(template, "/template");
         let pages = root.items(&page::PAGES, context);
-        let designs = if pages.is_empty() { vec![root] } else { pages };
+        let designs = if pages.is_empty() { vec![root.clone()] } else { pages };
         let designs: Vec<Design<'a>> =
             designs.into_iter().map(|node| Design::read(node, context)).collect();
         let mut bindings_by_name: HashMap<_, Group> = HashMap::new();
@@ -105,7 +107,16 @@ impl<'a> Source<'a> {
             }
         }
         let (extended, dialect) = (context.extended, context.dialect.clone());
-        Self { designs, extended, dialect, bindings, bindings_by_name, fields_by_name, field_by_id }
+        Self {
+            root,
+            designs,
+            extended,
+            dialect,
+            bindings,
+            bindings_by_name,
+            fields_by_name,
+            field_by_id,
+        }
     }
 
     /// Every field of every design.

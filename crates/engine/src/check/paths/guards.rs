@@ -41,8 +41,10 @@ pub(super) fn uses<'e>(
         Expr::And(all) | Expr::Or(all) => {
             all.iter().try_for_each(|expr| uses(expr, true, guards, found))
         }
-        // A key of that name wins, and the formula is looked at where it stands.
-        Expr::Defined(_) => Ok(()),
+        // A formula sees what the expression sees that names it.
+        Expr::Defined(defined) => {
+            defined.formula().map_or(Ok(()), |formula| uses(formula, asked, guards, found))
+        }
         Expr::Call(call) => {
             if let Some(array) = call.function.array() {
                 found(Used::Taken(Reference::Array(array)), guards, asked)?;

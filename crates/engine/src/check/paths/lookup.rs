@@ -4,13 +4,14 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::guards::{Guards, Used, asks_for_a_page, asks_for_the_parent, uses};
+use super::needs::is_list_of_rows;
 use super::plan::{
     DesignPlan, FieldPlan, ItemsPlan, Key, List, Plan, RowsPlan, SectionPlan, Sees, TextCode,
     TextPlan,
 };
 use super::view::{View, ViewKind, list_inside, missing_key, not_a_list};
 use crate::budget::{Budget, Meter};
-use crate::check::texts::Scope;
+use crate::check::texts::{Part, Scope};
 use crate::expr::ast::{Call, Role};
 use crate::expr::date::Timestamp;
 use crate::expr::path::own;
@@ -47,7 +48,8 @@ impl Plan {
         let document = resolve::Source { data, env, executor: None };
         let extended = self.extended;
         let mut checker =
-            Checker { document: &document, suspicions, extended, problems: Vec::new() };
+            Checker { document: &document, suspicions, extended, rows: None, problems: Vec::new() };
+        checker.template(&self.texts)?;
         for design in &self.designs {
             checker.design(design)?;
         }
@@ -72,6 +74,7 @@ pub(in crate::check) fn check_text(
         document: &document,
         suspicions: Suspicions::Omit,
         extended,
+        rows: None,
         problems: Vec::new(),
     };
     let view = View::document(data, Sees::Document);
@@ -109,12 +112,30 @@ struct Checker<'s, 'a> {
     suspicions: Suspicions,
     /// Whether names that begin with `$` are those of 20.0.5.
     extended: bool,
+    /// The rows of the table whose texts are looked at.
+    rows: Option<View<'a>>,
     problems: Vec<Problem>,
 }
 
 impl<'s, 'a> Checker<'s, 'a> {
     fn meter(&self) -> &'s Meter<'s> {
         self.document.env.meter
+    }
+
+    /// The texts of the template itself.
+    fn template(&mut self, texts: &[TextPlan]) -> Result<()> {
+        let document = View::document(self.document.data, Sees::Document);
+        for text in texts {
+            if self.is_seen(text.when.as_ref())? {
+                let before = self.problems.len();
+                let asked = text.scope == Scope::Condition || text.is_metadata();
+                self.expressions(text.expressions(), asked, &document, None)?;
+                for problem in self.problems.iter_mut().skip(before) {
+                    problem.pointer = Some(text.pointer.clone());
+                }
+            }
+        }
+        Ok(())
     }
 
     fn design(&mut self, design: &DesignPlan) -> Result<()> {
@@ -186,26 +207,46 @@ impl<'s, 'a> Checker<'s, 'a> {
                 let outer = if own.list.is_some() { own } else { document };
                 let rows = self.list(list, outer)?;
                 if let Some(rows) = &rows {
-                    self.keys(&field.name, keys, rows)?;
+                    for key in keys {
+                        if self.shows_column(field, key.column)? {
+                            self.keys(&field.name, std::slice::from_ref(key), rows)?;
+                        }
+                    }
                 }
                 rows
             }
             RowsPlan::OfSection => Some(own.as_rows()),
             RowsPlan::None => None,
         };
+        let detail = match (&field.detail, &listed) {
+            (Some(detail), Some(rows)) => self.detail(detail, rows)?,
+            _ => None,
+        };
+        self.rows.clone_from(&listed);
         for text in field.texts.iter().filter(|text| text.scope != Scope::Condition) {
-            let view = match text.scope {
-                Scope::Condition | Scope::Named | Scope::NamedCondition => continue,
-                Scope::Own => Some(own),
-                Scope::Document => Some(document),
-                Scope::Totals if own.list.is_some() => Some(own),
-                Scope::Totals => Some(document),
-                Scope::Rows => listed.as_ref(),
+            let around = if own.list.is_some() { own } else { document };
+            let view = match (text.scope, text.of) {
+                (Scope::Condition, _) => continue,
+                (Scope::Own, _) | (_, Part::SortKey) => Some(own),
+                (Scope::Document, _) | (Scope::NamedCondition, Part::Column) => Some(document),
+                (Scope::Totals, _) | (_, Part::Table | Part::Pages | Part::Column)
+                    if text.scope != Scope::Rows =>
+                {
+                    Some(around)
+                }
+                (_, Part::Detail) => detail.as_ref(),
+                (Scope::Rows | Scope::Totals | Scope::Named | Scope::NamedCondition, _) => {
+                    listed.as_ref()
+                }
             };
-            if let Some(view) = view {
+            let is_left_out = text.is_of_empty_table() && listed.is_some();
+            if let Some(view) = view.filter(|_| !is_left_out)
+                && self.shows_column(field, text.column)?
+            {
                 self.text(field, text, view)?;
             }
         }
+        self.rows = None;
         if let Some(items) = &field.items {
             self.items(&field.name, items, document)?;
         }
@@ -231,17 +272,36 @@ impl<'s, 'a> Checker<'s, 'a> {
         Ok(())
     }
 
+    /// Whether a column of a table is shown with this data.
+    fn shows_column(&self, field: &FieldPlan, column: Option<usize>) -> Result<bool> {
+        let condition = field.columns.iter().find(|(at, _)| Some(*at) == column);
+        self.is_seen(condition.map(|(_, condition)| condition))
+    }
+
+    /// The items of the lists that the items of rows have; nothing where there are none, which is
+    /// right unless a list of almost the same name is meant.
+    fn detail(&mut self, list: &List, rows: &View<'a>) -> Result<Option<View<'a>>> {
+        let is_missing = rows.missing(&list.path, self.meter())?;
+        let is_meant = is_missing.as_ref().is_some_and(|missing| missing.meant().is_some());
+        match is_missing {
+            Some(_) if !is_meant || self.suspicions == Suspicions::Omit => Ok(None),
+            _ => self.list(list, rows),
+        }
+    }
+
     /// Looks at everything that a text takes from the data, each path once.
     fn text(&mut self, field: &FieldPlan, text: &TextPlan, view: &View<'a>) -> Result<()> {
         let before = self.problems.len();
         match &text.code {
-            TextCode::Condition(condition) => {
-                self.expressions(condition.expr(), true, view, None)?;
+            TextCode::Condition(_) => {
+                // What rows and items are put in order by is a value.
+                let asked = !matches!(text.of, Part::GroupKey | Part::SortKey);
+                self.expressions(text.expressions(), asked, view, None)?;
             }
-            TextCode::Text(template) => {
+            TextCode::Text(_) => {
                 let shown = field.condition.as_ref().filter(|_| view.sees == ViewKind::Section);
-                let exprs = template.tokens().filter_map(|token| token.expr.ok());
-                self.expressions(exprs, false, view, shown)?;
+                let shown = text.when.as_ref().or(shown);
+                self.expressions(text.expressions(), false, view, shown)?;
             }
         }
         for problem in self.problems.iter_mut().skip(before) {
@@ -302,9 +362,11 @@ impl<'s, 'a> Checker<'s, 'a> {
         shown: Option<&Condition>,
     ) -> Result<()> {
         let before = self.problems.len();
-        let slices = match self.looked_at(path, view).parts() {
-            Some((path, view, _)) => view.lists(path, self.meter())?,
-            None => return Ok(()),
+        let rows = self.rows.as_ref().filter(|_| self.extended && is_list_of_rows(path));
+        let slices = match (rows, self.looked_at(path, view).parts()) {
+            (Some(rows), _) => rows.slices.clone(),
+            (None, Some((path, view, _))) => view.lists(path, self.meter())?,
+            (None, None) => return Ok(()),
         };
         let items = View {
             slices,
@@ -439,6 +501,13 @@ impl<'s, 'a> Checker<'s, 'a> {
         shown: Option<&Condition>,
     ) -> Result<Option<Problem>> {
         let reached = view;
+        if self.extended && is_list_of_rows(path) {
+            let (Some(rows), Some(column)) = (&self.rows, column) else { return Ok(None) };
+            let list = || rows.list.clone().unwrap_or_default();
+            let problem = missing_key(column, &rows.slices, self.meter(), list)?;
+            let is_reached = || self.is_reached(guards, reached, shown);
+            return Ok(if problem.is_some() && is_reached()? { problem } else { None });
+        }
         let looked = self.looked_at(path, view);
         let Some((path, view, before)) = looked.parts() else { return Ok(None) };
         let problem = if let Some(missing) = view.missing(path, self.meter())? {
@@ -523,7 +592,7 @@ impl<'s, 'a> Checker<'s, 'a> {
     /// Exact keys that some item must have.
     fn keys(&mut self, field: &str, keys: &[Key], items: &View<'a>) -> Result<()> {
         let list = || items.list.clone().unwrap_or_default();
-        for Key { key, pointer } in keys {
+        for Key { key, pointer, .. } in keys {
             if let Some(problem) = missing_key(key, &items.slices, self.meter(), list)? {
                 self.problems.push(problem.field(field).pointer(pointer.clone()));
             }

@@ -8,11 +8,12 @@ use super::plan::{
     TextPlan,
 };
 use crate::check::contract::{Node, Use};
-use crate::check::texts::Scope;
+use crate::check::texts::{Part, Scope};
 use crate::expr::aggregate::ArrayPath;
 use crate::expr::ast::{Call, Role};
 use crate::expr::path::Segment;
 use crate::expr::{CompareOp, Expr, Path, TextTemplate};
+use crate::format::pdf;
 use crate::resolve::{LINE_NAMES, PAGE_NAMES};
 
 /// Where an expression stands.
@@ -38,6 +39,8 @@ enum Origin {
     Seen,
     /// In the document or what is around an item, by the name in lower case that says so.
     Outside(&'static str),
+    /// In lists of rows such as `$group.rows`; the items are what is seen.
+    Rows,
 }
 
 const ROOT: Origin = Origin::Outside("$root");
@@ -64,9 +67,16 @@ impl Place<'_> {
             Origin::Outside(name) if named && first.lower() == name && !rest.is_empty() => {
                 Some(Cow::Owned(Path::from_segments(rest.iter().map(Segment::as_str))))
             }
-            Origin::Outside(_) => None,
+            Origin::Outside(_) | Origin::Rows => None,
         }
     }
+}
+
+/// Whether this is a list of rows of the table (spec 20.0.5).
+pub(super) fn is_list_of_rows(path: &Path) -> bool {
+    let [name, rows] = path.segments() else { return false };
+    let lists = ["$table", "$running", "$group", "$page", "$sofar", "$before"];
+    lists.contains(&name.lower()) && rows.lower() == "rows"
 }
 
 impl Plan {
@@ -74,6 +84,13 @@ impl Plan {
     pub(in crate::check) fn needs(&self, document: &mut Node) {
         for design in &self.designs {
             design.needs(document, self.extended);
+        }
+        for text in &self.texts {
+            // Nothing is said of what is blank, but without its password there is no document.
+            let guarded = !text.property.ends_with(pdf::USER_PASSWORD.name) || text.when.is_some();
+            let place = place_of(&text.property, Sees::Document, self.extended, guarded);
+            text.take(document, place);
+            text.take(document, place.outside(ROOT));
         }
     }
 }
@@ -156,6 +173,12 @@ impl FieldPlan {
             // A column without a value is an empty cell.
             keys(columns, Use::Shown, Place { guarded: true, ..place }, rows);
         }
+        // Not every row has details.
+        if let Some(detail) = &self.detail
+            && let Some(rows) = self.rows(sections, document)
+        {
+            detail.needs(rows, Place { names: &[], guarded: true, ..place });
+        }
         for text in &self.texts {
             self.text(text, sections, document, place);
         }
@@ -176,33 +199,67 @@ impl FieldPlan {
         place: Place<'_>,
     ) {
         let plain = Place { names: &[], ..place };
+        let hidden = text.column.is_some_and(|at| self.columns.iter().any(|(of, _)| *of == at));
+        let guarded = text.when.is_some() || hidden || text.is_of_empty_table();
         // What is around the rows of a table in a section, or around the items of a section.
         let mut parent = around(sections, self.sees);
-        let (base, place): (&mut Node, Place<'_>) = match text.scope {
-            Scope::Named | Scope::NamedCondition => return,
-            Scope::Document => (&mut *document, plain),
-            Scope::Condition | Scope::Own | Scope::Totals => {
+        let is_member = matches!(self.sees, Sees::Section(_));
+        let (base, place): (&mut Node, Place<'_>) = match (text.scope, text.of) {
+            (Scope::Document, _) | (Scope::NamedCondition, Part::Column) => {
+                (&mut *document, Place { guarded: plain.guarded || guarded, ..plain })
+            }
+            (Scope::Condition | Scope::Own, _) | (_, Part::SortKey) => {
                 (seen_by(sections, self.sees, document), place)
             }
-            Scope::Rows => {
-                let base = seen_by(sections, self.sees, document);
-                match &self.rows {
-                    RowsPlan::List(list, _) => {
-                        parent = Some(self.sees).filter(|sees| matches!(sees, Sees::Section(_)));
-                        // What a row needs does not depend on whether the table is shown.
-                        (items_of(base, list), Place { guarded: false, ..plain })
+            (Scope::Totals, _) => {
+                let guarded = place.guarded || guarded;
+                (seen_by(sections, self.sees, document), Place { guarded, ..place })
+            }
+            (Scope::Named | Scope::NamedCondition, Part::Table | Part::Pages | Part::Column) => {
+                let guarded = place.guarded || guarded || text.of == Part::Pages;
+                (seen_by(sections, self.sees, document), Place { guarded, ..place })
+            }
+            (Scope::Rows | Scope::Named | Scope::NamedCondition, of) => {
+                let Some(rows) = self.rows(sections, document) else { return };
+                if matches!(self.rows, RowsPlan::List(..)) {
+                    parent = Some(self.sees).filter(|_| is_member);
+                }
+                // What a row needs does not depend on whether the table is shown.
+                let own = match &self.rows {
+                    RowsPlan::List(..) => Place { guarded: false, ..plain },
+                    _ => plain,
+                };
+                let place = Place { guarded: own.guarded || guarded || of == Part::Group, ..own };
+                match (of, &self.detail) {
+                    (Part::Detail, Some(detail)) => {
+                        text.take(rows, place.outside(PARENT));
+                        parent = None;
+                        (items_of(rows, detail), place)
                     }
-                    RowsPlan::OfSection => (base, plain),
-                    RowsPlan::None => return,
+                    (Part::Detail, None) => return,
+                    _ => (rows, place),
                 }
             }
         };
         text.take(base, place);
         if place.extended {
             text.take(document, place.outside(ROOT));
+            if let Some(rows) = self.rows(sections, document) {
+                text.take(rows, place.outside(Origin::Rows));
+            }
         }
         if let Some(parent) = parent {
             text.take(seen_by(sections, parent, document), place.outside(PARENT));
+        }
+    }
+
+    /// The items that the rows of a table are made of.
+    fn rows<'n>(&self, sections: &[SectionPlan], document: &'n mut Node) -> Option<&'n mut Node> {
+        let base = seen_by(sections, self.sees, document);
+        match &self.rows {
+            RowsPlan::List(list, _) => Some(items_of(base, list)),
+            RowsPlan::OfSection => Some(base),
+            RowsPlan::None => None,
         }
     }
 }
@@ -211,8 +268,11 @@ impl TextPlan {
     fn take(&self, base: &mut Node, place: Place<'_>) {
         match &self.code {
             TextCode::Condition(condition) => {
-                if let Some(expr) = condition.expr() {
-                    walk(expr, Use::Truth, Place { asked: true, ..place }, base);
+                let Some(expr) = condition.expr() else { return };
+                match self.of {
+                    Part::GroupKey => walk(expr, Use::Shown, place, base),
+                    Part::SortKey => walk(expr, Use::Asked, Place { asked: true, ..place }, base),
+                    _ => walk(expr, Use::Truth, Place { asked: true, ..place }, base),
                 }
             }
             TextCode::Text(template) => {
@@ -227,7 +287,7 @@ impl TextPlan {
 impl ItemsPlan {
     fn needs(&self, document: &mut Node, place: Place<'_>) {
         let items = self.list.needs(document, place);
-        for Key { key, pointer } in &self.keys {
+        for Key { key, pointer, .. } in &self.keys {
             let kind = if pointer.ends_with("valueColumn") { Use::Number } else { Use::Shown };
             items.column(key).used(kind, place.field, false);
         }
@@ -279,7 +339,6 @@ fn walk(expr: &Expr, kind: Use, place: Place<'_>, base: &mut Node) {
             }
         }
         Expr::Defined(defined) => {
-            let place = Place { guarded: true, ..place };
             defined.formula().into_iter().for_each(|expr| walk(expr, kind, place, base));
         }
         Expr::Negate(inner) => walk(inner, Use::Number, place, base),
@@ -301,29 +360,68 @@ fn walk(expr: &Expr, kind: Use, place: Place<'_>, base: &mut Node) {
             if let Some(array) = call.function.array() {
                 list(call, array, place, base);
                 let args = call.args.iter().enumerate();
-                args.filter(|(index, _)| call.function.role(*index) == Role::Value)
-                    .for_each(|(_, argument)| walk(argument, Use::Shown, place, base));
+                for (index, argument) in args {
+                    if call.function.role(index) == Role::Value {
+                        // The default of `LOOKUP` stands in for what is not found.
+                        let guarded = place.guarded || index > 3;
+                        walk(argument, Use::Shown, Place { guarded, ..place }, base);
+                    }
+                }
                 return;
             }
-            let of_argument = |index: usize| match (&*call.name, index) {
-                ("CURRENCY" | "NUMBER", 0) => Use::Number,
-                ("DATE", 0) => Use::Date,
-                _ => Use::Shown,
-            };
-            if let ("IF", Some((condition, branches))) = (&*call.name, call.args.split_first()) {
-                walk(condition, Use::Truth, Place { asked: true, ..place }, base);
-                let guarded = Place { guarded: true, ..place };
-                branches.iter().for_each(|branch| walk(branch, kind, guarded, base));
-                return;
-            }
-            // Of these one argument is shown, and others stand in for what there is not.
-            let may_lack = matches!(&*call.name, "DEFAULT" | "CASE") && call.args.len() > 1;
-            for (index, argument) in call.args.iter().enumerate() {
-                let guarded =
-                    place.guarded || (may_lack && (index > 0 || &*call.name == "DEFAULT"));
-                walk(argument, of_argument(index), Place { guarded, ..place }, base);
+            let guarded = Place { guarded: true, ..place };
+            match &*call.name {
+                "IF" => {
+                    for (index, argument) in call.args.iter().enumerate() {
+                        match index {
+                            0 => walk(argument, Use::Truth, Place { asked: true, ..place }, base),
+                            _ => walk(argument, kind, guarded, base),
+                        }
+                    }
+                }
+                // What stands in for what is blank is what that would have been.
+                "DEFAULT" if call.args.len() > 1 => {
+                    call.args.iter().for_each(|argument| walk(argument, kind, guarded, base));
+                }
+                "CASE" if call.args.len() > 1 => {
+                    let last = call.args.len() - 1;
+                    for (index, argument) in call.args.iter().enumerate() {
+                        let is_value = index % 2 == 1 && index < last;
+                        match index {
+                            0 => walk(argument, Use::Shown, place, base),
+                            _ if is_value => walk(argument, Use::Asked, guarded, base),
+                            _ => walk(argument, kind, guarded, base),
+                        }
+                    }
+                }
+                // Blanks are left out.
+                "LEAST" | "GREATEST" => {
+                    call.args
+                        .iter()
+                        .for_each(|argument| walk(argument, Use::Number, guarded, base));
+                }
+                name => {
+                    for (index, argument) in call.args.iter().enumerate() {
+                        walk(argument, of_argument(name, index), place, base);
+                    }
+                }
             }
         }
+    }
+}
+
+/// What a function does with an argument.
+fn of_argument(name: &str, index: usize) -> Use {
+    match (name, index) {
+        (
+            "CURRENCY" | "NUMBER" | "MONEY" | "DECIMAL" | "PERCENT" | "ROUND" | "FLOOR" | "CEIL"
+            | "TRUNC" | "ABS" | "SIGN" | "WORDS" | "AMOUNTWORDS",
+            0,
+        )
+        | ("MOD", _)
+        | ("DATEADD", 1) => Use::Number,
+        ("DATE" | "DATEADD" | "WEEKDAY" | "WEEKNUM", 0) | ("DATEDIFF", 0 | 1) => Use::Date,
+        _ => Use::Shown,
     }
 }
 
@@ -336,9 +434,14 @@ fn list(call: &Call, array: &ArrayPath, place: Place<'_>, base: &mut Node) {
         let outside = items().filter(|(index, _)| call.function.role(*index) == Role::Item);
         outside.for_each(|(_, argument)| walk(argument, Use::Shown, place, base));
     }
-    let Some(path) = path else { return };
-    let list = reach(base, &path, Use::List, place);
-    let items = list.items(place.field);
+    // A default stands in for the whole list.
+    let guarded = place.guarded || (&*call.name == "LOOKUP" && call.args.len() > 4);
+    let place = Place { guarded, ..place };
+    let items = match path {
+        Some(path) => reach(base, &path, Use::List, place).items(place.field),
+        None if place.origin == Origin::Rows && is_list_of_rows(array.path()) => base,
+        None => return,
+    };
     let shown = matches!(&*call.name, "JOIN" | "FIRST" | "LAST");
     let kind = if shown { Use::Shown } else { Use::Number };
     match array.column() {

@@ -3,10 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::budget::Meter;
-use crate::check::texts::{FieldText, Scope, sees_item, texts_of};
+use crate::check::texts::{
+    FieldText, Part, Scope, column_conditions, sees_item, texts_of, texts_of_document,
+};
 use crate::expr::value::text_of;
-use crate::expr::{Condition, Path, TextTemplate};
-use crate::format::{BindingType, Choose, field, section};
+use crate::expr::{Condition, Expr, Path, TextTemplate};
+use crate::format::{BindingType, Choose, field, page, section, table};
 use crate::layout::MOST_NESTED;
 use crate::problem::Result;
 use crate::template::read::Node;
@@ -17,6 +19,8 @@ use crate::template::{self, Kind, Template};
 /// Everything that a template takes from the data, ready to be looked up.
 pub(in crate::check) struct Plan {
     pub(super) designs: Vec<DesignPlan>,
+    /// The texts of the template itself.
+    pub(super) texts: Vec<TextPlan>,
     /// Whether the template has extensions.
     pub(super) extended: bool,
 }
@@ -55,6 +59,8 @@ pub(super) struct List {
 pub(super) struct Key {
     pub(super) key: String,
     pub(super) pointer: String,
+    /// The column of the table that shows it.
+    pub(super) column: Option<usize>,
 }
 
 /// The data that a field is evaluated against.
@@ -73,6 +79,10 @@ pub(super) struct FieldPlan {
     pub(super) condition: Option<Condition>,
     pub(super) texts: Vec<TextPlan>,
     pub(super) rows: RowsPlan,
+    /// The list in the item of each row that a table has further rows for.
+    pub(super) detail: Option<List>,
+    /// The conditions of the columns of a table, by their number.
+    pub(super) columns: Vec<(usize, Condition)>,
     pub(super) items: Option<ItemsPlan>,
     /// Paths of an image or table that stand alone.
     pub(super) inputs: Vec<(Path, String)>,
@@ -100,11 +110,52 @@ pub(super) struct TextPlan {
     pub(super) property: String,
     pub(super) pointer: String,
     pub(super) scope: Scope,
+    /// What it belongs to, where `scope` says that it sees names.
+    pub(super) of: Part,
+    /// The condition without which it is not evaluated, besides that of the field.
+    pub(super) when: Option<Condition>,
+    /// The column of the table that it is for.
+    pub(super) column: Option<usize>,
 }
 
 pub(super) enum TextCode {
     Condition(Condition),
     Text(TextTemplate),
+}
+
+impl TextPlan {
+    fn new(text: FieldText<'_>, source: &Source<'_>, meter: &Meter<'_>) -> Result<Self> {
+        meter.read(text.text.len())?;
+        let code = match text.scope {
+            Scope::Condition | Scope::NamedCondition => {
+                TextCode::Condition(Condition::compile_in(&text.text, &source.dialect))
+            }
+            _ => TextCode::Text(TextTemplate::compile_in(&text.text, &source.dialect)),
+        };
+        let when = text.when.map(|when| Condition::compile_in(&when, &source.dialect));
+        let FieldText { property, pointer, scope, of, column, .. } = text;
+        Ok(Self { code, property, pointer, scope, of, when, column })
+    }
+
+    /// Whether it is printed where a table has no rows.
+    pub(super) fn is_of_empty_table(&self) -> bool {
+        self.property == table::EMPTY_TEXT.name
+    }
+
+    /// Whether it says something of the PDF, and nothing where it is blank.
+    pub(super) fn is_metadata(&self) -> bool {
+        self.property.rsplit_once('.').is_some_and(|(of, _)| of == page::PDF.name)
+    }
+
+    /// Every expression of it.
+    pub(super) fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let (condition, template) = match &self.code {
+            TextCode::Condition(condition) => (condition.expr(), None),
+            TextCode::Text(template) => (None, Some(template)),
+        };
+        let tokens = template.into_iter().flat_map(TextTemplate::tokens);
+        condition.into_iter().chain(tokens.filter_map(|token| token.expr.ok()))
+    }
 }
 
 impl Plan {
@@ -120,7 +171,13 @@ impl Plan {
         let placed = placed(template);
         let designs = source.designs.iter();
         let designs = designs.map(|design| DesignPlan::new(design, source, &placed, meter));
-        Ok(Self { designs: designs.collect::<Result<_>>()?, extended: source.extended })
+        let texts = if source.extended { texts_of_document(&source.root) } else { Vec::new() };
+        let texts = texts.into_iter().map(|text| TextPlan::new(text, source, meter));
+        Ok(Self {
+            designs: designs.collect::<Result<_>>()?,
+            texts: texts.collect::<Result<_>>()?,
+            extended: source.extended,
+        })
     }
 }
 
@@ -293,9 +350,26 @@ impl List {
     }
 }
 
+impl List {
+    /// The list in the item of a row that a table has further rows for. Not every item has one.
+    fn of_detail(field: &Field<'_>) -> Option<Self> {
+        let path = field.node.get(table::DETAIL_KEY.name)?.get(table::DETAIL_PATH.name)?;
+        let source = path.value.as_str()?;
+        Some(Self {
+            field: field.name.to_string(),
+            source: source.to_owned(),
+            path: Path::compile(source),
+            pointer: path.pointer,
+            filters: Vec::new(),
+            guarded: true,
+        })
+    }
+}
+
 impl Key {
     fn new(node: &Node<'_>) -> Self {
-        Self { key: text_of(node.value).into_owned(), pointer: node.pointer.clone() }
+        let key = text_of(node.value).into_owned();
+        Self { key, pointer: node.pointer.clone(), column: None }
     }
 }
 
@@ -309,15 +383,7 @@ impl FieldPlan {
     ) -> Result<Self> {
         let mut texts = Vec::new();
         for text in texts_of(field, source).into_iter().filter(|text| text.used) {
-            meter.read(text.text.len())?;
-            let code = match text.scope {
-                Scope::Condition => {
-                    TextCode::Condition(Condition::compile_in(&text.text, &source.dialect))
-                }
-                _ => TextCode::Text(TextTemplate::compile_in(&text.text, &source.dialect)),
-            };
-            let FieldText { property, pointer, scope, .. } = text;
-            texts.push(TextPlan { code, property, pointer, scope });
+            texts.push(TextPlan::new(text, source, meter)?);
         }
         let array = source.first_binding(field, BindingType::Array);
         let rows = match (field.kind, array) {
@@ -337,12 +403,16 @@ impl FieldPlan {
             "kpi" => ItemsPlan::new(field, source, &["valueColumn"]),
             _ => None,
         };
+        let conditions = if source.extended { column_conditions(field) } else { Vec::new() };
+        let condition_of = |text: &str| Condition::compile_in(text, &source.dialect);
         Ok(Self {
             name: field.name.to_string(),
             sees,
             condition,
             texts,
             rows,
+            detail: List::of_detail(field).filter(|_| source.extended),
+            columns: conditions.into_iter().map(|(at, text)| (at, condition_of(text))).collect(),
             items,
             inputs: if stands_alone { input_paths(field, source) } else { Vec::new() },
         })
@@ -350,12 +420,15 @@ impl FieldPlan {
 }
 
 impl FieldPlan {
-    /// Takes out the link and the bookmark of a section, which each of its items has.
+    /// Takes out what sees the items of a section: its link and bookmark, which each of them has, and
+    /// what they are sorted by.
     fn split_navigation(&mut self, section: usize) -> Option<Self> {
-        let is_navigation = |text: &TextPlan| {
-            text.property == field::LINK.name || text.property == field::BOOKMARK.name
+        let is_of_items = |text: &TextPlan| {
+            text.of == Part::SortKey
+                || text.property == field::LINK.name
+                || text.property == field::BOOKMARK.name
         };
-        let (texts, others) = std::mem::take(&mut self.texts).into_iter().partition(is_navigation);
+        let (texts, others) = std::mem::take(&mut self.texts).into_iter().partition(is_of_items);
         self.texts = others;
         let texts: Vec<TextPlan> = texts;
         (!texts.is_empty()).then(|| Self {
@@ -364,6 +437,8 @@ impl FieldPlan {
             condition: self.condition.clone(),
             texts,
             rows: RowsPlan::None,
+            detail: None,
+            columns: Vec::new(),
             items: None,
             inputs: Vec::new(),
         })
@@ -382,8 +457,8 @@ fn column_keys(field: &Field<'_>, binding: &Binding<'_>) -> Vec<Key> {
         }
         match columns.get(i) {
             Some(column) if column.value.as_object().is_some() || column.value.is_null() => {}
-            Some(column) => keys.push(Key::new(column)),
-            None => keys.push(Key::new(&title)),
+            Some(column) => keys.push(Key { column: Some(i), ..Key::new(column) }),
+            None => keys.push(Key { column: Some(i), ..Key::new(&title) }),
         }
     }
     keys
