@@ -39,6 +39,7 @@ export const toolsEn = {
     empty: "No sample data yet. Paste some, or open a file: values then show on the canvas.",
     broken: (line: number, column: number, message: string) => `Line ${line}, column ${column}: ${message}`,
     stale: "The canvas and the preview show the last data that could be read.",
+    olderData: "Shown with the last data that could be read",
     format: "Format",
     auto: "Recognize",
     json: "JSON",

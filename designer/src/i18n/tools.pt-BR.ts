@@ -41,6 +41,7 @@ export const toolsPtBR: ToolsDict = {
     empty: "Ainda não há dados de exemplo. Cole alguns, ou abra um arquivo: os valores aparecem na página.",
     broken: (line, column, message) => `Linha ${line}, coluna ${column}: ${message}`,
     stale: "A página e a prévia mostram os últimos dados que puderam ser lidos.",
+    olderData: "Mostrado com os últimos dados que puderam ser lidos",
     format: "Formato",
     auto: "Reconhecer",
     json: "JSON",

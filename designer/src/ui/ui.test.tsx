@@ -14,6 +14,7 @@ import {
   Textarea,
   UiComponentsProvider,
   useUiComponents,
+  type InputProps,
   type UiComponentsOverride,
 } from ".";
 import * as kit from ".";
@@ -145,6 +146,46 @@ describe("registry (10)", () => {
     expect(screen.getAllByTestId("fancy")).toHaveLength(2);
     expect(kit.defaultUiComponents.Card).toBe(Card);
     expect(Object.keys(kit.defaultUiComponents)).toHaveLength(12);
+  });
+
+  it("warns of nothing in production", () => {
+    vi.stubEnv("NODE_ENV", "production");
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const view = () => (
+      <UiComponentsProvider components={{ Button: (() => null) as never }}>
+        <Probe />
+      </UiComponentsProvider>
+    );
+    const { rerender } = render(view());
+    rerender(view());
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+    vi.unstubAllEnvs();
+  });
+
+  it("typing keeps the focus with components of the host that stay the same", () => {
+    const Own = (props: InputProps) => <input data-own="" {...props} />;
+    const components = { Input: Own as never };
+    function Typed() {
+      const { Input: Field } = useUiComponents();
+      const [value, setValue] = useState("");
+      return (
+        <UiComponentsProvider components={components}>
+          <Field aria-label="name" value={value} onChange={(event) => setValue(event.target.value)} />
+        </UiComponentsProvider>
+      );
+    }
+    render(
+      <UiComponentsProvider components={components}>
+        <Typed />
+      </UiComponentsProvider>,
+    );
+    const input = screen.getByLabelText<HTMLInputElement>("name");
+    expect(input.dataset.own).toBe("");
+    input.focus();
+    for (const value of ["A", "An", "Ana"]) fireEvent.change(document.activeElement!, { target: { value } });
+    expect(document.activeElement).toBe(input);
+    expect(input.value).toBe("Ana");
   });
 
   it("warns once when components change between renders, not when only the object is new", () => {

@@ -215,6 +215,9 @@ describe("property panel", () => {
     const { content } = await field(page, "logo");
     expect(String(content)).toMatch(/^data:image\/jpeg;base64,/);
     expect((String(content).length * 3) / 4).toBeLessThan(bytes / 10);
+    const pdf = await page.evaluate(() => window.panels.pdf());
+    expect(pdf.slice(0, 5)).toBe("%PDF-");
+    expect(pdf.length).toBeGreaterThan((String(content).length * 3) / 4);
     await expect.poll(() => page.locator(".jpd-panel").innerText()).toMatch(/JPEG, 6\d\d × \d+ px/);
   }, 60_000);
 
@@ -261,6 +264,8 @@ describe("problems", () => {
     };
     // The machine of the tests does other things too: the best of three says what the page itself takes.
     const times = [await type(), await type(), await type()];
+    // The worst of the places is named, with how much is missing.
+    await expect.poll(() => page.locator(".jpd-problem", { hasText: "textTooWide" }).innerText()).toMatch(/\d mm/);
     console.log(`too wide to reported: ${times.map((ms) => `${Math.round(ms)} ms`).join(", ")}`);
     expect(Math.min(...times)).toBeLessThan(300);
   });
@@ -276,7 +281,10 @@ describe("problems", () => {
 
 describe("data explorer", () => {
   it("74: broken JSON is marked at its line and column, and changes nothing", async () => {
-    const page = await panels({ show: ["data"] });
+    const page = await panels({ show: ["data", "preview", "canvas"] });
+    await page.locator(".jpd-preview__svg").first().waitFor();
+    const older = page.getByText("Shown with the last data that could be read", { exact: true });
+    expect(await older.count()).toBe(0);
     await page.getByRole("button", { name: "Edit data" }).click();
     await page.getByRole("textbox", { name: "Paste or write data" }).click();
     await page.keyboard.press("Control+a");
@@ -284,6 +292,9 @@ describe("data explorer", () => {
     await expect.poll(() => page.getByRole("alert").innerText()).toContain("Line 2, column 8");
     await expect.poll(() => page.getByRole("button", { name: "Use this data" }).isDisabled()).toBe(true);
     expect(await page.evaluate(() => (window.panels.data as { total: number }).total)).toBe(1234.5);
+    // Canvas and preview say so.
+    await expect.poll(() => older.count()).toBe(2);
+    expect(await page.locator("[data-part=canvas]").getByText("Shown with the last data").count()).toBe(1);
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText("id,name\n1,Pen\n2,Ink");
     await page.getByRole("button", { name: "Use this data" }).click();
@@ -293,6 +304,7 @@ describe("data explorer", () => {
         { id: 2, name: "Ink" },
       ],
     });
+    expect(await older.count()).toBe(0);
   });
 });
 

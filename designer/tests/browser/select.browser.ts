@@ -101,6 +101,19 @@ describe("adding", () => {
     expect(await e.selected()).toEqual([field?.id]);
   });
 
+  it("18 a section spans the body from its left margin, selected", async () => {
+    const e = await Editor.open({ template: template([], { marginLeft: 15, marginRight: 20 }) });
+    await e.page.getByRole("button", { name: "section", exact: true }).click();
+    await e.page.getByRole("button", { name: "Nothing yet (empty section)" }).click();
+    const [field] = (await e.template()).schemas;
+    expect(field).toMatchObject({ type: "section", x: 15, width: 175, height: 20 });
+    expect((field?.y ?? 0) % 5).toBe(0);
+    expect(Math.abs((field?.y ?? 0) + 10 - 151)).toBeLessThanOrEqual(2.5);
+    expect(await e.selected()).toEqual([field?.id]);
+    // Without a source it has no binding.
+    expect(await e.bindings()).toEqual([]);
+  });
+
   it("19 ten quick clicks give ten fields none of which covers another exactly", async () => {
     const e = await Editor.open({ template: template([]) });
     const button = e.page.getByRole("button", { name: "text", exact: true });
@@ -113,6 +126,7 @@ describe("adding", () => {
   it("20 a section can be empty or bound, in one step", async () => {
     const e = await Editor.open({ template: template([]), props: { dataSources: [{ path: "lines", label: "Lines" }] } });
     await e.page.getByRole("button", { name: "section", exact: true }).click();
+    await expect.poll(() => e.page.getByRole("group", { name: "What should the section repeat over?" }).getByRole("button").allTextContents()).toEqual(["Nothing yet (empty section)", "Lines", "Cancel"]);
     await e.page.getByRole("button", { name: "Lines" }).click();
     const [field] = (await e.template()).schemas;
     expect(field?.type).toBe("section");
@@ -196,7 +210,14 @@ describe("list", () => {
     const e = await Editor.open({ template: template([text("alpha", 20, 50), text("beta", 20, 80), text("gamma", 20, 110)]) });
     await e.click(50, 55);
     const names = await e.page.$$eval("[data-row=alpha] button", (buttons) => buttons.map((button) => button.getAttribute("aria-label") ?? button.textContent));
+    expect(names.length).toBeGreaterThan(4);
     expect(names.every((name) => name?.includes("alpha"))).toBe(true);
+    const card = { id: "k", name: "delta", type: "kpi", x: 20, y: 140, width: 60, height: 30, title: "T", value: "V", backgroundColor: "#000000", textColor: "#ffffff" } as never;
+    await e.page.evaluate((field) => window.host.setTemplate({ ...window.host.template, schemas: [...window.host.template.schemas, field] }), card);
+    await e.page.locator("[data-row=k] .jpd-rowname").click();
+    const ofCard = await e.page.$$eval("[data-row=k] button", (buttons) => buttons.map((button) => button.getAttribute("aria-label") ?? button.textContent));
+    expect(ofCard.length).toBeGreaterThan(14);
+    expect(ofCard.filter((name) => !name?.includes("delta"))).toEqual([]);
     await e.page.locator("[data-row=alpha] .jpd-rowname").focus();
     await e.press("ArrowDown");
     expect(await e.selected()).toEqual(["beta"]);

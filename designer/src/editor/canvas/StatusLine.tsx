@@ -14,7 +14,9 @@ export function StatusLine() {
   const { problems } = useProblems();
   const serious = problems.filter((problem) => problem.severity !== "info").length;
   const error = useStore(editor.drawing.store, (state) => state.error);
+  const dataBroken = useStore(editor.ui, (ui) => ui.dataBroken);
   const counts = useT().pdfPreview;
+  const { olderData } = useT().dataExplorer;
   return (
     <div className="jpd-status" data-no-gesture="" style={{ pointerEvents: "auto" }}>
       <button
@@ -34,6 +36,11 @@ export function StatusLine() {
       {serious > 0 && (
         <span className="jpd-status__text" data-tone="warn">
           {t.problemCount(serious)}
+        </span>
+      )}
+      {dataBroken && (
+        <span className="jpd-status__text" data-tone="warn" role="status">
+          {olderData}
         </span>
       )}
       {error !== null && (

@@ -351,6 +351,7 @@ function CardRows({ card }: { card: KpiSchema }) {
             <button
               type="button"
               className="jpd-rowname"
+              aria-label={`${label}, ${card.name}`}
               aria-pressed={active === element}
               disabled={!present}
               onClick={() => setSelectedKpiElement(active === element ? null : element)}
@@ -361,7 +362,7 @@ function CardRows({ card }: { card: KpiSchema }) {
               <button
                 type="button"
                 className="jpd-iconbtn"
-                aria-label={`${locked ? t.editor.unlock : t.editor.lock} ${label}`}
+                aria-label={`${locked ? t.editor.unlock : t.editor.lock} ${label}, ${card.name}`}
                 aria-pressed={locked}
                 onClick={() => editor.actions.updateSchema(card.id, kpiLockedPatch(element, !locked))}
               >
@@ -371,7 +372,7 @@ function CardRows({ card }: { card: KpiSchema }) {
             <button
               type="button"
               className="jpd-iconbtn"
-              aria-label={`${present ? t.kpi.removeElement : t.kpi.addElement} ${label}`}
+              aria-label={`${present ? t.kpi.removeElement : t.kpi.addElement} ${label}, ${card.name}`}
               onClick={() => {
                 editor.actions.updateSchema(card.id, present ? { [element]: undefined } : { ...kpiRestorePatch(element, t) });
                 if (present && active === element) setSelectedKpiElement(null);

@@ -40,6 +40,8 @@ export interface UiState {
   focusRequest: FocusRequest | null;
   snapping: boolean;
   letterKeys: boolean;
+  /** Sample data is written that cannot be read: what is shown is older. */
+  dataBroken: boolean;
   helpOpen: boolean;
   commandBarOpen: boolean;
   /** Whether all pages are shown side by side. */
@@ -119,6 +121,7 @@ export class Editor {
       focusRequest: null,
       snapping: true,
       letterKeys: true,
+      dataBroken: false,
       helpOpen: false,
       commandBarOpen: false,
       overviewOpen: false,

@@ -1,5 +1,5 @@
-import { useRef, useState } from "react";
-import { useDesignerSample } from "../../editor/hooks";
+import { useEffect, useRef, useState } from "react";
+import { useDesignerSample, useEditor } from "../../editor/hooks";
 import { useT } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
 import { JsonEditor } from "./JsonEditor";
@@ -20,6 +20,12 @@ export function DataInput({ onDone }: { onDone: () => void }) {
   const error = "error" in parsed && text.trim() !== "" ? parsed.error : null;
   const table = parsed.format !== "json" && (parsed.format !== "yaml" || text.trimStart().startsWith("-"));
   const faults = t.dataExplorer.faults;
+  const stale = error !== null && given !== undefined && given !== null;
+  const { ui } = useEditor();
+  useEffect(() => {
+    ui.setState({ dataBroken: stale });
+    return () => ui.setState({ dataBroken: false });
+  }, [ui, stale]);
   const message = error && t.dataExplorer.broken(error.line, error.column, faults[error.reason]);
 
   return (
@@ -30,7 +36,7 @@ export function DataInput({ onDone }: { onDone: () => void }) {
           {message}
         </p>
       )}
-      {message && given !== undefined && given !== null && <p className="jpd-hint">{t.dataExplorer.stale}</p>}
+      {stale && <p className="jpd-hint">{t.dataExplorer.stale}</p>}
       <div className="jpd-grid2">
         <Select label={t.dataExplorer.format} value={format} onChange={(event) => setFormat(event.target.value as DataFormat | "auto")}>
           {FORMATS.map((name) => (

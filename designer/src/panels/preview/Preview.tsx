@@ -9,6 +9,7 @@ import {
   useDesignerPage,
   useDesignerSample,
   useDesignerSelection,
+  useEditor,
 } from "../../editor/hooks";
 import { usePartRoot } from "../../editor/parts/root";
 import { fieldsOf, hasPages } from "../../editor/operations/design";
@@ -75,6 +76,7 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
   const [fit, setFit] = useState(1);
   const [current, setCurrent] = useState(1);
   const { selected, pick } = useSelectedPlaces();
+  const dataBroken = useStore(useEditor().ui, (ui) => ui.dataBroken);
 
   useEffect(() => {
     const own = new PreviewSession();
@@ -196,6 +198,11 @@ function Document({ engine, name }: { engine: EngineAdapter; name: string | unde
       )}
       {flowing && state.status !== "failed" && <FlowNotes flow={flow} />}
       {(data === undefined || data === null) && <p className="jpd-hint jpd-livepreview__note">{texts.noData}</p>}
+      {dataBroken && (
+        <p className="jpd-warn jpd-livepreview__note" role="status">
+          {t.dataExplorer.olderData}
+        </p>
+      )}
       {state.paused && <p className="jpd-hint jpd-livepreview__note">{texts.paused}</p>}
       {state.status === "failed" && <Failure error={state.error} stale={pageCount > 0} />}
       <div ref={scroller} className="jpd-livepreview__scroll" tabIndex={0} role="group" aria-label={texts.title} data-status={state.status}>

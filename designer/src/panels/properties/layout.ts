@@ -134,6 +134,7 @@ const GROUPS: Record<FieldType, Record<Section, readonly Group[]>> = {
   },
 };
 
+const hasTotals = (field: Record<string, unknown>) => Array.isArray(field.footer) && field.footer.length > 0;
 const wraps = (field: Record<string, unknown>) => field.wrap !== undefined && field.wrap !== "none";
 
 /** Properties that take effect only with a value of another one; hidden while they have none. */
@@ -154,6 +155,9 @@ export const SHOWN_WITH: Record<string, (field: Record<string, unknown>) => bool
       ]),
     ),
   ),
+  // The corners at the bottom are those of the last row.
+  "table.bodyBorderRadius": (field) => !hasTotals(field),
+  "table.footerBorderRadius": hasTotals,
   "chart.pieStyle": (field) => field.chartType !== "bar",
   "chart.legendPosition": (field) => field.chartType !== "bar",
   "chart.legendFontSize": (field) => field.chartType !== "bar",

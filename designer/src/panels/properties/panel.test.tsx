@@ -103,6 +103,9 @@ describe("property panel", () => {
     if (kind === "table") {
       fireEvent.click(named(dictFor("en").table.styleAria("Item")));
       collect();
+      // The corners of the rows are those of a table without totals.
+      designer.run(({ actions }) => actions.updateSchema("table", { footer: undefined }));
+      collect();
     }
     const missing: string[] = [];
     const expectShown = (path: string) => {
@@ -267,8 +270,10 @@ describe("property panel", () => {
     fireEvent.click(named("Print a totals row"));
     expect(designer.field("table")).toMatchObject({ footer: ["", ""] });
     expect(named("Totals cell of Price")).toBeTruthy();
+    expect([controls().includes("bodyBorderRadius"), controls().includes("footerBorderRadius")]).toEqual([false, true]);
     fireEvent.click(named("Print a totals row"));
     expect(designer.field("table")).not.toHaveProperty("footer");
+    expect([controls().includes("bodyBorderRadius"), controls().includes("footerBorderRadius")]).toEqual([true, false]);
   });
 
   it("67: removing the title of a card removes its key, adding brings it back", () => {
@@ -277,6 +282,22 @@ describe("property panel", () => {
     expect(designer.field("kpi")).not.toHaveProperty("title");
     fireEvent.click(screen.getByText(/Add: Title/));
     expect(designer.field("kpi")).toHaveProperty("title", "Title");
+  });
+
+  it("67: resetting the position of a part removes what was set, and locks it", () => {
+    const designer = mount(both, [{ ...fields.kpi, titleOffset: { x: 3, y: 4 }, titleLocked: false } as never]);
+    designer.run(({ selection }) => selection.setSelectedKpiElement("title"));
+    fireEvent.click(screen.getByText(dictFor("en").kpi.resetPosition));
+    expect(designer.field("kpi")).not.toHaveProperty("titleOffset");
+    expect((designer.field("kpi") as { titleLocked?: boolean }).titleLocked ?? true).toBe(true);
+  });
+
+  it("61: an invalid condition shows its message at its place, and is stored as it was written", () => {
+    const designer = mount(both, [text("a", { visibleWhen: "total > (" })], { data });
+    const row = document.querySelector<HTMLElement>("[data-property=visibleWhen]");
+    expect(row?.querySelector(".jpd-error")?.textContent).toMatch(/^Position 9: /);
+    designer.run(({ actions }) => actions.updateSchema("a", { visibleWhen: "total > 1" }));
+    expect(row?.querySelector(".jpd-error")).toBeNull();
   });
 
   it("17: speaks the language of the editor and changes nothing by that", () => {

@@ -1,9 +1,9 @@
 /** All panels side by side around one document, for tests in a browser. */
 import { StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
-import "../../../src";
+import { generatePdf } from "../../../src";
 import type { Binding, Template } from "../../../src/core/types";
-import { DesignerProvider, useDesignerActions, useDesignerSelection } from "../../../src/editor";
+import { DesignerCanvas, DesignerProvider, useDesignerActions, useDesignerSelection } from "../../../src/editor";
 import { I18nProvider } from "../../../src/i18n";
 import type { Locale } from "../../../src/i18n/types";
 import {
@@ -36,6 +36,8 @@ interface PanelsHost {
   select: (ids: string[]) => void;
   selected: string[];
   actions: ReturnType<typeof useDesignerActions>;
+  /** The document as PDF, one character per byte. */
+  pdf: () => Promise<string>;
 }
 
 declare global {
@@ -55,6 +57,7 @@ const PANELS = {
   problems: <DesignerProblems />,
   preview: <DesignerPreview />,
   code: <DesignerCode />,
+  canvas: <DesignerCanvas />,
 };
 
 window.startPanels = ({ template: first, bindings: firstBindings = [], data: firstData, locale = "en", theme = "light", select = [], show }) => {
@@ -72,7 +75,8 @@ window.startPanels = ({ template: first, bindings: firstBindings = [], data: fir
     const [template, setTemplate] = useState(first);
     const [bindings, setBindings] = useState(firstBindings);
     const [data, setData] = useState(firstData);
-    window.panels = { ...window.panels, template, bindings, data };
+    const pdf = async () => new TextDecoder("latin1").decode(await generatePdf(template, data, bindings));
+    window.panels = { ...window.panels, template, bindings, data, pdf };
     return (
       <I18nProvider locale={locale}>
         <DesignerProvider template={template} onChangeTemplate={setTemplate} bindings={bindings} onChangeBindings={setBindings} data={data} onChangeData={setData}>
