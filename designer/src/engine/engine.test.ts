@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { constants, inflateSync } from "node:zlib";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createAdapter, type Engine } from "./adapter";
 import { Lane } from "./lane";
@@ -34,6 +35,26 @@ describe("the engine", () => {
     open.push(one);
     return one;
   }
+
+  it("43 paints a later field of a band above an earlier one", async () => {
+    const box = (name: string, backgroundColor: string) => ({ ...text(name, "", 1), backgroundColor });
+    const [red, blue] = [box("red", "#ff0000"), box("blue", "#0000ff")];
+    /** The colours of the boxes in the order in which the page paints them. */
+    const painted = async (schemas: object[]) => {
+      const document = { ...input(schemas), template: { page: { width: 100, height: 50 }, headerHeight: 20, schemas } };
+      const file = Buffer.from((await engine.render(document)).bytes);
+      const streams = [...file.toString("latin1").matchAll(/stream\r?\n/g)].flatMap(({ index, 0: mark }) => {
+        try {
+          return inflateSync(file.subarray(index + mark.length), { finishFlush: constants.Z_SYNC_FLUSH }).toString("latin1");
+        } catch {
+          return [];
+        }
+      });
+      return streams.join("\n").match(/\b(?:1 0 0|0 0 1) rg\b/g);
+    };
+    expect(await painted([red, blue])).toEqual(["1 0 0 rg", "0 0 1 rg"]);
+    expect(await painted([blue, red])).toEqual(["0 0 1 rg", "1 0 0 rg"]);
+  });
 
   it("renders, with the same bytes each time", async () => {
     const document = input([text("a", "Hello {name}")], { name: "Ana" });

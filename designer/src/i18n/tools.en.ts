@@ -244,7 +244,7 @@ export const toolsEn = {
     ratio: (percent: number) => `${percent} %`,
     canvasAria: (page: number) => `Page ${page} of the PDF`,
     emptyDocument: "The document has no page.",
-    stale: "shows the last good state",
+    stale: "The pages are those of the last document that could be made.",
     modalOpen: "Open large",
   },
 };

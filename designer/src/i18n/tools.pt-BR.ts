@@ -245,7 +245,7 @@ export const toolsPtBR: ToolsDict = {
     ratio: (percent) => `${percent} %`,
     canvasAria: (page) => `Página ${page} do PDF`,
     emptyDocument: "O documento não tem página.",
-    stale: "mostra o último estado bom",
+    stale: "As páginas são as do último documento que pôde ser gerado.",
     modalOpen: "Abrir ampliada",
   },
 };

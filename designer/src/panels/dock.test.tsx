@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { UnsupportedGlyphError } from "../core/errors";
+import { describePdfError, UnsupportedGlyphError } from "../core/errors";
+import { dictFor, I18nProvider, type Locale } from "../i18n";
 import { text } from "../editor/testing";
 import type { DocumentInput, DrawnDocument, EngineAdapter, Problem } from "../engine/types";
 import { DesignerDataExplorer, DesignerFilterPanel, DesignerPreview, DesignerProblems } from ".";
@@ -170,6 +172,34 @@ describe("preview", () => {
     expect(alert.textContent).toContain("七");
     fireEvent.click(screen.getByText("Show field a"));
     expect(designer.now.ui.focusRequest).toEqual({ fieldId: "a", property: "content" });
+  });
+
+  it("91: the link leads to a field of another page; another language words the same error again", async () => {
+    const error = new UnsupportedGlyphError("b", "七", "Order 七");
+    const { engine, draws } = fakeEngine();
+    let speak: (locale: Locale) => void = () => {};
+    function Spoken() {
+      const [locale, setLocale] = useState<Locale>("en");
+      speak = setLocale;
+      return (
+        <I18nProvider locale={locale}>
+          <DesignerPreview />
+        </I18nProvider>
+      );
+    }
+    const designer = mount(<Spoken />, [text("a")], { engine, data });
+    const page = { page: { width: 210, height: 297 } };
+    designer.setTemplate({ ...designer.now.data.template, schemas: [], pages: [{ id: "1", ...page, schemas: [text("a")] }, { id: "2", ...page, schemas: [text("b")] }] });
+    await waitFor(() => expect(draws.length).toBeGreaterThan(0));
+    for (const draw of draws) await act(async () => draw.fail(error));
+    const titles = (["en", "pt-BR"] as const).map((locale) => describePdfError(error, dictFor(locale))!.title);
+    expect(titles[0]).not.toBe(titles[1]);
+    expect((await screen.findByRole("alert")).textContent).toContain(titles[0]);
+    act(() => speak("pt-BR"));
+    expect(screen.getByRole("alert").textContent).toContain(titles[1]);
+    fireEvent.click(screen.getByText(dictFor("pt-BR").previewPanel.showField("b")));
+    expect(designer.now.page.index).toBe(1);
+    expect(designer.now.selection.selectedIds).toEqual(["b"]);
   });
 });
 

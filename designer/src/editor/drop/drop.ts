@@ -3,6 +3,7 @@ import type { DragEvent } from "react";
 import type { Binding, DataDragPayload, FieldType, SectionColumnDragPayload } from "../../core/types";
 import { SECTION_COLUMN_MIME } from "../../core/fields";
 import { chainedPath } from "../../core/formulas";
+import { keysAt } from "../../panels/data/lookup";
 import { roundMm } from "../operations/design";
 import { sectionAt } from "../operations/geometry";
 import type { Editor } from "../store/editor";
@@ -81,8 +82,8 @@ function parse<T>(text: string): T | null {
 }
 
 /** A path of keys joined by dots as token: each key in brackets where it needs them. */
-export function tokenOfPath(path: string): string {
-  return `{${chainedPath(path.split("."))}}`;
+function tokenOfPath(editor: Editor, path: string): string {
+  return `{${chainedPath(keysAt(editor.host.data, path))}}`;
 }
 
 export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: number; y: number }, over: string | undefined): void {
@@ -99,7 +100,7 @@ export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: numb
         editor.select([target.id]);
         editor.actions.addTableColumn(column);
       } else if (section) editor.actions.dropSectionColumn({ sectionId: section.id, column }, at.x, at.y);
-      else addText(editor, tokenOfPath(payload.path), at);
+      else addText(editor, tokenOfPath(editor, payload.path), at);
       return;
     }
     case "native":
@@ -107,8 +108,8 @@ export function dropPath(editor: Editor, payload: DataDragPayload, at: { x: numb
       return;
     default:
       if (target?.type === "text") {
-        editor.actions.updateSchema(target.id, { content: `${target.content} ${tokenOfPath(payload.path)}` });
-      } else addText(editor, tokenOfPath(payload.path), at);
+        editor.actions.updateSchema(target.id, { content: `${target.content} ${tokenOfPath(editor, payload.path)}` });
+      } else addText(editor, tokenOfPath(editor, payload.path), at);
   }
 }
 

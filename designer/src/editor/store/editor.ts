@@ -262,7 +262,7 @@ export class Editor {
 
   /** Scrolls the canvas until the field is in view. */
   revealField(field: Field): void {
-    this.viewport.current?.querySelector(`[data-field-id="${CSS.escape(field.id)}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.viewport.current?.querySelector(`[data-field-id="${CSS.escape(field.id)}"]`)?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
   }
 
   /** Begins to edit the content of a text on the canvas. Returns whether it can be. */

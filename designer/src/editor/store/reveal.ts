@@ -1,4 +1,5 @@
 /** From a place in the template to what shows it: page, field, tab and control. */
+import type { Field } from "../../core/types";
 import { fieldsOf, hasPages } from "../operations/design";
 import { inBand } from "../operations/zones";
 import type { TabKey } from "../types";
@@ -17,11 +18,14 @@ export function revealTarget(editor: Editor, target: { pointer?: string; fieldId
   const { template, bindings } = editor.document.current();
   let { fieldId, property = "" } = target;
   const parts = target.pointer?.split("/").slice(1) ?? [];
+  const showPageOf = (holds: (field: Field) => boolean) => {
+    const pages = editor.native && hasPages(template) ? template.pages : [template];
+    const page = pages.findIndex((own) => fieldsOf(own).some((field) => field && holds(field)));
+    if (page >= 0 && page !== editor.page) editor.actions.setPage(page);
+  };
   if (parts[0] === "bindings") {
     const name = bindings[Number(parts[1])]?.schemaName;
-    const pages = editor.native && hasPages(template) ? template.pages : [template];
-    const page = pages.findIndex((own) => fieldsOf(own).some((field) => field?.name === name));
-    if (page >= 0 && page !== editor.page) editor.actions.setPage(page);
+    showPageOf((field) => field.name === name);
     fieldId = editor.fields().find((field) => field?.name === name)?.id;
     property = ["binding", ...parts.slice(2)].join("/");
   } else if (parts[0] === "template") {
@@ -35,6 +39,8 @@ export function revealTarget(editor: Editor, target: { pointer?: string; fieldId
       rest = rest.slice(2);
     }
     property = rest.join("/");
+  } else if (fieldId !== undefined && !editor.field(fieldId)) {
+    showPageOf(({ id }) => id === fieldId);
   }
   const field = editor.field(fieldId ?? null);
   if (field) {
@@ -43,6 +49,8 @@ export function revealTarget(editor: Editor, target: { pointer?: string; fieldId
     const tab = tabOf(property);
     editor.ui.setState({ tab: tabApplies(tab, field) ? tab : "dados", collapsed: false });
     if (property !== "") editor.ui.setState({ focusRequest: { fieldId: field.id, property } });
+    // Its page may be another one, which is there with the next frame.
+    requestAnimationFrame(() => editor.revealField(field));
   } else if (property !== "") {
     editor.ui.setState({ tab: "pagina", collapsed: false, focusRequest: { property } });
   }

@@ -10,6 +10,25 @@ export function lookup(data: unknown, path: string): unknown {
   }, data);
 }
 
+/** Keys of a path: a dot can be part of a key, which only the data says. Without such a key every part is one. */
+export function keysAt(data: unknown, path: string): string[] {
+  const parts = path.split(".");
+  const from = (value: unknown, at: number): string[] | null => {
+    if (at === parts.length) return [];
+    // A list adds no key.
+    for (const object of Array.isArray(value) ? value : [value]) {
+      if (object === null || typeof object !== "object") continue;
+      for (let end = at + 1; end <= parts.length; end += 1) {
+        const key = parts.slice(at, end).join(".");
+        const rest = Object.hasOwn(object, key) ? from((object as Record<string, unknown>)[key], end) : null;
+        if (rest) return [key, ...rest];
+      }
+    }
+    return null;
+  };
+  return from(data, 0) ?? parts;
+}
+
 /** Number of edits between two texts, without case. */
 export function distance(a: string, b: string): number {
   const left = a.toLowerCase();

@@ -2,7 +2,9 @@ import { useId, useMemo, useRef, useState, type DragEvent } from "react";
 import type { Field } from "../../core/types";
 import { useT } from "../../i18n";
 import { cx } from "../../ui/cx";
+import { useDesignerSample } from "../../editor/hooks";
 import { readDragPayload } from "../data/drag";
+import { keysAt } from "../data/lookup";
 import { diagnose } from "./diagnose";
 import { ExpressionEditor, type ExpressionEditorHandle } from "./ExpressionEditor";
 import { FormulaDialog, type FormulaForm } from "./FormulaDialog";
@@ -34,6 +36,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const { field, place, label, target = label, value, onChange, bare = false, multiline, placeholder, disabled, result = true, form, className } = props;
   const t = useT();
   const scope = useScope(field, place);
+  const { data } = useDesignerSample();
   const editor = useRef<ExpressionEditorHandle>(null);
   const [open, setOpen] = useState(false);
   const messagesId = useId();
@@ -45,7 +48,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
     if (!payload) return;
     event.preventDefault();
     event.stopPropagation();
-    const path = place === "cell" && payload.column !== undefined ? expressionPath([payload.column]) : expressionPath(payload.path.split("."));
+    const path = place === "cell" && payload.column !== undefined ? expressionPath([payload.column]) : expressionPath(keysAt(data, payload.path));
     onChange(value === "" ? `{${path}}` : `${value} {${path}}`);
   };
 

@@ -264,10 +264,11 @@ function useSelectedPlaces() {
 function Failure({ error, stale }: { error: unknown; stale: boolean }) {
   const t = useT();
   const actions = useDesignerActions();
-  const { design } = useDesignerPage();
+  const { template } = useDesignerData();
   const described = describePdfError(error, t);
   const detail = described?.detail ?? (error instanceof Error ? error.message : String(error));
-  const field = described?.field ? design.schemas.find((own) => own?.name === described.field) : undefined;
+  const designs = hasPages(template) ? template.pages : [template];
+  const field = described?.field ? designs.flatMap(fieldsOf).find((own) => own?.name === described.field) : undefined;
   return (
     <div className="jpd-callout jpd-livepreview__error" data-tone="danger" role="alert">
       <p className="jpd-livepreview__errortitle">{described?.title ?? t.previewPanel.error}</p>
@@ -277,7 +278,7 @@ function Failure({ error, stale }: { error: unknown; stale: boolean }) {
           {t.previewPanel.showField(field.name)}
         </button>
       )}
-      {stale && <p className="jpd-hint">{t.dataExplorer.stale}</p>}
+      {stale && <p className="jpd-hint">{t.previewPanel.stale}</p>}
       <details className="jpd-disclosure">
         <summary className="jpd-disclosure__summary">{t.previewPanel.detail}</summary>
         <code className="jpd-code">{detail}</code>

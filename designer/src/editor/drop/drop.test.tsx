@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent } from "@testing-library/react";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { renderTemplate } from "../../core";
+import { DesignerPropertyPanel } from "../../panels";
+import { kpi, mount, table } from "../../panels/testing";
+import { DesignerCanvas } from "../index";
+import { text } from "../testing";
+
+beforeAll(() => {
+  // The editor of expressions measures text, which jsdom does not draw.
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
+});
+afterEach(cleanup);
+
+/** Keys that look like something else, and the value that a document shows for each. */
+const data = { "a.b": "one", a: { c: "two" }, "e mail": "three", "x[1]": "four", 'q"t': "five", nested: { "c.d": { "f g": "six" } }, lines: [{}, { "unit.price": "seven" }] };
+const PATHS: [path: string, shown: string][] = [
+  ["a.b", "one"],
+  ["a.c", "two"],
+  ["e mail", "three"],
+  ["x[1]", "four"],
+  ['q"t', "five"],
+  ["nested.c.d.f g", "six"],
+];
+
+const transfer = (type: string, payload: unknown) => ({ types: [type], files: [], getData: (asked: string) => (asked === type ? (typeof payload === "string" ? payload : JSON.stringify(payload)) : "") });
+const scalar = (path: string) => ({ dataTransfer: transfer("application/json", { path, kind: "scalar" }) });
+
+describe("70: a key with a dot, a blank or a bracket gives a token that resolves", () => {
+  it.each(PATHS)("%s, dropped on the page, on a text, into its panel and into a card", (path, shown) => {
+    const designer = mount(
+      <>
+        <DesignerCanvas />
+        <DesignerPropertyPanel />
+      </>,
+      [text("a", { content: "" }), { ...kpi, y: 100, value: "" }],
+      { data },
+    );
+    const canvas = document.querySelector("[data-part=canvas]")!;
+    fireEvent.drop(canvas, scalar(path));
+    const added = designer.now.page.design.schemas[2] as { content: string };
+    expect(renderTemplate(added.content, data)).toBe(shown);
+    fireEvent.drop(document.querySelector("[data-field-id=a]")!, scalar(path));
+    designer.run(({ selection }) => selection.setSelectedIds(["a"]));
+    fireEvent.drop(document.querySelector("[data-property=content] .jpd-fx__row")!, scalar(path));
+    expect(renderTemplate((designer.field("a") as { content: string }).content, data)).toBe(` ${shown} ${shown}`);
+    designer.run(({ selection }) => selection.setSelectedIds(["kpi"]));
+    fireEvent.drop(document.querySelector("[data-property=value] .jpd-fx__row")!, scalar(path));
+    expect(renderTemplate((designer.field("kpi") as { value: string }).value, data)).toBe(shown);
+  });
+
+  it("a column of a list, dropped on a table", () => {
+    const designer = mount(<DesignerCanvas />, [{ ...table, head: [], content: [[]] }], { data });
+    const column = { path: "lines.unit.price", kind: "arrayColumn", sourcePath: "lines", column: "unit.price" };
+    fireEvent.drop(document.querySelector("[data-field-id=table]")!, { dataTransfer: transfer("application/json", column) });
+    const { content } = designer.field("table") as { content: string[][] };
+    expect(renderTemplate(content[0]![0]!, data.lines[1])).toBe("seven");
+  });
+});
+
+describe("what other pages offer", () => {
+  const FOREIGN: [type: string, payload: unknown][] = [
+    ["application/json", "{"],
+    ["application/json", 7],
+    ["application/json", null],
+    ["application/json", { path: 5, kind: "scalar" }],
+    ["application/json", { path: { a: 1 } }],
+    ["application/json", { path: "", kind: "scalar" }],
+    ["application/json", { path: "rows", kind: "arraySource", columns: 5 }],
+    ["application/json", { path: "rows", kind: "arraySource", columns: [null] }],
+    ["application/x-json-pdf-designer-section-column", { sectionId: 5, column: "a" }],
+    ["application/x-json-pdf-designer-section-column", { sectionId: "gone", column: "a" }],
+    ["application/x-json-pdf-designer-section-column", { sectionId: "a", column: null }],
+    ["text/plain", "words"],
+  ];
+
+  it.each(FOREIGN)("changes nothing: %s %j", (type, payload) => {
+    const designer = mount(<DesignerCanvas />, [text("a")], { data });
+    fireEvent.drop(document.querySelector("[data-part=canvas]")!, { dataTransfer: transfer(type, payload) });
+    expect(designer.calls).toEqual([]);
+    expect(document.querySelector("[role=menu]")).toBeNull();
+  });
+});
