@@ -162,7 +162,8 @@ describe("themes", () => {
     expect(await style(e.page, ".jpd-sidebar", "background-color")).toBe("rgb(1, 2, 3)");
     expect(await style(e.page, ".jpd-tab[data-active] .jpd-tab__label", "color")).toMatch(/rgb\(4, 5, 6\)/);
     expect(await style(e.page, ".jpd-toolbar__btn", "border-radius")).toBe("0px");
-    expect(await style(e.page, ".jpd-toolbar__btn", "border-top-color")).toBe("rgb(7, 8, 9)");
+    // Its colour changes gradually.
+    await expect.poll(() => style(e.page, ".jpd-toolbar__btn", "border-top-color")).toBe("rgb(7, 8, 9)");
     expect(await style(e.page, ".jpd-sidebar", "color")).toBe("rgb(10, 11, 12)");
     expect(await style(e.page, ".jpd-tab", "letter-spacing")).toBe("3px");
     expect(await e.page.locator(".jpd-designer").getAttribute("class")).toMatch(/ mine$/);
