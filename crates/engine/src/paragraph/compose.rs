@@ -286,7 +286,9 @@ impl<'f> Composer<'f> {
             !line.measure.fits(width)
         });
         let fitting = over.unwrap_or(self.breaks.len() - next);
-        let certain = self.widths.slack == 0.0 || self.is_certain(line, begin, next, fitting);
+        let certain = self.widths.slack == 0.0
+            || self.is_certain(line, begin, next, fitting)
+            || (fitting == 0 && self.is_too_long(line, begin, self.breaks[next]));
         let fitting = if certain {
             fitting
         } else {
@@ -317,6 +319,13 @@ impl<'f> Composer<'f> {
         let below = fitting.checked_sub(1).and_then(|last| width(next + last));
         below.is_none_or(|width| line.measure.fits(width + slack))
             && width(next + fitting).is_none_or(|width| !line.measure.fits(width - slack))
+    }
+
+    /// Whether a segment is so long that no guess of its width is that wrong. It is not set as a whole
+    /// then: a text without blanks would be for each of its lines.
+    fn is_too_long(&self, line: &Paragraph<'_>, begin: usize, end: usize) -> bool {
+        let width = || line.measure.points(self.widths.between(begin, end));
+        end - begin > LONG_SEGMENT && width() > 4.0 * line.measure.room
     }
 
     /// How much of a segment that is too wide fits on a line: at least one cluster.
@@ -489,6 +498,9 @@ impl<'f> Composer<'f> {
         out.reorder(order.rtl, parts, &drawn);
     }
 }
+
+/// Bytes of a text without an opportunity to break it, as no language has one.
+const LONG_SEGMENT: usize = 4096;
 
 /// Where lines may be broken; by dictionary where a script has no blanks between words, not by the
 /// neural model, which computes in floating point.
