@@ -604,6 +604,23 @@ describe.skipIf(missing)("the application", () => {
     expect(await cut(".app-docks")).toBe(false);
     const height = async (selector: string) => (await page.locator(selector).boundingBox())!.height;
     expect(await height("[data-part=field-list]")).toBeGreaterThan(await height("[data-part=toolbar]"));
+    // A panel has the place of the sidebar, and leaves room for the page.
+    for (const name of ["Dados", "Problemas", "Prévia", "Código"]) {
+      await page.locator(".app-docks").getByRole("button", { name, exact: true }).click();
+      await page.locator(".app-dock [data-part]").waitFor();
+      expect(await page.locator("[data-part=sidebar]").isVisible(), name).toBe(false);
+      expect(await height("[data-part=canvas]"), name).toBeGreaterThan(150);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(350);
+      expect(await page.locator(".app-dock").evaluate((own) => own.scrollWidth <= own.clientWidth), name).toBe(true);
+    }
+    await page.locator(".app-docks").getByRole("button", { name: "Código", exact: true }).click();
+    await page.locator("[data-part=sidebar]").waitFor();
+    // Dialogs fit too.
+    await page.locator("[data-part=canvas]").focus();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    expect(await page.getByRole("dialog").evaluate((own) => own.getBoundingClientRect().right <= innerWidth && own.scrollWidth <= own.clientWidth)).toBe(true);
+    await accessible("the keys on a telephone");
   });
 
   for (const theme of ["light", "dark"]) {
