@@ -28,6 +28,7 @@ import { useConnectedEngine } from "./drawing/connect";
 import { designAt, fieldsOf, hasPages } from "./operations/design";
 import { soundDesign } from "./operations/sound";
 import { CommandPalette } from "./parts/CommandPalette";
+import { ConfirmDelete } from "./parts/ConfirmDelete";
 import { PagesOverview } from "./parts/PagesOverview";
 import { HelpDialog } from "./parts/HelpDialog";
 import { LibraryStore } from "../library/store";
@@ -99,6 +100,7 @@ export function DesignerProvider({ children, ...host }: DesignerProviderProps) {
                         <HelpDialog />
                         <CommandPalette />
                         <PagesOverview />
+                        <ConfirmDelete />
                         <DroppedFile editor={editor} />
                       </ZoomProvider>
                     </HistoryProvider>

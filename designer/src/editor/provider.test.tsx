@@ -212,6 +212,7 @@ describe("provider", () => {
     b.setTemplate(template([null, { ...text("x"), type: "sparkline" }, { ...text("n"), x: Number.NaN }] as never));
     expect(document.querySelectorAll("[data-field-id]")).toHaveLength(2);
     expect(document.querySelector("[data-broken]")?.getAttribute("data-field-id")).toBe("n");
+    expect(document.querySelector("[data-row=n] .jpd-fieldrow__warning")?.textContent).toBe("This field has no valid place");
     b.run(({ actions }) => actions.updateSchema("x", { content: "y" }));
     expect(b.now.data.template.schemas[0]).toBeNull();
   });
@@ -276,6 +277,28 @@ describe("provider", () => {
     b.run(({ ui }) => ui.setLetterKeys(true));
     press("t");
     expect(b.now.page.design.schemas).toHaveLength(2);
+  });
+
+  it("deleting asks where a field is locked, by keys and in the list", () => {
+    const b = bench(template([text("a"), text("b", { locked: true }), text("c")]), [], {}, [<DesignerCanvas key="c" />, <DesignerFieldList key="l" />]);
+    const canvas = document.querySelector<HTMLElement>("[data-part=canvas]") as HTMLElement;
+    const ids = () => b.now.page.design.schemas.map(({ id }) => id);
+    b.run(({ selection }) => selection.handleSelectMany(["a", "b"]));
+    act(() => canvas.focus());
+    fireEvent.keyDown(canvas, { key: "Delete" });
+    expect(screen.getByRole("dialog").textContent).toContain("b is locked. Delete it?");
+    expect(ids()).toEqual(["a", "b", "c"]);
+    fireEvent.click(screen.getByText("Cancel"));
+    expect(ids()).toEqual(["a", "b", "c"]);
+    fireEvent.click(screen.getByLabelText("Remove b"));
+    fireEvent.click(screen.getByRole("button", { name: "Delete" }));
+    expect(ids()).toEqual(["a", "c"]);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    b.run(({ actions }) => actions.undo());
+    expect(ids()).toEqual(["a", "b", "c"]);
+    // Nothing is asked about others.
+    fireEvent.click(screen.getByLabelText("Remove c"));
+    expect(ids()).toEqual(["a", "b"]);
   });
 
   it("a problem leads to its field, tab and control", () => {

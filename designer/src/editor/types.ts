@@ -371,6 +371,7 @@ export interface DesignerActionsValue {
   /** Replaces the source of a table and rebuilds its columns, keeping those whose key is in `columns`. */
   rebuildTable: (id: string, path: string, columns: string[]) => void;
   removeSelected: () => void;
+  removeFields: (ids: readonly string[]) => void;
   duplicate: () => void;
   copy: () => void;
   cut: () => void;

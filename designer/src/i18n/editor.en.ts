@@ -153,6 +153,7 @@ export const editorEn = {
     members: (count: number) => (count === 1 ? "1 field inside" : `${count} fields inside`),
     orderNote: "In the body the order has no effect on the print; in bands later fields cover earlier ones.",
     removeLocked: (name: string) => `${name} is locked. Delete it?`,
+    removeLockedMany: (count: number) => `${count} of the fields are locked. Delete them too?`,
     // Toolbar
     addField: (kind: string) => `Add ${kind}`,
     toolbarLabel: "Add fields",

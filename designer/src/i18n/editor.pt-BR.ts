@@ -148,6 +148,7 @@ export const editorPtBR: typeof editorEn = {
     members: (count) => (count === 1 ? "1 campo dentro" : `${count} campos dentro`),
     orderNote: "No corpo a ordem não muda a impressão; nas faixas, os campos seguintes cobrem os anteriores.",
     removeLocked: (name) => `${name} está bloqueado. Excluir mesmo assim?`,
+    removeLockedMany: (count) => `${count} dos campos estão bloqueados. Excluir mesmo assim?`,
     addField: (kind) => `Adicionar ${kind}`,
     toolbarLabel: "Adicionar campos",
     toolbarHint: "Clique para adicionar, ou arraste para a página.",

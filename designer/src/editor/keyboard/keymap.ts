@@ -53,7 +53,7 @@ export function keyCommand(editor: Editor, event: KeyboardEvent, typing: boolean
 
   if (key === "Delete" || key === "Backspace") {
     if (editor.selectedIds().length === 0 || isControl(focused) || inPanel(focused)) return false;
-    actions.removeSelected();
+    editor.askRemoval(editor.selectedIds());
     return true;
   }
   const letters = editor.ui.getState().letterKeys;

@@ -22,7 +22,7 @@ import { useDesignerConfig, useDesignerData, useDesignerFieldListSchemas, useDes
 import { fieldsOf } from "../operations/design";
 import { bindingWarning } from "../../core/warnings";
 import { bindingOf, bindingsByName } from "../operations/warnings";
-import { ConfirmDelete } from "./ConfirmDelete";
+import { inBand } from "../operations/zones";
 import { useGate } from "./gate";
 import { kindIcon } from "./kind-icons";
 import { usePartRoot } from "./root";
@@ -53,7 +53,6 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
   const list = useRef<HTMLUListElement>(null);
   const [query, setQuery] = useState("");
   const [renaming, setRenaming] = useState<string | null>(null);
-  const [confirming, setConfirming] = useState<Field | null>(null);
   const typed = useRef({ text: "", time: 0 });
 
   const byName = useMemo(() => bindingsByName(bindings), [bindings]);
@@ -103,13 +102,7 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
     }
   };
 
-  const remove = useCallback(
-    (field: Field) => {
-      if (field.locked) setConfirming(field);
-      else editor.actions.removeSchema(field.id);
-    },
-    [editor],
-  );
+  const remove = useCallback((field: Field) => editor.askRemoval([field.id]), [editor]);
 
   return (
     <div ref={root} className={cx("jpd-part jpd-fieldpanel", className)} data-part="field-list" style={style}>
@@ -144,23 +137,16 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
             onRename={setRenaming}
             onRemove={remove}
             index={fieldsOf(design).indexOf(field)}
-            warning={firstProblem.get(field.name) ?? bindingWarning(field, bindingOf(field, byName), t)}
+            note={inBand(field, design) ? "" : ` (${t.editor.orderNote})`}
+            warning={broken(field) ? t.editor.brokenField : (firstProblem.get(field.name) ?? bindingWarning(field, bindingOf(field, byName), t))}
           />
         ))}
       </ul>
-      {confirming && (
-        <ConfirmDelete
-          name={confirming.name}
-          onClose={() => setConfirming(null)}
-          onConfirm={() => {
-            editor.actions.removeSchema(confirming.id);
-            setConfirming(null);
-          }}
-        />
-      )}
     </div>
   );
 }
+
+const broken = ({ x, y, width, height }: Field) => ![x, y, width, height].every(Number.isFinite);
 
 /** Members below their section; what a search finds stands alone. */
 function tree(fields: readonly Field[], query: string): Row[] {
@@ -186,13 +172,15 @@ interface FieldRowProps extends Row {
   renaming: boolean;
   index: number;
   warning: string | null;
+  /** What there is to know about the order. */
+  note: string;
   onRename: (id: string | null) => void;
   onRemove: (field: Field) => void;
 }
 
 const ROW_MIME = "application/x-json-pdf-designer-row";
 
-const FieldRow = memo(function FieldRow({ field, depth, selected, alone, focusable, renaming, index, warning, onRename, onRemove }: FieldRowProps) {
+const FieldRow = memo(function FieldRow({ field, depth, selected, alone, focusable, renaming, index, warning, note, onRename, onRemove }: FieldRowProps) {
   const t = useT();
   const editor = useEditor();
   const { permissions } = useDesignerConfig();
@@ -266,8 +254,8 @@ const FieldRow = memo(function FieldRow({ field, depth, selected, alone, focusab
           <span className="jpd-fieldrow__actions">
             {alone && (
               <>
-                {button(t.fieldList.sendToBackAria(name), t.fieldList.sendToBackTitle, () => editor.actions.sendToBack(field.id), <IconSendToBack />)}
-                {button(t.fieldList.bringToFrontAria(name), t.fieldList.bringToFrontTitle, () => editor.actions.bringToFront(field.id), <IconBringToFront />)}
+                {button(t.fieldList.sendToBackAria(name), `${t.fieldList.sendToBackTitle}${note}`, () => editor.actions.sendToBack(field.id), <IconSendToBack />)}
+                {button(t.fieldList.bringToFrontAria(name), `${t.fieldList.bringToFrontTitle}${note}`, () => editor.actions.bringToFront(field.id), <IconBringToFront />)}
               </>
             )}
             {button(t.fieldList.renameAria(name), t.fieldList.renameTitle, () => onRename(field.id), <IconPencil />)}

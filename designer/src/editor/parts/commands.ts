@@ -74,7 +74,7 @@ export function useCommands(): Command[] {
       { id: "paste", label: e.paste, keys: "Ctrl+V", disabled: !permissions.structure, run: () => actions.paste() },
       { id: "pasteInPlace", label: e.pasteInPlace, keys: "Ctrl+Shift+V", disabled: !permissions.structure, run: () => actions.paste(true) },
       { id: "duplicate", label: e.duplicate, keys: "Ctrl+D", disabled: none, run: actions.duplicate },
-      { id: "remove", label: e.remove, keys: "Del", disabled: none, run: actions.removeSelected },
+      { id: "remove", label: e.remove, keys: "Del", disabled: none, run: () => editor.askRemoval(selectedIds) },
       { id: "selectAll", label: e.selectAll, keys: "Ctrl+A", run: actions.selectAll },
       { id: "alignLeft", label: e.alignLeft, disabled: none, run: () => actions.align("left") },
       { id: "alignCenter", label: e.alignCenter, disabled: none, run: () => actions.align("center") },

@@ -292,6 +292,7 @@ export function createActions(editor: Editor): DesignerActionsValue {
     },
     removeSchema: (id) => remove([id], "delete"),
     removeSelected: () => remove(ids(), "delete"),
+    removeFields: (list) => remove([...list], "delete"),
     setBinding(name, binding) {
       if (may("data")) document.apply({ kind: binding ? "bind" : "unbind", name }, (pair) => setBinding(pair, name, binding), `bind:${name}`);
     },

@@ -48,6 +48,8 @@ export interface UiState {
   overviewOpen: boolean;
   /** A template file that was dropped and may take the place of the document. */
   importing: File | null;
+  /** Fields that are deleted once that is confirmed, because some are locked. */
+  removing: readonly string[];
   /** Field whose content is edited on the canvas. */
   editing: string | null;
   /** What screen readers say next; `n` tells repeated texts apart. */
@@ -126,6 +128,7 @@ export class Editor {
       commandBarOpen: false,
       overviewOpen: false,
       importing: null,
+      removing: [],
       editing: null,
       announcement: { text: "", n: 0 },
     }));
@@ -229,6 +232,13 @@ export class Editor {
       if (file) void this.insertPicture(file, id);
     });
     input.click();
+  }
+
+  /** Deletes fields; asks first where one is locked. */
+  askRemoval(ids: readonly string[]): void {
+    if (!this.permissions.structure || ids.length === 0) return;
+    if (ids.some((id) => this.field(id)?.locked)) this.ui.setState({ removing: ids });
+    else this.actions.removeFields(ids);
   }
 
   announce(text: string): void {

@@ -73,6 +73,7 @@ const CASES: { [Name in keyof DesignerActionsValue]: Case | null } = {
   addField: on([], (actions) => actions.addField("chart")),
   rebuildTable: on([], (actions) => actions.rebuildTable("t", "others", ["b", "z"])),
   removeSelected: on(["a", "b"], (actions) => actions.removeSelected()),
+  removeFields: on([], (actions) => actions.removeFields(["a", "s"])),
   duplicate: on(["a", "t"], (actions) => actions.duplicate()),
   copy: null,
   cut: on(["t"], (actions) => actions.cut()),
