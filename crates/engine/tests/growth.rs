@@ -152,8 +152,9 @@ fn breaking_lines_grows_with_the_text() {
         r#"{{"page": {{"width": 210, "height": 297}}, "extensions": 1, "schemas": [{field}]}}"#
     ));
     let prepared = std::rc::Rc::new(prepare(&template, &Value::Null).unwrap());
-    // Words, one word without an end, soft hyphens, characters that no standard font has.
-    for part in ["aaaa ", "aaaaa", "a\u{ad}aaa", "ŁŁŁŁ "] {
+    // Words, one word without an end, soft hyphens, characters that no standard font has, in words and
+    // without an end, from the left and from the right.
+    for part in ["aaaa ", "aaaaa", "a\u{ad}aaa", "ŁŁŁŁ ", "ЖЖЖЖЖ", "אאאאא"] {
         grows_linearly(part, 2000, |n| {
             let data = read(&format!(r#"{{"text": "{}"}}"#, part.repeat(n)));
             let prepared = std::rc::Rc::clone(&prepared);
