@@ -36,6 +36,11 @@ describe("the engine", () => {
     return one;
   }
 
+  it("61 goes on drawing a field whose condition is no expression", async () => {
+    const { pages } = await engine.draw(input([{ ...text("a", "Shown"), visibleWhen: "total > (" }, { ...text("b", "Hidden", 20), visibleWhen: "total > 10" }], { total: 5 }));
+    expect(pages[0]?.placements.map(({ field }) => field)).toEqual(["a"]);
+  });
+
   it("43 paints a later field of a band above an earlier one", async () => {
     const box = (name: string, backgroundColor: string) => ({ ...text(name, "", 1), backgroundColor });
     const [red, blue] = [box("red", "#ff0000"), box("blue", "#0000ff")];

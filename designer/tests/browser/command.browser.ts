@@ -1,11 +1,11 @@
 /**
  * The designer's engine against the program: evaluated expressions, found problems, and the engine of a service. No page is
- * opened here, but the program is needed, as for `app.browser.ts`; `REPORTCTL` names another one than the debug build.
+ * opened here, but the program is needed, as for `app.browser.ts`.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createHttpEngine } from "../../src/engine/http";
@@ -13,9 +13,7 @@ import { loadEngine } from "../../src/engine/load";
 import type { Engine } from "../../src/engine/adapter";
 import type { DrawnDocument, EngineAdapter, Problem } from "../../src/engine/types";
 import { vectors } from "../conformance/vectors";
-
-const program = process.env.REPORTCTL ?? new URL("../../../target/debug/reportctl", import.meta.url).pathname;
-if (!existsSync(program) && process.env.REPORTCTL_REQUIRE_TOOLS) throw new Error(`${program} is missing: build it with cargo build`);
+import { missing, program } from "./program";
 
 const root = new URL("../../../", import.meta.url).pathname;
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
@@ -32,6 +30,11 @@ const text = (more: object = {}) => ({ id: "t", name: "t", type: "text", x: 10, 
 const page = (schemas: unknown[], more: object = {}) => ({ version: 1, page: { width: 210, height: 297 }, schemas, ...more });
 const table = (more: object = {}) => ({ ...text(), type: "table", content: [["{a}", "{b}"]], head: ["A", "B"], ...more });
 const rows = { schemaName: "t", type: "array", path: "rows", columns: ["a", "b"] };
+
+const CASES = new URL("../../../tests/cases/", import.meta.url).pathname;
+
+/** A template alone, or with what belongs to it. */
+const asFile = (value: { template?: unknown; bindings?: unknown[] }) => (value.template === undefined ? { template: value } : { template: value.template, bindings: value.bindings ?? [] });
 
 /** A faulty template for each code that editors meet. */
 const FAULTS: Fault[] = [
@@ -56,7 +59,7 @@ const FAULTS: Fault[] = [
   { code: "ignoredValue", template: page([text({ fontColor: "reddish" })]) },
   { code: "invalidTemplate", template: page([text({ x: "far" })]) },
   { code: "outOfRange", template: page([text({ fontSize: -4 })]) },
-    { code: "columnWidths", template: page([table({ columnWidths: [150, 150] })]), bindings: [rows], data: { rows: [{ a: 1, b: 2 }] } },
+  { code: "columnWidths", template: page([table({ columnWidths: [150, 150] })]), bindings: [rows], data: { rows: [{ a: 1, b: 2 }] } },
   { code: "incompleteFilter", template: page([table()]), bindings: [{ ...rows, filters: [[{ column: "a", op: "=", value: "" }]] }], data: { rows: [{ a: 1, b: 2 }] } },
   { code: "emptyList", template: page([table()]), bindings: [rows], data: { rows: [] } },
   { code: "unknownSection", template: page([text({ sectionId: "nowhere" })]) },
@@ -84,7 +87,7 @@ function png(color: string): string {
   return `data:image/png;base64,${file.toString("base64")}`;
 }
 
-describe.skipIf(!existsSync(program))("the engine of the designer and the program", () => {
+describe.skipIf(missing)("the engine of the designer and the program", () => {
   let folder: string;
   let engine: Engine;
   beforeAll(async () => {
@@ -123,6 +126,27 @@ describe.skipIf(!existsSync(program))("the engine of the designer and the progra
     const places = (list: readonly Problem[]) => list.map((problem) => `${problem.code} ${problem.pointer ?? ""}`).sort();
     expect(places(found)).toEqual(places(theirs));
     expect(found.map((problem) => problem.code)).toContain(code);
+  });
+
+  it("87: find the same in the layout cases, which use the extensions too", { timeout: 60_000 }, async () => {
+    const cases = readdirSync(CASES, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith("template.json"));
+    const codes = new Set<string>();
+    const differing: unknown[] = [];
+    for (const name of cases) {
+      const path = join(CASES, name);
+      const withData = existsSync(join(dirname(path), "data.json"));
+      const { template, bindings = [] } = asFile(JSON.parse(readFileSync(path, "utf8")));
+      const data = withData ? JSON.parse(readFileSync(join(dirname(path), "data.json"), "utf8")) : {};
+      const ours = await engine.check({ template, bindings, data });
+      const arguments_ = ["check", path, "--data", withData ? join(dirname(path), "data.json") : file("data.json", {}), "--format", "json"];
+      const { stdout } = spawnSync(program, arguments_, { cwd: folder, encoding: "utf8" });
+      const theirs = (JSON.parse(stdout) as { problems: Problem[] }).problems;
+      const places = (list: readonly Problem[]) => list.map((problem) => `${problem.code} ${problem.pointer ?? ""}`).sort();
+      for (const { code } of theirs) codes.add(code);
+      if (JSON.stringify(places(ours)) !== JSON.stringify(places(theirs))) differing.push({ name, ours: places(ours), theirs: places(theirs) });
+    }
+    expect(differing).toEqual([]);
+    expect(codes.size).toBeGreaterThan(25);
   });
 
   describe("as a service", () => {

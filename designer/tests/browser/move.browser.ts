@@ -271,6 +271,26 @@ describe("touch", () => {
     await expect.poll(scrolled).toBeGreaterThan(50);
   });
 
+  it("36 two fingers pan, and change nothing", async () => {
+    const { e } = await touch([text("a", 20, 50)], {});
+    const client = await e.page.context().newCDPSession(e.page);
+    await e.setZoom(2);
+    await e.canvas.evaluate((canvas) => canvas.scrollTo(200, 200));
+    const place = () => e.canvas.evaluate((canvas) => [canvas.scrollLeft, canvas.scrollTop]);
+    const [left, top] = await place();
+    const box = (await e.canvas.boundingBox())!;
+    const fingers = (by: number) => [
+      { x: box.x + 300 - by, y: box.y + 400 - by, id: 1 },
+      { x: box.x + 380 - by, y: box.y + 400 - by, id: 2 },
+    ];
+    await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: fingers(0) });
+    for (const by of [20, 40, 60, 80]) await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: fingers(by) });
+    await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await expect.poll(async () => (await place()).map((at, axis) => Math.round((at - [left!, top!][axis]!) / 10))).toEqual([8, 8]);
+    expect(await e.zoom()).toBe(2);
+    expect(await e.calls()).toEqual([]);
+  });
+
   it("36 two fingers zoom around their middle", async () => {
     const e = await Editor.open({ template: template([text("a", 20, 50)]) }, { hasTouch: true });
     const client = await e.page.context().newCDPSession(e.page);
