@@ -342,8 +342,14 @@ fn pieces(source: &str, links: bool) -> Vec<Piece<'_>> {
             start = at;
             continue;
         }
+        // A longer row of such characters is no marker but, for example, the line of a signature.
         let found = Mark::ALL.iter().find(|(marker, _)| rest.starts_with(marker));
         if let Some((marker, mark)) = found {
+            let row = row_of_marks(rest);
+            if row > marker.len() {
+                at += row;
+                continue;
+            }
             let end = at + marker.len();
             let opens = !blank(source[end..].chars().next());
             let closes = !blank(source[..at].chars().next_back());
@@ -357,6 +363,12 @@ fn pieces(source: &str, links: bool) -> Vec<Piece<'_>> {
     }
     pieces.push(Piece::Text(&source[start..]));
     pieces
+}
+
+/// How often the first character of a text stands there.
+fn row_of_marks(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    bytes.iter().take_while(|byte| Some(*byte) == bytes.first()).count()
 }
 
 /// How long the label of a link at the start of a text is, and where it leads.
@@ -433,6 +445,11 @@ mod tests {
         for text in ["2 * 3 * 4", "**a", "a**", "** a **", "a_b", "__a", "a ~ b", "*a\nb*"] {
             assert_eq!(shown(text), text);
         }
+        // Lines of signatures and rows of stars.
+        for text in ["Date: ____________", "a____b", "_____", "____", "~~~~", "****", "******* 7"] {
+            assert_eq!(shown(text), text);
+        }
+        assert_eq!(shown("**Sign ______ here** and __here__"), "<b:Sign ______ here> and <u:here>");
         assert_eq!(shown("**a *b**"), "<b:a *b>");
         assert_eq!(shown(r"\*a\* \\ \n"), r"*a* \ \n");
     }

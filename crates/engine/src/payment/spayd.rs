@@ -28,6 +28,9 @@ fn value(parts: &Parts, name: &str) -> Verified<String> {
         "ACC" => return account(name, &parts.compact(name)),
         "ALT-ACC" => {
             let list = parts.compact(name);
+            if list.split(',').count() > 2 {
+                return Err(fault(name, "there are at most two further accounts"));
+            }
             for one in list.split(',').filter(|one| !one.is_empty()) {
                 account(name, one)?;
             }
