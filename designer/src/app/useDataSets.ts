@@ -1,6 +1,6 @@
 /** The data sets of a template: the one on the canvas, and changes to it, which are stored after a short while. */
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { DataSetName } from "./api";
+import { ApiError, type DataSetName } from "./api";
 import { useApp } from "./context";
 import { firstDataSet, PREFERRED } from "./paths";
 
@@ -22,7 +22,9 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
   const [names, setNames] = useState<string[]>([]);
   const [open, setOpen] = useState<{ name: string | null; data: unknown }>({ name: null, data: {} });
   const version = useRef<string | undefined>(undefined);
-  const pending = useRef<{ name: string; data: unknown; timer: ReturnType<typeof setTimeout> } | null>(null);
+  const pending = useRef<{ name: string; data: unknown; timer?: ReturnType<typeof setTimeout> } | null>(null);
+
+  const failed = useRef(false);
 
   const flush = useCallback(async () => {
     const { name, data, timer } = pending.current ?? {};
@@ -32,9 +34,28 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
     try {
       version.current = await api.saveDataSet(id, name, data, version.current);
     } catch (error) {
+      // Without an answer it is tried again, unless there is something newer by then.
+      if (error instanceof ApiError && error.status === 0) pending.current ??= { name, data };
+      failed.current = true;
       onError(error);
+      return;
     }
+    // What else went wrong stays on the screen.
+    if (failed.current) onError(null);
+    failed.current = false;
   }, [api, id, onError]);
+  useEffect(() => {
+    const retry = () => void flush();
+    const ask = (event: BeforeUnloadEvent) => {
+      if (pending.current) event.preventDefault();
+    };
+    addEventListener("online", retry);
+    addEventListener("beforeunload", ask);
+    return () => {
+      removeEventListener("online", retry);
+      removeEventListener("beforeunload", ask);
+    };
+  }, [flush]);
 
   const choose = useCallback(
     async (name: string) => {

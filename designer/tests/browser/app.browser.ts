@@ -245,6 +245,27 @@ describe.skipIf(missing)("the application", () => {
     expect(stored("receipt").template.schemas).toHaveLength(before + 1);
   });
 
+  it("stores data that was changed without a connection as soon as there is one", async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    await expect.poll(() => page.getByLabel("Data set", { exact: true }).inputValue()).toBe("sample");
+    const dataFile = () => JSON.parse(readFileSync(join(folder, "data/receipt.json"), "utf8"));
+    const before = dataFile();
+    await page.getByRole("button", { name: "Edit data" }).click();
+    await page.getByRole("textbox", { name: "Paste or write data" }).click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText(JSON.stringify({ ...before, number: "2026/2" }));
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Use this data" }).click();
+    await page.getByText(/^The service does not answer\. Nothing is lost/).waitFor();
+    expect(dataFile()).toEqual(before);
+    expect(await page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })))).toBe(true);
+    await context.setOffline(false);
+    await expect.poll(() => dataFile().number).toBe("2026/2");
+    await page.getByText(/^The service does not answer/).waitFor({ state: "detached" });
+    expect(await page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })))).toBe(false);
+  });
+
   it("shows the rest of a template whose parts hold something else than they should", async () => {
     const broken = stored("receipt");
     const first = { ...broken.template.schemas[0], x: 10, y: 40, width: 60, height: 10 };
