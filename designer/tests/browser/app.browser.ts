@@ -499,6 +499,7 @@ describe.skipIf(missing)("the application", () => {
     expect(readFileSync(file).equals(await picture("#0000ff"))).toBe(true);
 
     await page.getByRole("link", { name: "All templates" }).click();
+    await page.getByRole("button", { name: "New template" }).waitFor();
     await page.getByRole("button", { name: "Library" }).click();
     const all = page.getByRole("dialog", { name: "Library" });
     await all.getByRole("button", { name: "Delete Logo-vermelho.png" }).click();
