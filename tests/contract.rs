@@ -636,3 +636,30 @@ fn functions_of_extensions_say_what_values_are() {
     assert!(errors(&contract, &json!({"code": "n"})).is_empty());
     assert_eq!(errors(&contract, &json!({})).len(), 1);
 }
+
+/// Misspelt names print nothing, and amounts of nothing look like amounts.
+#[test]
+fn names_that_there_are_not_are_missed() {
+    let found = |content: &str, data: &Json| {
+        let more = json!({"defs": {"net": "a * 2"}});
+        let (checker, _) = extended(&json!([text(content)]), &more, &json!([]));
+        let fonts = Fonts::standard();
+        let data = Value::from_json(&data.to_string()).unwrap();
+        let found = checker.problems(&data, &Options::new(&fonts));
+        found.iter().filter_map(|problem| problem.advice.clone()).collect::<Vec<_>>()
+    };
+    let data = json!({"a": 1});
+    for (content, advice) in [
+        ("{MONEY($nett)}", "did you mean `$net`?"),
+        ("{$rot.a}", "did you mean `$root`?"),
+        ("{$page.numbr}", "did you mean `$page.number`?"),
+        ("{SUM($table.row.a)}", "did you mean `$table.rows`?"),
+        ("{$other}", "names that begin with `$` are those of chapter 20.0.5 and of `defs`"),
+    ] {
+        assert_eq!(found(content, &data), [advice], "{content}");
+    }
+    for content in ["{$net}", "{$root.a} {$doc.date}", "{IF($other, 1, 2)}", "{$page.number}"] {
+        assert_eq!(found(content, &data), Vec::<String>::new(), "{content}");
+    }
+    assert_eq!(found("{$other}", &json!({"a": 1, "$other": 2})), Vec::<String>::new());
+}

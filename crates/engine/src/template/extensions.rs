@@ -55,7 +55,7 @@ pub(super) fn invalid(pointer: String, expected: &str, received: &Value) -> Prob
 }
 
 /// Names after `$` that have a meaning of their own (spec 20.0.5).
-const RESERVED: [&str; 11] =
+pub(crate) const RESERVED: [&str; 11] =
     ["root", "parent", "row", "running", "table", "group", "page", "sofar", "before", "set", "doc"];
 
 /// What the expressions of a template may use: with `extensions` further functions, and the

@@ -18,6 +18,8 @@ use crate::expr::path::own;
 use crate::expr::{self, Condition, Env, Expr, Globals, Path, Reference, TextTemplate};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::resolve::{self, ItemScope, LINE_NAMES, PAGE_NAMES, visible};
+use crate::suggest::nearest;
+use crate::template::extensions::RESERVED;
 use crate::value::Value;
 
 /// What is done with a path that a condition asks for: it may be missing, but a key of almost the
@@ -47,8 +49,14 @@ impl Plan {
         let env = Env { globals: globals.as_ref(), ..Env::new(&meter, 1970) };
         let document = resolve::Source { data, env, executor: None };
         let extended = self.extended;
-        let mut checker =
-            Checker { document: &document, suspicions, extended, rows: None, problems: Vec::new() };
+        let mut checker = Checker {
+            document: &document,
+            suspicions,
+            extended,
+            defined: Some(&self.defined),
+            rows: None,
+            problems: Vec::new(),
+        };
         checker.template(&self.texts)?;
         for design in &self.designs {
             checker.design(design)?;
@@ -74,6 +82,7 @@ pub(in crate::check) fn check_text(
         document: &document,
         suspicions: Suspicions::Omit,
         extended,
+        defined: None,
         rows: None,
         problems: Vec::new(),
     };
@@ -86,6 +95,19 @@ pub(in crate::check) fn check_text(
 fn column_of(path: &Path, column: Option<&str>) -> String {
     format!("{path}[].{}", column.unwrap_or_default()).to_lowercase()
 }
+
+/// The parts of the names that begin with `$` and are no data themselves (spec 20.0.5).
+const PARTS_OF_NAMES: [(&str, &[&str]); 9] = [
+    ("row", &["index", "groupIndex"]),
+    ("running", &["rows"]),
+    ("table", &["rows"]),
+    ("group", &["key", "index", "rows", "continued"]),
+    ("page", &["number", "count", "rows"]),
+    ("sofar", &["rows"]),
+    ("before", &["rows"]),
+    ("set", &["number", "count"]),
+    ("doc", &["date", "locale", "language"]),
+];
 
 /// What a path is looked for in.
 enum Looked<'p, 'v, 'a> {
@@ -112,6 +134,8 @@ struct Checker<'s, 'a> {
     suspicions: Suspicions,
     /// Whether names that begin with `$` are those of 20.0.5.
     extended: bool,
+    /// The names of formulas, where they are known.
+    defined: Option<&'s [String]>,
     /// The rows of the table whose texts are looked at.
     rows: Option<View<'a>>,
     problems: Vec<Problem>,
@@ -444,7 +468,11 @@ impl<'s, 'a> Checker<'s, 'a> {
         }
         let reached = view;
         let looked = self.looked_at(path, view);
-        let Some((path, view, before)) = looked.parts() else { return Ok(None) };
+        let Some((path, view, before)) = looked.parts() else {
+            let found = self.unknown_name(path).filter(|(_, meant)| !asked || *meant);
+            let Some((problem, _)) = found else { return Ok(None) };
+            return Ok(self.is_reached(guards, reached, shown)?.then_some(problem));
+        };
         let Some(missing) = view.missing(path, self.meter())? else { return Ok(None) };
         let meant = missing.meant().map(|meant| format!("{before}{meant}"));
         if (asked && meant.is_none()) || !self.is_reached(guards, reached, shown)? {
@@ -491,6 +519,36 @@ impl<'s, 'a> Checker<'s, 'a> {
         Looked::Outside(path, outside, format!("{}.", first.as_str()))
     }
 
+    /// A name that begins with `$` and is neither one of the reference nor that of a formula, and
+    /// whether a similar one is probably meant.
+    fn unknown_name(&self, path: &Path) -> Option<(Problem, bool)> {
+        let defined = self.defined?;
+        let (first, rest) = path.segments().split_first()?;
+        let name = first.lower().strip_prefix('$')?;
+        let (written, advice) = if !RESERVED.contains(&name) {
+            let known = RESERVED.into_iter().chain(defined.iter().map(String::as_str));
+            let meant = nearest(name, known).map(|name| format!("did you mean `${name}`?"));
+            (first.as_str().to_owned(), meant)
+        } else {
+            let (_, parts) = PARTS_OF_NAMES.iter().find(|(of, _)| *of == name)?;
+            let part = rest.first()?;
+            if parts.iter().any(|known| known.to_lowercase() == part.lower()) {
+                return None;
+            }
+            let meant = nearest(part.lower(), parts.iter().copied());
+            let meant = meant.map(|part| format!("did you mean `${name}.{part}`?"));
+            (format!("{}.{}", first.as_str(), part.as_str()), meant)
+        };
+        let is_meant = advice.is_some();
+        let otherwise = || "names that begin with `$` are those of chapter 20.0.5 and of `defs`";
+        let problem =
+            Problem::warning(Code::MissingPath, format!("there is no name {}", quoted(&written)))
+                .advice(advice.unwrap_or_else(|| otherwise().to_owned()))
+                .detail("path", path.to_string())
+                .detail("missing", written);
+        Some((problem, is_meant))
+    }
+
     /// The list and column of SUM, COUNT or AVG.
     fn aggregate(
         &self,
@@ -509,7 +567,10 @@ impl<'s, 'a> Checker<'s, 'a> {
             return Ok(if problem.is_some() && is_reached()? { problem } else { None });
         }
         let looked = self.looked_at(path, view);
-        let Some((path, view, before)) = looked.parts() else { return Ok(None) };
+        let Some((path, view, before)) = looked.parts() else {
+            let Some((problem, _)) = self.unknown_name(path) else { return Ok(None) };
+            return Ok(self.is_reached(guards, reached, shown)?.then_some(problem));
+        };
         let problem = if let Some(missing) = view.missing(path, self.meter())? {
             let advice = match missing.meant() {
                 Some(meant) => format!("did you mean `{before}{meant}`?"),

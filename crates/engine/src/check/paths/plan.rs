@@ -21,6 +21,8 @@ pub(in crate::check) struct Plan {
     pub(super) designs: Vec<DesignPlan>,
     /// The texts of the template itself.
     pub(super) texts: Vec<TextPlan>,
+    /// The names that it gives to formulas.
+    pub(super) defined: Vec<String>,
     /// Whether the template has extensions.
     pub(super) extended: bool,
 }
@@ -176,6 +178,7 @@ impl Plan {
         Ok(Self {
             designs: designs.collect::<Result<_>>()?,
             texts: texts.collect::<Result<_>>()?,
+            defined: source.dialect.defined().into_iter().map(str::to_owned).collect(),
             extended: source.extended,
         })
     }
