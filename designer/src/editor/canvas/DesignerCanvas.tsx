@@ -1,6 +1,7 @@
 /** The canvas: the sheet with its fields, in a box that scrolls. */
 import { type CSSProperties, type DragEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
+import type { Field } from "../../core/types";
 import type { Problem } from "../../engine/types";
 import { useLocale, useT } from "../../i18n";
 import { useProblems } from "../../panels/problems/live";
@@ -17,7 +18,7 @@ import { DropChooser } from "../drop/DropChooser";
 import { useGate } from "../parts/gate";
 import { CanvasMenu } from "./CanvasMenu";
 import { BandEdges, Bands } from "./Bands";
-import { FieldView } from "./FieldView";
+import { FieldView, SECTION_BAR_PX } from "./FieldView";
 import { GestureOverlay } from "./GestureOverlay";
 import { MM, mm } from "./length";
 import { OwnGuides } from "./OwnGuides";
@@ -85,6 +86,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
     editor.warnings = warnings;
   }, [editor, warnings]);
   const grid = gridSizeMm > 0 ? mm(gridSizeMm) : null;
+  const covered = useMemo(() => coveredBars(fields, SECTION_BAR_PX / mmToPx(zoom)), [fields, zoom]);
 
   return (
     <CanvasMenu>
@@ -157,6 +159,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
                     primary={selectedId === field.id && selectedIds.length > 1}
                     wrongMode={inBand(field, design) !== isolateBands}
                     editing={editing === field.id}
+                    covered={covered.has(field.id)}
                     warnings={warnings.get(field.name)?.length ?? 0}
                     description={warnings.get(field.name)?.join(". ")}
                     overlay={renderFieldOverlay}
@@ -184,6 +187,14 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
       </div>
     </CanvasMenu>
   );
+}
+
+/** The sections of which other fields lie on the bar, whose name and theirs would run into each other. */
+function coveredBars(fields: readonly Field[], barMm: number): ReadonlySet<string> {
+  const under = (section: Field, { x, y, width, height }: Field) =>
+    y < section.y + barMm && y + height > section.y && x < section.x + section.width && x + width > section.x;
+  const sections = fields.filter((field) => field?.type === "section");
+  return new Set(sections.filter((section) => fields.some((field) => field && field !== section && under(section, field))).map(({ id }) => id));
 }
 
 /** Asks for a drawing of each state of the document, and keeps the definitions that it uses. */

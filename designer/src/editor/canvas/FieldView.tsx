@@ -18,6 +18,8 @@ interface Props {
   /** Belongs to the zone that is not edited now. */
   wrongMode: boolean;
   editing: boolean;
+  /** Of a section: other fields lie on its bar. */
+  covered: boolean;
   warnings: number;
   /** What the warnings say. */
   description: string | undefined;
@@ -31,7 +33,7 @@ export const SECTION_BAR_PX = 16;
 const SMALL_MM = 3;
 const TARGET_PX = 24;
 
-export const FieldView = memo(function FieldView({ field, binding, selected, primary, wrongMode, editing, warnings, description, overlay }: Props) {
+export const FieldView = memo(function FieldView({ field, binding, selected, primary, wrongMode, editing, covered, warnings, description, overlay }: Props) {
   const editor = useEditor();
   const t = useT();
   const drawing = useStore(editor.drawing.store, (state) => state.byField.get(field.id));
@@ -52,6 +54,7 @@ export const FieldView = memo(function FieldView({ field, binding, selected, pri
       data-locked={field.locked || undefined}
       data-wrongmode={wrongMode || undefined}
       data-editing={editing || undefined}
+      data-covered={covered || undefined}
       data-absent={(drawn && !drawing && !section) || undefined}
       data-broken={broken || undefined}
       data-warning={warnings > 0 || undefined}

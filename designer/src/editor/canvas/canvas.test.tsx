@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Field } from "../../core/types";
 import { DesignerCanvas } from "../index";
-import { bench, template } from "../testing";
+import { bench, template, text } from "../testing";
 
 afterEach(cleanup);
 
@@ -25,6 +25,19 @@ describe("what is drawn without the engine", () => {
   it("says where a pie has its legend; bars have none", () => {
     bench(template([pie, bars]), [], {}, <DesignerCanvas />);
     expect(all(".jpd-chart").map((chart) => chart.dataset.legend)).toEqual(["top", undefined]);
+  });
+});
+
+describe("sections", () => {
+  it("hide their name where another field lies on their bar", () => {
+    const section = { ...box, id: "s", name: "s", type: "section" } as Field;
+    const designer = bench(template([section, text("a", { y: 70, sectionId: "s" })]), [], {}, <DesignerCanvas />);
+    const covered = () => document.querySelector("[data-field-id=s]")?.hasAttribute("data-covered");
+    expect(covered()).toBe(false);
+    designer.run(({ actions }) => actions.updateSchema("a", { y: 52 }));
+    expect(covered()).toBe(true);
+    designer.run(({ actions }) => actions.updateSchema("a", { x: 120 }));
+    expect(covered()).toBe(false);
   });
 });
 
