@@ -124,6 +124,38 @@ fn a_calculation_without_blanks_differs_from_a_slip() {
 }
 
 #[test]
+fn what_only_the_document_has_and_widths_that_are_shares_are_said_to_stand_elsewhere() {
+    let template = |extensions: &str| {
+        format!(
+            r#"{{"name": "T", "template": {{"version": 1, {extensions} "page": {{"width": 210, "height": 297}},
+                "schemas": [{{"id": "t", "name": "t", "type": "table", "x": 20, "y": 20, "width": 170, "height": 14,
+                              "head": ["A"], "content": [["{{opening + amount}}"]], "columnWidths": ["1fr"]}}]}},
+                "bindings": [{{"schemaName": "t", "type": "array", "path": "lines"}}]}}"#
+        )
+    };
+    let project = Project::new()
+        .file("new.json", template(r#""extensions": 1,"#))
+        .file("old.json", template(""))
+        .file("d.json", r#"{"opening": 1, "lines": [{"amount": 2}]}"#);
+    project
+        .run(["check", "new.json", "--data", "d.json"])
+        .succeeds()
+        .stderr_has("here only the item is seen: write `$root.opening`")
+        .stderr_has("or `auto` and shares such as `2fr` as `width` in `columnStyles`");
+    // A template without extensions knows neither.
+    project
+        .run(["check", "old.json", "--data", "d.json"])
+        .succeeds()
+        .stderr_has("here only the item is seen: put it into the items too")
+        .stderr_has("= hint: write a number\n");
+    // A render that is refused says it as well.
+    project
+        .run(["render", "new.json", "--data", "d.json", "--strict"])
+        .fails_with(4)
+        .stderr_has("write `$root.opening`; or go on all the same with `--allow missingPath`");
+}
+
+#[test]
 fn nothing_to_check_is_no_good_news() {
     let project = Project::new();
     let missing = "error: the folder of templates `templates` does not exist\n\

@@ -78,6 +78,9 @@ pub(crate) fn refused(problem: Problem) -> Vec<Problem> {
             .and_then(|name| Code::ALL.iter().copied().find(|code| code.as_str() == name));
         let mut problem =
             Problem::new(code.unwrap_or(Code::MissingPath), text("error").unwrap_or_default());
+        if let Some(hint) = text("hint") {
+            problem = problem.advice(hint.to_owned());
+        }
         if let Some(field) = text("field") {
             problem = problem.field(field);
         }
@@ -93,10 +96,13 @@ pub(crate) fn refused(problem: Problem) -> Vec<Problem> {
     let names = all.iter().map(|problem| problem.code.as_str());
     let names = names.collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>();
     let more = if unlisted > 0 { format!("there are {unlisted} more; ") } else { String::new() };
-    let advice = format!(
-        "{more}complete the data, or go on all the same with `--allow {}`",
-        names.join(",")
-    );
+    // The advice of the last one comes first: it names what to write instead.
+    let own = match all[last].advice.as_deref() {
+        Some(own) if own.ends_with('?') => format!("{own} or"),
+        Some(own) => format!("{own}; or"),
+        None => "complete the data, or".to_owned(),
+    };
+    let advice = format!("{more}{own} go on all the same with `--allow {}`", names.join(","));
     all[last] = all[last].clone().advice(advice);
     all
 }
@@ -132,5 +138,22 @@ mod tests {
         assert_eq!(problem.code, Code::Usage);
         assert!(problem.message.starts_with("`--allow`"), "{}", problem.message);
         assert!(problem.advice.unwrap_or_default().contains("missingPath"));
+    }
+
+    #[test]
+    fn refusals_keep_what_each_finding_advises() {
+        let warning = |message: &str| Problem::warning(Code::MissingPath, message);
+        let findings = vec![
+            warning("a").advice("write `b`"),
+            warning("c").advice("write `d`"),
+            warning("e").advice("did you mean `f`?"),
+        ];
+        let all = refused(Strictness::strict().admit(findings).unwrap_err());
+        let advice: Vec<_> = all.iter().map(|problem| problem.advice.as_deref()).collect();
+        let last = "did you mean `f`? or go on all the same with `--allow missingPath`";
+        assert_eq!(advice, [Some("write `b`"), Some("write `d`"), Some(last)]);
+        let one = refused(Strictness::strict().admit(vec![warning("a")]).unwrap_err());
+        let advice = "complete the data, or go on all the same with `--allow missingPath`";
+        assert_eq!(one[0].advice.as_deref(), Some(advice));
     }
 }

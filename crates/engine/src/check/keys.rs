@@ -224,6 +224,20 @@ impl Reporter<'_, '_> {
         let number = node.value.as_f64().filter(|number| number.is_finite()).or(text);
         match (number, key.range) {
             (None, _) if key.mismatch == Mismatch::Refused && !listed => {}
+            // The word that other formats and `columnStyles` have for a share of the room.
+            (None, _)
+                if self.extended && key.name == "columnWidths" && node.value.as_str().is_some() =>
+            {
+                let message = format!(
+                    "`columnWidths` is {}, not a number, and is ignored",
+                    spelt(node.value)
+                );
+                self.report(Code::IgnoredValue, message, node.pointer.clone(), |problem| {
+                    problem
+                        .advice("write a number, or `auto` and shares such as `2fr` as `width` in `columnStyles`")
+                        .detail("value", node.value.to_json())
+                });
+            }
             (None, _) => self.fits(node, key.name, "a number", false),
             // Page sizes and versions out of range are refused.
             (Some(number), Some(range))

@@ -90,7 +90,7 @@ impl Strictness {
     ///
     /// # Errors
     /// The first finding that is an error or denied, as an error; the other denied ones are in its
-    /// detail `further`, each with `code`, `error`, `field` and `pointer`, and `denied` counts all.
+    /// detail `further`, each with `code`, `error`, `hint`, `field` and `pointer`, and `denied` counts all.
     pub fn admit(&self, findings: Vec<Problem>) -> Result<Vec<Problem>> {
         let is_refused =
             |problem: &Problem| problem.severity == Severity::Error || self.denies(problem.code);
@@ -104,6 +104,7 @@ impl Strictness {
                 serde_json::json!({
                     "code": problem.code.as_str(),
                     "error": problem.message,
+                    "hint": problem.advice,
                     "field": problem.field,
                     "pointer": problem.pointer,
                 })

@@ -489,6 +489,8 @@ impl<'s, 'a> Checker<'s, 'a> {
             "page numbers exist only in texts and conditions of the repeating bands".to_owned()
         } else if is(&LINE_NAMES) && view.list.is_none() {
             "the line number exists only inside sections".to_owned()
+        } else if elsewhere && self.extended {
+            format!("the document has it, but here only the item is seen: write `$root.{path}`")
         } else if elsewhere {
             "the document has it, but here only the item is seen: put it into the items too"
                 .to_owned()
