@@ -1,1 +1,0 @@
-export{z as default}from"./main-8Ytd_bxO.js";

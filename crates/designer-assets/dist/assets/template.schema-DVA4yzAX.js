@@ -1,0 +1,1 @@
+export{z as default}from"./main-8Bk5nYKL.js";
