@@ -1,17 +1,27 @@
 //! Threads: for the pages of one document, and for many files.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use parking_lot::Mutex;
+use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 use crate::executor::Executor;
 
 /// Runs jobs on so many threads, the calling one included; without a number on as many as the
 /// machine has for this program. That takes a dozen system calls to find out, and a document of
 /// few pages never asks.
-#[derive(Debug, Clone, Copy)]
-pub struct Threads(Option<usize>);
+///
+/// The other threads stay from one run to the next. Made for each run, they often start on the core
+/// of the thread that makes them, and take turns with it for milliseconds before the system moves
+/// one of them.
+#[derive(Debug)]
+pub struct Threads {
+    width: Option<usize>,
+    /// All but the calling one; nothing where no thread can be made.
+    others: OnceLock<Option<ThreadPool>>,
+}
 
 /// More threads than this do not make a document faster.
 const MOST: usize = 16;
@@ -19,18 +29,30 @@ const MOST: usize = 16;
 impl Threads {
     /// As many as the machine has for this program.
     pub fn available() -> Self {
-        Self(None)
+        Self { width: None, others: OnceLock::new() }
     }
 
     /// So many.
     pub fn new(threads: usize) -> Self {
-        Self(Some(threads))
+        Self { width: Some(threads), others: OnceLock::new() }
+    }
+
+    /// Makes the threads before there is something to run, for callers that will soon have much.
+    pub fn start(&self) {
+        if self.width() > 1 {
+            self.others();
+        }
+    }
+
+    fn others(&self) -> Option<&ThreadPool> {
+        let make = || ThreadPoolBuilder::new().num_threads(self.width() - 1).build().ok();
+        self.others.get_or_init(make).as_ref()
     }
 }
 
 impl Executor for Threads {
     fn width(&self) -> usize {
-        self.0.unwrap_or_else(processors).clamp(1, MOST)
+        self.width.unwrap_or_else(processors).clamp(1, MOST)
     }
 
     fn run(&self, count: usize, job: &(dyn Fn(usize) + Sync)) {
@@ -44,13 +66,19 @@ impl Executor for Threads {
                 job(number);
             }
         };
-        thread::scope(|scope| {
-            for _ in 1..self.width().min(count) {
-                // Where no thread can be made, the others do its jobs.
-                let _ = thread::Builder::new().spawn_scoped(scope, work);
-            }
-            work();
-        });
+        let width = self.width();
+        if width == 1 || count < 2 {
+            return work();
+        }
+        match self.others() {
+            Some(others) => others.in_place_scope(|scope| {
+                for _ in 1..width.min(count) {
+                    scope.spawn(|_| work());
+                }
+                work();
+            }),
+            None => work(),
+        }
     }
 }
 
@@ -90,6 +118,8 @@ pub(crate) fn map<T: Sync, R: Send>(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -105,15 +135,33 @@ mod tests {
     }
 
     #[test]
-    fn every_job_runs_once() {
-        for threads in [1, 2, 7] {
-            let done = Mutex::new(Vec::new());
-            Threads::new(threads).run(100, &|number| {
-                done.lock().push(number);
-            });
-            let mut done = done.into_inner();
-            done.sort_unstable();
-            assert_eq!(done, (0..100).collect::<Vec<_>>());
+    fn every_job_runs_once_in_each_run() {
+        for width in [1, 2, 7] {
+            let threads = Threads::new(width);
+            if width == 2 {
+                threads.start();
+            }
+            for count in [100, 0, 1, 3] {
+                let done = Mutex::new(Vec::new());
+                threads.run(count, &|number| {
+                    done.lock().push(number);
+                });
+                let mut done = done.into_inner();
+                done.sort_unstable();
+                assert_eq!(done, (0..count).collect::<Vec<_>>());
+            }
         }
+    }
+
+    #[test]
+    fn threads_stay_from_one_run_to_the_next() {
+        let threads = Threads::new(3);
+        let seen = Mutex::new(HashSet::new());
+        for _ in 0..20 {
+            threads.run(50, &|_| {
+                seen.lock().insert(thread::current().id());
+            });
+        }
+        assert!(seen.into_inner().len() <= 3);
     }
 }

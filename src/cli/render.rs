@@ -5,6 +5,8 @@ mod raster;
 #[cfg(feature = "receipts")]
 mod receipt;
 
+use std::fs;
+use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -27,6 +29,9 @@ const PAGE: &str = "{page}";
 
 /// What `--draft` puts over every page.
 const DRAFT: &str = "DRAFT";
+
+/// From so many bytes on, data probably makes a document of pages enough for several threads.
+const MUCH_DATA: u64 = 128 * 1024;
 
 /// Where the result goes.
 enum Sink {
@@ -55,9 +60,14 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     let checker = loaded.checker()?;
     let prepared = checker.prepared();
     let fonts = context.fonts()?;
-    let data = context.data(&args.data)?;
-    let expired = context.expiry();
     let threads = Threads::available();
+    if fs::metadata(&args.data).is_ok_and(|file| file.len() >= MUCH_DATA) {
+        // They are there when the data is read.
+        threads.start();
+    }
+    // The process ends with the document: taking all its rows apart would only delay that.
+    let data = ManuallyDrop::new(context.data(&args.data)?);
+    let expired = context.expiry();
     let host = Machine::new(&context.config);
     let options = Options {
         fonts: &fonts,
@@ -93,7 +103,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         let made = made.into_iter().map(locate).filter(|problem| !warnings.contains(problem));
         context.printer.warn(&made.collect::<Vec<_>>());
     };
-    let layout = prepared.layout(&data, &options).map_err(locate)?;
+    let layout = ManuallyDrop::new(prepared.layout(&data, &options).map_err(locate)?);
     let pages = layout.pages.len();
     let wanted = wanted(args, pages)?;
     let is_wanted = |page: usize| wanted.is_none_or(|wanted| wanted == page);
@@ -123,7 +133,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
         OutputFormat::Layout => {
             // The layout of a document that cannot be made would promise too much.
             warn(prepared.try_draw(&layout, &options).map_err(locate)?);
-            let mut bytes = serde_json::to_vec(&layout).context("cannot write the layout")?;
+            let mut bytes = serde_json::to_vec(&*layout).context("cannot write the layout")?;
             bytes.push(b'\n');
             Document::File { bytes, pages }
         }
