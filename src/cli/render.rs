@@ -31,7 +31,7 @@ const PAGE: &str = "{page}";
 const DRAFT: &str = "DRAFT";
 
 /// From so many bytes on, data probably makes a document of pages enough for several threads.
-const MUCH_DATA: u64 = 128 * 1024;
+const MUCH_DATA: u64 = 64 * 1024;
 
 /// Where the result goes.
 enum Sink {
