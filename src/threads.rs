@@ -18,7 +18,8 @@ use crate::executor::Executor;
 /// one of them.
 #[derive(Debug)]
 pub struct Threads {
-    width: Option<usize>,
+    /// Found out once, when it is asked for.
+    width: OnceLock<usize>,
     /// All but the calling one; nothing where no thread can be made.
     others: OnceLock<Option<ThreadPool>>,
 }
@@ -29,12 +30,12 @@ const MOST: usize = 16;
 impl Threads {
     /// As many as the machine has for this program.
     pub fn available() -> Self {
-        Self { width: None, others: OnceLock::new() }
+        Self { width: OnceLock::new(), others: OnceLock::new() }
     }
 
     /// So many.
     pub fn new(threads: usize) -> Self {
-        Self { width: Some(threads), others: OnceLock::new() }
+        Self { width: threads.into(), others: OnceLock::new() }
     }
 
     /// Makes the threads before there is something to run, for callers that will soon have much.
@@ -52,7 +53,7 @@ impl Threads {
 
 impl Executor for Threads {
     fn width(&self) -> usize {
-        self.width.unwrap_or_else(processors).clamp(1, MOST)
+        (*self.width.get_or_init(processors)).clamp(1, MOST)
     }
 
     fn run(&self, count: usize, job: &(dyn Fn(usize) + Sync)) {
