@@ -9,7 +9,7 @@ use icu_segmenter::{
 };
 
 use super::lines::{Emphasis, Lines, Spacing, Span};
-use super::markup::ListItem;
+use super::markup::{Items, ListItem};
 use super::measure::{Rich, Widths};
 use super::paragraphs;
 use crate::budget::Meter;
@@ -79,12 +79,15 @@ struct Open<'i> {
     /// How far its lines are indented.
     indent: f64,
     item: Option<&'i ListItem>,
+    /// Whether it begins there, and its marker stands before the first line.
+    begins: bool,
 }
 
 impl Open<'_> {
     fn indent(&self, out: &mut Lines) {
         if let Some(item) = self.item {
-            out.indent(self.first, self.indent, &item.marker);
+            let marker = Some(&*item.marker).filter(|_| self.begins);
+            out.indent(self.first, self.indent, marker);
         }
     }
 }
@@ -136,7 +139,7 @@ impl<'f> Composer<'f> {
     ) -> Result<bool, Fault> {
         self.widths.size = measure.size;
         let base = out.len();
-        let mut items = items.iter().peekable();
+        let mut items = Items::new(items);
         let rich = Rich { text, spans };
         let mut last: Option<Open<'_>> = None;
         let most = measure.most.max(1);
@@ -157,7 +160,7 @@ impl<'f> Composer<'f> {
             let content = text.get(paragraph.clone()).unwrap_or_default();
             self.order = Order::of(content, direction.unwrap_or_default());
             let made = out.len() - base;
-            let item = items.next_if(|item| item.start == paragraph.start);
+            let (item, begins) = items.at(paragraph.start).unzip();
             let indent = item.map_or(0.0, |item| INDENT * item.level as f64);
             let measure = Measure { room: measure.room - indent, ..*measure };
             let first = out.len();
@@ -165,7 +168,8 @@ impl<'f> Composer<'f> {
             if let Some(start) = ended.cut {
                 self.cut(rich, &paragraph, start, &measure, out)?;
             }
-            let open = Open { paragraph, start: ended.start, measure, first, indent, item };
+            let begins = begins.unwrap_or_default();
+            let open = Open { paragraph, start: ended.start, measure, first, indent, item, begins };
             open.indent(out);
             if ended.cut.is_some() {
                 return Ok(true);

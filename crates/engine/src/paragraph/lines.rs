@@ -165,9 +165,10 @@ impl Lines {
         self.markers.get(at).map(|(_, marker)| &**marker)
     }
 
-    /// Indents the lines from one on, and puts a marker before the first of them.
-    pub(super) fn indent(&mut self, from: usize, indent: f64, marker: &str) {
+    /// Indents the lines from one on, and puts a marker, if there is one, before the first of them.
+    pub(super) fn indent(&mut self, from: usize, indent: f64, marker: Option<&str>) {
         self.lines.iter_mut().skip(from).for_each(|line| line.indent = indent);
+        let Some(marker) = marker else { return };
         if self.markers.last().is_none_or(|(line, _)| *line != from) && from < self.lines.len() {
             self.markers.push((from, marker.into()));
         }

@@ -52,10 +52,38 @@ pub struct Reading {
 pub struct ListItem {
     /// Where it starts, in bytes.
     pub start: usize,
+    /// Where it ends: a line break in a value ends a line, but not the item.
+    pub end: usize,
     /// Its level, from 1.
     pub level: usize,
     /// What stands before it.
     pub marker: String,
+}
+
+/// Finds the item of a list that a paragraph belongs to, from paragraph to paragraph.
+pub(crate) struct Items<'i> {
+    rest: &'i [ListItem],
+    /// Those that are not over, the inner ones last: values that are markup may hold lists.
+    open: Vec<&'i ListItem>,
+}
+
+impl<'i> Items<'i> {
+    pub(crate) fn new(items: &'i [ListItem]) -> Self {
+        Self { rest: items, open: Vec::new() }
+    }
+
+    /// The item of the paragraph that starts here, and whether it begins there.
+    pub(crate) fn at(&mut self, start: usize) -> Option<(&'i ListItem, bool)> {
+        while self.open.last().is_some_and(|item| item.end < start) {
+            self.open.pop();
+        }
+        let begins = self.rest.split_first().filter(|(item, _)| item.start == start);
+        if let Some((item, rest)) = begins {
+            self.rest = rest;
+            self.open.push(item);
+        }
+        self.open.last().map(|item| (*item, begins.is_some()))
+    }
 }
 
 /// What a marker switches.
@@ -173,7 +201,7 @@ impl Marked {
             }
             let paragraph = source.get(range).unwrap_or_default();
             let begins = kind.begins || index > 0;
-            let mut is_item = false;
+            let mut item = None;
             let rest = match list_item(paragraph).filter(|_| begins) {
                 None => {
                     numbers = [None; LEVELS];
@@ -185,13 +213,17 @@ impl Marked {
                     numbers[level + 1..].fill(None);
                     let marker = number.map_or("•".to_owned(), |number| format!("{number}."));
                     let start = self.text.len();
-                    self.items.push(ListItem { start, level: level + 1, marker });
-                    is_item = true;
+                    item = Some(self.items.len());
+                    self.items.push(ListItem { start, end: start, level: level + 1, marker });
                     rest
                 }
             };
-            let kind = Fragment { begins: begins && !is_item, ..kind };
+            let kind = Fragment { begins: begins && item.is_none(), ..kind };
             self.paragraph(rest, kind, reading, values);
+            let end = self.text.len();
+            if let Some(item) = item.and_then(|at| self.items.get_mut(at)) {
+                item.end = end;
+            }
         }
         // One newline at the very end adds no line, so it may as well stay.
         if source.ends_with('\n') {

@@ -191,6 +191,21 @@ impl Slice {
     }
 }
 
+/// What a page begins with.
+#[derive(Clone, Copy, Default)]
+struct Next {
+    at: At,
+    height: f64,
+    /// Whether the table ends with it.
+    last: bool,
+}
+
+impl Next {
+    fn of(block: &Block, last: bool) -> Self {
+        Self { at: block.at, height: block.height(), last }
+    }
+}
+
 /// Fills pages with the blocks of one table.
 struct Pager<'m, 'a> {
     maker: &'m Maker<'a>,
@@ -231,12 +246,12 @@ impl<'a> Pager<'_, 'a> {
             Ok::<_, crate::Problem>(())
         };
         next(&mut queue, blocks, resolver)?;
-        self.open(blocks, At::default(), cursor.page(), resolver)?;
+        self.open(blocks, Next::default(), cursor, resolver)?;
         while let Some(mut block) = queue.pop_front() {
             next(&mut queue, blocks, resolver)?;
             let last = queue.is_empty();
             if block.page_break && self.slice.blocks > 0 {
-                self.turn(blocks, block.at, cursor, resolver)?;
+                self.turn(blocks, Next::of(&block, last), cursor, resolver)?;
             }
             loop {
                 resolver.source.env.meter.step()?;
@@ -253,16 +268,16 @@ impl<'a> Pager<'_, 'a> {
                         resolver.notes.add(field, Note::RowSplit, cursor.page());
                     }
                     self.add(part);
-                    self.turn(blocks, rest.at, cursor, resolver)?;
+                    self.turn(blocks, Next::of(&rest, last), cursor, resolver)?;
                     block = rest;
                     continue;
                 }
                 if self.slice.blocks > 0 {
-                    self.turn(blocks, block.at, cursor, resolver)?;
+                    self.turn(blocks, Next::of(&block, last), cursor, resolver)?;
                 } else if cursor.below_top() {
                     // B1: nothing of the table is drawn where not even its first block fits.
                     cursor.new_page(field)?;
-                    self.open(blocks, block.at, cursor.page(), resolver)?;
+                    self.open(blocks, Next::of(&block, last), cursor, resolver)?;
                 } else if block.rows.len() > 1 {
                     resolver.notes.add(field, Note::KeepBroken, cursor.page());
                     block.parts().into_iter().rev().for_each(|part| queue.push_front(part));
@@ -289,10 +304,11 @@ impl<'a> Pager<'_, 'a> {
     fn open(
         &mut self,
         blocks: &Blocks<'_, 'a>,
-        at: At,
-        page: usize,
+        next: Next,
+        cursor: &Cursor<'_, 'a>,
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<()> {
+        let page = cursor.page();
         self.slice = Slice::default();
         self.start = self.done;
         if self.first || self.maker.table.repeat_header {
@@ -310,23 +326,44 @@ impl<'a> Pager<'_, 'a> {
             let place = OnPage { lists: &lists, page };
             self.slice.extend(blocks.of_page(kind, template, place, resolver)?);
         }
-        for header in blocks.continued_headers(at, resolver)? {
-            self.slice.push(header);
+        let mut headers = blocks.continued_headers(next.at, resolver)?;
+        let outer = self.too_many(&headers, next, cursor.available());
+        if outer > 0 {
+            resolver.notes.add(self.maker.field, Note::KeepBroken, page);
+            headers.drain(..outer);
         }
+        headers.into_iter().for_each(|header| self.slice.push(header));
         Ok(())
+    }
+
+    /// How many of the headers of groups that go on, the outer ones first, are left out: they take half
+    /// of the page at most, and leave room for the next block, unless that is cut or taken apart anyway.
+    fn too_many(&self, headers: &[GridRow], next: Next, available: f64) -> usize {
+        let reserve = self.totals + if next.last { 0.0 } else { self.carried };
+        let used = self.slice.used;
+        let fits = |used: f64| used + next.height + reserve <= available;
+        let whole = self.maker.extended.row_break == Break::Avoid && fits(used);
+        let half = used + (available - reserve - used).max(0.0) / 2.0;
+        let leaves_room = |skipped: usize| {
+            let kept = headers.get(skipped..).unwrap_or_default();
+            let used = kept.iter().fold(used, |used, row| used + row.height);
+            used <= half && (!whole || fits(used))
+        };
+        let skipped: Vec<usize> = (0..headers.len()).collect();
+        skipped.partition_point(|skipped| !leaves_room(*skipped))
     }
 
     /// Ends the slice and goes on with the next page.
     fn turn(
         &mut self,
         blocks: &Blocks<'_, 'a>,
-        at: At,
+        next: Next,
         cursor: &mut Cursor<'_, 'a>,
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<()> {
         self.close(blocks, false, cursor, resolver)?;
         cursor.new_page(self.maker.field)?;
-        self.open(blocks, at, cursor.page(), resolver)
+        self.open(blocks, next, cursor, resolver)
     }
 
     /// Ends the slice: what is carried over, the totals of the page.

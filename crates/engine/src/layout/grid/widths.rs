@@ -7,7 +7,7 @@ use super::super::block::of_fault;
 use super::RowKind;
 use super::groups::Grouped;
 use super::rows::{Totals, Words, body_words, title};
-use crate::paragraph::{INDENT, Span, paragraphs};
+use crate::paragraph::{INDENT, Items, Span, paragraphs};
 use crate::problem::Result;
 use crate::template::Field;
 use crate::template::field::{Extended, Table, Width};
@@ -111,9 +111,10 @@ fn measure<'a>(
         source.env.meter.read(text.len())?;
         let composer = resolver.composer();
         let fault = |fault| of_fault(fault, field, text);
+        let mut items = Items::new(&read.items);
         for paragraph in paragraphs(text) {
-            let item = read.items.iter().find(|item| item.start == paragraph.start);
-            let indent = item.map_or(0.0, |item| INDENT * item.level as f64);
+            let item = items.at(paragraph.start);
+            let indent = item.map_or(0.0, |(item, _)| INDENT * item.level as f64);
             let spans = within(&read.spans, paragraph.start);
             let text = text.get(paragraph).unwrap_or_default();
             let width = composer.width(text, &spans, look.size).map_err(fault)?;

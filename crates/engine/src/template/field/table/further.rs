@@ -145,11 +145,7 @@ impl ConditionalLook {
             None => None,
             Some(node) => {
                 let name = text_of(node.value);
-                let Some(column) = keys.find(&name) else {
-                    keys.unknown(&name, &node, context);
-                    return None;
-                };
-                Some(column)
+                Some(keys.find(&name, &node, context)?)
             }
         };
         Some(Self {
@@ -174,18 +170,22 @@ fn required(node: &Node<'_>, key: &Key, expected: &str, context: &mut Context) -
 pub(super) struct ColumnKeys {
     /// By column; its number where it has no name.
     names: Vec<String>,
+    /// Where they stand, by column; empty where it has no name.
+    pointers: Vec<String>,
 }
 
 impl ColumnKeys {
     pub(super) fn read(styles: &[Node<'_>], columns: usize, context: &mut Context) -> Self {
         let mut names: Vec<String> =
             (0..columns.max(styles.len())).map(|i| i.to_string()).collect();
-        for (name, style) in names.iter_mut().zip(styles) {
+        let mut pointers = vec![String::new(); names.len()];
+        for ((name, pointer), style) in names.iter_mut().zip(&mut pointers).zip(styles) {
             if let Some(node) = style.extension(&table::STYLE_KEY, context) {
                 *name = text_of(node.value).into_owned();
+                *pointer = node.pointer;
             }
         }
-        Self { names }
+        Self { names, pointers }
     }
 
     /// The values of an object whose keys are columns, in the order of these.
@@ -195,9 +195,8 @@ impl ColumnKeys {
         let mut found = Vec::new();
         for name in names {
             let Some(value) = node.get(name) else { continue };
-            match self.find(name) {
-                Some(column) => found.push((column, value.value.clone())),
-                None => self.unknown(name, &value, context),
+            if let Some(column) = self.find(name, &value, context) {
+                found.push((column, value.value.clone()));
             }
         }
         found.sort_by_key(|(column, _)| *column);
@@ -216,8 +215,29 @@ impl ColumnKeys {
         values.iter().map(|(column, value)| (*column, span(value))).collect()
     }
 
-    fn find(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|known| known == name)
+    /// The column that `node` means by a name. Where it may be one of several, those that are named
+    /// like an earlier one are faults.
+    fn find(&self, name: &str, node: &Node<'_>, context: &mut Context) -> Option<usize> {
+        let mut columns = (0..self.names.len()).filter(|column| self.names[*column] == name);
+        let Some(first) = columns.next() else {
+            self.unknown(name, node, context);
+            return None;
+        };
+        for other in columns {
+            // One of them has a name of its own: numbers differ.
+            let (named, like) = match self.pointers[other].as_str() {
+                "" => (first, other),
+                _ => (other, first),
+            };
+            let pointer = self.pointers[named].clone();
+            if !context.problems.iter().any(|p| p.pointer.as_ref() == Some(&pointer)) {
+                let like = like + 1;
+                let expected =
+                    format!("a name that no other column of the table has (column {like} has it)");
+                context.invalid(pointer, &expected, &Value::from(&serde_json::json!(name)));
+            }
+        }
+        Some(first)
     }
 
     fn unknown(&self, name: &str, node: &Node<'_>, context: &mut Context) {
