@@ -246,7 +246,10 @@ fn split_text<'a>(
         }
         // At the top of a page there is no better place: at least one line stays.
         let count = if too_few { fitting.max(1) } else { count };
-        cursor.put(field, Content::Block(Arc::new(part(from, count))), seen, resolver)?;
+        let part = part(from, count);
+        let height = part.height;
+        cursor.put(field, Content::Block(Arc::new(part)), seen, resolver)?;
+        cursor.y += height;
         from += count;
         if from >= block.lines.len() {
             resolver.beyond_body(field, cursor.page());
