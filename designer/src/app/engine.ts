@@ -41,7 +41,7 @@ export function takeEngine(): Promise<Engine> {
 
 /** The editor never changes a template in place, so what stayed the same need not be compared. */
 function startEngine(): Promise<Engine> {
-  return loadBrowserEngine({ immutable: true, module: engineModule() });
+  return loadBrowserEngine({ immutable: true, inline: true, module: engineModule() });
 }
 
 let ready: Promise<void> | null = null;

@@ -1,5 +1,6 @@
 /** The engine as the designer and the package call it. */
 import { errorFrom } from "../core/errors";
+import type { InlineEngine } from "./inline";
 import { Lane, type Needs } from "./lane";
 import type { Port, Result, Task } from "./protocol";
 import { immutableText, jsonText } from "./texts";
@@ -7,7 +8,6 @@ import type {
   DocumentInput,
   DocumentOptions,
   DrawnDocument,
-  DrawnPage,
   EngineAdapter,
   Evaluation,
   Problem,
@@ -24,6 +24,8 @@ export interface AdapterOptions {
    * fields are written again; otherwise by their content. Default: false.
    */
   immutable?: boolean;
+  /** Draws in this thread what is drawn quickly. */
+  inline?: InlineEngine;
 }
 
 /** Everything that the engine can do. */
@@ -47,13 +49,14 @@ interface Known {
   texts: readonly string[];
 }
 
-export function createAdapter({ open, lanes: count = 1, immutable = false }: AdapterOptions): Engine {
+export function createAdapter({ open, lanes: count = 1, immutable = false, inline }: AdapterOptions): Engine {
   const lanes = Array.from({ length: count }, () => new Lane(open));
   // Drawing and what is typed go first; documents and checks take the last engine.
   const canvas = lanes[0] as Lane;
   const documents = lanes[count - 1] as Lane;
-  const pictures = new Map<number, string>();
-  canvas.onRestart = () => pictures.clear();
+  const pictures = new Pictures();
+  canvas.onRestart = () => pictures.restarted("worker");
+  if (inline) inline.onPrepared = (text) => void pictures.named(JSON.parse(text) as DrawnDocument, "inline");
   let fonts: Needs["fonts"] = { version: 0, files: [] };
   let library: NonNullable<Needs["library"]> = { version: 0, files: {} };
   let keys = 0;
@@ -73,7 +76,7 @@ export function createAdapter({ open, lanes: count = 1, immutable = false }: Ada
     }
     const known = { key: ++keys, values, texts };
     list.unshift(known);
-    for (const old of list.splice(KEPT)) for (const lane of lanes) lane.forget(old.key);
+    for (const old of list.splice(KEPT)) for (const one of [...lanes, ...(inline ? [inline] : [])]) one.forget(old.key);
     return known;
   }
 
@@ -95,7 +98,13 @@ export function createAdapter({ open, lanes: count = 1, immutable = false }: Ada
     }
   }
 
-  /** Runs a task about a document and parses its answer. */
+  /** A task about a document, and what the engine needs for it. */
+  function about<T extends Task>(input: DocumentInput, task: (template: number, data: number, options: string) => T): { task: T; needs: Needs } {
+    const template = templateOf(input);
+    const values = dataOf(input.data);
+    return { task: task(template.key, values.key, optionsText(input.options)), needs: { fonts, library, template, data: values } };
+  }
+
   function ask(
     lane: Lane,
     rank: number,
@@ -103,9 +112,18 @@ export function createAdapter({ open, lanes: count = 1, immutable = false }: Ada
     task: (template: number, data: number, options: string) => Task,
     signal?: AbortSignal,
   ): Promise<Result> {
-    const template = templateOf(input);
-    const values = dataOf(input.data);
-    return run(lane, task(template.key, values.key, optionsText(input.options)), { fonts, library, template, data: values }, rank, signal);
+    const asked = about(input, task);
+    return run(lane, asked.task, asked.needs, rank, signal);
+  }
+
+  function drawing(input: DocumentInput, pages: number[] | undefined) {
+    return about(input, (template, data, options) => ({ op: "draw" as const, template, data, options, ...(pages && { pages }) }));
+  }
+
+  function drawn(text: string, source: "worker" | "inline"): DrawnDocument {
+    const document = pictures.named(JSON.parse(text) as DrawnDocument, source);
+    inline?.drawn(document.pageCount);
+    return document;
   }
 
   return {
@@ -116,10 +134,17 @@ export function createAdapter({ open, lanes: count = 1, immutable = false }: Ada
     },
 
     async draw(input, pages, signal) {
-      const text = await ask(canvas, RANK.canvas, input, (template, data, options) => ({ op: "draw", template, data, options, ...(pages && { pages }) }), signal);
-      const drawn = JSON.parse(text as string) as DrawnDocument;
-      for (const [number, picture] of Object.entries(drawn.images)) pictures.set(Number(number), picture);
-      return { ...drawn, images: used(drawn.pages, pictures) };
+      const { task, needs } = drawing(input, pages);
+      const text = (await run(canvas, task, needs, RANK.canvas, signal)) as string;
+      inline?.prepare(needs, task, canvas.lastMs);
+      return drawn(text, "worker");
+    },
+
+    drawNow(input, pages) {
+      if (!inline) return null;
+      const { task, needs } = drawing(input, pages);
+      const text = inline.draw(needs, task);
+      return text === null ? null : drawn(text, "inline");
     },
 
     async pageSvg(input, page, signal) {
@@ -167,6 +192,7 @@ export function createAdapter({ open, lanes: count = 1, immutable = false }: Ada
 
     dispose() {
       for (const lane of lanes) lane.close();
+      inline?.dispose();
       templates = [];
       data = [];
       pictures.clear();
@@ -174,10 +200,41 @@ export function createAdapter({ open, lanes: count = 1, immutable = false }: Ada
   };
 }
 
-function used(pages: readonly DrawnPage[], pictures: ReadonlyMap<number, string>): Record<number, string> {
-  const images: Record<number, string> = {};
-  for (const page of pages) for (const number of page.pictures) images[number] = pictures.get(number) ?? "";
-  return images;
+/** Pictures of drawings. Each engine numbers them as they come; what it gave once, it does not give again. */
+class Pictures {
+  #numbers = { worker: new Map<number, number>(), inline: new Map<number, number>() };
+  #byUri = new Map<string, number>();
+  #uris = new Map<number, string>();
+
+  /** The engine begins again with its numbers. */
+  restarted(source: "worker" | "inline"): void {
+    this.#numbers[source].clear();
+  }
+
+  /** The drawing with the numbers that its pictures have here, and with all of them. */
+  named(document: DrawnDocument, source: "worker" | "inline"): DrawnDocument {
+    const numbers = this.#numbers[source];
+    for (const [given, uri] of Object.entries(document.images)) {
+      const number = this.#byUri.get(uri) ?? this.#byUri.size + 1;
+      this.#byUri.set(uri, number);
+      this.#uris.set(number, uri);
+      numbers.set(Number(given), number);
+    }
+    const own = (number: number) => numbers.get(number) ?? 0;
+    const images: Record<number, string> = {};
+    const pages = document.pages.map((page) => {
+      for (const number of page.pictures) images[own(number)] = this.#uris.get(own(number)) ?? "";
+      if (page.pictures.every((number) => own(number) === number)) return page;
+      const renamed = (svg: string) => svg.replace(/#image-(\d+)/g, (_, number: string) => `#image-${own(Number(number))}`);
+      const placements = page.placements.map((placement) => ({ ...placement, svg: renamed(placement.svg) }));
+      return { ...page, background: renamed(page.background), placements, pictures: page.pictures.map(own) };
+    });
+    return { ...document, pages, images };
+  }
+
+  clear(): void {
+    for (const map of [this.#numbers.worker, this.#numbers.inline, this.#byUri, this.#uris]) map.clear();
+  }
 }
 
 function isProblem(error: unknown): error is Problem {

@@ -20,10 +20,12 @@ export class EngineCore {
   #data = new Map<number, number>();
 
   run({ id, supplies, task }: Request): Reply {
+    const started = performance.now();
     try {
       this.#refresh();
       this.#take(supplies);
-      return { id, result: this.#perform(task) };
+      const result = this.#perform(task);
+      return { id, result, ms: performance.now() - started };
     } catch (error) {
       if (error instanceof Forgot) return { id, forgot: true };
       if (typeof error === "string") return { id, problem: JSON.parse(error) as Problem };

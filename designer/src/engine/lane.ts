@@ -40,6 +40,8 @@ export class Lane {
   #next = 1;
   #impatience: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
+  /** How long the engine took for the last task that it did, in milliseconds. */
+  lastMs = Number.POSITIVE_INFINITY;
   /** Called when the engine starts again, with nothing that it knew. */
   onRestart: () => void = () => {};
 
@@ -133,6 +135,7 @@ export class Lane {
     clearTimeout(this.#impatience);
     const { needs, settle, cancelled } = running.call;
     if (reply && "result" in reply) {
+      this.lastMs = reply.ms ?? Number.POSITIVE_INFINITY;
       this.#known.fonts = needs.fonts.version;
       if (needs.library) this.#known.library = needs.library.version;
       if (needs.template) this.#known.keys.add(needs.template.key);

@@ -1,5 +1,7 @@
 /** Loading the engine. */
 import { createAdapter, type Engine } from "./adapter";
+import { EngineCore, start } from "./core";
+import { InlineEngine } from "./inline";
 import { directPort, workerPort, type WorkerLike } from "./ports";
 
 /** Where the module is: compiled, as bytes, or at an address. */
@@ -14,6 +16,8 @@ export interface EngineOptions {
   lanes?: 1 | 2;
   /** See `AdapterOptions`. */
   immutable?: boolean;
+  /** With workers: whether a second engine in this thread draws what is drawn quickly. Default: false. */
+  inline?: boolean;
   /** Fonts used before the fallback font. */
   fonts?: readonly Uint8Array[];
   /** Files that templates name as `lib:NAME`, by name. */
@@ -22,10 +26,15 @@ export interface EngineOptions {
 
 /** An engine, ready to be used. */
 export async function loadEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { worker = false, immutable = false, fonts, library } = options;
+  const { worker = false, immutable = false, inline = false, fonts, library } = options;
   const module = await compiled(await (options.module ?? packaged()));
   const open = worker ? () => workerPort(worker(), module) : () => directPort(module);
-  const engine = createAdapter({ open, immutable, lanes: worker ? (options.lanes ?? 2) : 1 });
+  const here = () => {
+    start(module);
+    return new EngineCore();
+  };
+  const quick = worker && inline ? { inline: new InlineEngine(here) } : {};
+  const engine = createAdapter({ open, immutable, lanes: worker ? (options.lanes ?? 2) : 1, ...quick });
   if (fonts && fonts.length > 0) await engine.setFonts(fonts);
   if (library) await engine.setLibrary(library);
   return engine;

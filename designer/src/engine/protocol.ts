@@ -35,7 +35,8 @@ export interface Request {
 export type Result = string | readonly number[] | { bytes: Uint8Array; pages: number; warnings: string };
 
 export type Reply =
-  | { id: number; result: Result }
+  /** `ms`: how long the engine took, in milliseconds. */
+  | { id: number; result: Result; ms?: number }
   /** The engine refused; everything it knew before, it still knows. */
   | { id: number; problem: Problem }
   /** The engine failed. It is ready for more, but has forgotten all that it was supplied with. */

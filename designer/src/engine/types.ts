@@ -111,6 +111,11 @@ export interface EngineAdapter {
   render(input: DocumentInput, signal?: AbortSignal): Promise<{ bytes: Uint8Array; pages: number; warnings: Problem[] }>;
   /** Pages as drawings: those numbered in `pages` (from 1), all without it. */
   draw(input: DocumentInput, pages?: number[], signal?: AbortSignal): Promise<DrawnDocument>;
+  /**
+   * The same at once, in this thread; `null` where that would take longer than a few milliseconds, or is not known. The canvas
+   * asks for it after a key, because browsers hand over what a worker answers only after the next frame.
+   */
+  drawNow?(input: DocumentInput, pages: number[]): DrawnDocument | null;
   /** Everything `reportctl check` finds; with `data` also what the data lacks and what does not fit. */
   check(input: Omit<DocumentInput, "data"> & { data?: unknown }, signal?: AbortSignal): Promise<Problem[]>;
   /** The page model, as `reportctl render --format layout` prints it, with `id` and `pointer` of every field. Search needs it. */

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
-import type { Field } from "../../core/types";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Field, Template } from "../../core/types";
+import type { DocumentInput, DrawnDocument, EngineAdapter } from "../../engine/types";
 import { DesignerCanvas } from "../index";
 import { bench, template, text } from "../testing";
 
@@ -62,5 +63,47 @@ describe("editing a table in its place", () => {
     designer.run(({ editor }) => editor.editContent("t"));
     designer.run(({ editor }) => editor.editCell("t", 0, "{a}"));
     expect(designer.field("t")).toMatchObject({ content: [["{a}"]] });
+  });
+});
+
+describe("what the engine draws", () => {
+  const drawn: DrawnDocument = { pageCount: 1, pages: [], warnings: [], images: {} };
+
+  /** An engine that only says what it was asked to draw. */
+  function recorder() {
+    const asked: string[] = [];
+    const note = ({ template }: DocumentInput) => asked.push((template as Template).schemas.map((field) => ("content" in field ? field.content : "")).join());
+    const engine = { draw: async (input: DocumentInput) => (note(input), drawn), check: async () => [] } as unknown as EngineAdapter;
+    return { asked, engine };
+  }
+
+  it("is asked for before the host is told of a change, and only once", async () => {
+    const { asked, engine } = recorder();
+    const before: string[][] = [];
+    const onChangeTemplate = () => before.push([...asked]);
+    const designer = bench(template([text("a", { content: "one" })]), [], { engine, onChangeTemplate }, <DesignerCanvas />);
+    await act(async () => {});
+    asked.length = 0;
+    designer.run(({ actions }) => actions.updateSchema("a", { content: "two" }));
+    expect(before).toEqual([["two"]]);
+    await act(async () => {});
+    expect(asked).toEqual(["two"]);
+  });
+
+  it("is what the host has, where it refuses a change", async () => {
+    const { asked, engine } = recorder();
+    const designer = bench(template([text("a", { content: "one" })]), [], { engine, onChangeTemplate: () => {} }, <DesignerCanvas />);
+    await act(async () => {});
+    vi.useFakeTimers();
+    try {
+      designer.run(({ actions }) => actions.updateSchema("a", { content: "two" }));
+      await act(() => vi.advanceTimersByTimeAsync(1500));
+      expect(asked.at(-1)).toBe("one");
+      const count = asked.length;
+      await act(() => vi.advanceTimersByTimeAsync(1500));
+      expect(asked).toHaveLength(count);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

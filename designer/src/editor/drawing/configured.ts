@@ -30,10 +30,11 @@ export function configured(engine: EngineAdapter, { texts, namedFonts, fallbackF
     }
     return { ...input, template, ...(Object.keys(settings).length > 0 && { options: { ...settings, ...input.options } }) };
   };
-  const { layout, setLibrary } = engine;
+  const { layout, drawNow, setLibrary } = engine;
   return {
     render: (input, signal) => engine.render(complete(input), signal),
     draw: (input, pages, signal) => engine.draw(complete(input), pages, signal),
+    ...(drawNow && { drawNow: (input, pages) => drawNow.call(engine, complete(input), pages) }),
     check: (input, signal) => engine.check(complete(input), signal),
     ...(layout && { layout: (input, signal) => layout.call(engine, complete(input), signal) }),
     evaluate: (text, data, item) => engine.evaluate(text, data, item),

@@ -15,7 +15,7 @@ export type EngineLoader = () => Promise<EngineAdapter>;
 let loader: EngineLoader = async () => {
   const { loadBrowserEngine } = await import("../../core/browser-engine");
   // The editor never changes a document in place, so the engine may keep what it prepared for one.
-  return loadBrowserEngine({ immutable: true });
+  return loadBrowserEngine({ immutable: true, inline: true });
 };
 
 /** Loads the engine from elsewhere, such as from the host's own file. */

@@ -3,8 +3,9 @@ import type { DrawnDocument, DrawnPage, EngineAdapter } from "../../engine/types
 import { template, text } from "../testing";
 import { Drawing } from "./drawing-store";
 
-/** An engine that answers on demand. */
+/** An engine that answers on demand, and at once where it has an answer prepared. */
 class Engine {
+  prepared: DrawnDocument | null = null;
   calls: { pages: number[] | undefined; content: string[]; answer: (document: DrawnDocument) => void; fail: (error: unknown) => void; signal: AbortSignal | undefined }[] = [];
 
   adapter(): EngineAdapter {
@@ -13,6 +14,7 @@ class Engine {
         new Promise((answer, fail) => {
           this.calls.push({ pages, content: input.template.schemas.map((field) => field.content), answer, fail, signal });
         }),
+      drawNow: () => this.prepared,
     } as unknown as EngineAdapter;
   }
 }
@@ -172,5 +174,41 @@ describe("drawings of fields", () => {
     drawing.setEngine(null);
     expect(svg("f0")).toBeUndefined();
     expect(drawing.store.getState().drawn).toBe(false);
+  });
+
+  it("are there at once after a change, where the engine can do that", async () => {
+    const { engine, drawing, svg } = start();
+    const data = {};
+    drawing.request({ ...state("a"), data });
+    engine.calls[0]?.answer(drawn([page(1, { 0: "<a/>" })]));
+    await settle();
+    engine.prepared = drawn([page(1, { 0: "<c/>" })]);
+    drawing.request({ ...state("b"), data });
+    const next = { ...state("c"), data };
+    drawing.redrawNow(next.pair);
+    expect(svg("f0")).toBe("<c/>");
+    // An earlier state that is finished later is not shown, and the host storing the change asks for nothing.
+    engine.calls[1]?.answer(drawn([page(1, { 0: "<b/>" })]));
+    drawing.request(next);
+    await settle();
+    expect(svg("f0")).toBe("<c/>");
+    expect(engine.calls).toHaveLength(2);
+    drawing.dispose();
+  });
+
+  it("are asked for once, and by the time that the host has stored the change", async () => {
+    const { engine, drawing, svg } = start();
+    const data = {};
+    drawing.request({ ...state("a"), data });
+    engine.calls[0]?.answer(drawn([page(1, { 0: "<a/>" })]));
+    await settle();
+    const next = { ...state("b"), data };
+    drawing.redrawNow(next.pair);
+    expect(engine.calls).toHaveLength(2);
+    drawing.request(next);
+    engine.calls[1]?.answer(drawn([page(1, { 0: "<b/>" })]));
+    await settle();
+    expect([svg("f0"), engine.calls.length]).toEqual(["<b/>", 2]);
+    drawing.dispose();
   });
 });

@@ -4,8 +4,9 @@
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Field, PageDesign, Template } from "../../core/types";
-import type { Box, DrawnDocument, DrawnPage, EngineAdapter, Placement, Problem } from "../../engine/types";
+import type { Box, DocumentInput, DrawnDocument, DrawnPage, EngineAdapter, Placement, Problem } from "../../engine/types";
 import { fieldsOf, hasPages } from "../operations/design";
+import { samePair } from "../store/document";
 import type { DocumentPair } from "../types";
 
 /** The first place of a field in the printed document. */
@@ -76,10 +77,17 @@ export class Drawing {
     this.running = null;
     this.pagesOf.clear();
     if (!engine) this.store.setState(NOTHING_DRAWN, true);
-    else if (this.lastInput) this.request(this.lastInput);
+    else if (this.lastInput) this.start(this.lastInput);
   }
 
+  /** Draws a state of the document, unless it is the one that was asked for last. */
   request(input: DrawingInput): void {
+    const { lastInput: last } = this;
+    const asked = last && last.data === input.data && last.design === input.design && samePair(last.pair, input.pair);
+    if (!asked) this.start(input);
+  }
+
+  private start(input: DrawingInput): void {
     this.lastInput = input;
     clearTimeout(this.wholeTimer);
     if (!this.engine) return;
@@ -90,6 +98,25 @@ export class Drawing {
   /** Draws another state of the document with the same data. */
   redraw(pair: DocumentPair): void {
     if (this.lastInput) this.request({ ...this.lastInput, pair });
+  }
+
+  /** The same before this returns where the engine can do that: what is shown with the next frame has to be there by then. */
+  redrawNow(pair: DocumentPair): void {
+    if (!this.lastInput || !this.engine) return;
+    const input = { ...this.lastInput, pair };
+    const pages = this.pagesOf.get(input.design);
+    const drawn = pages && this.engine.drawNow?.(documentOf(input), inOrder(pages));
+    if (!drawn) {
+      this.start(input);
+      return;
+    }
+    // What is drawn of an earlier state is not wanted any more.
+    this.running?.abort();
+    this.running = null;
+    this.next = null;
+    this.lastInput = input;
+    this.take(drawn, input, false);
+    this.wholeLater();
   }
 
   dispose(): void {
@@ -121,7 +148,7 @@ export class Drawing {
       const started = performance.now();
       try {
         const document = await this.engine.draw(
-          { template: input.pair.template, bindings: input.pair.bindings, data: input.data ?? {} },
+          documentOf(input),
           whole ? this.allPages() : this.neededPages(input.design),
           controller.signal,
         );
@@ -132,9 +159,14 @@ export class Drawing {
         if (controller.signal.aborted) return;
         this.store.setState({ error });
       }
-      if (!this.next && !whole) this.wholeTimer = setTimeout(() => this.requestWhole(), WHOLE_DELAY_MS);
+      if (!this.next && !whole) this.wholeLater();
     }
     this.running = null;
+  }
+
+  private wholeLater(): void {
+    clearTimeout(this.wholeTimer);
+    this.wholeTimer = setTimeout(() => this.requestWhole(), WHOLE_DELAY_MS);
   }
 
   private requestWhole(): void {
@@ -152,7 +184,7 @@ export class Drawing {
     const pages = this.pagesOf.get(design);
     const { pageCount } = this.store.getState();
     if (!pages) return pageCount === 0 ? range(1, WHOLE_PAGES) : this.allPages();
-    return [...pages].sort((a, b) => a - b);
+    return inOrder(pages);
   }
 
   private take(document: DrawnDocument, input: DrawingInput, whole: boolean): void {
@@ -257,6 +289,14 @@ export class Drawing {
 
 /** One definition: an empty element, or one with contents up to its end tag. */
 const DEFINITION = /<(\w+)\b[^>]*?\bid="([^"]+)"[^>]*?(?:\/>|>[\s\S]*?<\/\1>)/g;
+
+function documentOf({ pair, data }: DrawingInput): DocumentInput {
+  return { template: pair.template, bindings: pair.bindings, data: data ?? {} };
+}
+
+function inOrder(pages: ReadonlySet<number>): number[] {
+  return [...pages].sort((a, b) => a - b);
+}
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -28,7 +28,7 @@ const KEPT_STEPS = 100;
 export type Change = (pair: DocumentPair) => DocumentPair;
 
 /** A proposal that the host has not stored after this time was refused. */
-const REFUSED_AFTER_MS = 1000;
+export const REFUSED_AFTER_MS = 1000;
 
 export class DocumentStore {
   readonly history: History;
@@ -55,6 +55,9 @@ export class DocumentStore {
     this.history = new History(options.limit);
     this.recording = options.recording;
   }
+
+  /** Called with each pair before the host is: what it prints can be found out while the host stores it. */
+  onPropose: (pair: DocumentPair) => void = () => {};
 
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -227,6 +230,7 @@ export class DocumentStore {
   private propose(before: DocumentPair, after: DocumentPair, change: Change): void {
     this.expected = after;
     this.proposedAt = this.now();
+    this.onPropose(after);
     const { onChangeTemplate, onChangeBindings } = this.setters();
     // The template first: hosts that record pairs store the template of the first call with the bindings of the second.
     if (after.template !== before.template) {

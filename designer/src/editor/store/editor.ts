@@ -8,11 +8,11 @@ import type { EngineAdapter } from "../../engine/types";
 import { allNames, designAt, fieldsOf, hasPages, roundMm } from "../operations/design";
 import { newField } from "../operations/names";
 import { classifyZone, type Rect } from "../../core/page";
-import type { DesignerActionsValue, DesignerProviderProps, FocusRequest, Permissions, StepLabel, TabKey } from "../types";
+import type { DesignerActionsValue, DesignerProviderProps, DocumentPair, FocusRequest, Permissions, StepLabel, TabKey } from "../types";
 import { createActions } from "./actions";
 import { createOverlay } from "../gestures/overlay-store";
 import { setRects } from "../operations/geometry";
-import { DocumentStore } from "./document";
+import { DocumentStore, REFUSED_AFTER_MS } from "./document";
 import { Drawing } from "../drawing/drawing-store";
 import * as tables from "../operations/tables";
 import { withDesign, withFields } from "../operations/design";
@@ -144,6 +144,7 @@ export class Editor {
         limit: typeof host.history === "object" ? host.history.limit : DEFAULT_STEPS,
       },
     );
+    this.document.onPropose = (pair) => this.drawProposed(pair);
     this.actions = createActions(this);
     this.zoom = createViewport(this);
   }
@@ -213,6 +214,17 @@ export class Editor {
       const template = withDesign(pair.template, page, native, change);
       return template === pair.template ? pair : { ...pair, template };
     }, coalesce);
+  }
+
+  private refusal: ReturnType<typeof setTimeout> | undefined;
+
+  /** Draws what the host was asked to store, and what it has where it does not. */
+  private drawProposed(pair: DocumentPair): void {
+    this.drawing.redrawNow(pair);
+    clearTimeout(this.refusal);
+    this.refusal = setTimeout(() => {
+      if (this.gesture === null) this.drawing.redraw(this.document.rendered());
+    }, REFUSED_AFTER_MS);
   }
 
   /** Draws the document as it would be with fields resized so; `null` draws it as it is. */
