@@ -42,6 +42,10 @@ async fn changes_of_others_are_not_overwritten() {
     assert_eq!(service.ask(&put, &[&condition], "[1]").await.status, 204);
     service.ask(&put, &[&condition], "[2]").await.refused(412, "conflict");
     assert_eq!(service.get(SMALL).await.json(), json!([1]));
+    service.ask(&put, &["If-None-Match: *"], "[3]").await.refused(412, "conflict");
+    assert_eq!(service.get(SMALL).await.json(), json!([1]));
+    let other = format!("{put}-one");
+    assert_eq!(service.ask(&other, &["If-None-Match: *"], "[3]").await.status, 204);
 }
 
 #[tokio::test]

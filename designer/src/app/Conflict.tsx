@@ -1,26 +1,30 @@
-/** The template was stored by somebody else: what both sides changed, and which side counts where both did. */
+/** Something was stored by somebody else: what both sides changed, and which side counts where both did. */
 import { useState } from "react";
 import { Button, Modal, Select } from "../ui";
 import { useApp } from "./context";
-import { differences, merged, type Side, type Version } from "./merge";
+import type { Change, Difference, Side } from "./merge";
 
-export interface ConflictProps {
-  base: Version;
-  mine: Version;
-  theirs: Version;
+export interface ConflictProps<V> {
+  title: string;
+  hint: string;
+  base: V;
+  mine: V;
+  theirs: V;
+  differences: (base: V, mine: V, theirs: V) => Difference[];
+  merged: (base: V, mine: V, theirs: V, side: (key: string) => Side) => V;
   onClose: () => void;
-  onChoose: (chosen: Version) => void;
+  onChoose: (chosen: V) => void;
 }
 
-export function Conflict({ base, mine, theirs, onClose, onChoose }: ConflictProps) {
+export function Conflict<V>({ title, hint, base, mine, theirs, differences, merged, onClose, onChoose }: ConflictProps<V>) {
   const { t } = useApp();
   const [sides, setSides] = useState<Record<string, Side>>({});
   const all = differences(base, mine, theirs);
   const side = (key: string) => sides[key] ?? "mine";
   return (
-    <Modal title={t.conflictTitle} onClose={onClose}>
+    <Modal title={title} onClose={onClose}>
       <div className="app-form">
-        <p>{t.conflictHint}</p>
+        <p>{hint}</p>
         <table className="app-conflict">
           <thead>
             <tr>
@@ -34,14 +38,14 @@ export function Conflict({ base, mine, theirs, onClose, onChoose }: ConflictProp
             {all.map((difference) => (
               <tr key={difference.key} data-conflict={difference.conflicts || undefined}>
                 <th scope="row">
-                  {t.kinds[difference.kind]} <code>{difference.label}</code>
+                  {t.kinds[difference.kind]} {difference.label !== "" && <code>{difference.label}</code>}
                 </th>
-                <td>{t.changes[difference.mine]}</td>
-                <td>{t.changes[difference.theirs]}</td>
+                <Changed change={difference.mine} value={difference.values?.mine} />
+                <Changed change={difference.theirs} value={difference.values?.theirs} />
                 <td>
                   {difference.conflicts ? (
                     <Select
-                      aria-label={`${t.keep}: ${difference.label}`}
+                      aria-label={`${t.keep}: ${difference.label || t.kinds[difference.kind]}`}
                       value={side(difference.key)}
                       onChange={(event) => setSides({ ...sides, [difference.key]: event.target.value as Side })}
                     >
@@ -69,5 +73,15 @@ export function Conflict({ base, mine, theirs, onClose, onChoose }: ConflictProp
         </div>
       </div>
     </Modal>
+  );
+}
+
+/** What a side did to a part, and the value that it has there since. */
+function Changed({ change, value = "" }: { change: Change; value: string | undefined }) {
+  const { t } = useApp();
+  return (
+    <td>
+      {t.changes[change]} {change !== "none" && value !== "" && <code>{value}</code>}
+    </td>
   );
 }

@@ -3,8 +3,10 @@ import { useState } from "react";
 import { Button, Input, Modal, Select } from "../ui";
 import { IconPlus, IconTrash } from "../ui";
 import { DialogActions } from "../ui/DialogActions";
+import { Conflict } from "./Conflict";
 import { useApp } from "./context";
 import { Failure } from "./Failure";
+import { dataDifferences, mergedData } from "./merge-data";
 import type { OpenDataSets } from "./useDataSets";
 
 export function DataSets({ sets, readOnly }: { sets: OpenDataSets; readOnly: boolean }) {
@@ -39,6 +41,19 @@ export function DataSets({ sets, readOnly }: { sets: OpenDataSets; readOnly: boo
       )}
       {dialog === "create" && <Create sets={sets} onClose={() => setDialog(null)} />}
       {dialog === "remove" && <Remove sets={sets} onClose={() => setDialog(null)} />}
+      {sets.conflict && (
+        <Conflict<unknown>
+          title={t.dataConflictTitle(sets.conflict.name)}
+          hint={t.dataConflictHint}
+          base={sets.conflict.base}
+          mine={sets.conflict.mine}
+          theirs={sets.conflict.theirs}
+          differences={dataDifferences}
+          merged={mergedData}
+          onClose={sets.conflict.postpone}
+          onChoose={sets.conflict.settle}
+        />
+      )}
     </span>
   );
 }

@@ -19,7 +19,7 @@ import { helpersReady } from "./engine";
 import { Failure } from "./Failure";
 import { FileMenu } from "./FileMenu";
 import { History } from "./History";
-import type { Version } from "./merge";
+import { differences, merged, type Version } from "./merge";
 import { SendReport } from "./SendReport";
 import { useDataSets } from "./useDataSets";
 import { Workspace } from "./Workspace";
@@ -274,7 +274,17 @@ function OpenTemplate({ id, stored, draft, shared, settings }: OpenProps) {
         }
       />
       {conflict && (
-        <Conflict base={versionOf(base.document)} mine={current} theirs={conflict.theirs} onClose={() => setConflict(null)} onChoose={settle} />
+        <Conflict
+          title={t.conflictTitle}
+          hint={t.conflictHint}
+          base={versionOf(base.document)}
+          mine={current}
+          theirs={conflict.theirs}
+          differences={differences}
+          merged={merged}
+          onClose={() => setConflict(null)}
+          onChoose={settle}
+        />
       )}
       {sending && <SendReport id={id} data={sets.data} locale={documentLocale} onClose={() => setSending(false)} onSent={(address) => setNote(t.sent(address))} />}
     </div>

@@ -143,8 +143,10 @@ export class Api {
     return { value: await response.json(), version: tag(response) };
   }
 
-  async saveDataSet(id: string, name: string, data: unknown, version?: string): Promise<string> {
-    return tag(await this.call("PUT", dataPath(id, name), data, version ? { "If-Match": version } : {}));
+  /** Stores a data set if `version` is still the stored one, `null` for none; else refuses with 412. Without a version it is stored anyway. */
+  async saveDataSet(id: string, name: string, data: unknown, version?: string | null): Promise<string> {
+    const condition = version === undefined ? {} : version === null ? { "If-None-Match": "*" } : { "If-Match": version };
+    return tag(await this.call("PUT", dataPath(id, name), data, condition as Record<string, string>));
   }
 
   async removeDataSet(id: string, name: string): Promise<void> {

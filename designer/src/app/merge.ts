@@ -13,13 +13,15 @@ export interface Version {
 
 export interface Difference {
   key: string;
-  kind: "name" | "page" | "field" | "binding";
+  kind: "name" | "page" | "field" | "binding" | "data";
   /** What people know it by. */
   label: string;
   mine: Change;
   theirs: Change;
   /** Both changed it, and not to the same. */
   conflicts: boolean;
+  /** What both sides have now, where that says more than how they changed it; nothing where it is gone. */
+  values?: { mine: string; theirs: string };
 }
 
 export type Change = "none" | "added" | "removed" | "changed";

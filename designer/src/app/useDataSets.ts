@@ -1,49 +1,117 @@
-/** The data sets of a template: the one on the canvas, and changes to it, which are stored after a short while. */
+/**
+ * The data sets of a template: the one on the canvas, and changes to it, which are stored after a short while. What somebody
+ * else stored meanwhile is not overwritten: both are compared first.
+ */
 import { useCallback, useEffect, useRef, useState } from "react";
+import { sameJson } from "../editor/store/same-json";
 import { ApiError, type DataSetName } from "./api";
 import { useApp } from "./context";
+import { ABSENT } from "./merge-data";
 import { firstDataSet, PREFERRED } from "./paths";
 
 const STORE_MS = 1000;
+
+/** The data set on the canvas was stored or deleted by somebody else since. */
+export interface DataConflict {
+  name: string;
+  base: unknown;
+  mine: unknown;
+  theirs: unknown;
+  /** Stores what was chosen out of both; `undefined`: the set stays deleted. */
+  settle: (chosen: unknown) => void;
+  /** The question is asked again with the next attempt to store. */
+  postpone: () => void;
+}
 
 export interface OpenDataSets {
   names: string[];
   /** The set on the canvas. */
   name: string | null;
   data: unknown;
+  conflict: DataConflict | null;
   choose: (name: string) => void;
   change: (data: unknown) => void;
   create: (name: string) => Promise<void>;
   remove: () => Promise<void>;
 }
 
+/** What the service has under a name; `version` is `null` where it has nothing. */
+interface Stored {
+  data: unknown;
+  version: string | null;
+}
+
+const NOTHING: Stored = { data: ABSENT, version: null };
+
 export function useDataSets(id: string, onError: (error: unknown) => void): OpenDataSets {
   const { api } = useApp();
   const [names, setNames] = useState<string[]>([]);
   const [open, setOpen] = useState<{ name: string | null; data: unknown }>({ name: null, data: {} });
-  const version = useRef<string | undefined>(undefined);
+  const [conflict, setConflict] = useState<{ base: unknown; theirs: Stored; error: unknown } | null>(null);
+  /** What the service has of the open set, as far as is known here. */
+  const base = useRef<Stored>(NOTHING);
   const pending = useRef<{ name: string; data: unknown; timer?: ReturnType<typeof setTimeout> } | null>(null);
-
+  const storing = useRef<Promise<unknown>>(Promise.resolve());
   const failed = useRef(false);
 
-  const flush = useCallback(async () => {
+  const stored = useCallback(
+    async (name: string): Promise<Stored> => {
+      try {
+        const { value, version } = await api.dataSet(id, name);
+        return { data: value, version };
+      } catch (error) {
+        if (error instanceof ApiError && error.code === "dataSetNotFound") return NOTHING;
+        throw error;
+      }
+    },
+    [api, id],
+  );
+
+  /** Stores what is pending. Says whether the set may be left: nothing waits any more. */
+  const store = useCallback(async (): Promise<boolean> => {
     const { name, data, timer } = pending.current ?? {};
     pending.current = null;
-    if (name === undefined) return;
+    if (name === undefined) return true;
     clearTimeout(timer);
     try {
-      version.current = await api.saveDataSet(id, name, data, version.current);
+      base.current = { data, version: await api.saveDataSet(id, name, data, base.current.version) };
     } catch (error) {
-      // Without an answer it is tried again, unless there is something newer by then.
-      if (error instanceof ApiError && error.status === 0) pending.current ??= { name, data };
       failed.current = true;
-      onError(error);
-      return;
+      if (error instanceof ApiError && error.status === 412) {
+        // It is stored once somebody has chosen; what was changed since then comes first.
+        pending.current ??= { name, data };
+        clearTimeout(pending.current.timer);
+        try {
+          const theirs = await stored(name);
+          if (pending.current === null || sameJson(theirs.data, pending.current.data)) {
+            pending.current = null;
+            base.current = theirs;
+          } else {
+            setConflict({ base: base.current.data, theirs, error });
+            return false;
+          }
+        } catch (second) {
+          onError(second);
+          return false;
+        }
+      } else {
+        // Without an answer it is tried again, unless there is something newer by then.
+        if (error instanceof ApiError && error.status === 0) pending.current ??= { name, data };
+        onError(error);
+        return pending.current === null;
+      }
     }
     // What else went wrong stays on the screen.
     if (failed.current) onError(null);
     failed.current = false;
-  }, [api, id, onError]);
+    return true;
+  }, [api, id, onError, stored]);
+  // One after the other: each needs the version that the one before gave.
+  const flush = useCallback((): Promise<boolean> => {
+    const next = storing.current.then(store);
+    storing.current = next;
+    return next;
+  }, [store]);
   useEffect(() => {
     const retry = () => void flush();
     const ask = (event: BeforeUnloadEvent) => {
@@ -59,10 +127,10 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
 
   const choose = useCallback(
     async (name: string) => {
-      await flush();
+      if (!(await flush())) return;
       try {
         const loaded = await api.dataSet(id, name);
-        version.current = loaded.version;
+        base.current = { data: loaded.value, version: loaded.version };
         setOpen({ name, data: loaded.value });
       } catch (error) {
         onError(error);
@@ -102,25 +170,60 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
 
   const create = useCallback(
     async (name: string) => {
-      await flush();
-      version.current = await api.saveDataSet(id, name, open.data);
+      if (!(await flush())) return;
+      base.current = { data: open.data, version: await api.saveDataSet(id, name, open.data, null) };
       setNames((all) => [...new Set([...all, name])].sort());
       setOpen({ name, data: open.data });
     },
     [api, flush, id, open.data],
   );
 
+  /** Goes on with another set, after the open one was deleted. */
+  const leave = useCallback(async () => {
+    const rest = names.filter((name) => name !== open.name);
+    setNames(rest);
+    base.current = NOTHING;
+    if (rest[0] === undefined) setOpen({ name: null, data: {} });
+    else await choose(rest[0]);
+  }, [choose, names, open.name]);
+
   const remove = useCallback(async () => {
     if (open.name === null) return;
     if (pending.current) clearTimeout(pending.current.timer);
     pending.current = null;
     await api.removeDataSet(id, open.name);
-    const rest = names.filter((name) => name !== open.name);
-    setNames(rest);
-    version.current = undefined;
-    if (rest[0] === undefined) setOpen({ name: null, data: {} });
-    else await choose(rest[0]);
-  }, [api, choose, id, names, open.name]);
+    await leave();
+  }, [api, id, leave, open.name]);
 
-  return { names, name: open.name, data: open.data, choose: (name) => void choose(name), change, create, remove };
+  const settle = (chosen: unknown) => {
+    if (!conflict || open.name === null) return;
+    base.current = conflict.theirs;
+    pending.current = null;
+    failed.current = false;
+    setConflict(null);
+    onError(null);
+    if (chosen === ABSENT) {
+      void leave();
+      return;
+    }
+    setOpen({ name: open.name, data: chosen });
+    if (sameJson(chosen, conflict.theirs.data)) return;
+    pending.current = { name: open.name, data: chosen };
+    void flush();
+  };
+  const postpone = () => {
+    if (conflict) onError(conflict.error);
+    setConflict(null);
+  };
+
+  return {
+    names,
+    name: open.name,
+    data: open.data,
+    conflict: conflict && open.name !== null ? { name: open.name, base: conflict.base, mine: open.data, theirs: conflict.theirs.data, settle, postpone } : null,
+    choose: (name) => void choose(name),
+    change,
+    create,
+    remove,
+  };
 }

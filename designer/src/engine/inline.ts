@@ -50,7 +50,7 @@ export class InlineEngine {
   #ended = false;
   #earliest = 0;
 
-  /** Called with a drawing that nobody asked for: it has the pictures that later ones do not give again. */
+  /** Called with a drawing that no caller asked for: it has the pictures that later ones do not give again. */
   onPrepared: (text: string) => void = () => {};
 
   /** `make` starts an engine in this thread. */
@@ -145,7 +145,7 @@ export class InlineEngine {
     }
   }
 
-  /** Tells how many pages the document has that was drawn last. */
+  /** How many pages the document has that was drawn last. */
   drawn(pages: number): void {
     this.#pages = pages;
   }

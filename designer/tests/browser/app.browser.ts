@@ -162,6 +162,28 @@ describe.skipIf(missing)("the application", () => {
     expect([merged[0].x, merged.at(-1).content]).toEqual([moved.x, "mine"]);
   });
 
+  it("86: compares data that somebody else stored meanwhile", async () => {
+    await page.goto(`${address}/#/templates/receipt`);
+    await page.locator("[data-sheet]").waitFor();
+    await expect.poll(() => page.getByLabel("Data set", { exact: true }).inputValue()).toBe("sample");
+    const file = join(folder, "data/receipt.json");
+    const before = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify({ ...before, number: "theirs", note: "new" }));
+    await page.getByRole("button", { name: "Edit data" }).click();
+    await page.getByRole("textbox", { name: "Paste or write data" }).click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText(JSON.stringify({ ...before, number: "mine" }));
+    await page.getByRole("button", { name: "Use this data" }).click();
+    const dialog = page.getByRole("dialog", { name: "The data set “sample” was changed meanwhile" });
+    await dialog.waitFor();
+    await expect.poll(() => dialog.getByRole("row").count()).toBe(3);
+    await accessible("the comparison of data");
+    expect(JSON.parse(readFileSync(file, "utf8")).number).toBe("theirs");
+    await dialog.getByRole("button", { name: "Use this" }).click();
+    await expect.poll(() => JSON.parse(readFileSync(file, "utf8"))).toEqual({ ...before, number: "mine", note: "new" });
+    expect(await page.locator(".app-failure").count()).toBe(0);
+  });
+
   it("52: keeps unsaved changes when the page is lost", async () => {
     await page.goto(`${address}/#/templates/receipt`);
     await page.locator("[data-sheet]").waitFor();

@@ -10,7 +10,7 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::etag::etag;
+use super::etag::{etag, listed};
 use crate::problem::{Code, Problem};
 use crate::serve::auth::Caller;
 use crate::serve::body::explain;
@@ -79,7 +79,8 @@ pub async fn load(
   request_body = serde_json::Value,
   params(("id" = String, Path, description = "Id of the template"),
          ("name" = String, Path, description = "Name of the data set: lower-case letters, digits and hyphens"),
-         ("If-Match" = Option<String>, Header, description = "Only if this is still its version")),
+         ("If-Match" = Option<String>, Header, description = "Only if this is still its version"),
+         ("If-None-Match" = Option<String>, Header, description = "`*`: only if there is no such data set")),
   responses(
     (status = 204, description = "Stored", headers(("ETag" = String, description = "Its version"))),
     (status = 404, description = "No such template", body = ErrorBody),
@@ -100,10 +101,17 @@ pub async fn save(
         .map_err(|problem| Rejection::new(problem).status(StatusCode::UNPROCESSABLE_ENTITY))?;
     let expected = headers.get(header::IF_MATCH).and_then(|value| value.to_str().ok());
     let expected = expected.map(|value| value.trim_matches('"').to_owned());
+    let must_be_new = listed(&headers, &header::IF_NONE_MATCH).any(|known| known == "*");
     let store = service.store(&caller)?;
     let saved = service.work(&caller, move || {
         let text = std::str::from_utf8(&body.bytes).map_err(|_| not_json())?;
         Value::from_json(text).map_err(|error| explain(&error))?;
+        if must_be_new && store.data_sets(&id)?.iter().any(|set| set.name == name.as_str()) {
+            let message = "the template has data of this name already";
+            let problem = Problem::new(Code::Conflict, message)
+                .advice("read it, and send the change with its `ETag`");
+            return Err(Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED));
+        }
         let saved = store.save_data(&id, &name, &body.bytes, expected.as_deref());
         saved.map_err(|problem| match problem.code {
             Code::Conflict if expected.is_some() => {

@@ -77,7 +77,7 @@ describe("what the engine draws", () => {
     return { asked, engine };
   }
 
-  it("is asked for before the host is told of a change, and only once", async () => {
+  it("is asked for before the host hears of a change, and only once", async () => {
     const { asked, engine } = recorder();
     const before: string[][] = [];
     const onChangeTemplate = () => before.push([...asked]);

@@ -1,0 +1,172 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { I18nProvider, type Locale } from "../i18n";
+import { ApiError } from "./api";
+import { AppContext, type AppValue } from "./context";
+import { DataSets } from "./DataSets";
+import { textsFor } from "./texts";
+import { type OpenDataSets, useDataSets } from "./useDataSets";
+
+/** A service with data sets of one template, each with a counted version. */
+function service(first: Record<string, unknown>) {
+  const sets = new Map(Object.entries(first).map(([name, data]) => [name, { data, version: 1 }]));
+  let versions = 1;
+  const refused = (status: number, code: string) => new ApiError(status, { error: code, code });
+  const api = {
+    dataSets: async () => [...sets.keys()].map((name) => ({ name })),
+    dataSet: async (_: string, name: string) => {
+      const set = sets.get(name);
+      if (!set) throw refused(404, "dataSetNotFound");
+      return { value: set.data, version: `${set.version}` };
+    },
+    saveDataSet: vi.fn(async (_: string, name: string, data: unknown, version?: string | null) => {
+      const known = sets.get(name);
+      if (version !== undefined && version !== (known ? `${known.version}` : null)) throw refused(412, "conflict");
+      versions += 1;
+      sets.set(name, { data, version: versions });
+      return `${versions}`;
+    }),
+    removeDataSet: async (_: string, name: string) => void sets.delete(name),
+  };
+  return {
+    api,
+    data: (name: string) => sets.get(name)?.data,
+    /** As somebody else would. */
+    store: (name: string, data: unknown) => sets.set(name, { data, version: (versions += 1) }),
+    remove: (name: string) => sets.delete(name),
+  };
+}
+
+describe("data sets that somebody else changes meanwhile", () => {
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+  });
+
+  async function open(first: Record<string, unknown>, locale: Locale = "en") {
+    const remote = service(first);
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => void errors.push(error);
+    const now: { sets: OpenDataSets | null } = { sets: null };
+    const context = { api: remote.api, t: textsFor(locale), locale } as unknown as AppValue;
+    function Probe() {
+      now.sets = useDataSets("invoice", onError);
+      return <DataSets sets={now.sets} readOnly={false} />;
+    }
+    render(
+      <I18nProvider locale={locale}>
+        <AppContext.Provider value={context}>
+          <Probe />
+        </AppContext.Provider>
+      </I18nProvider>,
+    );
+    await waitFor(() => expect(now.sets?.name).toBe("sample"));
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    return {
+      ...remote,
+      errors,
+      get sets() {
+        return now.sets as OpenDataSets;
+      },
+      change: async (data: unknown) => {
+        act(() => now.sets?.change(data));
+        await act(() => vi.advanceTimersByTimeAsync(1100));
+      },
+    };
+  }
+
+  const press = (name: string) => act(async () => void fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name })));
+
+  it("are compared, and both changes are stored", async () => {
+    const app = await open({ sample: { number: 1, city: "Olinda", name: "Ana" } });
+    app.store("sample", { number: 2, city: "Recife", name: "Ana" });
+    await app.change({ number: 3, city: "Olinda", name: "Bia" });
+    const dialog = screen.getByRole("dialog", { name: "The data set “sample” was changed meanwhile" });
+    expect(within(dialog).getAllByRole("row").map((row) => row.textContent)).toEqual([
+      "PartYoursTheirsKeep",
+      "Data numberchanged 3changed 2YoursTheirs",
+      "Data city— changed \"Recife\"Theirs",
+      "Data namechanged \"Bia\"— Yours",
+    ]);
+    // Nothing was overwritten.
+    expect(app.data("sample")).toMatchObject({ number: 2 });
+    fireEvent.change(within(dialog).getByLabelText("Keep: number"), { target: { value: "theirs" } });
+    await press("Use this");
+    expect(app.data("sample")).toEqual({ number: 2, city: "Recife", name: "Bia" });
+    expect(app.sets.data).toEqual({ number: 2, city: "Recife", name: "Bia" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    // The version is that of what was stored.
+    await app.change({ number: 4 });
+    expect(app.data("sample")).toEqual({ number: 4 });
+  });
+
+  it("are compared in the other language, too", async () => {
+    const app = await open({ sample: { number: 1 } }, "pt-BR");
+    app.store("sample", { number: 2 });
+    await app.change({ number: 3 });
+    screen.getByRole("dialog", { name: "O conjunto de dados “sample” foi alterado nesse meio-tempo" });
+    await press("Usar o do outro");
+    expect([app.data("sample"), app.sets.data]).toEqual([{ number: 2 }, { number: 2 }]);
+    expect(app.errors.at(-1)).toBeNull();
+  });
+
+  it("are not left before one has chosen, and asked about again", async () => {
+    const app = await open({ sample: { number: 1 }, small: { number: 0 } });
+    app.store("sample", { number: 2 });
+    await app.change({ number: 3 });
+    await press("Close");
+    expect(app.errors.at(-1)).toMatchObject({ status: 412 });
+    await act(async () => app.sets.choose("small"));
+    expect(app.sets.name).toBe("sample");
+    expect(dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
+    await press("Keep all of mine");
+    expect(app.data("sample")).toEqual({ number: 3 });
+    await act(async () => app.sets.choose("small"));
+    expect(app.sets.data).toEqual({ number: 0 });
+  });
+
+  it("stay deleted, or are stored again", async () => {
+    const app = await open({ sample: { number: 1 }, small: { number: 0 } });
+    app.remove("sample");
+    await app.change({ number: 3 });
+    await press("Keep all of mine");
+    expect(app.data("sample")).toEqual({ number: 3 });
+    app.remove("sample");
+    await app.change({ number: 4 });
+    await press("Take theirs");
+    expect(app.data("sample")).toBeUndefined();
+    expect([app.sets.name, app.sets.names, app.sets.data]).toEqual(["small", ["small"], { number: 0 }]);
+  });
+
+  it("are not asked about where both have the same", async () => {
+    const app = await open({ sample: { number: 1 } });
+    app.store("sample", { number: 3 });
+    await app.change({ number: 3 });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await app.change({ number: 4 });
+    expect(app.data("sample")).toEqual({ number: 4 });
+  });
+
+  it("of the same name are not replaced by a new one", async () => {
+    const app = await open({ sample: { number: 1 } });
+    app.store("large", { number: 9 });
+    await expect(app.sets.create("large")).rejects.toMatchObject({ status: 412 });
+    expect(app.data("large")).toEqual({ number: 9 });
+  });
+
+  it("are stored one after the other while the service is slow", async () => {
+    const app = await open({ sample: { number: 1 } });
+    const { api } = app;
+    const quick = api.saveDataSet.getMockImplementation()!;
+    api.saveDataSet.mockImplementation(async (...given) => {
+      await new Promise((done) => setTimeout(done, 3000));
+      return quick(...given);
+    });
+    await app.change({ number: 2 });
+    await app.change({ number: 3 });
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(app.data("sample")).toEqual({ number: 3 });
+  });
+});
