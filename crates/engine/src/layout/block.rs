@@ -48,6 +48,8 @@ pub struct PlacedLine<'b> {
 
 /// The sizes that a shrinking text tries differ by so many points.
 const STEP: f64 = 0.25;
+/// Up to so many sizes are tried one after the other.
+const TRIED: u64 = 200;
 
 impl TextBlock {
     /// The lines that stand here, at their places in a box of this width in millimetres.
@@ -189,10 +191,12 @@ impl Resolver<'_, '_> {
         if overflow == TextOverflow::Shrink {
             let shrunk =
                 self.shrunk(marked, composed, field, size, line_height).map_err(&mut fault)?;
-            if shrunk.is_none_or(|shrunk| shrunk < composed.shrink.max.unwrap_or(size)) {
+            // A smallest size above the largest one never makes a text larger.
+            let max = composed.shrink.max.unwrap_or(size);
+            size = shrunk.unwrap_or(composed.shrink.min.min(max));
+            if size < max {
                 notes.push(Note::Shrunk);
             }
-            size = shrunk.unwrap_or(composed.shrink.min);
         }
         let pitch = size * line_height;
         let by_author = composed.max_lines.map_or(usize::MAX, |most| most as usize);
@@ -270,10 +274,9 @@ impl Resolver<'_, '_> {
             let measure = single(f64::MAX);
             self.composer().compose_list(value, spans, items, &measure, meter, &mut paragraphs)?;
         }
-        let mut size = max;
-        loop {
+        let mut fits = |size: f64| -> std::result::Result<bool, Fault> {
             meter.step()?;
-            let fits = match composed.shrink.fit {
+            Ok(match composed.shrink.fit {
                 Fit::Horizontal if spaced => {
                     let measure = Measure { size, ..single(f64::MAX) };
                     lines.clear();
@@ -297,15 +300,38 @@ impl Resolver<'_, '_> {
                         text_height(&lines, 0..lines.len(), pitch, composed) <= inner
                     }
                 }
-            };
-            if fits {
-                return Ok(Some(size));
+            })
+        };
+        let size = |steps: u64| max - steps as f64 * STEP;
+        let mut last = ((max - composed.shrink.min) / STEP).round().max(0.0) as u64;
+        while last > 0 && size(last) < composed.shrink.min {
+            last -= 1;
+        }
+        if last <= TRIED {
+            for steps in 0..=last {
+                if fits(size(steps))? {
+                    return Ok(Some(size(steps)));
+                }
             }
-            size -= STEP;
-            if size < composed.shrink.min {
-                return Ok(None);
+            return Ok(None);
+        }
+        // What fits at one size fits at smaller ones: of many sizes half are left out each time.
+        if fits(max)? {
+            return Ok(Some(max));
+        }
+        if !fits(size(last))? {
+            return Ok(None);
+        }
+        let (mut over, mut under) = (0, last);
+        while under - over > 1 {
+            let middle = over + (under - over) / 2;
+            if fits(size(middle))? {
+                under = middle;
+            } else {
+                over = middle;
             }
         }
+        Ok(Some(size(under)))
     }
 }
 

@@ -10,6 +10,7 @@ use super::{ROW_HEIGHT, RowKind, grid, section};
 use crate::format::{Break, PageBreak, Pin};
 use crate::problem::Result;
 use crate::resolve::rows::{self, TableRows};
+use crate::resolve::section::Repeated;
 use crate::resolve::{ItemScope, visible};
 use crate::template::field::Table;
 use crate::template::{Field, Kind};
@@ -25,7 +26,7 @@ pub(super) struct Rules {
     /// Whether it asks to stay with what follows although it ends its page.
     pub(super) kept_in_vain: bool,
     pub(super) collapse: bool,
-    /// Whether none of its fields is visible.
+    /// Whether none of its fields is visible, or it is a section without repetitions.
     pub(super) hidden: bool,
 }
 
@@ -55,6 +56,12 @@ impl Rules {
             let placing = field.placing.as_deref();
             rules.collapse |= placing.is_some_and(|placing| placing.collapse);
             if !visible(field.visible_when.as_ref(), &document)? {
+                continue;
+            }
+            // What has no repetition is as good as hidden.
+            if let Kind::Section(section) = &field.kind
+                && Repeated::is_none(section, seen, resolver.source)?
+            {
                 continue;
             }
             rules.hidden = false;

@@ -45,6 +45,24 @@ impl<'a> Repeated<'a> {
         Ok(if items.is_empty() && extended.empty { Self::Blank } else { Self::Items(items) })
     }
 
+    /// Whether a section has no repetition at all.
+    ///
+    /// # Errors
+    /// `timeLimit` from the budget.
+    pub fn is_none(
+        section: &Section,
+        seen: &ItemScope<'a>,
+        source: &Source<'a, '_>,
+    ) -> Result<bool> {
+        let extended = section.extended.as_deref();
+        let Some(extended) = extended.filter(|extended| !extended.once && !extended.empty) else {
+            return Ok(false);
+        };
+        let array = section.items.as_ref().and_then(|path| path.lookup(seen.value(source)));
+        let array = array.and_then(Value::as_array).unwrap_or_default();
+        Ok(Items::of(array, &extended.filters, source)?.is_empty())
+    }
+
     /// How many repetitions there are.
     pub fn len(&self) -> usize {
         match self {

@@ -3,6 +3,7 @@
 use super::Bindings;
 use crate::expr::Condition;
 use crate::expr::path::Path;
+use crate::expr::value::number_to_text;
 use crate::format::{Break, ColumnFill, Key, Order, Repeat, RepeatBreak, section};
 use crate::template::binding::BindingKind;
 use crate::template::filter::Filters;
@@ -79,7 +80,7 @@ impl Repetitions {
         let filters = node.extension(&section::FILTERS, context).is_some();
         let columns = node
             .extension(&section::SECTION_COLUMNS, context)
-            .map(|node| Columns::read(&node, context))
+            .map(|columns| Columns::read(&columns, node, context))
             .filter(|columns| columns.count > 1);
         Some(Self {
             once: node.read(&section::REPEAT, context) == Repeat::Once,
@@ -111,12 +112,19 @@ fn sort(node: &Node<'_>, context: &mut Context) -> Vec<(Condition, Order)> {
 }
 
 impl Columns {
-    fn read(node: &Node<'_>, context: &mut Context) -> Self {
-        Self {
-            count: node.read(&section::COUNT, context) as usize,
-            gap: node.read(&section::GAP, context),
-            fill: node.read(&section::FILL, context),
+    fn read(node: &Node<'_>, section: &Node<'_>, context: &mut Context) -> Self {
+        let count = node.read(&section::COUNT, context) as usize;
+        let gap = node.read(&section::GAP, context);
+        let width = section.get("width").and_then(|width| width.value.as_f64());
+        // The gaps leave the columns some width.
+        if let (Some(width), Some(given)) = (width, node.get(section::GAP.key().name)) {
+            let gaps = count.saturating_sub(1) as f64;
+            if gaps > 0.0 && gap > 0.0 && gap * gaps >= width {
+                let most = number_to_text(width / gaps);
+                context.invalid(given.pointer, &format!("less than {most}"), given.value);
+            }
         }
+        Self { count, gap, fill: node.read(&section::FILL, context) }
     }
 
     /// Width of one column and the left edge of a column, of a section this wide.

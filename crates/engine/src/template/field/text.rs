@@ -2,6 +2,7 @@
 
 use super::{Align, Bindings, CornerRadii, VerticalAlign, shape};
 use crate::expr::TextTemplate;
+use crate::expr::value::number_to_text;
 use crate::font::Style;
 use crate::format::{
     Break, Fit, Key, TextAlign, TextDirection, TextFormat, TextOverflow, TextTransform, Wrap, text,
@@ -227,11 +228,17 @@ impl Shrink {
     fn read(node: Option<&Node<'_>>, context: &mut Context) -> Self {
         match node {
             None => Self { min: text::MIN.default, max: None, fit: Fit::Vertical },
-            Some(node) => Self {
-                min: node.read(&text::MIN, context),
-                max: node.read(&text::MAX, context),
-                fit: node.read(&text::FIT, context),
-            },
+            Some(node) => {
+                let min = node.read(&text::MIN, context);
+                let max = node.read(&text::MAX, context);
+                if let (Some(max), Some(smallest)) = (max, node.get(text::MIN.key().name))
+                    && min > max
+                {
+                    let expected = format!("at most `max`, which is {}", number_to_text(max));
+                    context.invalid(smallest.pointer, &expected, smallest.value);
+                }
+                Self { min, max, fit: node.read(&text::FIT, context) }
+            }
         }
     }
 }
