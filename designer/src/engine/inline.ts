@@ -25,9 +25,14 @@ export interface InlineOptions {
   quickMs?: number;
 }
 
+/** A page that was opened just now has other things to do, in milliseconds. */
+const SETTLE_MS = 1000;
+
 function whenIdle(run: () => void): void {
-  if (typeof requestIdleCallback === "function") requestIdleCallback(() => run(), { timeout: 2000 });
-  else setTimeout(run, 200);
+  setTimeout(() => {
+    if (typeof requestIdleCallback === "function") requestIdleCallback(() => run(), { timeout: 2000 });
+    else run();
+  }, SETTLE_MS);
 }
 
 type Draw = Extract<Task, { op: "draw" }>;
