@@ -8,6 +8,15 @@ import { DataSets } from "./DataSets";
 import { textsFor } from "./texts";
 import { type OpenDataSets, useDataSets } from "./useDataSets";
 
+const keptHere = vi.hoisted(() => new Map<string, unknown>());
+vi.mock("../editor/store/kept", () => ({
+  kept: () => ({
+    load: async (key: string) => keptHere.get(key),
+    store: async (key: string, value: unknown) => (keptHere.set(key, value), true),
+    remove: async (key: string) => void keptHere.delete(key),
+  }),
+}));
+
 /** A service with data sets of one template, each with a counted version. */
 function service(first: Record<string, unknown>) {
   const sets = new Map(Object.entries(first).map(([name, data]) => [name, { data, version: 1 }]));
@@ -42,6 +51,7 @@ describe("data sets that somebody else changes meanwhile", () => {
   afterEach(() => {
     cleanup();
     vi.useRealTimers();
+    keptHere.clear();
   });
 
   async function open(first: Record<string, unknown>, locale: Locale = "en") {
@@ -49,23 +59,27 @@ describe("data sets that somebody else changes meanwhile", () => {
     const errors: unknown[] = [];
     const onError = (error: unknown) => void errors.push(error);
     const now: { sets: OpenDataSets | null } = { sets: null };
-    const context = { api: remote.api, t: textsFor(locale), locale } as unknown as AppValue;
+    const context = { api: remote.api, session: { tenant: "" }, t: textsFor(locale), locale } as unknown as AppValue;
     function Probe() {
       now.sets = useDataSets("invoice", onError);
       return <DataSets sets={now.sets} readOnly={false} />;
     }
-    render(
+    const show = () => render(
       <I18nProvider locale={locale}>
         <AppContext.Provider value={context}>
           <Probe />
         </AppContext.Provider>
       </I18nProvider>,
     );
+    let view = show();
     await waitFor(() => expect(now.sets?.name).toBe("sample"));
     vi.useFakeTimers({ shouldAdvanceTime: true });
     return {
       ...remote,
       errors,
+      /** Goes back to the list of templates. */
+      leave: () => act(async () => view.unmount()),
+      again: () => act(async () => void (view = show())),
       get sets() {
         return now.sets as OpenDataSets;
       },
@@ -146,6 +160,18 @@ describe("data sets that somebody else changes meanwhile", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     await app.change({ number: 4 });
     expect(app.data("sample")).toEqual({ number: 4 });
+  });
+
+  it("are asked about with the next visit where the template was left before", async () => {
+    const app = await open({ sample: { number: 1, city: "Olinda" } });
+    app.store("sample", { number: 2, city: "Olinda" });
+    act(() => app.sets.change({ number: 1, city: "Recife" }));
+    await app.leave();
+    expect(app.data("sample")).toEqual({ number: 2, city: "Olinda" });
+    await app.again();
+    await press("Use this");
+    expect(app.data("sample")).toEqual({ number: 2, city: "Recife" });
+    expect(keptHere.size).toBe(0);
   });
 
   it("of the same name are not replaced by a new one", async () => {

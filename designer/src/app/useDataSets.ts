@@ -3,9 +3,11 @@
  * else stored meanwhile is not overwritten: both are compared first.
  */
 import { useCallback, useEffect, useRef, useState } from "react";
+import { kept } from "../editor/store/kept";
 import { sameJson } from "../editor/store/same-json";
 import { ApiError, type DataSetName } from "./api";
 import { useApp } from "./context";
+import { draftKey } from "./drafts";
 import { ABSENT } from "./merge-data";
 import { firstDataSet, PREFERRED } from "./paths";
 
@@ -41,10 +43,20 @@ interface Stored {
   version: string | null;
 }
 
+/** A change that could not be stored before its template was left, by the key of the template. */
+const unstored = kept<Unstored>("data");
+
+interface Unstored {
+  name: string;
+  data: unknown;
+  base: Stored;
+}
+
 const NOTHING: Stored = { data: ABSENT, version: null };
 
 export function useDataSets(id: string, onError: (error: unknown) => void): OpenDataSets {
-  const { api } = useApp();
+  const { api, session } = useApp();
+  const key = draftKey(session.tenant, id);
   const [names, setNames] = useState<string[]>([]);
   const [open, setOpen] = useState<{ name: string | null; data: unknown }>({ name: null, data: {} });
   const [conflict, setConflict] = useState<{ base: unknown; theirs: Stored; error: unknown } | null>(null);
@@ -53,6 +65,8 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
   const pending = useRef<{ name: string; data: unknown; timer?: ReturnType<typeof setTimeout> } | null>(null);
   const storing = useRef<Promise<unknown>>(Promise.resolve());
   const failed = useRef(false);
+  /** Nothing can be asked any more. */
+  const left = useRef(false);
 
   const stored = useCallback(
     async (name: string): Promise<Stored> => {
@@ -73,6 +87,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
     pending.current = null;
     if (name === undefined) return true;
     clearTimeout(timer);
+    const keep = () => left.current && void unstored.store(key, { name, data, base: base.current });
     try {
       base.current = { data, version: await api.saveDataSet(id, name, data, base.current.version) };
     } catch (error) {
@@ -88,15 +103,20 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
             base.current = theirs;
           } else {
             setConflict({ base: base.current.data, theirs, error });
+            keep();
             return false;
           }
         } catch (second) {
           onError(second);
+          keep();
           return false;
         }
       } else {
         // Without an answer it is tried again, unless there is something newer by then.
-        if (error instanceof ApiError && error.status === 0) pending.current ??= { name, data };
+        if (error instanceof ApiError && error.status === 0) {
+          pending.current ??= { name, data };
+          keep();
+        }
         onError(error);
         return pending.current === null;
       }
@@ -105,7 +125,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
     if (failed.current) onError(null);
     failed.current = false;
     return true;
-  }, [api, id, onError, stored]);
+  }, [api, id, key, onError, stored]);
   // One after the other: each needs the version that the one before gave.
   const flush = useCallback((): Promise<boolean> => {
     const next = storing.current.then(store);
@@ -141,11 +161,21 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
 
   useEffect(() => {
     let current = true;
-    api.dataSets(id).then(
-      (found: DataSetName[]) => {
+    left.current = false;
+    Promise.all([api.dataSets(id), unstored.load(key)]).then(
+      ([found, waiting]: [DataSetName[], Unstored | undefined]) => {
         if (!current) return;
         const all = found.map((set) => set.name);
         setNames(all);
+        if (waiting) {
+          void unstored.remove(key);
+          base.current = waiting.base;
+          setNames([...new Set([...all, waiting.name])].sort());
+          setOpen({ name: waiting.name, data: waiting.data });
+          pending.current = { name: waiting.name, data: waiting.data };
+          void flush();
+          return;
+        }
         const first = firstDataSet(all);
         if (first !== undefined) void choose(first);
       },
@@ -153,9 +183,10 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
     );
     return () => {
       current = false;
+      left.current = true;
       void flush();
     };
-  }, [api, choose, flush, id, onError]);
+  }, [api, choose, flush, id, key, onError]);
 
   const change = useCallback(
     (data: unknown) => {

@@ -4,8 +4,8 @@
  */
 const DATABASE = "reportctl-designer";
 /** Raised with each new kind. */
-const VERSION = 2;
-const KINDS = ["drafts", "histories", "notes"] as const;
+const VERSION = 3;
+const KINDS = ["drafts", "histories", "notes", "data"] as const;
 
 export interface Kept<T> {
   load(key: string): Promise<T | undefined>;
