@@ -226,9 +226,9 @@ fn split_text<'a>(
         };
         if fitting >= left {
             let mut last = part(from, left);
-            // What was not split keeps the height that it has as authored.
+            // What was not split keeps the height that it has as authored, to the end of the page.
             if from == 0 {
-                last.height = height;
+                last.height = height.min(cursor.available()).max(last.height);
             }
             let height = last.height;
             cursor.put(field, Content::Block(Arc::new(last)), seen, resolver)?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::blocks::{At, Block, Blocks, OnPage};
 use super::groups::Grouped;
 use super::rows::{Maker, Totals};
-use super::{GridRow, GridSlice, RowKind, widths};
+use super::{GridCell, GridRow, GridSlice, RowKind, widths};
 use crate::expr::Scope;
 use crate::format::Break;
 use crate::layout::Resolver;
@@ -267,6 +267,9 @@ impl<'a> Pager<'_, 'a> {
                     if self.maker.extended.row_break == Break::Avoid {
                         resolver.notes.add(field, Note::RowSplit, cursor.page());
                     }
+                    if self.slice.used + part.height() > available {
+                        resolver.beyond_body(field, cursor.page());
+                    }
                     self.add(part);
                     self.turn(blocks, Next::of(&rest, last), cursor, resolver)?;
                     block = rest;
@@ -439,7 +442,8 @@ impl<'a> Pager<'_, 'a> {
         let ends = |row: &GridRow| matches!(row.kind, RowKind::GroupEnd | RowKind::Footer);
         let would_part =
             at_top && below.iter().all(ends) && above.iter().all(|row| row.kind == RowKind::Group);
-        let (part, rest) = self.cut_row(row, room - height).filter(|_| has_to || would_part)?;
+        let part = self.cut_row(row, room - height, at_top);
+        let (part, rest) = part.filter(|_| has_to || would_part)?;
         let begun = above.iter().filter(|row| row.kind == RowKind::Body).count();
         let at = At { row: block.at.row + begun, inside: true };
         let first = above.iter().cloned().chain(std::iter::once(part)).collect();
@@ -449,12 +453,22 @@ impl<'a> Pager<'_, 'a> {
     }
 
     /// Cuts a row between lines, so that its first part fits so many millimetres: at least two
-    /// lines of its longest cell in each part. Nothing where it cannot be cut.
-    fn cut_row(&self, row: &GridRow, room: f64) -> Option<(GridRow, GridRow)> {
+    /// lines of its longest cell in each part, and what is drawn in the first one. Nothing where it
+    /// cannot be cut.
+    fn cut_row(&self, row: &GridRow, room: f64, at_top: bool) -> Option<(GridRow, GridRow)> {
         if row.kind != RowKind::Body {
             return None;
         }
         let padding = 2.0 * self.maker.extended.padding.y;
+        let drawn = |cell: &GridCell| {
+            let (_, height) = cell.drawing.as_ref().filter(|_| cell.count > 0)?;
+            height.map(|height| height + padding)
+        };
+        // A drawing higher than a page does not hold back the texts beside it.
+        let highest = row.cells.iter().filter_map(drawn).fold(0.0, f64::max);
+        if highest > room && !at_top {
+            return None;
+        }
         let room = mm_to_pt(room - padding);
         let fitting = |pitch: f64| (room / pitch).floor().max(0.0) as usize;
         let longest = row.cells.iter().max_by_key(|cell| cell.count)?;
@@ -474,7 +488,7 @@ impl<'a> Pager<'_, 'a> {
                 cell.count = lines.len();
                 cell.look.vertical = crate::template::field::VerticalAlign::Top;
                 let needed = pt_to_mm(cell.count as f64 * cell.look.pitch) + padding;
-                part.height = part.height.max(needed);
+                part.height = part.height.max(drawn(cell).unwrap_or(needed));
             }
             part
         };
