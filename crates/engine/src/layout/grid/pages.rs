@@ -469,6 +469,9 @@ impl<'a> Pager<'_, 'a> {
         if highest > room && !at_top {
             return None;
         }
+        let least = self.maker.extended.body.height;
+        // The first part need not be higher than the room that there is.
+        let first_least = least.min(room);
         let room = mm_to_pt(room - padding);
         let fitting = |pitch: f64| (room / pitch).floor().max(0.0) as usize;
         let longest = row.cells.iter().max_by_key(|cell| cell.count)?;
@@ -477,11 +480,10 @@ impl<'a> Pager<'_, 'a> {
             return None;
         }
         let share = longest.count - kept;
-        let least = self.maker.extended.body.height;
         let part = |range: &dyn Fn(usize, f64) -> Range<usize>, continued: bool| {
             let mut part = row.clone();
             part.continued = continued || row.continued;
-            part.height = least;
+            part.height = if continued { least } else { first_least };
             for cell in &mut part.cells {
                 let lines = range(cell.count, cell.look.pitch);
                 cell.first += lines.start;
