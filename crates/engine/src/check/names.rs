@@ -124,7 +124,7 @@ pub(super) fn check_silent_sections(template: &Template, problems: &mut Vec<Prob
             } else if section.section_id.is_some() && depth.is_none() && template.extended {
                 (
                     "a section inside a section that is kept whole draws nothing".to_owned(),
-                    "give the outer section `breakInside`: `auto`",
+                    "give the outer section `breakInside`: `auto` and no `columns`",
                     format!("{}/sectionId", section.pointer),
                 )
             } else if section.section_id.is_some() {
