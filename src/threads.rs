@@ -13,9 +13,9 @@ use crate::executor::Executor;
 /// machine has for this program. That takes a dozen system calls to find out, and a document of
 /// few pages never asks.
 ///
-/// The other threads stay from one run to the next. Made for each run, they often start on the core
-/// of the thread that makes them, and take turns with it for milliseconds before the system moves
-/// one of them.
+/// The other threads stay from one run to the next, and leave the core of the thread that makes
+/// them: where they start on it, they take turns with that thread for many milliseconds before the
+/// system moves one of them.
 #[derive(Debug)]
 pub struct Threads {
     /// Found out once, when it is asked for.
@@ -46,7 +46,14 @@ impl Threads {
     }
 
     fn others(&self) -> Option<&ThreadPool> {
-        let make = || ThreadPoolBuilder::new().num_threads(self.width() - 1).build().ok();
+        let make = || {
+            let core = Core::current();
+            ThreadPoolBuilder::new()
+                .num_threads(self.width() - 1)
+                .start_handler(move |_| core.leave())
+                .build()
+                .ok()
+        };
         self.others.get_or_init(make).as_ref()
     }
 }
@@ -79,6 +86,41 @@ impl Executor for Threads {
                 work();
             }),
             None => work(),
+        }
+    }
+}
+
+/// A core of the machine, as a hint for where to run; nothing is known of it but on Linux.
+#[derive(Debug, Clone, Copy)]
+struct Core {
+    #[cfg(target_os = "linux")]
+    number: usize,
+}
+
+impl Core {
+    /// The one on which the calling thread runs.
+    fn current() -> Self {
+        Self {
+            #[cfg(target_os = "linux")]
+            number: rustix::thread::sched_getcpu(),
+        }
+    }
+
+    /// Moves the calling thread to another core, if it may run on one. It may come back.
+    fn leave(self) {
+        #[cfg(target_os = "linux")]
+        {
+            use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+            let Ok(allowed) = sched_getaffinity(None) else { return };
+            let mut others = allowed;
+            if self.number < CpuSet::MAX_CPU {
+                others.unset(self.number);
+            }
+            // Fails without another core, which changes nothing.
+            if sched_setaffinity(None, &others).is_ok() {
+                let _ = sched_setaffinity(None, &allowed);
+            }
         }
     }
 }

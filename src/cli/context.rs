@@ -10,6 +10,7 @@ use super::timestamp;
 use crate::config::env::Environment;
 use crate::config::{Config, Settings};
 use crate::documents::{LoadedTemplate, TemplateSource};
+use crate::executor::Executor;
 use crate::expr::date::Timestamp;
 use crate::font::{Face, Fonts};
 use crate::problem::{Code, Problem, Result, quoted};
@@ -91,7 +92,12 @@ impl<'a> Context<'a> {
 
     /// Reads a data file, or standard input for `-`.
     pub(crate) fn data(&self, source: &Path) -> Result<Value> {
-        let value = data::read(source, MAX_DATA_BYTES)?;
+        self.data_with(source, None)
+    }
+
+    /// The same with threads for a long file.
+    pub(crate) fn data_with(&self, source: &Path, threads: Option<&dyn Executor>) -> Result<Value> {
+        let value = data::read_with(source, MAX_DATA_BYTES, threads)?;
         self.printer.detail(format_args!("read data {}", files::display_name(source)));
         Ok(value)
     }

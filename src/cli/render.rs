@@ -55,18 +55,18 @@ enum Document {
 pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     one_reader_of_input(&args.template, Some(&args.data))?;
     refuse_usage(args)?;
-    let report_date = context.report_date(args.document.creation_date)?;
-    let loaded = context.template(&args.template)?;
-    let checker = loaded.checker()?;
-    let prepared = checker.prepared();
-    let fonts = context.fonts()?;
     let threads = Threads::available();
     if fs::metadata(&args.data).is_ok_and(|file| file.len() >= MUCH_DATA) {
         // They are there when the data is read.
         threads.start();
     }
+    let report_date = context.report_date(args.document.creation_date)?;
+    let loaded = context.template(&args.template)?;
+    let checker = loaded.checker()?;
+    let prepared = checker.prepared();
+    let fonts = context.fonts()?;
     // The process ends with the document: taking all its rows apart would only delay that.
-    let data = ManuallyDrop::new(context.data(&args.data)?);
+    let data = ManuallyDrop::new(context.data_with(&args.data, Some(&threads))?);
     let expired = context.expiry();
     let host = Machine::new(&context.config);
     let options = Options {

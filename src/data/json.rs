@@ -5,12 +5,26 @@ use serde::de::{Deserialize, DeserializeSeed, SeqAccess};
 use serde_json::error::Category;
 
 use super::encoding::{AtPlace, Origin, Place};
+use crate::executor::Executor;
 use crate::problem::{Problem, Result, quoted};
 use crate::value::Value;
 
 /// Reads one JSON value.
 pub(crate) fn read(text: &str, origin: Origin<'_>) -> Result<Value> {
-    Value::from_json(text).map_err(|error| explain(text, &error, origin))
+    read_with(text, None, origin)
+}
+
+/// Reads one JSON value, with the threads that are given.
+pub(crate) fn read_with(
+    text: &str,
+    threads: Option<&dyn Executor>,
+    origin: Origin<'_>,
+) -> Result<Value> {
+    let read = match threads {
+        Some(threads) => Value::from_json_with(text, threads),
+        None => Value::from_json(text),
+    };
+    read.map_err(|error| explain(text, &error, origin))
 }
 
 /// Reads one JSON value per line into an array; blank lines are skipped.

@@ -12,6 +12,7 @@ pub(crate) mod yaml;
 
 use std::path::Path;
 
+use crate::executor::Executor;
 use crate::files;
 use crate::problem::{Code, Problem, Result};
 use crate::value::Value;
@@ -56,10 +57,18 @@ impl Format {
 /// # Errors
 /// `dataUnreadable`: the file is missing, too large, empty, not UTF-8 or not of its format.
 pub fn read(source: &Path, limit: u64) -> Result<Value> {
+    read_with(source, limit, None)
+}
+
+/// The same with threads for a long file.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_with(source: &Path, limit: u64, threads: Option<&dyn Executor>) -> Result<Value> {
     let bytes = files::read_limited(source, limit)
         .map_err(|problem| Problem { code: Code::DataUnreadable, ..problem })?;
     let name = files::display_name(source);
-    let value = parse(bytes, Format::of(source), &name)?;
+    let value = parse_with(bytes, Format::of(source), &name, threads)?;
     kind::check_value(&value, Origin { code: Code::DataUnreadable, name: &name })?;
     Ok(value)
 }
@@ -69,10 +78,19 @@ pub fn read(source: &Path, limit: u64) -> Result<Value> {
 /// # Errors
 /// `dataUnreadable`, as for [`read`].
 pub fn parse(bytes: Vec<u8>, format: Option<Format>, name: &str) -> Result<Value> {
+    parse_with(bytes, format, name, None)
+}
+
+fn parse_with(
+    bytes: Vec<u8>,
+    format: Option<Format>,
+    name: &str,
+    threads: Option<&dyn Executor>,
+) -> Result<Value> {
     let origin = Origin { code: Code::DataUnreadable, name };
     let text = encoding::decode(bytes, origin)?;
     match format {
-        Some(Format::Json) => json::read(&text, origin),
+        Some(Format::Json) => json::read_with(&text, threads, origin),
         Some(Format::Yaml) => yaml::read(&text, origin),
         Some(Format::Csv) => delimited::read(&text, None, origin),
         Some(Format::Tsv) => delimited::read(&text, Some(b'\t'), origin),

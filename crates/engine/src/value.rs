@@ -8,6 +8,7 @@
 //! once. A shape also keeps its keys in lower case where that differs, so that a lookup that
 //! ignores case folds nothing.
 
+mod parts;
 mod read;
 mod text;
 
@@ -20,6 +21,8 @@ use thin_vec::ThinVec;
 
 pub use read::ReadError;
 pub use text::Text;
+
+use crate::executor::Executor;
 
 /// A JSON value.
 #[derive(Clone, PartialEq, Default)]
@@ -365,6 +368,14 @@ impl Value {
     /// The parser's, with line and column; among them nesting deeper than 128 levels.
     pub fn from_json(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
+    }
+
+    /// Reads JSON text; where it has a long array of objects, several threads read it.
+    ///
+    /// # Errors
+    /// Those of [`Value::from_json`].
+    pub fn from_json_with(text: &str, executor: &dyn Executor) -> Result<Self, serde_json::Error> {
+        parts::read(text, executor).map_or_else(|| Self::from_json(text), Ok)
     }
 
     /// Reads JSON bytes.

@@ -54,8 +54,13 @@ impl<'de> Deserialize<'de> for Value {
 }
 
 /// What is remembered while one document is read.
-struct State {
+pub(super) struct State {
+    /// Levels of nesting around what is read.
     depth: usize,
+    /// More of them are an error.
+    deepest: usize,
+    /// Elements for the array before which so many begin; it has none of its own.
+    graft: Option<(usize, ThinVec<Value>)>,
     /// The shape seen last at each depth, tried first for the next object there.
     recent: Vec<Arc<Shape>>,
     /// Shapes of the document, so that objects of the same keys share one wherever they stand.
@@ -74,11 +79,33 @@ const ALLOCATION: usize = 16;
 
 impl Default for State {
     fn default() -> Self {
-        Self { depth: 0, recent: Vec::new(), known: HashSet::new(), left: u64::MAX, is_over: false }
+        Self {
+            depth: 0,
+            deepest: usize::MAX,
+            graft: None,
+            recent: Vec::new(),
+            known: HashSet::new(),
+            left: u64::MAX,
+            is_over: false,
+        }
     }
 }
 
+/// So many levels of nesting `serde_json` reads.
+const DEEPEST: usize = 127;
+
 impl State {
+    /// For the elements of an array at this depth, each read by itself.
+    pub(super) fn inside(depth: usize) -> Self {
+        Self { depth, deepest: DEEPEST, ..Self::default() }
+    }
+
+    /// For a text of which the elements of one array are left out: the array before which so many
+    /// begin.
+    pub(super) fn around(arrays: usize, items: ThinVec<Value>) -> Self {
+        Self { graft: Some((arrays, items)), ..Self::default() }
+    }
+
     /// Takes memory for something.
     fn hold<E: de::Error>(&mut self, bytes: usize) -> Result<(), E> {
         match self.left.checked_sub(bytes as u64) {
@@ -90,6 +117,27 @@ impl State {
                 self.is_over = true;
                 Err(E::custom("the values take more memory than allowed"))
             }
+        }
+    }
+
+    /// Goes one level deeper.
+    fn enter<E: de::Error>(&mut self) -> Result<(), E> {
+        self.depth += 1;
+        if self.depth > self.deepest {
+            return Err(E::custom("recursion limit exceeded"));
+        }
+        Ok(())
+    }
+
+    /// What is in the array that begins now before its own elements.
+    fn grafted(&mut self) -> ThinVec<Value> {
+        match &mut self.graft {
+            Some((0, _)) => self.graft.take().map_or_else(ThinVec::new, |(_, items)| items),
+            Some((number, _)) => {
+                *number -= 1;
+                ThinVec::new()
+            }
+            None => ThinVec::new(),
         }
     }
 
@@ -133,8 +181,8 @@ impl Hash for ByKeys {
     }
 }
 
-struct Reader<'a> {
-    state: &'a mut State,
+pub(super) struct Reader<'a> {
+    pub(super) state: &'a mut State,
 }
 
 impl Reader<'_> {
@@ -198,11 +246,13 @@ impl<'de> Visitor<'de> for Reader<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
         // Collected where it stays: a second copy would double the peak of a large array.
-        let mut items = ThinVec::new();
+        let mut items = self.state.grafted();
+        self.state.enter()?;
         while let Some(item) = seq.next_element_seed(Reader { state: self.state })? {
             self.state.hold(size_of::<Value>())?;
             items.push(item);
         }
+        self.state.depth -= 1;
         if !items.is_empty() {
             self.state.hold(2 * ALLOCATION)?;
         }
@@ -214,7 +264,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
         let state = self.state;
         let depth = state.depth;
         let expected = state.recent.get(depth).cloned();
-        state.depth = depth + 1;
+        state.enter()?;
         let mut values = Vec::with_capacity(expected.as_ref().map_or(0, |s| s.len().min(64)));
         // Rows mostly repeat the keys of the row before: as long as they do, no key is copied.
         let mut keys: Option<KeyBuilder> = None;
