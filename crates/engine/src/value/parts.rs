@@ -200,7 +200,7 @@ mod tests {
         for text in [
             format!("[{rows}]"),
             format!("  {{\"a\": [1, [2]], \"b\": [ {rows} ], \"c\": [[], 4]}} "),
-            format!(r#"{{"a": {{"[\"": [], "b": [{{"c": [{rows}]}}, 5], "c": 1}}}}"#),
+            format!(r#"{{"a": {{"[\"": [], "b": {{"c": [{rows}]}}, "d": 1}}}}"#),
             format!("{{\"rows\": [\n{}\n]}}", rows.replace(',', "\n  ,\n\t")),
             format!(r#"{{"same": [{rows}], "same": 1, "x": [], "x": [2]}}"#),
         ] {
@@ -214,6 +214,7 @@ mod tests {
         for text in [
             r#"[{"id": 1}, {"id": 2}]"#.to_owned(),
             format!("[1, {rows}]"),
+            format!(r#"[{{"rows": [{rows}]}}]"#),
             format!(r#"{{"text": "{}"}}"#, "[{".repeat(50_000)),
             format!(
                 "{{{}}}",
