@@ -7,7 +7,7 @@ use super::markdown::{flags, page, table};
 use crate::project::Project;
 
 /// Flags of other programs.
-const FOREIGN_FLAGS: [&str; 17] = [
+const FOREIGN_FLAGS: [&str; 18] = [
     "--detach",
     "--extcmd",
     "--features",
@@ -16,6 +16,7 @@ const FOREIGN_FLAGS: [&str; 17] = [
     "--open",
     "--package",
     "--path",
+    "--profile",
     "--publish",
     "--quick",
     "--release",
