@@ -57,6 +57,7 @@ pub(super) fn run(args: &RenderArgs, context: &Context<'_>) -> Outcome {
     refuse_usage(args)?;
     let threads = Threads::available();
     if fs::metadata(&args.data).is_ok_and(|file| file.len() >= MUCH_DATA) {
+        reportctl_allocator::take_large_steps();
         // They are there when the data is read.
         threads.start();
     }

@@ -197,7 +197,7 @@ impl Shared {
                 workspace = Workspace::default();
             }
             if is_large {
-                reportctl_malloc_trim::trim();
+                reportctl_allocator::trim();
             }
             self.done(&share, is_large);
         }
