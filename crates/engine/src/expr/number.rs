@@ -33,8 +33,49 @@ pub fn grouped(number: f64, decimals: u8, force: bool, group: bool, out: &mut St
     if number.is_infinite() {
         return out.push('∞');
     }
+    let number = number.abs();
+    if decimals <= SHORT_DECIMALS
+        && let Some(scaled) = short_decimal(number)
+    {
+        return push_short(scaled, decimals, force, group, out);
+    }
     let decimals = i32::from(decimals.min(MAX_DECIMALS));
-    push_grouped(Digits::shortest(number.abs()), decimals, force, group, out);
+    push_grouped(Digits::shortest(number), decimals, force, group, out);
+}
+
+/// What [`push_grouped`] appends, for a [`short_decimal`]: most numbers of a document are one.
+fn push_short(scaled: u64, decimals: u8, force: bool, group: bool, out: &mut String) {
+    // Twelve digits, three dots, a comma and four decimals are the most.
+    let mut bytes = [b'0'; 24];
+    let mut start = bytes.len();
+    let mut put = |byte: u8| {
+        start = start.saturating_sub(1);
+        bytes[start] = byte;
+    };
+    let digit = |number: u64| b'0' + (number % 10) as u8;
+    let dropped = 10_u64.pow(u32::from(SHORT_DECIMALS.saturating_sub(decimals)));
+    let mut rest = (scaled + dropped / 2) / dropped;
+    let mut shown = force && decimals > 0;
+    for _ in 0..decimals {
+        shown |= rest % 10 > 0;
+        if shown {
+            put(digit(rest));
+        }
+        rest /= 10;
+    }
+    if shown {
+        put(b',');
+    }
+    let mut digits = 0;
+    while digits == 0 || rest > 0 {
+        if group && digits > 0 && digits % 3 == 0 {
+            put(b'.');
+        }
+        put(digit(rest));
+        rest /= 10;
+        digits += 1;
+    }
+    out.push_str(std::str::from_utf8(&bytes[start..]).unwrap_or_default());
 }
 
 /// The same for a decimal number: exactly so many decimals, in groups.
@@ -467,6 +508,21 @@ mod tests {
             let full = format!("{shortest}{dot}{}", "0".repeat(40));
             let money = money(number, decimals).replace('.', "").replace(',', ".");
             prop_assert_eq!(money.trim_start_matches('-'), round_text(&full, decimals.into()));
+        }
+
+        #[test]
+        fn short_decimals_print_as_their_digits(
+            digits in 0_u64..100_000_000_000,
+            places in 0_i32..8,
+            decimals in 0_u8..7,
+            force: bool,
+            group: bool,
+        ) {
+            let number = digits as f64 / 10_f64.powi(places);
+            let (mut short, mut long) = (String::new(), String::new());
+            grouped(number, decimals, force, group, &mut short);
+            push_grouped(Digits::shortest(number), decimals.into(), force, group, &mut long);
+            prop_assert_eq!(short, long);
         }
 
         #[test]
