@@ -1,0 +1,1 @@
+export{z as default}from"./main-BJEpSNj6.js";

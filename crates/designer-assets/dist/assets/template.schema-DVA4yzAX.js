@@ -1,1 +1,0 @@
-export{z as default}from"./main-8Bk5nYKL.js";
