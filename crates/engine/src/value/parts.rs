@@ -25,6 +25,9 @@ const LONG: usize = 8 * 1024;
 /// So many parts has each of the jobs that run at the same time, so that they end together.
 const SHARES: usize = 2;
 
+/// The blanks of JSON (RFC 8259, 2).
+const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
+
 /// The value of a JSON text, read by several threads; nothing where one thread has to read it.
 pub(super) fn read(text: &str, executor: &dyn Executor) -> Option<Value> {
     let width = executor.width();
@@ -109,13 +112,13 @@ impl Opening {
 /// the bracket: evenly spread, at elements that begin like the first one. That takes objects.
 fn starts(text: &str, opening: &Opening, parts: usize) -> Option<Vec<usize>> {
     let first = opening.at + 1;
-    let likeness = beginning(text.get(first..)?.trim_ascii_start())?;
+    let likeness = beginning(text.get(first..)?.trim_start_matches(BLANKS))?;
     let mut starts = vec![first];
     for number in 1..parts {
         let near = text.ceil_char_boundary(first + (text.len() - first) / parts * number);
         // Behind the last element there may be much else.
         let Some(at) = text.get(near..)?.find(likeness) else { break };
-        let before = text.get(..near + at)?.trim_ascii_end();
+        let before = text.get(..near + at)?.trim_end_matches(BLANKS);
         if before.ends_with(',') && Some(&before.len()) > starts.last() {
             starts.push(before.len());
         }
@@ -125,7 +128,7 @@ fn starts(text: &str, opening: &Opening, parts: usize) -> Option<Vec<usize>> {
 
 /// The text of an object up to the end of its first key.
 fn beginning(object: &str) -> Option<&str> {
-    let inside = object.strip_prefix('{')?.trim_ascii_start().strip_prefix('"')?;
+    let inside = object.strip_prefix('{')?.trim_start_matches(BLANKS).strip_prefix('"')?;
     let end = object.len() - inside.len() + inside.find('"')? + 1;
     object.get(..end)
 }
@@ -147,7 +150,7 @@ fn part(text: &str, start: usize, next: Option<usize>, opening: &Opening) -> Opt
         let mut deserializer = Deserializer::from_str(rest);
         items.push(Reader { state: &mut state }.deserialize(&mut deserializer).ok()?);
         let read = deserializer.into_iter::<IgnoredAny>().byte_offset();
-        let behind = rest.get(read..)?.trim_ascii_start();
+        let behind = rest.get(read..)?.trim_start_matches(BLANKS);
         let end = text.len() - behind.len();
         match (behind.as_bytes().first()?, next) {
             (b',', Some(next)) if end + 1 == next => return Some(Part { items, end: next }),
@@ -231,6 +234,8 @@ mod tests {
         for text in [
             format!("[{rows}"),
             format!("[{rows}]]"),
+            format!("[{}]", rows.replacen("},", "}\u{c},", 1)),
+            format!("[{}]", rows.replacen(",{\"id\": 2", ",\u{c}{\"id\": 2", 1)),
             format!("[{rows},]"),
             format!("[{rows} {rows}]"),
             format!("[{rows},,{rows}]"),
