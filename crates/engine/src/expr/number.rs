@@ -57,7 +57,7 @@ fn push_short(scaled: u64, decimals: u8, force: bool, group: bool, out: &mut Str
     let mut rest = (scaled + dropped / 2) / dropped;
     let mut shown = force && decimals > 0;
     for _ in 0..decimals {
-        shown |= rest % 10 > 0;
+        shown |= !rest.is_multiple_of(10);
         if shown {
             put(digit(rest));
         }

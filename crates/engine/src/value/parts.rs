@@ -115,7 +115,7 @@ fn starts(text: &str, opening: &Opening, parts: usize) -> Option<Vec<usize>> {
     let likeness = beginning(text.get(first..)?.trim_start_matches(BLANKS))?;
     let mut starts = vec![first];
     for number in 1..parts {
-        let near = text.ceil_char_boundary(first + (text.len() - first) / parts * number);
+        let near = boundary(text, first + (text.len() - first) / parts * number);
         // Behind the last element there may be much else.
         let Some(at) = text.get(near..)?.find(likeness) else { break };
         let before = text.get(..near + at)?.trim_end_matches(BLANKS);
@@ -124,6 +124,11 @@ fn starts(text: &str, opening: &Opening, parts: usize) -> Option<Vec<usize>> {
         }
     }
     (starts.len() > 1).then_some(starts)
+}
+
+/// The first place from here on where a character begins.
+fn boundary(text: &str, at: usize) -> usize {
+    (at..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
 /// The text of an object up to the end of its first key.
@@ -163,8 +168,6 @@ fn part(text: &str, start: usize, next: Option<usize>, opening: &Opening) -> Opt
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use proptest::prelude::*;
 
     use super::*;
@@ -275,8 +278,8 @@ mod tests {
         #[test]
         fn a_changed_byte_is_read_as_one_thread_reads_it(at in 0..200_000_usize, byte in r#"[\[\]{}",:\\ x1]"#) {
             let mut text = format!("{{\"a\": [], \"rows\": [{}]}}", rows(2_000, row));
-            let at = text.floor_char_boundary(at % text.len());
-            let end = text.ceil_char_boundary(at + 1);
+            let at = boundary(&text, at % text.len());
+            let end = boundary(&text, at + 1);
             text.replace_range(at..end, &byte);
             in_parts(&text);
         }
