@@ -87,9 +87,34 @@ impl Store {
         bytes: &[u8],
         expected: Option<&str>,
     ) -> Result<String> {
+        self.write_data(id, name, bytes, |known| check_version(known, expected))
+    }
+
+    /// Writes a data set of which there is none yet. Returns its version.
+    ///
+    /// # Errors
+    /// Those of [`Store::save_data`]: `conflict` where there is one.
+    pub fn add_data(&self, id: &TemplateId, name: &Id, bytes: &[u8]) -> Result<String> {
+        self.write_data(id, name, bytes, |known| match known {
+            Some(_) => {
+                Err(Problem::new(Code::Conflict, "the template has data of this name already")
+                    .advice("read it, and send the change with its `ETag`"))
+            }
+            None => Ok(()),
+        })
+    }
+
+    /// Writes a data set if its file, where there is one, passes; no other writer comes between.
+    fn write_data(
+        &self,
+        id: &TemplateId,
+        name: &Id,
+        bytes: &[u8],
+        check: impl FnOnce(Option<&Path>) -> Result<()>,
+    ) -> Result<String> {
         let _lock = self.lock_existing(id)?;
         let known = self.data_file(id, name)?;
-        check_version(known.as_deref(), expected)?;
+        check(known.as_deref())?;
         let path = match known {
             Some(path) => path,
             None => self.ensure_folder(&self.data_folder(id)?)?.join(file_name(name)),
@@ -192,6 +217,20 @@ mod tests {
 
     fn id(text: &str) -> Id {
         Id::parse(text).unwrap()
+    }
+
+    #[test]
+    fn of_several_writers_one_adds_a_data_set() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, invoice) = store(folder.path());
+        let added: Vec<_> = std::thread::scope(|scope| {
+            let write = |_| scope.spawn(|| store.add_data(&invoice, &id("small"), b"{}"));
+            let writers: Vec<_> = (0..8).map(write).collect();
+            writers.into_iter().map(|writer| writer.join().unwrap()).collect()
+        });
+        assert_eq!(added.iter().filter(|added| added.is_ok()).count(), 1);
+        let refused = added.into_iter().filter_map(Result::err);
+        assert!(refused.into_iter().all(|problem| problem.code == Code::Conflict));
     }
 
     #[test]

@@ -45,6 +45,7 @@ async fn changes_of_others_are_not_overwritten() {
     service.ask(&put, &["If-None-Match: *"], "[3]").await.refused(412, "conflict");
     assert_eq!(service.get(SMALL).await.json(), json!([1]));
     let other = format!("{put}-one");
+    service.ask(&other, &[&condition, "If-None-Match: *"], "[3]").await.refused(412, "conflict");
     assert_eq!(service.ask(&other, &["If-None-Match: *"], "[3]").await.status, 204);
 }
 

@@ -106,15 +106,18 @@ pub async fn save(
     let saved = service.work(&caller, move || {
         let text = std::str::from_utf8(&body.bytes).map_err(|_| not_json())?;
         Value::from_json(text).map_err(|error| explain(&error))?;
-        if must_be_new && store.data_sets(&id)?.iter().any(|set| set.name == name.as_str()) {
-            let message = "the template has data of this name already";
-            let problem = Problem::new(Code::Conflict, message)
-                .advice("read it, and send the change with its `ETag`");
-            return Err(Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED));
-        }
-        let saved = store.save_data(&id, &name, &body.bytes, expected.as_deref());
+        let saved = match expected.as_deref() {
+            None if must_be_new => store.add_data(&id, &name, &body.bytes),
+            // No data set has a version and is not there.
+            Some(_) if must_be_new => Err(Problem::new(
+                Code::Conflict,
+                "`If-Match` and `If-None-Match` exclude each other",
+            )
+            .advice("send one of them")),
+            expected => store.save_data(&id, &name, &body.bytes, expected),
+        };
         saved.map_err(|problem| match problem.code {
-            Code::Conflict if expected.is_some() => {
+            Code::Conflict if must_be_new || expected.is_some() => {
                 Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED)
             }
             _ => problem.into(),
