@@ -123,13 +123,14 @@ impl Store {
         Ok(sha256(bytes))
     }
 
-    /// Removes a data set.
+    /// Removes a data set; with `expected`, only if that is still its version.
     ///
     /// # Errors
-    /// `templateNotFound`, `dataSetNotFound`, `io`.
-    pub fn remove_data(&self, id: &TemplateId, name: &Id) -> Result<()> {
+    /// `templateNotFound`, `dataSetNotFound`, `conflict`, `io`.
+    pub fn remove_data(&self, id: &TemplateId, name: &Id, expected: Option<&str>) -> Result<()> {
         let _lock = self.lock_existing(id)?;
         let path = self.data_file(id, name)?.ok_or_else(|| not_found(name))?;
+        check_version(Some(&path), expected)?;
         fs::remove_file(&path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => not_found(name),
             _ => files::io_problem("remove", &path, &error),
@@ -253,10 +254,12 @@ mod tests {
         let again = store.save_data(&invoice, &id("small"), b"[]", Some(&version)).unwrap();
         let stale = store.save_data(&invoice, &id("small"), b"0", Some(&version)).unwrap_err();
         assert_eq!((stale.code, again != version), (Code::Conflict, true));
-        store.remove_data(&invoice, &id("small")).unwrap();
+        let stale = store.remove_data(&invoice, &id("small"), Some(&version)).unwrap_err();
+        assert_eq!(stale.code, Code::Conflict);
+        store.remove_data(&invoice, &id("small"), Some(&again)).unwrap();
         let missing = store.load_data(&invoice, &id("small"), 100).unwrap_err();
         assert_eq!(missing.code, Code::DataSetNotFound);
-        assert_eq!(store.remove_data(&invoice, &id("small")).unwrap_err().code, missing.code);
+        assert_eq!(store.remove_data(&invoice, &id("small"), None).unwrap_err(), missing);
         store.remove(&invoice, None).unwrap();
         assert!(!folder.path().join("templates/invoice.data").exists());
         assert_eq!(store.data_sets(&invoice).unwrap_err().code, Code::TemplateNotFound);

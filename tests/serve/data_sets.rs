@@ -50,6 +50,25 @@ async fn changes_of_others_are_not_overwritten() {
 }
 
 #[tokio::test]
+async fn data_that_changed_meanwhile_is_not_deleted() {
+    let service = with_invoice().await;
+    let (put, delete) = (format!("PUT {SMALL}"), format!("DELETE {SMALL}"));
+    let first = service.ask(&put, &[], "{}").await.header("etag").to_owned();
+    let second = service.ask(&put, &[], "[1]").await.header("etag").to_owned();
+    let condition = |version: &str| format!("If-Match: {version}");
+    service.ask(&delete, &[&condition(&first)], "").await.refused(412, "conflict");
+    assert_eq!(service.get(SMALL).await.json(), json!([1]));
+    let either = condition(&format!("{first}, {second}"));
+    assert_eq!(service.ask(&delete, &[&either], "").await.status, 204);
+    // What is gone has no version.
+    service.ask(&delete, &["If-Match: *"], "").await.refused(412, "conflict");
+    service.ask(&put, &["If-Match: *"], "[2]").await.refused(412, "conflict");
+    assert_eq!(service.ask(&put, &[], "[2]").await.status, 204);
+    assert_eq!(service.ask(&put, &["If-Match: *"], "[3]").await.status, 204);
+    assert_eq!(service.ask(&delete, &["If-Match: *"], "").await.status, 204);
+}
+
+#[tokio::test]
 async fn what_cannot_be_data_is_refused() {
     let service = TestService::with("serve: {dataBytes: 100}");
     service.post("/api/templates", &document("Invoice", "a")).await;

@@ -41,7 +41,7 @@ export function DataSets({ sets, readOnly }: { sets: OpenDataSets; readOnly: boo
       )}
       {dialog === "create" && <Create sets={sets} onClose={() => setDialog(null)} />}
       {dialog === "remove" && <Remove sets={sets} onClose={() => setDialog(null)} />}
-      {sets.conflict && (
+      {sets.conflict && dialog === null && (
         <Conflict<unknown>
           title={t.dataConflictTitle(sets.conflict.name)}
           hint={t.dataConflictHint}

@@ -149,8 +149,9 @@ export class Api {
     return tag(await this.call("PUT", dataPath(id, name), data, condition as Record<string, string>));
   }
 
-  async removeDataSet(id: string, name: string): Promise<void> {
-    await this.call("DELETE", dataPath(id, name));
+  /** Deletes a data set if `version` is still the stored one; else refuses with 412. */
+  async removeDataSet(id: string, name: string, version: string): Promise<void> {
+    await this.call("DELETE", dataPath(id, name), undefined, { "If-Match": version });
   }
 
   versions(id: string): Promise<TemplateVersion[]> {

@@ -2,6 +2,7 @@
  * Compares three versions of a data set, as `merge.ts` does with templates: key by key, and items by their place while all
  * three lists have as many. A list that grew or shrank is one value.
  */
+import { isObject, pointerPart } from "../core/json";
 import { sameJson } from "../editor/store/same-json";
 import type { Change, Difference, Side } from "./merge";
 
@@ -71,12 +72,4 @@ const SHOWN = 60;
 function shown(value: unknown): string {
   const text = value === ABSENT ? "" : JSON.stringify(value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function pointerPart(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

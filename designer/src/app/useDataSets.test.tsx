@@ -36,7 +36,11 @@ function service(first: Record<string, unknown>) {
       sets.set(name, { data, version: versions });
       return `${versions}`;
     }),
-    removeDataSet: async (_: string, name: string) => void sets.delete(name),
+    removeDataSet: async (_: string, name: string, version: string) => {
+      const known = sets.get(name);
+      if (version !== (known ? `${known.version}` : null)) throw refused(412, "conflict");
+      sets.delete(name);
+    },
   };
   return {
     api,
@@ -151,6 +155,38 @@ describe("data sets that somebody else changes meanwhile", () => {
     await press("Take theirs");
     expect(app.data("sample")).toBeUndefined();
     expect([app.sets.name, app.sets.names, app.sets.data]).toEqual(["small", ["small"], { number: 0 }]);
+  });
+
+  it("are compared before they are deleted", async () => {
+    const app = await open({ sample: { number: 1 }, small: { number: 0 } });
+    const remove = async () => {
+      act(() => void fireEvent.click(screen.getByRole("button", { name: "Delete data set" })));
+      await press("Delete");
+    };
+    app.store("sample", { number: 2 });
+    await remove();
+    const dialog = screen.getByRole("dialog", { name: "The data set “sample” was changed meanwhile" });
+    expect(within(dialog).getAllByRole("row").at(-1)?.textContent).toBe('Data removed changed {"number":2}YoursTheirs');
+    await press("Take theirs");
+    expect([app.data("sample"), app.sets.data]).toEqual([{ number: 2 }, { number: 2 }]);
+    app.store("sample", { number: 3 });
+    await remove();
+    await press("Close");
+    expect([app.data("sample"), app.sets.name, app.errors.at(-1)]).toEqual([{ number: 3 }, "sample", null]);
+    await remove();
+    await press("Keep all of mine");
+    expect([app.data("sample"), app.sets.names]).toEqual([undefined, ["small"]]);
+    // Who else deletes it wants the same.
+    app.remove("small");
+    await remove();
+    expect([screen.queryByRole("dialog"), app.sets.names]).toEqual([null, []]);
+  });
+
+  it("are deleted with the version that their last change gave", async () => {
+    const app = await open({ sample: { number: 1 } });
+    await app.change({ number: 2 });
+    await act(() => app.sets.remove());
+    expect([app.data("sample"), screen.queryByRole("dialog")]).toEqual([undefined, null]);
   });
 
   it("are not asked about where both have the same", async () => {

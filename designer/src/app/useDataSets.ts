@@ -17,11 +17,12 @@ const STORE_MS = 1000;
 export interface DataConflict {
   name: string;
   base: unknown;
+  /** `undefined`: it is to be deleted. */
   mine: unknown;
   theirs: unknown;
-  /** Stores what was chosen out of both; `undefined`: the set stays deleted. */
+  /** Stores what was chosen out of both; `undefined`: the set is deleted, or stays so. */
   settle: (chosen: unknown) => void;
-  /** The question is asked again with the next attempt to store. */
+  /** The question is asked again with the next attempt to store or delete. */
   postpone: () => void;
 }
 
@@ -59,7 +60,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
   const key = draftKey(session.tenant, id);
   const [names, setNames] = useState<string[]>([]);
   const [open, setOpen] = useState<{ name: string | null; data: unknown }>({ name: null, data: {} });
-  const [conflict, setConflict] = useState<{ base: unknown; theirs: Stored; error: unknown } | null>(null);
+  const [conflict, setConflict] = useState<{ base: unknown; theirs: Stored; error: unknown; removes?: true } | null>(null);
   /** What the service has of the open set, as far as is known here. */
   const base = useRef<Stored>(NOTHING);
   const pending = useRef<{ name: string; data: unknown; timer?: ReturnType<typeof setTimeout> } | null>(null);
@@ -222,9 +223,24 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
     if (open.name === null) return;
     if (pending.current) clearTimeout(pending.current.timer);
     pending.current = null;
-    await api.removeDataSet(id, open.name);
+    // What is being stored just now gives another version.
+    await storing.current;
+    const { name } = open;
+    const { data, version } = base.current;
+    try {
+      if (version !== null) await api.removeDataSet(id, name, version);
+    } catch (error) {
+      if (!(error instanceof ApiError) || (error.status !== 412 && error.code !== "dataSetNotFound")) throw error;
+      const theirs = await stored(name);
+      if (theirs.version !== null && !sameJson(theirs.data, data)) {
+        setConflict({ base: data, theirs, error, removes: true });
+        return;
+      }
+      // Only its spelling changed, or somebody else deleted it.
+      if (theirs.version !== null) await api.removeDataSet(id, name, theirs.version);
+    }
     await leave();
-  }, [api, id, leave, open.name]);
+  }, [api, id, leave, open, stored]);
 
   const settle = (chosen: unknown) => {
     if (!conflict || open.name === null) return;
@@ -234,7 +250,7 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
     setConflict(null);
     onError(null);
     if (chosen === ABSENT) {
-      void leave();
+      (conflict.theirs.version === null ? leave() : remove()).catch(onError);
       return;
     }
     setOpen({ name: open.name, data: chosen });
@@ -243,15 +259,17 @@ export function useDataSets(id: string, onError: (error: unknown) => void): Open
     void flush();
   };
   const postpone = () => {
-    if (conflict) onError(conflict.error);
+    // Who leaves a set that was to be deleted has nothing that waits.
+    if (conflict && !conflict.removes) onError(conflict.error);
     setConflict(null);
   };
 
+  const mine = conflict?.removes ? ABSENT : open.data;
   return {
     names,
     name: open.name,
     data: open.data,
-    conflict: conflict && open.name !== null ? { name: open.name, base: conflict.base, mine: open.data, theirs: conflict.theirs.data, settle, postpone } : null,
+    conflict: conflict && open.name !== null ? { name: open.name, base: conflict.base, mine, theirs: conflict.theirs.data, settle, postpone } : null,
     choose: (name) => void choose(name),
     change,
     create,

@@ -6,6 +6,7 @@ import { EngineCore } from "./core";
 import type { Needs } from "./lane";
 import type { Supplies, Task } from "./protocol";
 
+/** Longer drawings stay in the worker, in milliseconds. */
 const QUICK_MS = 8;
 /** More to take over than this would hold the page up, in bytes. */
 const LIGHT = 1_000_000;
@@ -17,20 +18,21 @@ const APART_MS = 2000;
 const COSTS = 3;
 /** More pages than those of the last document are refused, so that none can become long unseen. */
 const MORE_PAGES = 4;
+/** A page that was opened just now has other things to do, in milliseconds. */
+const SETTLE_MS = 1000;
+/** Then it is waited for idle time for this long, in milliseconds. */
+const IDLE_MS = 2000;
 
 export interface InlineOptions {
   /** Runs something while nothing else is to be done. */
   idle?: (run: () => void) => void;
-  /** Longer drawings stay in the worker, in milliseconds. */
+  /** In the place of `QUICK_MS`. */
   quickMs?: number;
 }
 
-/** A page that was opened just now has other things to do, in milliseconds. */
-const SETTLE_MS = 1000;
-
 function whenIdle(run: () => void): void {
   setTimeout(() => {
-    if (typeof requestIdleCallback === "function") requestIdleCallback(() => run(), { timeout: 2000 });
+    if (typeof requestIdleCallback === "function") requestIdleCallback(() => run(), { timeout: IDLE_MS });
     else run();
   }, SETTLE_MS);
 }

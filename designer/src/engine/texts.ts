@@ -1,4 +1,5 @@
 /** Values as JSON texts, made once per value. */
+import { isObject } from "../core/json";
 
 /** Texts of fields and bindings by object. */
 const known = new WeakMap<object, string>();
@@ -45,5 +46,5 @@ export function jsonText(value: unknown): string {
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !("toJSON" in value);
+  return isObject(value) && !("toJSON" in value);
 }

@@ -10,14 +10,14 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::etag::{etag, listed};
+use super::etag::{self, etag, listed};
 use crate::problem::{Code, Problem};
 use crate::serve::auth::Caller;
 use crate::serve::body::explain;
 use crate::serve::error::{ErrorBody, Rejection, Result};
 use crate::serve::path::{PathPair, PathPart};
 use crate::serve::state::{Service, template_id};
-use crate::store::{Id, TemplateId};
+use crate::store::{Id, Store, TemplateId};
 use crate::value::Value;
 
 /// A data set in a list.
@@ -99,14 +99,13 @@ pub async fn save(
         service.buffers.read_json(&headers, body, config.data_bytes, config.body_time).await?;
     let name = Id::parse(&name)
         .map_err(|problem| Rejection::new(problem).status(StatusCode::UNPROCESSABLE_ENTITY))?;
-    let expected = headers.get(header::IF_MATCH).and_then(|value| value.to_str().ok());
-    let expected = expected.map(|value| value.trim_matches('"').to_owned());
+    let limit = config.data_bytes;
     let must_be_new = listed(&headers, &header::IF_NONE_MATCH).any(|known| known == "*");
     let store = service.store(&caller)?;
     let saved = service.work(&caller, move || {
         let text = std::str::from_utf8(&body.bytes).map_err(|_| not_json())?;
         Value::from_json(text).map_err(|error| explain(&error))?;
-        let saved = match expected.as_deref() {
+        let saved = match expected(&headers, &store, &id, &name, limit)?.as_deref() {
             None if must_be_new => store.add_data(&id, &name, &body.bytes),
             // No data set has a version and is not there.
             Some(_) if must_be_new => Err(Problem::new(
@@ -116,12 +115,7 @@ pub async fn save(
             .advice("send one of them")),
             expected => store.save_data(&id, &name, &body.bytes, expected),
         };
-        saved.map_err(|problem| match problem.code {
-            Code::Conflict if must_be_new || expected.is_some() => {
-                Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED)
-            }
-            _ => problem.into(),
-        })
+        saved.map_err(refused)
     });
     let version = saved.await??;
     Ok((StatusCode::NO_CONTENT, [(header::ETAG, etag(&version))]).into_response())
@@ -130,19 +124,56 @@ pub async fn save(
 /// Removes a data set of a template
 #[utoipa::path(delete, operation_id = "deleteDataSet", path = "/api/templates/{id}/data/{name}", tag = "templates",
   params(("id" = String, Path, description = "Id of the template"),
-         ("name" = String, Path, description = "Name of the data set")),
+         ("name" = String, Path, description = "Name of the data set"),
+         ("If-Match" = Option<String>, Header, description = "Only if this is still its version")),
   responses(
     (status = 204, description = "Removed"),
-    (status = 404, description = "No such template or data set", body = ErrorBody)))]
+    (status = 404, description = "No such template or data set", body = ErrorBody),
+    (status = 412, description = "It changed meanwhile", body = ErrorBody)))]
 pub async fn remove(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,
     PathPair(id, name): PathPair,
+    headers: HeaderMap,
 ) -> Result<StatusCode> {
     let (id, name) = (TemplateId::from(template_id(&id)?), set_name(&name)?);
     let store = service.store(&caller)?;
-    service.work(&caller, move || store.remove_data(&id, &name)).await??;
+    let limit = service.config.data_bytes;
+    let removed = service.work(&caller, move || {
+        let expected = expected(&headers, &store, &id, &name, limit)?;
+        store.remove_data(&id, &name, expected.as_deref()).map_err(refused)
+    });
+    removed.await??;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// The version that `If-Match` asks for.
+fn expected(
+    headers: &HeaderMap,
+    store: &Store,
+    id: &TemplateId,
+    name: &Id,
+    limit: u64,
+) -> Result<Option<String>> {
+    let current = || match store.load_data(id, name, limit) {
+        Ok(stored) => Ok(stored.version),
+        Err(problem) if problem.code == Code::DataSetNotFound => Err(changed()),
+        Err(problem) => Err(problem.into()),
+    };
+    etag::expected(headers, current, changed)
+}
+
+fn changed() -> Rejection {
+    let problem = Problem::new(Code::Conflict, "the data has changed since it was read")
+        .advice("read it again, and send the change with its new version");
+    refused(problem)
+}
+
+fn refused(problem: Problem) -> Rejection {
+    match problem.code {
+        Code::Conflict => Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED),
+        _ => problem.into(),
+    }
 }
 
 /// The name of a data set in a path. What cannot be one is not there.

@@ -2,6 +2,7 @@
  * Fields and bindings as panels and canvas can show them: where a file holds something else than the format says, what comes
  * nearest, or nothing. The document itself stays as it is; the check says what is wrong with it. What is sound is not copied.
  */
+import { isObject } from "../../core/json";
 import type { Binding, Field, PageDesign, TableColumn } from "../../core/types";
 import type { DocumentPair } from "../types";
 import { fieldsOf, hasPages, patched } from "./design";
@@ -10,7 +11,6 @@ type Values = { [key: string]: unknown };
 
 const text = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : "");
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const isObject = (value: unknown): value is Values => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Texts that every field of the kind has, and those that may lack. */
 const TEXTS: Record<string, { always: readonly string[]; perhaps: readonly string[] }> = {

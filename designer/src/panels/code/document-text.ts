@@ -1,8 +1,8 @@
 /** The design as a JSON text, and back. */
+import { isObject, pointerPart } from "../../core/json";
 import { migrateTemplate } from "../../core/template";
 import type { Binding, Template } from "../../core/types";
 import type { DocumentPair } from "../../editor/types";
-import { isObject } from "./template-file";
 
 export function textOf({ template, bindings }: DocumentPair): string {
   return `${JSON.stringify({ template, bindings }, null, 2)}\n`;
@@ -21,7 +21,7 @@ export function readText(text: string): Reading {
   if (!isObject(value) || !isObject(value.template)) return { fault: "shape", pointer: isObject(value) && "template" in value ? "/template" : "" };
   const { template, bindings = [], ...others } = value;
   const [other] = Object.keys(others);
-  if (other !== undefined) return { fault: "key", pointer: `/${other.replaceAll("~", "~0").replaceAll("/", "~1")}` };
+  if (other !== undefined) return { fault: "key", pointer: `/${pointerPart(other)}` };
   if (!Array.isArray(bindings)) return { fault: "shape", pointer: "/bindings" };
   try {
     migrateTemplate(template);

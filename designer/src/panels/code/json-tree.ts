@@ -1,5 +1,6 @@
 /** Places in a JSON text, also in one that is being written: which value a pointer means, and which pointer a place has. */
 import { jsonLanguage } from "@codemirror/lang-json";
+import { pointerKeys } from "../../core/json";
 
 export type Tree = ReturnType<typeof jsonLanguage.parser.parse>;
 export type TreeNode = Tree["topNode"];
@@ -67,11 +68,6 @@ export function read(node: TreeNode | null, text: string): unknown {
   }
 }
 
-/** Parts of a JSON pointer. */
-export function partsOf(pointer: string): string[] {
-  return pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
 /**
  * What a pointer means: a single value whole, of a list or an object its key or its first line. Where the text has no such
  * value, the nearest one around it.
@@ -79,7 +75,7 @@ export function partsOf(pointer: string): string[] {
 export function rangeOf(tree: Tree, text: string, pointer: string): Range {
   let node: TreeNode | null = valueNode(tree.topNode);
   let mark: Range = node ? opening(node, text) : { from: 0, to: Math.min(1, text.length) };
-  for (const part of partsOf(pointer)) {
+  for (const part of pointerKeys(pointer)) {
     if (!node) break;
     let name: TreeNode | null = null;
     if (node.name === "Object") {

@@ -1,4 +1,5 @@
 /** Template files: what the program stores, `{template, bindings}` of json-pdf-designer's hosts, or a template alone. */
+import { isObject } from "../../core/json";
 import { migrateTemplate } from "../../core/template";
 import type { Binding, Template } from "../../core/types";
 import { jsonFault, type Place } from "../data/parse";
@@ -41,8 +42,4 @@ export function readTemplate(text: string, fileName: string): TemplateFile {
     return { name: stem, template: value as unknown as Template, bindings: [] };
   }
   throw new TemplateFileError(null);
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** Changes that put a problem right, where there is one obvious change. */
+import { pointerKeys } from "../../core/json";
 import type { Field } from "../../core/types";
 import { fieldsOf, hasPages } from "../../editor/operations/design";
 import type { DesignerActionsValue, DocumentPair } from "../../editor/types";
@@ -13,10 +14,7 @@ export interface ProblemFix {
 }
 
 function at(pair: DocumentPair, pointer: string): unknown {
-  return pointer
-    .split("/")
-    .slice(1)
-    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], pair);
+  return pointerKeys(pointer).reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], pair);
 }
 
 function setAt(value: unknown, [key, ...rest]: string[], next: unknown): unknown {
@@ -26,7 +24,7 @@ function setAt(value: unknown, [key, ...rest]: string[], next: unknown): unknown
 }
 
 function write(actions: DesignerActionsValue, pointer: string, value: unknown): void {
-  actions.change({ kind: "edit" }, (pair) => setAt(pair, pointer.split("/").slice(1), value) as DocumentPair);
+  actions.change({ kind: "edit" }, (pair) => setAt(pair, pointerKeys(pointer), value) as DocumentPair);
 }
 
 function fieldAt(pair: DocumentPair, pointer: string): Field | undefined {
