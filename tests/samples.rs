@@ -105,3 +105,24 @@ fn bars_of_a_payslip_have_room_for_their_labels() {
         }
     }
 }
+
+/// Balances follow from bookings, so that what is carried over is the balance beside it.
+#[test]
+fn bookings_of_statements_add_up() {
+    for name in ["account-statement-small", "account-statement", "account-statement-stress"] {
+        let file = documents::root().join("samples").join(name).with_extension("json");
+        let data: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+        let cents = |of: &serde_json::Value, key: &str| {
+            let amount = of.get(key).filter(|amount| !amount.is_null());
+            amount.map_or(0, |amount| (amount.as_f64().unwrap() * 100.0).round() as i64)
+        };
+        let mut balance = cents(&data, "opening");
+        for booking in data["transactions"].as_array().unwrap() {
+            balance += cents(booking, "credit") - cents(booking, "debit");
+            let said = booking.get("balance").map(|_| cents(booking, "balance"));
+            assert_eq!(said.unwrap_or(balance), balance, "{name}: {booking}");
+        }
+        assert_eq!(cents(&data, "closing"), balance, "{name}");
+    }
+}

@@ -115,3 +115,53 @@ fn what_is_as_it_should_be_gives_none() {
     let run = project.run(["send", "invoice", "--data", "data.json", "--to", "a@example.org"]);
     assert!(!run.succeeds().stderr.contains("warning"));
 }
+
+/// Each note of a document refuses it where its code is denied, and `all` denies every one.
+#[test]
+fn notes_are_refused_where_their_code_is_denied() {
+    let field = |more: &[Json]| {
+        let mut field = json!({"id": "t", "name": "t", "type": "text", "x": 10, "y": 10,
+            "width": 40, "height": 5, "content": "a"});
+        for keys in more {
+            field.as_object_mut().unwrap().extend(keys.as_object().unwrap().clone());
+        }
+        field
+    };
+    let text = |more: Json| field(&[more]);
+    let blurred = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>\
+        <filter id='f'><feGaussianBlur stdDeviation='2'/></filter>\
+        <rect width='9' height='9' filter='url(%23f)'/></svg>";
+    let image =
+        |content: &str, more: Json| field(&[json!({"type": "image", "content": content}), more]);
+    let dot = DOT.replace("jpeg", "png");
+    let cases = [
+        ("svgFeatureDropped", image(blurred, json!({}))),
+        ("imageLowResolution", image(&dot, json!({"minDpi": 150}))),
+        ("imageDamaged", image(DOT, json!({}))),
+        ("linkDropped", text(json!({"link": "javascript:1"}))),
+        ("textMissing", text(json!({"content": "{T(\"x\")}"}))),
+        (
+            "barcodeContent",
+            text(json!({"type": "barcode", "symbology": "ean13", "onError": "hide"})),
+        ),
+        ("textClipped", text(json!({"content": "a".repeat(60), "overflow": "ellipsis"}))),
+        ("convertedValue", text(json!({"fontSize": "12"}))),
+    ];
+    for (code, field) in cases {
+        let template = document("Note", &[field.to_string()], "[]");
+        let mut template: Json = serde_json::from_str(&template).unwrap();
+        template["template"]["extensions"] = 1.into();
+        template["template"]["locale"] = "de".into();
+        let project =
+            Project::new().template("note", &template.to_string()).file("data.json", "{}");
+        let render = |more: &[&str]| {
+            project.run([&["render", "note", "--data", "data.json"], more].concat())
+        };
+        assert!(render(&[]).succeeds().stderr.contains("warning: "), "{code}");
+        render(&["--deny", "missingPath"]).succeeds();
+        for denied in [code, "all"] {
+            let run = render(&["--deny", denied]);
+            assert!(matches!(run.code, Some(3 | 4)), "{code} with {denied}: {}", run.stderr);
+        }
+    }
+}

@@ -103,6 +103,21 @@ proptest! {
     }
 
     #[test]
+    fn the_parts_of_a_value_are_the_value(value in words(), width in 3.0..80.0_f64) {
+        let keys = json!({"width": width, "overflow": "expand", "breakInside": "auto"});
+        let template = template(json!([text("long", 60.0, keys)]), json!({}));
+        let pages = pages(&template, &json!([]), &json!({"long": value}));
+        let parts = pages.iter().flatten().map(|part| part["value"].as_str().unwrap());
+        prop_assert_eq!(parts.collect::<String>(), value);
+        // Each part has what its lines show.
+        for part in pages.iter().flatten() {
+            let shown: String = part["lines"].as_array().unwrap().iter()
+                .map(|line| line["text"].as_str().unwrap()).collect();
+            prop_assert_eq!(solid(part["value"].as_str().unwrap()), solid(&shown));
+        }
+    }
+
+    #[test]
     fn what_stands_below_moves_by_the_growth(text_above in words(), gap in 0.0..20.0_f64) {
         let above = text("above", 10.0, json!({"overflow": "expand"}));
         let below = text("below", 15.0 + gap, json!({}));

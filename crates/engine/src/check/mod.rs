@@ -254,10 +254,25 @@ impl DataChecker {
         options: &Options<'_>,
         strictness: &Strictness,
     ) -> Result<Vec<Problem>> {
-        let problems = match strictness.needs_layout() {
+        let mut problems = match strictness.needs_layout() {
             true => self.all(data, options, Suspicions::Omit),
             false => self.missing(data, options.budget)?,
         };
+        // Front ends say themselves what passes of these.
+        let denied = |warning: &Problem| strictness.denies(warning.code);
+        problems.extend(self.prepared.warnings().iter().filter(|w| denied(w)).cloned());
+        // Pictures are read when they are drawn.
+        let of_pictures = [Code::SvgFeatureDropped, Code::ImageDamaged];
+        if of_pictures.iter().any(|code| strictness.denies(*code))
+            && let Ok(layout) = self.prepared.layout(data, options)
+        {
+            let drawn = self.prepared.try_draw(&layout, options)?;
+            for warning in drawn.into_iter().filter(|warning| of_pictures.contains(&warning.code)) {
+                if denied(&warning) && !problems.contains(&warning) {
+                    problems.push(warning);
+                }
+            }
+        }
         strictness.admit(problems)
     }
 

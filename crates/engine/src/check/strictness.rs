@@ -70,20 +70,7 @@ impl Strictness {
     /// Whether a code is denied that only a laid out document can show: the check then costs
     /// about as much as a render.
     pub fn needs_layout(&self) -> bool {
-        const OF_LAYOUT: [Code; 11] = [
-            Code::RowSplit,
-            Code::KeepBroken,
-            Code::TableTooWide,
-            Code::TextTooWide,
-            Code::OffPage,
-            Code::BandOverlap,
-            Code::UnsupportedGlyph,
-            Code::ContentOverflow,
-            Code::TextClipped,
-            Code::TextShrunk,
-            Code::FontFaceMissing,
-        ];
-        OF_LAYOUT.iter().any(|code| self.denies(*code))
+        self.denied.iter().any(|code| *code != Code::MissingPath)
     }
 
     /// The findings that pass.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Resolver;
 use super::notes::Note;
 use crate::format::{Fit, TextAlign, TextOverflow, Wrap};
-use crate::paragraph::{Fault, INDENT, Line, Lines, Marked, Measure, Span, without_isolates};
+use crate::paragraph::{Fault, INDENT, Line, Lines, Marked, Measure, Span};
 use crate::problem::{Problem, Result};
 use crate::template::Field;
 use crate::template::field::{Composed, Look, Text, VerticalAlign};
@@ -15,7 +15,7 @@ use crate::units::{mm_to_pt, pt_to_mm};
 /// A text broken into lines, or those of its lines that stand on one page.
 #[derive(Clone)]
 pub struct TextBlock {
-    /// The whole text, as it was resolved.
+    /// The whole text, as it was resolved, with the marks that isolate values.
     pub value: Arc<str>,
     /// All its lines.
     pub lines: Arc<Lines>,
@@ -243,7 +243,7 @@ impl Resolver<'_, '_> {
         let shown = 0..lines.len();
         lines.add_links(links);
         let lines = Arc::new(lines);
-        let value = Arc::from(&*without_isolates(value));
+        let value = Arc::from(&**value);
         Ok(TextBlock { value, lines, shown, look, size, height: box_height, clip, notes })
     }
 

@@ -262,7 +262,8 @@ fn block<M: SerializeMap>(
     placement: &Placement<'_>,
     block: &TextBlock,
 ) -> Result<(), M::Error> {
-    map.serialize_entry("value", &*block.value)?;
+    let value = block.lines.source(&block.value, block.shown.clone());
+    map.serialize_entry("value", &*without_isolates(value))?;
     if block.height.total_cmp(&placement.field.height).is_ne() {
         map.serialize_entry("height", &number_to_json(block.height))?;
     }

@@ -27,6 +27,8 @@ pub enum Note {
     KeepBroken,
     /// A field asks to stay with what follows, though nothing follows on its page.
     KeptInVain,
+    /// Titles are so high that they are not repeated.
+    Titles,
     /// Columns are wider than their table.
     Wide,
     /// A code cannot hold its content and is left out.
@@ -45,7 +47,7 @@ impl Note {
             Self::Shrunk => Code::TextShrunk,
             Self::Face => Code::FontFaceMissing,
             Self::RowSplit => Code::RowSplit,
-            Self::KeepBroken | Self::KeptInVain => Code::KeepBroken,
+            Self::KeepBroken | Self::KeptInVain | Self::Titles => Code::KeepBroken,
             Self::Wide => Code::TableTooWide,
             Self::Hidden => Code::BarcodeContent,
             Self::Link => Code::LinkDropped,
@@ -67,6 +69,7 @@ impl Note {
             }
             Self::KeepBroken => "what belongs together is higher than a page",
             Self::KeptInVain => "nothing follows on the page that a field with `pin` ends",
+            Self::Titles => "the titles take most of a page, so they are not repeated",
             Self::Wide => "the columns are wider than the table",
             Self::Hidden => "the code cannot hold its content, so nothing is drawn",
             Self::Link => "a link leads nowhere and is left out",
@@ -88,6 +91,7 @@ impl Note {
             Self::RowSplit => "shorten the text, or limit its lines with `bodyMaxLines`",
             Self::KeepBroken => "keep less together",
             Self::KeptInVain => "take `keepWithNext` or `pin` away",
+            Self::Titles => "make them lower, or say `repeatHeader`: `false`",
             Self::Wide => "make columns narrower, or give them shares such as `1fr`",
             Self::Hidden => "correct the data",
             Self::Link => {

@@ -228,7 +228,7 @@ impl<'f> Composer<'f> {
                 return Ok(Ended { start, cut: Some(start) });
             }
             if measure.wrap == Wrap::None || measure.fits(width) {
-                out.push(rich.texts(start..end), false, measure.points(width), true);
+                out.push(start, rich.texts(start..end), false, measure.points(width), true);
                 self.order_line(rich, start, start..end, out);
                 return Ok(Ended { start, cut: None });
             }
@@ -458,7 +458,8 @@ impl<'f> Composer<'f> {
                 self.widths.set(line.rich, range.clone(), more, &mut self.setters)?
             }
         };
-        out.push(line.rich.texts(range.clone()), hyphen, line.measure.points(width), last);
+        let stretches = line.rich.texts(range.clone());
+        out.push(range.start, stretches, hyphen, line.measure.points(width), last);
         self.order_line(line.rich, line.range.start, range, out);
         Ok(())
     }

@@ -38,7 +38,7 @@ impl Composer<'_> {
         let end = trimmed(line.text(), begin, end?);
         let range = start..paragraph.start + end;
         let width = self.widths.set(rich, range.clone(), ELLIPSIS, &mut self.setters)?;
-        out.push(rich.texts(range.clone()), false, measure.points(width), true);
+        out.push(start, rich.texts(range.clone()), false, measure.points(width), true);
         self.order_line(rich, paragraph.start, range, out);
         out.append(ELLIPSIS);
         Ok(())

@@ -86,6 +86,8 @@ pub struct Line {
     text: Range<u32>,
     spans: Range<u32>,
     visual: Range<u32>,
+    /// Where it begins in the text that was broken into lines, in bytes.
+    source: u32,
     /// Whether its paragraph is read from the right.
     pub rtl: bool,
     /// Its width in points.
@@ -121,6 +123,15 @@ impl Lines {
     /// The text of a line.
     pub fn text(&self, line: &Line) -> &str {
         self.text.get(line.text.start as usize..line.text.end as usize).unwrap_or_default()
+    }
+
+    /// The part of the text that these lines were broken from: from where the first of them begins to
+    /// where what follows the last one does.
+    pub fn source<'t>(&self, text: &'t str, range: Range<usize>) -> &'t str {
+        let begin = |line: usize| self.lines.get(line).map(|line| line.source as usize);
+        let start = if range.start == 0 { Some(0) } else { begin(range.start) };
+        let end = begin(range.end).unwrap_or(text.len());
+        start.and_then(|start| text.get(start..end)).unwrap_or_default()
     }
 
     /// The stretches of a line, from left to right as they are read.
@@ -194,7 +205,7 @@ impl Lines {
 
     /// Adds a text as one line that is neither measured nor broken.
     pub fn push_single(&mut self, text: &str, emphasis: Emphasis) {
-        self.push([(text, emphasis)], false, 0.0, true);
+        self.push(0, [(text, emphasis)], false, 0.0, true);
     }
 
     /// Forgets all lines.
@@ -207,9 +218,10 @@ impl Lines {
         self.links.clear();
     }
 
-    /// Adds a line of these stretches.
+    /// Adds a line of these stretches; `source` is where it begins in its text.
     pub(super) fn push<'t>(
         &mut self,
+        source: usize,
         stretches: impl IntoIterator<Item = (&'t str, Emphasis)>,
         hyphen: bool,
         width: f64,
@@ -229,7 +241,8 @@ impl Lines {
         let text = text..self.text.len() as u32;
         let spans = spans..self.spans.len() as u32;
         let visual = self.visual.len() as u32..self.visual.len() as u32;
-        self.lines.push(Line { text, spans, visual, rtl: false, width, indent: 0.0, last });
+        let source = source as u32;
+        self.lines.push(Line { text, spans, visual, source, rtl: false, width, indent: 0.0, last });
     }
 
     /// Says how the last line is read: these are its stretches in the order in which they are read,

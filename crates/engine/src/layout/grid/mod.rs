@@ -44,8 +44,8 @@ pub struct GridRow {
     pub kind: RowKind,
     /// Its height in millimetres.
     pub height: f64,
-    /// The texts of its cells.
-    pub lines: Lines,
+    /// The texts of its cells; the parts of a row that is cut share them.
+    pub lines: Arc<Lines>,
     /// Its cells, from left to right.
     pub cells: Vec<GridCell>,
     /// Its fill, where a style says so.
@@ -154,14 +154,15 @@ impl GridSlice<'_> {
             let drawn: usize = drawings.map(|(drawing, _)| drawing.memory()).sum();
             row.cells.capacity() * size_of::<GridCell>() + drawn
         };
-        let rows =
-            self.rows.iter().map(|row| row.lines.memory() + cells(row) + size_of::<GridRow>());
+        let lines = |row: &GridRow| if row.continued { 0 } else { row.lines.memory() };
+        let rows = self.rows.iter().map(|row| lines(row) + cells(row) + size_of::<GridRow>());
         rows.sum::<usize>() + size_of::<Self>()
     }
 
     /// How many things are painted for it, roughly.
     pub(super) fn marks(&self) -> usize {
-        self.rows.iter().map(|row| 2 + row.cells.len() + row.lines.len()).sum()
+        let lines = |row: &GridRow| row.cells.iter().map(|cell| cell.count).sum::<usize>();
+        self.rows.iter().map(|row| 2 + row.cells.len() + lines(row)).sum()
     }
 }
 

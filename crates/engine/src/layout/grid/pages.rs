@@ -318,7 +318,11 @@ impl<'a> Pager<'_, 'a> {
             if self.varies {
                 self.head = blocks.head(page, resolver)?;
             }
-            self.head.iter().for_each(|row| self.slice.push(row.clone()));
+            if self.hinders(cursor.available()) {
+                resolver.notes.add(self.maker.field, Note::Titles, page);
+            } else {
+                self.head.iter().for_each(|row| self.slice.push(row.clone()));
+            }
         }
         if self.first {
             return Ok(());
@@ -337,6 +341,13 @@ impl<'a> Pager<'_, 'a> {
         }
         headers.into_iter().for_each(|header| self.slice.push(header));
         Ok(())
+    }
+
+    /// Whether titles that would be repeated leave less than a quarter of a page: a long table would
+    /// have one row on each page, or none.
+    fn hinders(&self, available: f64) -> bool {
+        let head = self.head.iter().fold(0.0, |height, row| height + row.height);
+        !self.first && head > available * 0.75
     }
 
     /// How many of the headers of groups that go on, the outer ones first, are left out: they take half

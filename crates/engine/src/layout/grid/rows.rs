@@ -154,10 +154,11 @@ impl<'a> Maker<'a> {
         style: Look,
         resolver: &mut Resolver<'_, '_>,
     ) -> Result<GridRow> {
+        let mut lines = Lines::default();
         let mut row = GridRow {
             kind,
             height: least,
-            lines: Lines::default(),
+            lines: Arc::default(),
             cells: Vec::with_capacity(self.widths.len()),
             background: style.background,
             continued: false,
@@ -174,21 +175,23 @@ impl<'a> Maker<'a> {
             if self.hidden.get(covered).is_some_and(|hidden| hidden.iter().all(|hidden| *hidden)) {
                 continue;
             }
-            self.cell(draft, cells_style, &mut row, resolver)?;
+            self.cell(draft, cells_style, &mut row, &mut lines, resolver)?;
         }
-        row.lines.shrink();
+        lines.shrink();
+        row.lines = Arc::new(lines);
         if !self.extended.flexible {
             row.height = ROW_HEIGHT;
         }
         Ok(row)
     }
 
-    /// Adds a cell to a row.
+    /// Adds a cell to a row, whose lines these are.
     fn cell(
         &self,
         draft: Draft<'_>,
         style: Look,
         row: &mut GridRow,
+        lines: &mut Lines,
         resolver: &mut Resolver<'_, '_>,
     ) -> Result<()> {
         let Draft { column, span, words, look, single } = draft;
@@ -206,7 +209,7 @@ impl<'a> Maker<'a> {
             }
             Words::Marked(_) => {
                 marked = words.read(look.emphasis, look.transform);
-                let first = row.lines.add_links(&marked.links);
+                let first = lines.add_links(&marked.links);
                 marked.number_links_from(first);
                 (marked.text.as_str(), marked.spans.as_slice(), marked.items.as_slice())
             }
@@ -223,7 +226,7 @@ impl<'a> Maker<'a> {
         // What is put in order by the side that it is read from is measured as well.
         let directed = self.extended.isolates && drawn.is_none();
         let composed = wrap != Wrap::None || matches!(words, Words::Marked(_)) || directed;
-        let first = row.lines.len();
+        let first = lines.len();
         if composed {
             let covered = self.widths.get(column..column + span).unwrap_or_default();
             let width = covered.iter().sum::<f64>() - 2.0 * padding.x;
@@ -237,12 +240,12 @@ impl<'a> Maker<'a> {
             let meter = resolver.source.env.meter;
             resolver
                 .composer()
-                .compose_list(value, spans, items, &measure, meter, &mut row.lines)
+                .compose_list(value, spans, items, &measure, meter, lines)
                 .map_err(|fault| of_fault(fault, self.field, value))?;
         } else {
-            row.lines.push_single(value, look.emphasis);
+            lines.push_single(value, look.emphasis);
         }
-        let count = row.lines.len() - first;
+        let count = lines.len() - first;
         if self.extended.flexible {
             let content = match &drawn {
                 Some((_, height)) => *height,

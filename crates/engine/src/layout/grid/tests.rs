@@ -73,6 +73,23 @@ fn kinds(slice: &Json) -> Vec<&str> {
 }
 
 #[test]
+fn titles_that_leave_no_room_are_not_repeated() {
+    let rows: Vec<_> = (0..30).map(|row| json!({"item": row, "amount": 1})).collect();
+    for (height, repeated) in [(120, false), (75, false), (50, true), (14, true)] {
+        let table = json!({"headRows": [{"cells": {"0": "Title"}, "height": height}]});
+        let (slices, notes) = slices(&table, &json!({}), &json!({"rows": rows.clone()}));
+        let titles = |slice: &Json| kinds(slice).contains(&"head");
+        assert!(titles(&slices[0]), "{height}");
+        assert!(slices[1..].iter().all(|slice| titles(slice) == repeated), "{height}");
+        let noted = notes.iter().any(|code| code == "keepBroken");
+        assert_eq!(noted, !repeated, "{height}: {notes:?}");
+        assert!(slices.len() <= 6, "{height}: {}", slices.len());
+        let rows: usize = slices.iter().map(|slice| cells(slice, "body").len()).sum();
+        assert_eq!(rows, 30, "{height}");
+    }
+}
+
+#[test]
 fn a_row_that_no_page_holds_begins_below_its_header() {
     let table = json!({"bodyWrap": "word", "groups": [{"by": "kind",
         "header": {"cells": {"0": "{$group.key}"}}, "footer": {"cells": {"0": "end"}}}]});
@@ -377,4 +394,23 @@ proptest! {
         };
         prop_assert_eq!(facts(&plain), facts(&bold));
     }
+}
+
+#[test]
+fn the_parts_of_a_row_share_its_lines() {
+    let field = json!({
+        "id": "t", "name": "t", "type": "table", "x": 10, "y": 10, "width": 100, "height": 20,
+        "head": ["Item"], "content": [["{item}"]], "bodyWrap": "word", "rowBreak": "auto",
+    });
+    let template =
+        json!({"page": {"width": 120, "height": 100}, "extensions": 1, "schemas": [field]});
+    let bindings =
+        json!([{"schemaName": "t", "type": "array", "path": "rows", "columns": ["item"]}]);
+    let prepared = prepare(&Value::from(&template), &Value::from(&bindings)).expect("a template");
+    let data = Value::from(&json!({"rows": [{"item": lines(20_000)}]}));
+    let fonts = Fonts::standard();
+    // Copies of all lines on each of 900 pages would take more than a gigabyte.
+    let budget = crate::Budget { max_memory_bytes: 64 << 20, ..crate::Budget::default() };
+    let layout = prepared.layout(&data, &Options { budget, ..Options::new(&fonts) });
+    assert!(layout.expect("a layout").pages.len() > 500);
 }
