@@ -107,6 +107,12 @@ describe("findings", () => {
     expect(expressionErrors(text("x {a"), undefined)).toMatchObject([{ field: "content", expression: "x {a" }]);
     expect(fieldWarning(text("{a}"), undefined)).toBeNull();
   });
+
+  test("sections that are printed once need no list", () => {
+    const section = { id: "s", name: "s", type: "section", x: 10, y: 10, width: 100, height: 20 } as const;
+    expect(fieldWarning(section, undefined)).not.toBeNull();
+    expect(fieldWarning({ ...section, repeat: "once" }, undefined)).toBeNull();
+  });
 });
 
 test("numbers that JSON lacks are no version", () => {

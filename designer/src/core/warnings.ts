@@ -68,6 +68,7 @@ export function fieldWarning(field: Schema, binding: Binding | null | undefined,
 
 /** What is wrong with the binding of a field alone, which no engine is needed for. */
 export function bindingWarning(field: Schema, binding: Binding | null | undefined, t: Dict = en): string | null {
-  if ((field.type === "section" || field.type === "chart") && binding?.type !== field.type) return t.warnings.missingBinding;
+  const needsBinding = field.type === "chart" || (field.type === "section" && field.repeat !== "once");
+  if (needsBinding && binding?.type !== field.type) return t.warnings.missingBinding;
   return filterIncomplete(binding) ? t.warnings.incompleteFilter : null;
 }

@@ -16,6 +16,8 @@ export const editorEn = {
     modeBody: "Editing the body",
     modeBands: "Editing header, footer and margins",
     leaveBands: "Back to the body",
+    fieldsInBands: (count: number) => `${count === 1 ? "The only field is" : `All ${count} fields are`} in header, footer or margins.`,
+    fieldsInBody: (count: number) => `Header, footer and margins are empty; ${fields(count)} in the body.`,
     bandHint: "Double-click to edit",
     imageHint: "Image: double-click to choose a file",
     imageStretched: (drawn: string, own: string) => `Printed ${drawn}, the picture is ${own}: it is stretched`,

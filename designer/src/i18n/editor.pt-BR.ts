@@ -16,6 +16,8 @@ export const editorPtBR: typeof editorEn = {
     modeBody: "Editando o corpo",
     modeBands: "Editando cabeçalho, rodapé e margens",
     leaveBands: "Voltar ao corpo",
+    fieldsInBands: (count) => `${count === 1 ? "O único campo está" : `Todos os ${count} campos estão`} no cabeçalho, no rodapé ou nas margens.`,
+    fieldsInBody: (count) => `Cabeçalho, rodapé e margens estão vazios; ${fields(count)} no corpo.`,
     bandHint: "Clique duas vezes para editar",
     imageHint: "Imagem: clique duas vezes para escolher um arquivo",
     imageStretched: (drawn, own) => `Impressa em ${drawn}, a imagem tem ${own}: ela é esticada`,

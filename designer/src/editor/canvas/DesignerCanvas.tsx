@@ -1,6 +1,7 @@
 /** The canvas: the sheet with its fields, in a box that scrolls. */
 import { type CSSProperties, type DragEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
+import { useShallow } from "zustand/react/shallow";
 import type { Field } from "../../core/types";
 import type { Problem } from "../../engine/types";
 import { useLocale, useT } from "../../i18n";
@@ -25,6 +26,7 @@ import { OwnGuides } from "./OwnGuides";
 import { Ruler, RULER_PX } from "./Rulers";
 import { SelectionFrame } from "./SelectionFrame";
 import { StatusLine } from "./StatusLine";
+import { standingBack, variantsOf } from "./variants";
 import { ZoomBar } from "./ZoomBar";
 
 const useCommitEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
@@ -86,6 +88,8 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
     editor.warnings = warnings;
   }, [editor, warnings]);
   const grid = gridSizeMm > 0 ? mm(gridSizeMm) : null;
+  const variants = useMemo(() => variantsOf(fields), [fields]);
+  const behind = useStore(editor.drawing.store, useShallow((state) => standingBack(variants, state)));
   const covered = useMemo(() => coveredBars(fields, SECTION_BAR_PX / mmToPx(zoom)), [fields, zoom]);
 
   return (
@@ -159,6 +163,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
                     primary={selectedId === field.id && selectedIds.length > 1}
                     wrongMode={inBand(field, design) !== isolateBands}
                     editing={editing === field.id}
+                    behind={behind.includes(field.id)}
                     covered={covered.has(field.id)}
                     warnings={warnings.get(field.name)?.length ?? 0}
                     description={warnings.get(field.name)?.join(". ")}

@@ -18,6 +18,8 @@ interface Props {
   /** Belongs to the zone that is not edited now. */
   wrongMode: boolean;
   editing: boolean;
+  /** Another field is printed at its place. */
+  behind: boolean;
   /** Of a section: other fields lie on its bar. */
   covered: boolean;
   warnings: number;
@@ -33,7 +35,7 @@ export const SECTION_BAR_PX = 16;
 const SMALL_MM = 3;
 const TARGET_PX = 24;
 
-export const FieldView = memo(function FieldView({ field, binding, selected, primary, wrongMode, editing, covered, warnings, description, overlay }: Props) {
+export const FieldView = memo(function FieldView({ field, binding, selected, primary, wrongMode, editing, behind, covered, warnings, description, overlay }: Props) {
   const editor = useEditor();
   const t = useT();
   const drawing = useStore(editor.drawing.store, (state) => state.byField.get(field.id));
@@ -54,6 +56,7 @@ export const FieldView = memo(function FieldView({ field, binding, selected, pri
       data-locked={field.locked || undefined}
       data-wrongmode={wrongMode || undefined}
       data-editing={editing || undefined}
+      data-behind={behind || undefined}
       data-covered={covered || undefined}
       data-absent={(drawn && !drawing && !section) || undefined}
       data-broken={broken || undefined}
@@ -74,7 +77,7 @@ export const FieldView = memo(function FieldView({ field, binding, selected, pri
           data-section-bar=""
           style={{ position: "absolute", left: 0, top: 0, right: 0, height: SECTION_BAR_PX, pointerEvents: wrongMode ? "none" : "auto" }}
         >
-          <span className="jpd-section__name">{t.editor.sectionBar(field.name, binding && "path" in binding ? binding.path : "")}</span>
+          <span className="jpd-section__name">{field.repeat === "once" ? field.name : t.editor.sectionBar(field.name, binding && "path" in binding ? binding.path : "")}</span>
         </div>
       )}
       {small && !section && (

@@ -4,7 +4,9 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Field, Template } from "../../core/types";
 import type { DocumentInput, DrawnDocument, EngineAdapter } from "../../engine/types";
 import { DesignerCanvas } from "../index";
+import { NOTHING_DRAWN } from "../drawing/drawing-store";
 import { bench, template, text } from "../testing";
+import { standingBack, variantsOf } from "./variants";
 
 afterEach(cleanup);
 
@@ -39,6 +41,34 @@ describe("sections", () => {
     expect(covered()).toBe(true);
     designer.run(({ actions }) => actions.updateSchema("a", { x: 120 }));
     expect(covered()).toBe(false);
+  });
+});
+
+describe("fields that stand for each other by their conditions", () => {
+  const first = text("first", { y: 50, visibleWhen: "pageNumber == 1" });
+  const later = text("later", { y: 53, visibleWhen: "pageNumber > 1" });
+  const drawing = (...printed: [string, number][]) => ({
+    ...NOTHING_DRAWN,
+    drawn: true,
+    byField: new Map(printed.map(([id, page]) => [id, { svg: "", page, box: { x: 0, y: 0, width: 1, height: 1 } }])),
+  });
+
+  it("give way to the one that is printed, or that is printed first", () => {
+    const variants = variantsOf([first, later, text("below", { y: 61, visibleWhen: "false" }), { ...bars, y: 50, visibleWhen: "false" }]);
+    expect(standingBack(variants, drawing(["first", 1]))).toEqual(["later"]);
+    expect(standingBack(variants, drawing(["first", 1], ["later", 2]))).toEqual(["later"]);
+    expect(standingBack(variants, drawing(["later", 1]))).toEqual(["first"]);
+    // Without a choice both are shown, as before anything is drawn.
+    expect(standingBack(variants, drawing(["first", 1], ["later", 1]))).toEqual([]);
+    expect(standingBack(variants, NOTHING_DRAWN)).toEqual([]);
+  });
+
+  it("are marked on the canvas", () => {
+    const designer = bench(template([first, later]), [], {}, <DesignerCanvas />);
+    const marked = () => all("[data-behind]").map((field) => field.dataset.fieldId);
+    expect(marked()).toEqual([]);
+    designer.run(({ editor }) => editor.drawing.store.setState(drawing(["first", 1])));
+    expect(marked()).toEqual(["later"]);
   });
 });
 

@@ -18,7 +18,7 @@ import {
 import { part } from "../../ui/parts";
 import type { Field, KpiSchema } from "../../core/types";
 import { KPI_ELEMENTS, kpiElementLocked, kpiElementPresent, kpiLockedPatch, kpiRestorePatch } from "../../core/kpi";
-import { useDesignerConfig, useDesignerData, useDesignerFieldListSchemas, useDesignerPage, useDesignerSelection, useEditor } from "../hooks";
+import { useDesignerConfig, useDesignerData, useDesignerFieldListSchemas, useDesignerPage, useDesignerSelection, useDesignerUi, useEditor } from "../hooks";
 import { fieldsOf } from "../operations/design";
 import { bindingWarning } from "../../core/warnings";
 import { bindingOf, bindingsByName } from "../operations/warnings";
@@ -47,6 +47,8 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
   const editor = useEditor();
   const fields = useDesignerFieldListSchemas();
   const { design } = useDesignerPage();
+  const { isolateBands } = useDesignerUi();
+  const others = fieldsOf(design).length - fields.length;
   const { bindings } = useDesignerData();
   const { selectedIds, selectedId, handleSelect, handleSelectMany } = useDesignerSelection();
   const root = usePartRoot();
@@ -122,7 +124,17 @@ function FieldList({ className, style, heading, parts }: Omit<DesignerFieldListP
           onChange={(event) => setQuery(event.target.value)}
         />
       )}
-      {fields.length === 0 && <p className="jpd-hint">{t.fieldList.empty}</p>}
+      {fields.length === 0 &&
+        (others === 0 ? (
+          <p className="jpd-hint">{t.fieldList.empty}</p>
+        ) : (
+          <>
+            <p className="jpd-hint">{isolateBands ? t.editor.fieldsInBody(others) : t.editor.fieldsInBands(others)}</p>
+            <button type="button" className="jpd-linkbtn" onClick={() => editor.actions.toggleIsolateBands()}>
+              {isolateBands ? t.editor.leaveBands : t.editor.toggleBands}
+            </button>
+          </>
+        ))}
       {fields.length > 0 && rows.length === 0 && <p className="jpd-hint">{t.editor.noMatch}</p>}
       <ul ref={list} {...part("jpd-fieldlist", parts?.scroll)} aria-label={t.editor.listLabel} onKeyDown={onKeyDown}>
         {rows.map(({ field, depth }) => (

@@ -1,4 +1,4 @@
-/** What the editor remembers of a document and never writes into it: guides, and problems that are to be ignored. */
+/** What the editor remembers of a document and never writes into it: guides, problems that are to be ignored, and the zoom. */
 export interface Guides {
   /** Places of vertical lines, in mm. */
   x: number[];
@@ -10,6 +10,7 @@ export interface Notes {
   /** By the index of the page design. */
   guides: Readonly<Record<number, Guides>>;
   ignored: readonly string[];
+  zoom?: number;
 }
 
 export const NO_NOTES: Notes = { guides: {}, ignored: [] };

@@ -1,4 +1,4 @@
-/** Keeps notes and the history of a document that the host names, and finds them again after a reload. */
+/** Keeps notes, the zoom and the history of a document that the host names, and finds them again after a reload. */
 import { useEffect } from "react";
 import type { Editor } from "./editor";
 import { kept } from "./kept";
@@ -16,8 +16,18 @@ export function useKept(editor: Editor, documentId: string | undefined): void {
     if (documentId === undefined || typeof indexedDB === "undefined") return undefined;
     let left = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let zoomTimer: ReturnType<typeof setTimeout> | undefined;
+    let stopZoom = () => {};
     void notes.load(documentId).then((found) => {
-      if (found && !left) editor.notes.setState(found, true);
+      if (left) return;
+      if (found) editor.notes.setState(found, true);
+      if (found?.zoom === undefined) editor.zoom.fitWider();
+      else editor.zoom.setZoom(found.zoom);
+      stopZoom = editor.view.subscribe(({ zoom }, before) => {
+        if (zoom === before.zoom) return;
+        clearTimeout(zoomTimer);
+        zoomTimer = setTimeout(() => editor.notes.setState({ zoom }), REST_MS);
+      });
     });
     void histories.load(documentId).then((found) => {
       if (found && !left) editor.document.offer(found);
@@ -35,6 +45,8 @@ export function useKept(editor: Editor, documentId: string | undefined): void {
     return () => {
       left = true;
       stopNotes();
+      stopZoom();
+      clearTimeout(zoomTimer);
       stopDocument();
       if (timer !== undefined) {
         clearTimeout(timer);

@@ -47,6 +47,16 @@ export function createViewport(editor: Editor) {
     reveal(rect);
   }
 
+  /** Shows the whole width of a page that is wider than the canvas, from its top. */
+  function fitWider(): void {
+    const box = viewport.current;
+    if (!box) return;
+    const zoom = (box.clientWidth - FIT_MARGIN_PX) / mmToPx(page().width);
+    if (zoom >= view.getState().zoom) return;
+    zoomTo(Math.floor(zoom * 100) / 100);
+    box.scrollTo({ left: 0, top: 0, behavior: "instant" });
+  }
+
   function reveal(rect: Rect): void {
     const box = viewport.current;
     const sheet = box?.querySelector<HTMLElement>("[data-sheet]");
@@ -67,6 +77,7 @@ export function createViewport(editor: Editor) {
     zoomIn: () => zoomTo(view.getState().zoom + ZOOM_STEP),
     zoomOut: () => zoomTo(view.getState().zoom - ZOOM_STEP),
     reset: () => zoomTo(1),
+    fitWider,
     fitWidth: () => fit(page(), "width"),
     fitHeight: () => fit(page(), "height"),
     fitPage: () => fit(page(), "both"),
