@@ -126,3 +126,25 @@ fn bookings_of_statements_add_up() {
         assert_eq!(cents(&data, "closing"), balance, "{name}");
     }
 }
+
+/// Without a reference what follows moves up, on the receipt and beside the code.
+#[test]
+fn payment_slips_leave_no_gap() {
+    let fonts = Fonts::standard();
+    for document in documents::shipped() {
+        if !["swiss-invoice", "swiss-invoice-open"].contains(&document.name.as_str()) {
+            continue;
+        }
+        let layout = document.prepared.layout(&document.data, &Options::new(&fonts)).unwrap();
+        let dump = serde_json::to_value(&layout).unwrap();
+        let bands = dump["pages"][0]["bands"].as_array().unwrap();
+        for (x, y) in [(5.0, 222.2), (118.0, 219.3)] {
+            let stands = bands.iter().any(|band| {
+                band["x"] == x
+                    && band["y"] == y
+                    && band["value"].as_str().is_some_and(|text| !text.is_empty())
+            });
+            assert!(stands, "{}: nothing at {x}, {y}", document.name);
+        }
+    }
+}
