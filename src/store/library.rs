@@ -42,6 +42,15 @@ pub struct LibraryFile {
     pub version: String,
 }
 
+/// What writing a file did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SavedFile {
+    /// SHA-256 of the content, in hexadecimal.
+    pub version: String,
+    /// Whether no file had its name before.
+    pub is_new: bool,
+}
+
 impl Store {
     /// The library of a tenant of this repository, or of its owner.
     pub fn library(&self, tenant: Option<&Id>) -> LibraryFolder {
@@ -125,11 +134,37 @@ impl LibraryFolder {
         Ok(LibraryFile { version: sha256(&bytes), bytes })
     }
 
-    /// Writes a file; with `expected`, only if that is still its version. Returns the new one.
+    /// Writes a file; with `expected`, only if that is still its version.
     ///
     /// # Errors
     /// `invalidField` for what cannot be a name, `conflict`, `io`.
-    pub fn save(&self, name: &str, bytes: &[u8], expected: Option<&str>) -> Result<String> {
+    pub fn save(&self, name: &str, bytes: &[u8], expected: Option<&str>) -> Result<SavedFile> {
+        self.write(name, bytes, |known| check_version(name, known, expected))
+    }
+
+    /// Writes a file of a name that no file has yet.
+    ///
+    /// # Errors
+    /// Those of [`LibraryFolder::save`]: `conflict` where there is one.
+    pub fn add(&self, name: &str, bytes: &[u8]) -> Result<SavedFile> {
+        self.write(name, bytes, |known| match known {
+            Some(_) => {
+                let message = format!("the library has a file {} already", quoted(name));
+                Err(Problem::new(Code::Conflict, message)
+                    .advice("read it, and send the change with its `ETag`"))
+            }
+            None => Ok(()),
+        })
+    }
+
+    /// Writes a file if the one that has its name, where there is one, passes; no other writer
+    /// comes between.
+    fn write(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        check: impl FnOnce(Option<&Path>) -> Result<()>,
+    ) -> Result<SavedFile> {
         if !is_name(name) {
             let message = format!("{} cannot be the name of a file of the library", quoted(name));
             return Err(Problem::new(Code::InvalidField, message).field("name").advice(
@@ -140,12 +175,11 @@ impl LibraryFolder {
             .map_err(|error| files::io_problem("make", &self.path, &error))?;
         let _lock = Lock::acquire(&self.path)?;
         let known = self.confined(name)?;
-        if expected.is_some() {
-            check_version(name, known.as_deref(), expected)?;
-        }
+        check(known.as_deref())?;
+        let is_new = known.is_none();
         let path = known.unwrap_or_else(|| self.path.join(name));
         files::write_whole(&path, bytes)?;
-        Ok(sha256(bytes))
+        Ok(SavedFile { version: sha256(bytes), is_new })
     }
 
     /// Removes a file. With `expected`, only if that is still its version.
@@ -213,9 +247,13 @@ mod tests {
         let library = library(folder.path(), None);
         assert_eq!(library.list(), Ok(Vec::new()));
         let first = library.save("logo.png", b"one", None).unwrap();
+        assert!(first.is_new);
+        let first = first.version;
         assert_eq!(library.load("logo.png", 10).unwrap().version, first);
         assert_eq!(fs::read(folder.path().join("library/logo.png")).unwrap(), b"one");
         let second = library.save("logo.png", b"two", Some(&first)).unwrap();
+        assert!(!second.is_new);
+        let second = second.version;
         let refused = library.save("logo.png", b"three", Some(&first)).unwrap_err();
         assert_eq!(refused.code, Code::Conflict);
         assert_eq!(library.list().unwrap().len(), 1);
@@ -228,6 +266,25 @@ mod tests {
         library.remove("logo.png", Some(&second)).unwrap();
         let gone = library.remove("logo.png", None).unwrap_err();
         assert_eq!(gone.code, Code::LibraryFileNotFound);
+    }
+
+    #[test]
+    fn of_several_writers_one_adds_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = library(folder.path(), None);
+        let at_once = |write: &(dyn Fn() -> Result<SavedFile> + Sync)| -> Vec<_> {
+            std::thread::scope(|scope| {
+                let writers: Vec<_> = (0..8).map(|_| scope.spawn(write)).collect();
+                writers.into_iter().map(|writer| writer.join().unwrap()).collect()
+            })
+        };
+        let added = at_once(&|| library.add("logo.png", b"x"));
+        assert_eq!(added.iter().filter(|added| added.is_ok()).count(), 1);
+        let refused = added.into_iter().filter_map(Result::err);
+        assert!(refused.into_iter().all(|problem| problem.code == Code::Conflict));
+        // Without a condition each writes, and one of them the first content.
+        let saved = at_once(&|| library.save("seal.png", b"x", None));
+        assert_eq!(saved.iter().filter(|saved| saved.as_ref().unwrap().is_new).count(), 1);
     }
 
     #[test]

@@ -41,7 +41,9 @@ pub use data_sets::{DataSet, SAMPLE, StoredData};
 pub use document::{Extra, MAX_TEMPLATE_BYTES, TemplateDocument, read_template_file};
 pub use format::{format_file, format_text};
 pub use id::{Id, LONGEST_ID, TemplateId};
-pub use library::{LIBRARY, LibraryEntry, LibraryFile, LibraryFolder, MAX_LIBRARY_FILE_BYTES};
+pub use library::{
+    LIBRARY, LibraryEntry, LibraryFile, LibraryFolder, MAX_LIBRARY_FILE_BYTES, SavedFile,
+};
 pub use listing::{Entry, Listing};
 pub use names::Names;
 pub use pictures::{picture_files, picture_states};

@@ -47,6 +47,12 @@ async fn changes_of_others_are_not_overwritten() {
     let other = format!("{put}-one");
     service.ask(&other, &[&condition, "If-None-Match: *"], "[3]").await.refused(412, "conflict");
     assert_eq!(service.ask(&other, &["If-None-Match: *"], "[3]").await.status, 204);
+    // Any version, and one of several.
+    assert_eq!(service.ask(&other, &["If-Match: *"], "[4]").await.status, 204);
+    service.ask(&format!("{put}-two"), &["If-Match: *"], "[4]").await.refused(412, "conflict");
+    let second = service.get(SMALL).await.header("etag").to_owned();
+    let several = format!("{condition}, {second}");
+    assert_eq!(service.ask(&put, &[&several], "[5]").await.status, 204);
 }
 
 #[tokio::test]
@@ -85,8 +91,8 @@ async fn what_cannot_be_data_is_refused() {
 
 #[test]
 fn data_sets_are_for_their_tenant() {
-    TestDatabase::Sqlite.hold(async |ground| {
-        let service = ground.service("{}");
+    TestDatabase::Sqlite.run(async |database| {
+        let service = database.service("{}");
         let bearer = |tenant: &str, scopes: &[Scope]| {
             format!("Authorization: Bearer {}", service.token(tenant, scopes))
         };

@@ -45,6 +45,7 @@ async fn changes_of_others_are_not_overwritten() {
     service.ask(&put, &[&condition], "3").await.refused(412, "conflict");
     service.ask(&put, &["If-None-Match: *"], "3").await.refused(412, "conflict");
     service.ask(&format!("DELETE {LOGO}"), &[&condition], "").await.refused(412, "conflict");
+    service.ask(&put, &["If-Match: *", "If-None-Match: *"], "3").await.refused(412, "conflict");
     let other = "PUT /api/library/other.png";
     service.ask(other, &["If-Match: *"], "3").await.refused(412, "conflict");
     assert_eq!(service.ask(other, &["If-None-Match: *"], "3").await.status, 201);
@@ -65,8 +66,8 @@ async fn what_cannot_be_a_file_is_refused() {
 
 #[test]
 fn tenants_see_their_own_files() {
-    TestDatabase::Sqlite.hold(async |ground| {
-        let service = ground.service("{}");
+    TestDatabase::Sqlite.run(async |database| {
+        let service = database.service("{}");
         let bearer = |tenant: &str, scopes: &[Scope]| {
             format!("Authorization: Bearer {}", service.token(tenant, scopes))
         };
@@ -101,8 +102,8 @@ async fn a_preview_uses_the_files_as_they_are_now() {
 
 #[test]
 fn editors_get_the_texts_that_templates_share() {
-    TestDatabase::Sqlite.hold(async |ground| {
-        let service = ground.service("{}");
+    TestDatabase::Sqlite.run(async |database| {
+        let service = database.service("{}");
         assert_eq!(service.get("/api/texts").await.json(), json!({}));
         let texts = |path: &str, text: &str| {
             let path = service.path(path);
@@ -125,13 +126,13 @@ fn editors_get_the_texts_that_templates_share() {
 
 #[test]
 fn editors_get_the_fonts_of_the_settings() {
-    TestDatabase::Sqlite.hold(async |ground| {
-        let none = ground.service("{}").get("/api/fonts").await.json();
+    TestDatabase::Sqlite.run(async |database| {
+        let none = database.service("{}").get("/api/fonts").await.json();
         assert_eq!(none, json!({"files": [], "named": {}, "fallback": true}));
 
         let files = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fonts");
         let settings = format!("{{fonts: [{files}/FixtureKern.ttf, {files}/FixtureSmall.woff2], fallbackFont: false}}");
-        let service = ground.service(&settings);
+        let service = database.service(&settings);
         let listed = service.get("/api/fonts").await;
         let fonts = listed.json();
         assert_eq!(fonts["fallback"], false);
@@ -159,7 +160,7 @@ fn editors_get_the_fonts_of_the_settings() {
         service.ask("GET /api/fonts", &[&other], "").await.refused(403, "forbidden");
         service.ask(&format!("GET {}", address(0)), &[&other], "").await.refused(403, "forbidden");
 
-        let named = ground.service("fonts: {house: {regular: 'lib:house.ttf', fallback: [cjk]}, cjk: {regular: 'lib:cjk.ttf'}}");
+        let named = database.service("fonts: {house: {regular: 'lib:house.ttf', fallback: [cjk]}, cjk: {regular: 'lib:cjk.ttf'}}");
         let fonts = named.get("/api/fonts").await.json();
         assert_eq!(fonts["named"]["house"], json!({"regular": "lib:house.ttf", "fallback": ["cjk"]}));
         assert_eq!(fonts["files"], json!([]));

@@ -107,12 +107,7 @@ pub async fn save(
         Value::from_json(text).map_err(|error| explain(&error))?;
         let saved = match expected(&headers, &store, &id, &name, limit)?.as_deref() {
             None if must_be_new => store.add_data(&id, &name, &body.bytes),
-            // No data set has a version and is not there.
-            Some(_) if must_be_new => Err(Problem::new(
-                Code::Conflict,
-                "`If-Match` and `If-None-Match` exclude each other",
-            )
-            .advice("send one of them")),
+            Some(_) if must_be_new => return Err(etag::contradiction()),
             expected => store.save_data(&id, &name, &body.bytes, expected),
         };
         saved.map_err(refused)

@@ -5,6 +5,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use crate::problem::{Code, Problem};
 use crate::serve::error::{Rejection, Result};
 use crate::serve::state::Service;
 
@@ -49,6 +50,14 @@ pub(super) fn expected(
     // Weak versions never match (RFC 9110, 13.1.1).
     let matches = given.any(|known| known == "*" || known == format!("\"{current}\""));
     if matches { Ok(Some(current)) } else { Err(changed()) }
+}
+
+/// What is wrong where both `If-Match` and `If-None-Match: *` are given: nothing has a version and is
+/// not there.
+pub(super) fn contradiction() -> Rejection {
+    let problem = Problem::new(Code::Conflict, "`If-Match` and `If-None-Match` exclude each other")
+        .advice("send one of them");
+    Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED)
 }
 
 /// The answer without a body, where `If-None-Match` names the version.

@@ -102,15 +102,16 @@ pub async fn save(
     let limit = config.template_bytes.min(MAX_LIBRARY_FILE_BYTES);
     let body = service.buffers.read_bytes(&headers, body, limit, config.body_time).await?;
     let library = service.store(&caller)?.library(None);
+    let must_be_new = listed(&headers, &header::IF_NONE_MATCH).any(|known| known == "*");
     let saved = service.work(&caller, move || {
-        let is_new = library.confined(&name).map_err(refused)?.is_none();
-        if !is_new && listed(&headers, &header::IF_NONE_MATCH).any(|known| known == "*") {
-            return Err(changed());
-        }
-        let expected = expected(&headers, &library, &name)?;
-        let version = library.save(&name, &body.bytes, expected.as_deref()).map_err(refused)?;
+        let saved = match expected(&headers, &library, &name)? {
+            None if must_be_new => library.add(&name, &body.bytes),
+            Some(_) if must_be_new => return Err(etag::contradiction()),
+            expected => library.save(&name, &body.bytes, expected.as_deref()),
+        };
+        let saved = saved.map_err(refused)?;
         let bytes = body.bytes.len() as u64;
-        Ok::<_, Rejection>((is_new, StoredFile { name, bytes, sha256: version }))
+        Ok::<_, Rejection>((saved.is_new, StoredFile { name, bytes, sha256: saved.version }))
     });
     let (is_new, file) = saved.await??;
     let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
@@ -155,7 +156,7 @@ fn expected(headers: &HeaderMap, library: &LibraryFolder, name: &str) -> Result<
 fn refused(problem: Problem) -> Rejection {
     match problem.code {
         Code::LibraryFileNotFound => Rejection::new(problem).status(StatusCode::NOT_FOUND),
-        Code::Conflict => changed(),
+        Code::Conflict => Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED),
         _ => problem.into(),
     }
 }
