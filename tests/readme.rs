@@ -127,6 +127,30 @@ fn the_example_of_the_library_is_the_one_that_is_compiled() {
     assert!(compiled.contains(&shown[0].text), "{}", shown[0].text);
 }
 
+/// A reader of the code has the repository, and nothing else.
+#[test]
+fn pages_that_comments_name_exist() {
+    let root = documents::root();
+    let mut waiting = vec![root.join("src"), root.join("crates"), root.join("tests")];
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            waiting.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+            continue;
+        }
+        if path.extension().is_none_or(|extension| extension != "rs") {
+            continue;
+        }
+        for line in fs::read_to_string(&path).unwrap().lines() {
+            let line = line.trim_start();
+            for name in line.split('`').skip(1).step_by(2).filter(|_| line.starts_with("//")) {
+                let beside = path.with_file_name(name).exists() || root.join(name).exists();
+                let is_page = name.ends_with(".md") && !name.contains(['{', ' ']);
+                assert!(!is_page || beside, "{}: {name} is not there", path.display());
+            }
+        }
+    }
+}
+
 #[test]
 fn links_lead_somewhere() {
     for name in PAGES {

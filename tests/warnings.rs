@@ -98,8 +98,8 @@ async fn the_service_returns_them() {
 
 #[test]
 fn a_mailed_report_returns_them() {
-    crate::serve::service::TestDatabase::Sqlite.hold(async |ground| {
-        let service = ground.service("{}");
+    crate::serve::service::TestDatabase::Sqlite.run(async |database| {
+        let service = database.service("{}");
         service.post("/api/templates", &template()).await;
         let request = json!({"templateId": "invoice", "email": "ana@example.org", "data": {}});
         let answer = service.post("/api/reports/generate", &request.to_string()).await.json();

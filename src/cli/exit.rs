@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use crate::problem::{Blame, Code, Problem};
 
-/// The exit codes (`design.md`, Command line).
+/// The exit codes; `docs/cli.md` lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
     /// Done.
@@ -21,7 +21,8 @@ pub enum Exit {
     Mail = 5,
     /// A batch ended with some rows failed.
     Batch = 6,
-    /// `check`, `test`, `diff --exit-code`, `template fmt --check` or `doctor` found something.
+    /// `check`, `test`, `diff --exit-code`, `verify`, `template fmt --check` or `doctor` found
+    /// something.
     Findings = 7,
 }
 

@@ -267,7 +267,7 @@ fn two_rows_with_one_file_are_an_error_before_anything_is_recorded() {
 fn the_flags_have_to_say_one_thing() {
     let project = project(1);
     for (more, said) in [
-        (&[][..], "it is not said who gets the documents"),
+        (&[][..], "the documents of the batch go nowhere"),
         (&["--no-mail"], "nothing would be done with the documents"),
         (&["--no-mail", "--to", "a@b.example"], "cannot be used with"),
         (&["--email-field", "email", "--to", "a@b.example"], "cannot be used with"),

@@ -79,7 +79,7 @@ fn the_template_may_say_how_its_files_are_called() {
     project.run(run).succeeds();
     assert_eq!(project.names("out"), ["Card N00001.pdf"]);
     let project = super::project().file("rows.ndjson", ndjson(1..=1));
-    project.run(run).fails_with(2).stderr_has("it is not said how the files are called");
+    project.run(run).fails_with(2).stderr_has("the files of the batch have no names");
     batch(&project, "rows.ndjson", &["--filename", "{SUM(number}"])
         .fails_with(2)
         .stderr_has("`--filename`: ");

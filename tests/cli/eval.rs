@@ -46,6 +46,42 @@ fn functions_of_extensions_are_known_when_asked_for() {
 }
 
 #[test]
+fn what_the_data_lacks_is_reported() {
+    let project = project();
+    let lacks = "warning: the data has no `nmae`\n  = hint: did you mean `name`?\n";
+    project
+        .run(["eval", "Dear {nmae},", "-d", "d.json"])
+        .succeeds()
+        .stdout("Dear ,\n")
+        .stderr(lacks);
+    // A condition asks whether it is there.
+    project.run(["eval", "{IF(nmae, nmae, \"-\")}", "-d", "d.json"]).succeeds().stderr("");
+}
+
+#[test]
+fn an_expression_without_braces_is_recognised() {
+    let project = project();
+    for (text, shown) in [("1 + 2", "`{1 + 2}`"), ("UPPER(name)", "`{UPPER(name)}`")] {
+        project
+            .run(["eval", text, "-d", "d.json"])
+            .succeeds()
+            .stdout(&format!("{text}\n"))
+            .stderr(&format!("without braces this is text; the expression is {shown}\n"));
+    }
+    for text in ["name", "Invoice no. 7 (copy)", "a-b", "7", "--"] {
+        project.run(["eval", "-d", "d.json", "--", text]).succeeds().stderr("");
+    }
+}
+
+#[test]
+fn data_on_the_command_line_is_no_file() {
+    project()
+        .run(["eval", "{a}", "--data", "{\"a\": 1}"])
+        .fails_with(4)
+        .stderr_has("hint: `--data` names a file; `-` reads the data from standard input");
+}
+
+#[test]
 fn a_mistyped_flag_is_no_text() {
     project()
         .run(["eval", "--strct"])
@@ -110,7 +146,9 @@ fn a_missing_name_that_looks_like_a_calculation_is_explained() {
     );
     // A key may be called so.
     with(&["{a-2}", "-d", "keys.json"]).succeeds().stdout("7\n").stderr("");
-    with(&["{[a-2]}{\"a-2\"}", "-d", "d.json"]).succeeds().stdout("a-2\n").stderr("");
+    with(&["{\"a-2\"}", "-d", "d.json"]).succeeds().stdout("a-2\n").stderr("");
+    let missing = with(&["{[a-2]}", "-d", "d.json"]).succeeds().stdout("\n");
+    missing.stderr_has("the data has no `a-2`");
     with(&["{a-2}", "-d", "d.json", "-q"]).succeeds().stdout("\n").stderr_has("warning: `a-2`");
     with(&["{a-2}", "-d", "d.json", "--error-format=json"]).succeeds().stderr("");
 }

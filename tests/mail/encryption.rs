@@ -77,8 +77,9 @@ fn a_server_without_starttls_gets_nothing() {
     let server = MailServer::plain();
     let settings = with(server.settings(), |smtp| smtp.encryption = Encryption::Starttls);
     let failed = deliver(&settings).unwrap_err();
-    let SendError::Unusable { detail, .. } = failed else { panic!("{failed:?}") };
+    let SendError::Unusable { detail, advice, .. } = failed else { panic!("{failed:?}") };
     assert!(detail.ends_with("the server does not offer STARTTLS"), "{detail}");
+    assert!(advice.unwrap().contains("on this machine, `mail.smtp.encryption` may be `none`"));
     assert_eq!(server.count(), 0);
     assert!(!server.heard().iter().any(|line| line.starts_with("MAIL")));
 }

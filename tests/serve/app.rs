@@ -57,8 +57,8 @@ async fn shipped_templates_can_be_stored_as_they_come() {
 
 #[test]
 fn the_session_says_who_asks() {
-    crate::serve::service::TestDatabase::Sqlite.hold(async |ground| {
-        let service = ground.service("{}");
+    crate::serve::service::TestDatabase::Sqlite.run(async |database| {
+        let service = database.service("{}");
         let session = service.get("/api/session").await.json();
         assert_eq!((&session["tenant"], &session["name"]), (&json!(""), &json!("local")));
         assert_eq!(session["scopes"].as_array().unwrap().len(), Scope::ALL.len());

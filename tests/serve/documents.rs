@@ -34,8 +34,8 @@ async fn generated(service: &TestService, data: &str) -> String {
 }
 
 on_both! {
-    async fn a_stored_template_is_rendered_as_pdf_or_page_model(ground) {
-        let service = with_invoice(ground.service("{}")).await;
+    async fn a_stored_template_is_rendered_as_pdf_or_page_model(database) {
+        let service = with_invoice(database.service("{}")).await;
         let path = "POST /api/templates/invoice/render";
         let body = r#"{"data": {"number": 7}}"#;
         let pdf = service.ask(path, &[], body).await;
@@ -57,8 +57,8 @@ on_both! {
         service.ask(path, &[], r#"{"data": {"number": "\u4e03"}}"#).await.refused(422, "unsupportedGlyph");
     }
 
-    async fn data_is_validated_against_the_schema_with_all_problems(ground) {
-        let service = with_invoice(ground.service("{}")).await;
+    async fn data_is_validated_against_the_schema_with_all_problems(database) {
+        let service = with_invoice(database.service("{}")).await;
         let schema = json!({
             "type": "object",
             "required": ["number", "lines"],
@@ -95,8 +95,8 @@ on_both! {
         assert_eq!(service.post("/api/templates/invoice/render", fits).await.status, 200);
     }
 
-    async fn the_locale_of_a_request_is_that_of_its_document(ground) {
-        let service = ground.service("serve: {mode: queued}");
+    async fn the_locale_of_a_request_is_that_of_its_document(database) {
+        let service = database.service("serve: {mode: queued}");
         let text = r#"{MONEY(total)} {T("due")}"#;
         let extended = document("Invoice", text)
             .replacen("\"schemas\"", "\"extensions\": 1, \"locale\": \"en-GB\", \"currency\": \"EUR\", \"schemas\"", 1)
@@ -153,8 +153,8 @@ on_both! {
         assert_eq!(message.subject(), Some("1.234,50\u{a0}€"));
     }
 
-    async fn the_document_of_a_report_is_the_one_that_was_mailed(ground) {
-        let service = with_invoice(ground.service("{}")).await;
+    async fn the_document_of_a_report_is_the_one_that_was_mailed(database) {
+        let service = with_invoice(database.service("{}")).await;
         let id = generated(&service, r#"{"number": 7}"#).await;
         let sent = attached(&service.mails.delivered()[0].message);
         // Another second would be another creation date.
@@ -171,8 +171,8 @@ on_both! {
         service.get("/api/reports/x/pdf").await.refused(404, "requestNotFound");
     }
 
-    async fn without_its_password_no_document_is_served_or_mailed(ground) {
-        let service = ground.service("{}");
+    async fn without_its_password_no_document_is_served_or_mailed(database) {
+        let service = database.service("{}");
         let template = r#"{"name": "Payslip", "bindings": [], "template": {"extensions": 1,
             "page": {"width": 100, "height": 100}, "schemas": [],
             "pdf": {"encryption": {"userPassword": "{pin}"}}}}"#;
@@ -189,8 +189,8 @@ on_both! {
         assert!(!String::from_utf8_lossy(&log.body).contains("123456"));
     }
 
-    async fn a_report_without_data_has_no_document(ground) {
-        let service = with_invoice(ground.service("serve: {mode: queued, workers: 0}")).await;
+    async fn a_report_without_data_has_no_document(database) {
+        let service = with_invoice(database.service("serve: {mode: queued, workers: 0}")).await;
         let id = generated(&service, r#"{"number": 7}"#).await;
         let path = format!("/api/reports/{id}/pdf");
         service.get(&path).await.refused(409, "notFinished");
@@ -198,8 +198,8 @@ on_both! {
         service.get(&path).await.refused(410, "dataErased");
     }
 
-    async fn a_report_that_could_not_be_mailed_has_a_document(ground) {
-        let service = with_invoice(ground.service("{}")).await;
+    async fn a_report_that_could_not_be_mailed_has_a_document(database) {
+        let service = with_invoice(database.service("{}")).await;
         service.mails.script([Some(SendError::Permanent { detail: String::new() })]);
         let request = r#"{"templateId": "invoice", "email": "ana@example.org", "data": {"number": 7}}"#;
         service.post(GENERATE, request).await.refused(422, "mailRefused");
@@ -208,8 +208,8 @@ on_both! {
         assert!(service.get(&path).await.body.starts_with(b"%PDF"));
     }
 
-    async fn documents_are_for_their_tenant_and_scope(ground) {
-        let service = ground.service("{}");
+    async fn documents_are_for_their_tenant_and_scope(database) {
+        let service = database.service("{}");
         let acme = bearer(&service.token("acme", &Scope::ALL));
         service.ask("POST /api/templates", &[&acme], &document("Invoice", "Secret {number}")).await;
         let body = r#"{"data": {}}"#;

@@ -165,6 +165,10 @@ fn a_public_address_without_tokens_is_refused() {
     let run = project.run(["serve", "--listen", "0.0.0.0:0"]);
     assert_eq!(run.code, Some(2));
     assert!(run.stderr.contains("token create"), "{}", run.stderr);
+    project
+        .run(["serve", "--listen", "8080"])
+        .fails_with(2)
+        .stderr_has("write address and port, as in `127.0.0.1:8080`");
 }
 
 #[test]
@@ -244,6 +248,7 @@ fn a_stop_finishes_what_is_under_way() {
 #[test]
 fn tokens_are_made_listed_and_revoked_on_the_command_line() {
     let project = Project::new();
+    project.run(["token", "list"]).succeeds().stdout("").stderr("no tokens\n");
     let made = project.run([
         "token",
         "create",
@@ -256,7 +261,9 @@ fn tokens_are_made_listed_and_revoked_on_the_command_line() {
     let secret = String::from_utf8(made.stdout).unwrap().trim().to_owned();
     assert!(secret.starts_with("rctl_") && secret.len() == 69, "{secret}");
     let listed = String::from_utf8(project.run(["token", "list"]).stdout).unwrap();
-    assert!(listed.contains("acme  templates:write,reports:send  valid, never used"), "{listed}");
+    let lines: Vec<Vec<&str>> = listed.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(lines[0], ["ID", "TENANT", "NAME", "SCOPES", "STATE", "USED"]);
+    assert_eq!(lines[1][1..], ["acme", "acme", "templates:write,reports:send", "valid", "never"]);
     let json: serde_json::Value =
         serde_json::from_slice(&project.run(["token", "list", "--json"]).stdout).unwrap();
     assert!(json[0].get("hash").is_none() && !listed.contains(&secret));

@@ -13,8 +13,8 @@ fn body(template: &str, email: &str, data: &str) -> String {
     format!(r#"{{"templateId": "{template}", "email": "{email}", "data": {data}}}"#)
 }
 
-async fn with_invoice(ground: &TestDatabase, settings: &str) -> TestService {
-    let service = ground.service(settings);
+async fn with_invoice(database: &TestDatabase, settings: &str) -> TestService {
+    let service = database.service(settings);
     let stored = service.post("/api/templates", &document("Invoice", "Invoice {number}")).await;
     assert_eq!(stored.status, 201);
     service
@@ -36,9 +36,9 @@ fn id(answer: &Answer) -> String {
 }
 
 on_both! {
-    async fn the_calls_of_the_guide_get_the_answers_of_the_guide(ground) {
+    async fn the_calls_of_the_guide_get_the_answers_of_the_guide(database) {
         // As json-pdf-designer's guide has them: POST, PUT, GET, GET, POST.
-        let service = ground.service("{}");
+        let service = database.service("{}");
         let invoice = document("Invoice", "Invoice {number}");
         let id = id(&service.post("/api/templates", &invoice).await);
         assert_eq!(service.ask(&format!("PUT /api/templates/{id}"), &[], &invoice).await.status, 200);
@@ -59,8 +59,8 @@ on_both! {
         assert_eq!(unknown.refused(404, "templateNotFound")["error"], "Template not found");
     }
 
-    async fn in_queued_mode_a_request_is_taken_at_once_and_done_soon(ground) {
-        let service = with_invoice(ground, "serve: {mode: queued}").await;
+    async fn in_queued_mode_a_request_is_taken_at_once_and_done_soon(database) {
+        let service = with_invoice(database, "serve: {mode: queued}").await;
         let taken = service.post(GENERATE, &body("invoice", "ana@example.org", r#"{"number": 7}"#)).await;
         assert_eq!((taken.status.as_u16(), &taken.json()["status"]), (202, &json!("pending")));
         assert_eq!(taken.header("location"), format!("/api/reports/{}", id(&taken)));
@@ -76,9 +76,9 @@ on_both! {
         assert_eq!((&log[0]["outcome"], &log[0]["request"]), (&json!("delivered"), &report["id"]));
     }
 
-    async fn what_cannot_be_used_is_refused_before_anything_is_made(ground) {
+    async fn what_cannot_be_used_is_refused_before_anything_is_made(database) {
         let service =
-            with_invoice(ground, "{serve: {dataBytes: 1000}, mail: {recipients: {allow: [example.org]}}}")
+            with_invoice(database, "{serve: {dataBytes: 1000}, mail: {recipients: {allow: [example.org]}}}")
                 .await;
         let ok = body("invoice", "ana@example.org", "{}");
         let with = |more: &str| ok.replacen('{', &format!("{{{more}, "), 1);
@@ -116,9 +116,9 @@ on_both! {
         assert_eq!(service.mails.count(), 0);
     }
 
-    async fn data_that_lacks_a_path_is_refused_by_a_strict_service_or_template(ground) {
-        let strict = with_invoice(ground, "serve: {strict: true}").await;
-        let lenient = with_invoice(ground, "{}").await;
+    async fn data_that_lacks_a_path_is_refused_by_a_strict_service_or_template(database) {
+        let strict = with_invoice(database, "serve: {strict: true}").await;
+        let lenient = with_invoice(database, "{}").await;
         let incomplete = body("invoice", "ana@example.org", "{}");
         let refused = strict.post(GENERATE, &incomplete).await.refused(422, "missingPath");
         assert!(refused["error"].as_str().unwrap().contains("number"), "{refused}");
@@ -137,16 +137,16 @@ on_both! {
         lenient.post(GENERATE, &of_template).await.refused(422, "missingPath");
     }
 
-    async fn a_document_that_cannot_be_made_is_reported_with_its_details(ground) {
-        let service = with_invoice(ground, "{maxOutputBytes: 100}").await;
+    async fn a_document_that_cannot_be_made_is_reported_with_its_details(database) {
+        let service = with_invoice(database, "{maxOutputBytes: 100}").await;
         let answer = service.post(GENERATE, &body("invoice", "a@example.org", r#"{"number": 1}"#)).await;
         assert_eq!(answer.refused(422, "outputLimit")["limitBytes"], 100);
         let reports = service.get("/api/reports?status=error").await.json();
         assert_eq!(reports[0]["errorCode"], "outputLimit");
     }
 
-    async fn a_mail_that_is_not_taken_is_reported(ground) {
-        let service = with_invoice(ground, "{}").await;
+    async fn a_mail_that_is_not_taken_is_reported(database) {
+        let service = with_invoice(database, "{}").await;
         let detail = || "server mail.internal:25 says no".to_owned();
         service.mails.script([
             Some(SendError::permanent(detail())),
@@ -165,9 +165,9 @@ on_both! {
         assert_eq!(reports, json!([]));
     }
 
-    async fn a_repeated_request_gets_the_first_answer(ground) {
+    async fn a_repeated_request_gets_the_first_answer(database) {
         for (settings, status) in [("{}", "done"), ("serve: {mode: queued}", "pending")] {
-            let service = with_invoice(ground, settings).await;
+            let service = with_invoice(database, settings).await;
             // Both services may stand on the same database.
             let key = [&*format!("Idempotency-Key: order-{status}")];
             let request = body("invoice", "ana@example.org", r#"{"number": 7}"#);
@@ -185,8 +185,8 @@ on_both! {
         }
     }
 
-    async fn a_repeated_request_is_sent_when_the_first_could_not_be(ground) {
-        let service = with_invoice(ground, "{}").await;
+    async fn a_repeated_request_is_sent_when_the_first_could_not_be(database) {
+        let service = with_invoice(database, "{}").await;
         service.mails.script([Some(SendError::temporary(""))]);
         let request = body("invoice", "ana@example.org", r#"{"number": 7}"#);
         let ask = format!("POST {GENERATE}");
@@ -197,9 +197,9 @@ on_both! {
         assert_eq!(service.mails.count(), 1);
     }
 
-    async fn a_key_used_for_another_request_sends_nothing_after_a_failure_either(ground) {
+    async fn a_key_used_for_another_request_sends_nothing_after_a_failure_either(database) {
         for settings in ["{}", "serve: {mode: queued, workers: 0}"] {
-            let service = with_invoice(ground, settings).await;
+            let service = with_invoice(database, settings).await;
             service.mails.script([Some(SendError::temporary(""))]);
             let key = [&*format!("Idempotency-Key: order-{}", settings.len())];
             let ask = format!("POST {GENERATE}");
@@ -217,9 +217,9 @@ on_both! {
         }
     }
 
-    async fn of_many_requests_with_one_key_one_is_sent(ground) {
+    async fn of_many_requests_with_one_key_one_is_sent(database) {
         for settings in ["{}", "serve: {mode: queued}"] {
-            let service = std::sync::Arc::new(with_invoice(ground, settings).await);
+            let service = std::sync::Arc::new(with_invoice(database, settings).await);
             for round in 0..4 {
                 // The first delivery of every other round fails and may be tried again.
                 if round % 2 == 1 && settings == "{}" {
@@ -265,8 +265,8 @@ on_both! {
         }
     }
 
-    async fn many_at_once_are_all_answered_and_sent_once(ground) {
-        let service = with_invoice(ground, "{}").await;
+    async fn many_at_once_are_all_answered_and_sent_once(database) {
+        let service = with_invoice(database, "{}").await;
         let service = std::sync::Arc::new(service);
         let tasks: Vec<_> = (0..60)
             .map(|n| {
@@ -284,8 +284,8 @@ on_both! {
         assert_eq!((recipients.len(), service.mails.count()), (60, 60));
     }
 
-    async fn reports_come_in_pages_the_newest_first(ground) {
-        let service = with_invoice(ground, "serve: {mode: queued}").await;
+    async fn reports_come_in_pages_the_newest_first(database) {
+        let service = with_invoice(database, "serve: {mode: queued}").await;
         for n in 0..5 {
             let request = body("invoice", &format!("r{n}@example.org"), "{}");
             ended(&service, &id(&service.post(GENERATE, &request).await)).await;
@@ -307,8 +307,8 @@ on_both! {
         }
     }
 
-    async fn the_queued_variant_of_the_guide_answers_with_the_id(ground) {
-        let service = with_invoice(ground, "serve: {mode: queued}").await;
+    async fn the_queued_variant_of_the_guide_answers_with_the_id(database) {
+        let service = with_invoice(database, "serve: {mode: queued}").await;
         let request = body("invoice", "ana@example.org", r#"{"number": 7}"#);
         let answer = service.post(GENERATE, &request).await;
         assert_eq!(answer.status, 202);
@@ -323,8 +323,8 @@ on_both! {
         assert!(figures.contains("reportctl_queue_pending 0"), "{figures}");
     }
 
-    async fn a_template_changed_on_disk_is_used_without_a_restart(ground) {
-        let service = ground.service("{}");
+    async fn a_template_changed_on_disk_is_used_without_a_restart(database) {
+        let service = database.service("{}");
         let file = service.path("templates/a.json");
         std::fs::create_dir_all(service.path("templates")).unwrap();
         let mut modified = None;

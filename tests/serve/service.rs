@@ -33,20 +33,20 @@ pub(crate) enum TestDatabase {
 
 /// Makes a test of every function for every database.
 macro_rules! on_both {
-    ($($(#[$doc:meta])* async fn $name:ident($ground:ident) $body:block)*) => {
-        $(async fn $name($ground: &crate::serve::service::TestDatabase) $body)*
+    ($($(#[$doc:meta])* async fn $name:ident($database:ident) $body:block)*) => {
+        $(async fn $name($database: &crate::serve::service::TestDatabase) $body)*
 
         mod on_sqlite {
             $(#[test] fn $name() {
-                crate::serve::service::TestDatabase::Sqlite.hold(async |ground| super::$name(ground).await);
+                crate::serve::service::TestDatabase::Sqlite.run(async |database| super::$name(database).await);
             })*
         }
 
         mod on_postgres {
             $(#[test] fn $name() {
                 if let Some(schema) = crate::queue::fixture::PostgresSchema::new() {
-                    let ground = crate::serve::service::TestDatabase::Postgres(schema);
-                    ground.hold(async |ground| super::$name(ground).await);
+                    let database = crate::serve::service::TestDatabase::Postgres(schema);
+                    database.run(async |database| super::$name(database).await);
                 }
             })*
         }
@@ -55,7 +55,7 @@ macro_rules! on_both {
 
 impl TestDatabase {
     /// Runs a test on it.
-    pub(crate) fn hold(self, test: impl AsyncFnOnce(&Self)) {
+    pub(crate) fn run(self, test: impl AsyncFnOnce(&Self)) {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.worker_threads(2).enable_all().build().unwrap();
         runtime.block_on(test(&self));
@@ -132,14 +132,14 @@ impl TestService {
         TestDatabase::Sqlite.service(settings)
     }
 
-    fn on(ground: &TestDatabase, settings: &str) -> Self {
+    fn on(database: &TestDatabase, settings: &str) -> Self {
         let folder = TempDir::new().unwrap();
         let mut settings: Settings = serde_yaml::from_str(settings).unwrap();
         settings.templates = Some(folder.path().join("templates"));
         settings.state = Some(folder.path().join("state"));
         settings.mail.from = Some("reports@example.com".to_owned());
         let config = Config::from(settings);
-        let database: Arc<dyn Database> = match ground {
+        let database: Arc<dyn Database> = match database {
             TestDatabase::Sqlite => Arc::new(Sqlite::open(&config.state).unwrap()),
             TestDatabase::Postgres(schema) => {
                 Arc::new(Postgres::open(&schema.url().parse().unwrap()).unwrap())

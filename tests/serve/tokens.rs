@@ -17,8 +17,8 @@ fn filled(path: &str, id: &str) -> String {
 }
 
 on_both! {
-    async fn with_tokens_no_request_comes_in_without_one(ground) {
-        let service = ground.service("{}");
+    async fn with_tokens_no_request_comes_in_without_one(database) {
+        let service = database.service("{}");
         service.token("acme", &Scope::ALL);
         let made_up = format!("rctl_{}", "0".repeat(64));
         for header in ["X-Nothing: x", "Authorization: Basic YTpi", &bearer("x"), &bearer(&made_up)] {
@@ -34,8 +34,8 @@ on_both! {
         }
     }
 
-    async fn a_token_is_for_its_scopes_only(ground) {
-        let service = ground.service("{}");
+    async fn a_token_is_for_its_scopes_only(database) {
+        let service = database.service("{}");
         for scope in Scope::ALL {
             let token = bearer(&service.token("acme", &[scope]));
             for (method, path, access) in ROUTES {
@@ -50,8 +50,8 @@ on_both! {
         }
     }
 
-    async fn a_tenant_cannot_learn_that_others_exist(ground) {
-        let service = ground.service("serve: {mode: queued}");
+    async fn a_tenant_cannot_learn_that_others_exist(database) {
+        let service = database.service("serve: {mode: queued}");
         let acme = bearer(&service.token("acme", &Scope::ALL));
         let stored = service.ask("POST /api/templates", &[&acme], &document("Secret", "a")).await;
         assert_eq!(stored.json()["id"], "secret");
@@ -106,8 +106,8 @@ on_both! {
         assert!(service.path("templates/acme/secret.json").exists());
     }
 
-    async fn a_token_that_ended_is_refused(ground) {
-        let service = ground.service("{}");
+    async fn a_token_that_ended_is_refused(database) {
+        let service = database.service("{}");
         let token = service.token("acme", &[Scope::TemplatesRead]);
         let kept = service.tokens().remove(0);
         assert!(!kept.hash.contains(&token) && kept.hash.len() == 64);
@@ -119,8 +119,8 @@ on_both! {
         assert_eq!(service.ask("GET /api/templates", &[&bearer(&valid)], "").await.json(), json!([]));
     }
 
-    async fn requests_of_a_token_are_counted(ground) {
-        let service = ground.service("serve: {requestsPerMinute: 3}");
+    async fn requests_of_a_token_are_counted(database) {
+        let service = database.service("serve: {requestsPerMinute: 3}");
         let first = bearer(&service.token("acme", &[Scope::TemplatesRead]));
         let second = bearer(&service.token("acme", &[Scope::TemplatesRead]));
         for _ in 0..3 {
@@ -132,8 +132,8 @@ on_both! {
         assert_eq!(service.ask("GET /api/templates", &[&second], "").await.status, 200);
     }
 
-    async fn what_others_have_changes_no_answer(ground) {
-        let service = ground.service("serve: {mode: queued}");
+    async fn what_others_have_changes_no_answer(database) {
+        let service = database.service("serve: {mode: queued}");
         let acme = bearer(&service.token("acme", &Scope::ALL));
         let other = bearer(&service.token("other", &Scope::ALL));
         let request = r#"{"templateId": "plan", "email": "a@example.org", "data": {}}"#;
@@ -170,8 +170,8 @@ on_both! {
             .refused(404, "templateNotFound");
     }
 
-    async fn the_first_token_counts_from_its_first_use(ground) {
-        let service = ground.service("{}");
+    async fn the_first_token_counts_from_its_first_use(database) {
+        let service = database.service("{}");
         service.post("/api/templates", &document("Mine", "a")).await;
         let token = bearer(&service.token("acme", &Scope::ALL));
         assert_eq!(service.ask("GET /api/templates", &[&token], "").await.json(), json!([]));

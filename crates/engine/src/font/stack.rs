@@ -64,7 +64,7 @@ pub enum FaceRef<'a> {
 
 /// The font stack: the fonts given by the user or else Helvetica, then the built-in fallback.
 ///
-/// Each character is drawn with the first font that has it (`design.md`, Compatibility 3).
+/// Each character is drawn with the first font that has it (spec 14.2).
 #[derive(Debug, Clone)]
 pub struct Fonts {
     user: Vec<Arc<Face>>,
