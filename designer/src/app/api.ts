@@ -3,7 +3,7 @@ import type { NamedFonts } from "../core/named-fonts";
 import type { SharedTexts } from "../core/texts";
 import type { Binding, Template } from "../core/types";
 import type { LibraryFile } from "../library/types";
-import { takeEarly } from "./early";
+import { takePrefetched } from "./prefetch";
 import { dataPath, templatePath } from "./paths";
 
 export interface TemplateName {
@@ -221,7 +221,7 @@ export class Api {
     if (body !== undefined) all["Content-Type"] = "application/json";
     let response: Response;
     try {
-      const early = method === "GET" ? takeEarly(path, this.token) : undefined;
+      const early = method === "GET" ? takePrefetched(path, this.token) : undefined;
       response = await (early ?? fetch(path, { method, headers: all, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }));
     } catch {
       throw noAnswer();

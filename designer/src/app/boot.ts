@@ -5,8 +5,8 @@
 import "../theme.css";
 import "./app.css";
 import { templateInAddress } from "./address";
-import { askEarly } from "./early";
-import { startEngineEarly } from "./engine";
+import { prefetch } from "./prefetch";
+import { preloadEngine } from "./engine";
 import { applyTheme, storedLocale, storedTheme } from "./storage";
 import { textsFor } from "./texts";
 
@@ -20,7 +20,7 @@ document.getElementById("root")?.append(waiting);
 
 const id = templateInAddress();
 if (id !== null) {
-  startEngineEarly();
-  askEarly(id);
+  preloadEngine();
+  prefetch(id);
 }
 void import("./main").then(({ show }) => show());

@@ -27,7 +27,7 @@ async function afterHelpers(module: Promise<Response>): Promise<WebAssembly.Modu
 let early: Promise<Engine> | null = null;
 
 /** Starts the engine of the first template. Who needs it sees why it failed. */
-export function startEngineEarly(): void {
+export function preloadEngine(): void {
   early = startEngine();
   for (const started of [early, helpersReady()]) started.catch(() => {});
 }

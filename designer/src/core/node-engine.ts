@@ -4,7 +4,7 @@ import { loadEngine, type Engine, type WorkerLike } from "../engine";
 
 export async function loadNodeEngine(): Promise<Engine> {
   const { Worker } = await import("node:worker_threads");
-  return loadEngine({ worker: () => asWorker(new Worker(new URL("./node.worker.ts", import.meta.url))), lanes: 1 });
+  return loadEngine({ worker: () => asWorker(new Worker(new URL("./node.worker.ts", import.meta.url))), engines: 1 });
 }
 
 /** A thread of Node as the engine expects workers to be. It keeps the process alive only while something is asked of it. */

@@ -26,7 +26,7 @@ import {
 import { ZOOM_MAX, ZOOM_MIN, ZOOM_STEP } from "../core/page";
 import { useConnectedEngine } from "./drawing/connect";
 import { designAt, fieldsOf, hasPages } from "./operations/design";
-import { soundDesign } from "./operations/sound";
+import { sanitizedDesign } from "./operations/sanitize";
 import { CommandPalette } from "./parts/CommandPalette";
 import { ConfirmDelete } from "./parts/ConfirmDelete";
 import { PagesOverview } from "./parts/PagesOverview";
@@ -173,7 +173,7 @@ function DataProvider({ editor, template, bindings, native, children }: DataProv
     const pages = multiple
       ? template.pages.map((own) => ({ id: own.id, name: own.name ?? "", design: own }))
       : [{ id: "single", name: "", design: template }];
-    return { design: soundDesign(design), index, pages, multiple };
+    return { design: sanitizedDesign(design), index, pages, multiple };
   }, [template, index, native, multiple]);
   return (
     <DataContext.Provider value={data}>

@@ -15,7 +15,7 @@ import {
   ZoomContext,
 } from "./contexts";
 import { filterIncomplete } from "../core/bindings";
-import { soundBinding } from "./operations/sound";
+import { sanitizedBinding } from "./operations/sanitize";
 import { inBand } from "./operations/zones";
 import type { Editor } from "./store/editor";
 import type {
@@ -60,7 +60,7 @@ export function useDesignerSelectedSchema(): DesignerSelectedSchemaValue {
   return useMemo(() => {
     const selected = design.schemas.find((field) => field?.id === selectedId);
     const selectedBinding = selected && bindings.find((binding) => binding?.schemaName === selected.name);
-    return { selected, selectedBinding: selectedBinding && soundBinding(selectedBinding) };
+    return { selected, selectedBinding: selectedBinding && sanitizedBinding(selectedBinding) };
   }, [bindings, design, selectedId]);
 }
 

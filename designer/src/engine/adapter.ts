@@ -1,7 +1,7 @@
 /** The engine as the designer and the package call it. */
 import { errorFrom } from "../core/errors";
 import type { InlineEngine } from "./inline";
-import { Lane, type Needs } from "./lane";
+import { CallQueue, type Needs } from "./call-queue";
 import type { Port, Result, Task } from "./protocol";
 import { immutableText, jsonText } from "./texts";
 import type {
@@ -18,7 +18,7 @@ export interface AdapterOptions {
   /** Opens a way to an engine; called again when one has failed. */
   open: () => Port;
   /** How many engines work at the same time: 2 lets the canvas follow while a long document is made. Default: 1. */
-  lanes?: 1 | 2;
+  engines?: 1 | 2;
   /**
    * Whether templates, bindings and data are never changed in place. Then they are compared by identity and only changed
    * fields are written again; otherwise by their content. Default: false.
@@ -49,11 +49,11 @@ interface Known {
   texts: readonly string[];
 }
 
-export function createAdapter({ open, lanes: count = 1, immutable = false, inline }: AdapterOptions): Engine {
-  const lanes = Array.from({ length: count }, () => new Lane(open));
+export function createAdapter({ open, engines: count = 1, immutable = false, inline }: AdapterOptions): Engine {
+  const queues = Array.from({ length: count }, () => new CallQueue(open));
   // Drawing and what is typed go first; documents and checks take the last engine.
-  const canvas = lanes[0] as Lane;
-  const documents = lanes[count - 1] as Lane;
+  const canvas = queues[0] as CallQueue;
+  const documents = queues[count - 1] as CallQueue;
   const pictures = new Pictures();
   canvas.onRestart = () => pictures.restarted("worker");
   if (inline) inline.onPrepared = (text) => void pictures.named(JSON.parse(text) as DrawnDocument, "inline");
@@ -76,7 +76,7 @@ export function createAdapter({ open, lanes: count = 1, immutable = false, inlin
     }
     const known = { key: ++keys, values, texts };
     list.unshift(known);
-    for (const old of list.splice(KEPT)) for (const one of [...lanes, ...(inline ? [inline] : [])]) one.forget(old.key);
+    for (const old of list.splice(KEPT)) for (const one of [...queues, ...(inline ? [inline] : [])]) one.forget(old.key);
     return known;
   }
 
@@ -90,9 +90,9 @@ export function createAdapter({ open, lanes: count = 1, immutable = false, inlin
     return { key: known.key, text: known.texts[0] as string };
   }
 
-  async function run(lane: Lane, task: Task, needs: Needs, rank: number, signal?: AbortSignal): Promise<Result> {
+  async function run(queue: CallQueue, task: Task, needs: Needs, rank: number, signal?: AbortSignal): Promise<Result> {
     try {
-      return await lane.call(task, needs, rank, signal);
+      return await queue.call(task, needs, rank, signal);
     } catch (error) {
       throw isProblem(error) ? errorFrom(error as never) : error;
     }
@@ -106,14 +106,14 @@ export function createAdapter({ open, lanes: count = 1, immutable = false, inlin
   }
 
   function ask(
-    lane: Lane,
+    queue: CallQueue,
     rank: number,
     input: DocumentInput,
     task: (template: number, data: number, options: string) => Task,
     signal?: AbortSignal,
   ): Promise<Result> {
     const asked = about(input, task);
-    return run(lane, asked.task, asked.needs, rank, signal);
+    return run(queue, asked.task, asked.needs, rank, signal);
   }
 
   function drawing(input: DocumentInput, pages: number[] | undefined) {
@@ -191,7 +191,7 @@ export function createAdapter({ open, lanes: count = 1, immutable = false, inlin
     },
 
     dispose() {
-      for (const lane of lanes) lane.close();
+      for (const queue of queues) queue.close();
       inline?.dispose();
       templates = [];
       data = [];

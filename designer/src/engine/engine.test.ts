@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { constants, inflateSync } from "node:zlib";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createAdapter, type Engine } from "./adapter";
-import { Lane } from "./lane";
+import { CallQueue } from "./call-queue";
 import { loadEngine } from "./load";
 import { directPort } from "./ports";
 import type { DocumentInput } from "./types";
@@ -172,14 +172,14 @@ describe("the engine", () => {
   });
 
   it("survives its own failure, and so do the others in its thread", async () => {
-    const lane = new Lane(() => directPort(module));
+    const queue = new CallQueue(() => directPort(module));
     const other = await another();
     const document = input([text("a", "Hello")]);
     const before = (await other.render(document)).bytes;
     const needs = { fonts: { version: 0, files: [] } };
-    const failed = lane.call({ op: "fail", message: "no such page" }, needs, 0);
+    const failed = queue.call({ op: "fail", message: "no such page" }, needs, 0);
     await expect(failed).rejects.toMatchObject({ code: "internal", message: expect.stringContaining("no such page") });
-    expect(await lane.call({ op: "measure", text: "x", size: 10 }, needs, 0)).toHaveLength(3);
+    expect(await queue.call({ op: "measure", text: "x", size: 10 }, needs, 0)).toHaveLength(3);
     expect((await other.render(document)).bytes).toEqual(before);
     expect((await engine.render(document)).bytes).toEqual(before);
   });

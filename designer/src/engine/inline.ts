@@ -3,7 +3,7 @@
  * a worker answers to a key only after the next frame, so that the key would show two frames later.
  */
 import { EngineCore } from "./core";
-import type { Needs } from "./lane";
+import type { Needs } from "./call-queue";
 import type { Supplies, Task } from "./protocol";
 
 /** Longer drawings stay in the worker, in milliseconds. */

@@ -13,7 +13,7 @@ export interface EngineOptions {
   /** Makes a worker that runs `worker.ts`; `false` runs the engine in this thread. Default: `false`. */
   worker?: (() => WorkerLike) | false;
   /** See `AdapterOptions`. Default: 2 with workers. */
-  lanes?: 1 | 2;
+  engines?: 1 | 2;
   /** See `AdapterOptions`. */
   immutable?: boolean;
   /** With workers: whether a second engine in this thread draws what is drawn quickly. Default: false. */
@@ -34,7 +34,7 @@ export async function loadEngine(options: EngineOptions = {}): Promise<Engine> {
     return new EngineCore();
   };
   const quick = worker && inline ? { inline: new InlineEngine(here) } : {};
-  const engine = createAdapter({ open, immutable, lanes: worker ? (options.lanes ?? 2) : 1, ...quick });
+  const engine = createAdapter({ open, immutable, engines: worker ? (options.engines ?? 2) : 1, ...quick });
   if (fonts && fonts.length > 0) await engine.setFonts(fonts);
   if (library) await engine.setLibrary(library);
   return engine;

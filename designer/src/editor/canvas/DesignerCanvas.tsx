@@ -16,7 +16,7 @@ import type { DesignerCanvasProps } from "../types";
 import { mmToPx } from "../../core/page";
 import { handleDrop, isDragOfOurs } from "../drop/drop";
 import { DropChooser } from "../drop/DropChooser";
-import { useGate } from "../parts/gate";
+import { useIsOnActiveTab } from "../parts/active-tab";
 import { CanvasMenu } from "./CanvasMenu";
 import { BandEdges, Bands } from "./Bands";
 import { FieldView, SECTION_BAR_PX } from "./FieldView";
@@ -38,7 +38,7 @@ const ROOM_BOTTOM_PX = 56;
 const HEIGHT = "--_canvas-height";
 
 export function DesignerCanvas({ className, style, whenTab, hideZoombar = false }: DesignerCanvasProps) {
-  const shown = useGate(whenTab);
+  const shown = useIsOnActiveTab(whenTab);
   if (!shown) return null;
   return <Canvas className={className} style={style} hideZoombar={hideZoombar} />;
 }

@@ -3,7 +3,7 @@ import type { Binding, Field } from "../../core/types";
 import { bindingWarning } from "../../core/warnings";
 import type { Problem } from "../../engine/types";
 import type { Dict } from "../../i18n";
-import { soundBinding } from "./sound";
+import { sanitizedBinding } from "./sanitize";
 
 export type BindingsByName = ReadonlyMap<string, readonly Binding[]>;
 
@@ -20,7 +20,7 @@ export function bindingsByName(bindings: readonly Binding[]): BindingsByName {
   const byName = new Map<string, Binding[]>();
   for (const given of bindings) {
     if (!given) continue;
-    const binding = soundBinding(given);
+    const binding = sanitizedBinding(given);
     const list = byName.get(binding.schemaName);
     if (list) list.push(binding);
     else byName.set(binding.schemaName, [binding]);

@@ -7,7 +7,7 @@ import { useDesignerConfig, useDesignerUi } from "../hooks";
 import type { PartProps } from "../types";
 import { ARRANGE_ICONS } from "./arrange-icons";
 import { keyLabel, useCommands } from "./commands";
-import { useGate } from "./gate";
+import { useIsOnActiveTab } from "./active-tab";
 import { usePartRoot } from "./root";
 
 const GROUPS = [
@@ -17,7 +17,7 @@ const GROUPS = [
 ] as const;
 
 export function DesignerCommandBar({ className, style, whenTab }: PartProps) {
-  const shown = useGate(whenTab);
+  const shown = useIsOnActiveTab(whenTab);
   const t = useT().editor;
   const commands = useCommands();
   const { setCommandBarOpen, setHelpOpen } = useDesignerUi();

@@ -23,7 +23,7 @@ import { fieldsOf } from "../operations/design";
 import { bindingWarning } from "../../core/warnings";
 import { bindingOf, bindingsByName } from "../operations/warnings";
 import { inBand } from "../operations/zones";
-import { useGate } from "./gate";
+import { useIsOnActiveTab } from "./active-tab";
 import { kindIcon } from "./kind-icons";
 import { usePartRoot } from "./root";
 import { scrollWithin } from "./scroll-within";
@@ -33,7 +33,7 @@ import type { DesignerFieldListProps } from "../types";
 const SEARCH_FROM = 8;
 
 export function DesignerFieldList({ className, style, whenTab, heading = true, parts }: DesignerFieldListProps) {
-  const shown = useGate(whenTab);
+  const shown = useIsOnActiveTab(whenTab);
   return shown ? <FieldList className={className} style={style} heading={heading} parts={parts} /> : null;
 }
 

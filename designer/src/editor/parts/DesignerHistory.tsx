@@ -5,11 +5,11 @@ import { cx } from "../../ui";
 import { IconChevronDown, IconRedo, IconUndo } from "../../ui/icons";
 import { useDesignerHistory, useEditor } from "../hooks";
 import type { PartProps } from "../types";
-import { useGate } from "./gate";
+import { useIsOnActiveTab } from "./active-tab";
 import { usePartRoot } from "./root";
 
 export function DesignerHistory({ className, style, whenTab }: PartProps) {
-  const shown = useGate(whenTab);
+  const shown = useIsOnActiveTab(whenTab);
   const t = useT().editor;
   const editor = useEditor();
   const { canUndo, canRedo, steps, position, goTo } = useDesignerHistory();

@@ -8,16 +8,16 @@ import { formatTenths } from "../../panels/properties/numbers";
 import { useDesignerData, useDesignerPage, useDesignerSelection, useEditor } from "../hooks";
 import { fieldsOf } from "../operations/design";
 import { classifyZone } from "../../core/page";
-import { soundBinding } from "../operations/sound";
+import { sanitizedBinding } from "../operations/sanitize";
 import { inBand } from "../operations/zones";
 import type { DesignerInspectorProps } from "../types";
-import { useGate } from "./gate";
+import { useIsOnActiveTab } from "./active-tab";
 import { usePartRoot } from "./root";
 
 const ZONES = ["header", "marginLeft", "marginRight", "body", "footer"] as const;
 
 export function DesignerInspector({ className, style, whenTab }: DesignerInspectorProps) {
-  const shown = useGate(whenTab);
+  const shown = useIsOnActiveTab(whenTab);
   const t = useT();
   const locale = useLocale();
   const editor = useEditor();
@@ -85,7 +85,7 @@ export function DesignerInspector({ className, style, whenTab }: DesignerInspect
                         {section && <span className="jpd-meta">{`${t.templateInspector.columnSection}: ${section}`}</span>}
                       </th>
                       <td>{t.fieldTypeLabels[field.type] ?? field.type}</td>
-                      <td className="jpd-inspector__binding">{binding ? describeBindingShort(soundBinding(binding), t) : "–"}</td>
+                      <td className="jpd-inspector__binding">{binding ? describeBindingShort(sanitizedBinding(binding), t) : "–"}</td>
                       <td>{short(field.x)}</td>
                       <td>{short(field.y)}</td>
                       <td>{z}</td>

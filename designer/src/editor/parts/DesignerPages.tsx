@@ -6,14 +6,14 @@ import { IconChevronDown, IconChevronUp, IconCopy, IconPagesGrid, IconPencil, Ic
 import { useDesignerConfig, useDesignerPage, useEditor } from "../hooks";
 import { fieldsOf } from "../operations/design";
 import type { PartProps } from "../types";
-import { useGate } from "./gate";
+import { useIsOnActiveTab } from "./active-tab";
 import { usePartRoot } from "./root";
 import { Thumbnail } from "./Thumbnail";
 
 const PAGE_MIME = "application/x-json-pdf-designer-page";
 
 export function DesignerPages({ className, style, whenTab }: PartProps) {
-  const shown = useGate(whenTab);
+  const shown = useIsOnActiveTab(whenTab);
   const t = useT().editor;
   const editor = useEditor();
   const { pages, index, multiple } = useDesignerPage();

@@ -9,14 +9,14 @@ import { discardDraft, type Draft, loadDraft, mark, removeDraft, storeDraft } fr
 import type { Editor } from "../store/editor";
 import { sameJson } from "../store/same-json";
 import type { DocumentPair, PartProps } from "../types";
-import { useGate } from "./gate";
+import { useIsOnActiveTab } from "./active-tab";
 import { RecoveryBar } from "./RecoveryBar";
 
 /** Idle time after which changes are kept. */
 const REST_MS = 1000;
 
 export function DesignerRecovery({ className, style, whenTab }: PartProps) {
-  const shown = useGate(whenTab);
+  const shown = useIsOnActiveTab(whenTab);
   const editor = useEditor();
   const t = useT().editor;
   const { documentId, permissions, readOnly } = useDesignerConfig();

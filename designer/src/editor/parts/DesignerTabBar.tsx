@@ -6,7 +6,7 @@ import { IconAlertTriangle, IconChevronLeft, IconChevronRight, IconPlus, IconX }
 import { part } from "../../ui/parts";
 import { useDesignerTabWarnings, useDesignerUi } from "../hooks";
 import type { DesignerTabBarProps, TabKey } from "../types";
-import { useGate } from "./gate";
+import { useIsOnActiveTab } from "./active-tab";
 import { usePartRoot } from "./root";
 import { scrollWithin } from "./scroll-within";
 
@@ -18,7 +18,7 @@ export function useTabLabels(): Record<TabKey, string> {
 }
 
 export function DesignerTabBar({ className, style, whenTab, parts }: DesignerTabBarProps) {
-  const shown = useGate(whenTab);
+  const shown = useIsOnActiveTab(whenTab);
   return shown ? <TabBar className={className} style={style} parts={parts} /> : null;
 }
 

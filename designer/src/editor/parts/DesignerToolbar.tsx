@@ -7,7 +7,7 @@ import { EXTENSION_KINDS } from "../../panels/properties/description";
 import { NEW_FIELD_MIME } from "../drop/drop";
 import { useDesignerConfig, useDesignerData, useEditor } from "../hooks";
 import type { DesignerToolbarProps } from "../types";
-import { useGate } from "./gate";
+import { useIsOnActiveTab } from "./active-tab";
 import { kindIcon } from "./kind-icons";
 import { usePartRoot } from "./root";
 
@@ -46,7 +46,7 @@ function AddButton({ type, label, title, expanded, onClick }: AddButtonProps) {
 }
 
 export function DesignerToolbar({ className, style, whenTab, hint = true }: DesignerToolbarProps) {
-  const shown = useGate(whenTab);
+  const shown = useIsOnActiveTab(whenTab);
   const editor = useEditor();
   const t = useT();
   const { dataSources, permissions, toolbarExtra } = useDesignerConfig();

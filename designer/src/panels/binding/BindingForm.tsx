@@ -3,7 +3,7 @@ import { buildChartBinding, buildKpiBinding, buildSectionBinding, describeBindin
 import { isExtended } from "../../core/fields";
 import type { Binding, ChartBinding, Field, KpiAggregation, KpiBinding } from "../../core/types";
 import { useDesignerActions, useDesignerData } from "../../editor/hooks";
-import { soundBinding } from "../../editor/operations/sound";
+import { sanitizedBinding } from "../../editor/operations/sanitize";
 import { useT, withInlineCode } from "../../i18n";
 import { useUiComponents } from "../../ui/registry";
 import { useSources, type Sources } from "../data/sources";
@@ -26,7 +26,7 @@ export function BindingForm({ field, disabled, texts = false }: BindingFormProps
   const { bindings } = useDesignerData();
   const sources = useSources(field);
   const given = bindings.find((own) => own?.schemaName === field.name);
-  const binding = given && soundBinding(given);
+  const binding = given && sanitizedBinding(given);
   const write = (next: Binding | null) => {
     // Filters belong to the list, not to what is made of it.
     if (next !== null) actions.handleChangeBinding(field.name, binding?.type === next.type ? ({ ...binding, ...next } as Binding) : next);

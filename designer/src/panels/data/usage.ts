@@ -2,7 +2,7 @@
 import type { Binding, Field, PageDesign, Template } from "../../core/types";
 import type { DocumentPair } from "../../editor/types";
 import { hasPages } from "../../editor/operations/design";
-import { soundPair } from "../../editor/operations/sound";
+import { sanitizedPair } from "../../editor/operations/sanitize";
 import { language } from "../formula/language";
 import { expressionPath } from "../formula/scope";
 import { bracesOf } from "../formula/tokens";
@@ -57,7 +57,7 @@ type Visit = (keys: string[]) => string[] | null;
 
 /** Rewrites every name and path of a document; `visit` gets its keys from the top of the data. */
 function mapPair(given: DocumentPair, visit: Visit): DocumentPair {
-  const pair = soundPair(given);
+  const pair = sanitizedPair(given);
   const bindings = pair.bindings;
   const designs: PageDesign[] = hasPages(pair.template) ? pair.template.pages : [pair.template];
   const fieldOf = new Map<string, { field: Field; design: PageDesign }>();

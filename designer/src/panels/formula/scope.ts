@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import type { ArrayBinding, Binding, Field, PageDesign, SectionBinding, Template } from "../../core/types";
 import { useDesignerData, useDesignerPage, useDesignerSample } from "../../editor/hooks";
-import { soundBinding } from "../../editor/operations/sound";
+import { sanitizedBinding } from "../../editor/operations/sanitize";
 import { inBand } from "../../editor/operations/zones";
 import { isExtended } from "../../core/fields";
 import { chainedPath } from "../../core/formulas";
@@ -38,7 +38,7 @@ export { chainedPath as expressionPath };
 
 function bindingOf<T extends Binding["type"]>(bindings: readonly Binding[], name: string, type: T): Extract<Binding, { type: T }> | undefined {
   const found = bindings.find((binding): binding is Extract<Binding, { type: T }> => binding?.schemaName === name && binding.type === type);
-  return found && soundBinding(found);
+  return found && sanitizedBinding(found);
 }
 
 function namesOf(nodes: readonly DataNode[]): ScopeName[] {

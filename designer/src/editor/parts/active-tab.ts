@@ -2,7 +2,7 @@ import { useDesignerUi } from "../hooks";
 import type { TabKey } from "../types";
 
 /** Whether a part shows on the active tab. */
-export function useGate(whenTab: TabKey | TabKey[] | undefined): boolean {
+export function useIsOnActiveTab(whenTab: TabKey | TabKey[] | undefined): boolean {
   const { sidebarTab } = useDesignerUi();
   if (whenTab === undefined) return true;
   return Array.isArray(whenTab) ? whenTab.includes(sidebarTab) : whenTab === sidebarTab;

@@ -8,7 +8,7 @@ const KEPT_MS = 10_000;
 const answers = new Map<string, Promise<Response>>();
 let askedWith = "";
 
-export function askEarly(id: string): void {
+export function prefetch(id: string): void {
   askedWith = storedToken();
   for (const path of ["/api/session", templatePath(id), "/api/texts", "/api/fonts", `${templatePath(id)}/data`]) ask(path);
   const list = answers.get(`${templatePath(id)}/data`);
@@ -30,7 +30,7 @@ function ask(path: string): void {
 }
 
 /** The answer to a request that was made early, once; nothing where there is none. */
-export function takeEarly(path: string, token: string): Promise<Response> | undefined {
+export function takePrefetched(path: string, token: string): Promise<Response> | undefined {
   const answer = token === askedWith ? answers.get(path) : undefined;
   answers.delete(path);
   return answer;

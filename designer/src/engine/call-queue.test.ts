@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Lane, type Needs } from "./lane";
+import { CallQueue, type Needs } from "./call-queue";
 import type { Port, Reply, Request } from "./protocol";
 
 /** A way to no engine: the test answers. */
@@ -37,15 +37,15 @@ const needs = (template?: number, data?: number): Needs => ({
   ...(data && { data: { key: data, text: `d${data}` } }),
 });
 
-describe("a lane", () => {
+describe("a queue of calls", () => {
   let ports: FakePort[];
-  let lane: Lane;
+  let queue: CallQueue;
   const port = () => ports.at(-1) as FakePort;
 
   beforeEach(() => {
     vi.useFakeTimers();
     ports = [];
-    lane = new Lane(() => {
+    queue = new CallQueue(() => {
       ports.push(new FakePort());
       return port();
     });
@@ -54,7 +54,7 @@ describe("a lane", () => {
 
   it("runs one call at a time, the most urgent first", async () => {
     const order: string[] = [];
-    const call = (name: string, rank: number) => lane.call(task(name), needs(), rank).then(() => order.push(name));
+    const call = (name: string, rank: number) => queue.call(task(name), needs(), rank).then(() => order.push(name));
     const calls = [call("first", 2), call("document", 2), call("canvas", 0), call("check", 1)];
     expect(port().requests).toHaveLength(1);
     for (let i = 0; i < 4; i++) port().answer();
@@ -63,23 +63,23 @@ describe("a lane", () => {
   });
 
   it("supplies what the engine does not know yet, once", async () => {
-    void lane.call(task("a"), needs(1, 2), 0);
+    void queue.call(task("a"), needs(1, 2), 0);
     expect(port().last.supplies).toEqual({ templates: [{ key: 1, template: "t1", bindings: "[]" }], data: [{ key: 2, text: "d2" }] });
     port().answer();
-    void lane.call(task("b"), needs(1, 3), 0);
+    void queue.call(task("b"), needs(1, 3), 0);
     expect(port().last.supplies).toEqual({ data: [{ key: 3, text: "d3" }] });
     port().answer();
-    lane.forget(2);
-    lane.forget(99);
-    void lane.call(task("c"), needs(1, 3), 0);
+    queue.forget(2);
+    queue.forget(99);
+    void queue.call(task("c"), needs(1, 3), 0);
     expect(port().last.supplies).toEqual({ forget: [2] });
   });
 
   it("supplies again what was refused, so that nothing is held twice", async () => {
-    const refused = lane.call(task("a"), needs(1), 0);
+    const refused = queue.call(task("a"), needs(1), 0);
     port().reply({ id: port().last.id, problem: { code: "pageLimit", severity: "error", message: "m" } });
     await expect(refused).rejects.toMatchObject({ code: "pageLimit" });
-    void lane.call(task("b"), needs(1), 0);
+    void queue.call(task("b"), needs(1), 0);
     expect(port().last.supplies).toMatchObject({ forget: [1], templates: [{ key: 1 }] });
     expect(ports).toHaveLength(1);
   });
@@ -87,11 +87,11 @@ describe("a lane", () => {
   it("rejects a cancelled call at once and never runs one that waited", async () => {
     const running = new AbortController();
     const waiting = new AbortController();
-    const calls = [lane.call(task("a"), needs(), 0, running.signal), lane.call(task("b"), needs(), 0, waiting.signal)];
+    const calls = [queue.call(task("a"), needs(), 0, running.signal), queue.call(task("b"), needs(), 0, waiting.signal)];
     running.abort();
     waiting.abort();
     for (const call of calls) await expect(call).rejects.toMatchObject({ name: "AbortError" });
-    const next = lane.call(task("c"), needs(), 0);
+    const next = queue.call(task("c"), needs(), 0);
     port().answer("late");
     port().answer("right");
     await expect(next).resolves.toBe("right");
@@ -99,17 +99,17 @@ describe("a lane", () => {
   });
 
   it("does not start a call that was cancelled before", async () => {
-    await expect(lane.call(task("a"), needs(), 0, AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
+    await expect(queue.call(task("a"), needs(), 0, AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
     expect(ports).toHaveLength(0);
   });
 
   it("replaces an engine that is busy with calls that were given up", async () => {
     const controller = new AbortController();
-    lane.call(task("long"), needs(1), 0, controller.signal).catch(() => {});
+    queue.call(task("long"), needs(1), 0, controller.signal).catch(() => {});
     controller.abort();
     vi.advanceTimersByTime(10_000);
     expect(ports).toHaveLength(1);
-    const next = lane.call(task("next"), needs(1), 0);
+    const next = queue.call(task("next"), needs(1), 0);
     vi.advanceTimersByTime(240);
     expect(ports).toHaveLength(1);
     vi.advanceTimersByTime(20);
@@ -124,9 +124,9 @@ describe("a lane", () => {
 
   it("opens another engine when one ends, and runs the call there; one that ends it again fails", async () => {
     const restarts = vi.fn();
-    lane.onRestart = restarts;
-    const call = lane.call(task("a"), needs(1), 0);
-    const next = lane.call(task("b"), needs(1), 0);
+    queue.onRestart = restarts;
+    const call = queue.call(task("a"), needs(1), 0);
+    const next = queue.call(task("b"), needs(1), 0);
     port().reply(null);
     expect(ports).toHaveLength(2);
     expect(ports[0]?.closed).toBe(true);
@@ -141,10 +141,10 @@ describe("a lane", () => {
   });
 
   it("opens another engine when one ended that had nothing to do", async () => {
-    void lane.call(task("a"), needs(1), 0);
+    void queue.call(task("a"), needs(1), 0);
     port().answer();
     port().reply(null);
-    const next = lane.call(task("b"), needs(1), 0);
+    const next = queue.call(task("b"), needs(1), 0);
     expect(ports).toHaveLength(2);
     expect(port().last.supplies.templates).toHaveLength(1);
     port().answer("b");
@@ -152,20 +152,20 @@ describe("a lane", () => {
   });
 
   it("goes on with an engine that survived its own failure, which knows nothing any more", async () => {
-    void lane.call(task("a"), needs(1), 0);
+    void queue.call(task("a"), needs(1), 0);
     port().answer();
-    const crashed = lane.call(task("b"), needs(1), 0);
+    const crashed = queue.call(task("b"), needs(1), 0);
     port().reply({ id: port().last.id, crash: "index out of bounds" });
     await expect(crashed).rejects.toMatchObject({ message: "the engine failed: index out of bounds" });
-    void lane.call(task("c"), needs(1), 0);
+    void queue.call(task("c"), needs(1), 0);
     expect(ports).toHaveLength(1);
     expect(port().last.supplies.templates).toHaveLength(1);
   });
 
   it("asks again when the engine forgot what it was given", async () => {
-    void lane.call(task("a"), needs(1), 0);
+    void queue.call(task("a"), needs(1), 0);
     port().answer();
-    const call = lane.call(task("b"), needs(1), 0);
+    const call = queue.call(task("b"), needs(1), 0);
     expect(port().last.supplies).toEqual({});
     port().reply({ id: port().last.id, forgot: true });
     expect(port().last.supplies.templates).toHaveLength(1);
@@ -174,15 +174,15 @@ describe("a lane", () => {
   });
 
   it("rejects everything when it is closed", async () => {
-    const calls = [lane.call(task("a"), needs(), 0), lane.call(task("b"), needs(), 0)];
-    lane.close();
+    const calls = [queue.call(task("a"), needs(), 0), queue.call(task("b"), needs(), 0)];
+    queue.close();
     expect(port().closed).toBe(true);
-    calls.push(lane.call(task("c"), needs(), 0));
+    calls.push(queue.call(task("c"), needs(), 0));
     for (const call of calls) await expect(call).rejects.toMatchObject({ name: "AbortError" });
   });
 
   it("rejects a call for which no engine can be opened", async () => {
-    const broken = new Lane(() => {
+    const broken = new CallQueue(() => {
       throw new Error("workers are forbidden here");
     });
     await expect(broken.call(task("a"), needs(), 0)).rejects.toMatchObject({ message: "the engine failed: workers are forbidden here" });

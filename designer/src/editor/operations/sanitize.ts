@@ -30,7 +30,7 @@ function sound<T extends object>(cache: WeakMap<object, object>, object: T, chan
 
 const fields = new WeakMap<object, object>();
 
-export function soundField(field: Field): Field {
+export function sanitizedField(field: Field): Field {
   return sound(fields, field, () => {
     const own = field as unknown as Values;
     const changes: Values = { name: text(own.name) };
@@ -63,7 +63,7 @@ const BOUND_TEXTS: Record<string, readonly string[]> = {
   kpi: ["path"],
 };
 
-export function soundBinding<B extends Binding>(binding: B): B {
+export function sanitizedBinding<B extends Binding>(binding: B): B {
   return sound(bindings, binding, () => {
     const own = binding as unknown as Values;
     const changes: Values = {};
@@ -88,19 +88,19 @@ export function soundBinding<B extends Binding>(binding: B): B {
 const isCondition = (value: unknown) => isObject(value) && typeof value.column === "string";
 
 /** The pair with sound fields and bindings. */
-export function soundPair<P extends DocumentPair>(pair: P): P {
+export function sanitizedPair<P extends DocumentPair>(pair: P): P {
   const { template, bindings: given } = pair;
-  const bindings = given.map((binding) => (binding ? soundBinding(binding) : binding));
-  const pages = hasPages(template) ? template.pages.map((page) => (page ? soundDesign(page) : page)) : undefined;
-  const design = soundDesign(template);
+  const bindings = given.map((binding) => (binding ? sanitizedBinding(binding) : binding));
+  const pages = hasPages(template) ? template.pages.map((page) => (page ? sanitizedDesign(page) : page)) : undefined;
+  const design = sanitizedDesign(template);
   const same = design === template && bindings.every((binding, index) => binding === given[index]) && (pages ?? []).every((page, index) => page === template.pages?.[index]);
   return same ? pair : { ...pair, template: pages ? { ...design, pages } : design, bindings };
 }
 
 /** The design with sound fields. */
-export function soundDesign<D extends PageDesign>(design: D): D {
+export function sanitizedDesign<D extends PageDesign>(design: D): D {
   const before = fieldsOf(design);
-  const schemas = before.map((field) => (field ? soundField(field) : field));
+  const schemas = before.map((field) => (field ? sanitizedField(field) : field));
   const same = before === design.schemas && schemas.every((field, index) => field === before[index]);
   return same ? design : { ...design, schemas };
 }

@@ -30,7 +30,7 @@ export function crashed(reason: string): Problem {
   return { code: "internal", severity: "error", blame: "package", message: `the engine failed: ${reason}` };
 }
 
-export class Lane {
+export class CallQueue {
   readonly #open: () => Port;
   #port: Port | null = null;
   #queue: Call[] = [];
@@ -38,7 +38,7 @@ export class Lane {
   #known = { fonts: 0, library: 0, keys: new Set<number>() };
   #forget: number[] = [];
   #next = 1;
-  #impatience: ReturnType<typeof setTimeout> | undefined;
+  #timeout: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   /** How long the engine took for the last task that it did, in milliseconds. */
   lastMs = Number.POSITIVE_INFINITY;
@@ -132,7 +132,7 @@ export class Lane {
     }
     if (reply && reply.id !== running.id) return;
     this.#running = null;
-    clearTimeout(this.#impatience);
+    clearTimeout(this.#timeout);
     const { needs, settle, cancelled } = running.call;
     if (reply && "result" in reply) {
       this.lastMs = reply.ms ?? Number.POSITIVE_INFINITY;
@@ -168,9 +168,9 @@ export class Lane {
 
   /** Ends a call that no caller waits for, if others do. */
   #hurry(): void {
-    clearTimeout(this.#impatience);
+    clearTimeout(this.#timeout);
     if (!this.#running?.call.cancelled || this.#queue.length === 0) return;
-    this.#impatience = setTimeout(() => {
+    this.#timeout = setTimeout(() => {
       if (!this.#running?.call.cancelled) return;
       this.#drop();
       this.#advance();
@@ -179,7 +179,7 @@ export class Lane {
 
   /** Closes the port; the next call opens another. */
   #drop(): void {
-    clearTimeout(this.#impatience);
+    clearTimeout(this.#timeout);
     this.#running = null;
     this.#port?.close();
     this.#port = null;
