@@ -82,7 +82,7 @@ Exit codes:
   4  the data does not fit the template, or a limit was passed
   5  mail was refused or not sent
   6  some of many failed
-  7  `check`, `test`, `template fmt --check` or `doctor` found something";
+  7  `check`, `test`, `diff`, `verify`, `template fmt --check` or `doctor` found something";
 
 fn after_long_help() -> String {
     format!(

@@ -97,7 +97,15 @@ impl<'a> Context<'a> {
 
     /// The same with threads for a long file.
     pub(crate) fn data_with(&self, source: &Path, threads: Option<&dyn Executor>) -> Result<Value> {
-        let value = data::read_with(source, MAX_DATA_BYTES, threads)?;
+        let value = data::read_with(source, MAX_DATA_BYTES, threads).map_err(|problem| {
+            let is_json = source.to_string_lossy().starts_with(['{', '[']);
+            match is_json && !source.exists() {
+                true => {
+                    problem.advice("`--data` names a file; `-` reads the data from standard input")
+                }
+                false => problem,
+            }
+        })?;
         self.printer.detail(format_args!("read data {}", files::display_name(source)));
         Ok(value)
     }

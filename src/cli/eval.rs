@@ -5,9 +5,10 @@ use super::context::Context;
 use super::exit::Exit;
 use super::failure::Outcome;
 use crate::budget::{Budget, Meter};
+use crate::check;
 use crate::expr::lint::{check_condition, check_text, doubtful_names, loose_braces};
 use crate::expr::{
-    Condition, Dialect, Env, Globals, Languages, Path, Scope, TextTemplate, catalog,
+    Condition, Dialect, Env, Expr, Globals, Languages, Path, Scope, TextTemplate, catalog,
 };
 use crate::locale::Locale;
 use crate::problem::{Code, Problem, Result, Severity, quoted};
@@ -44,7 +45,13 @@ pub(super) fn run(args: &EvalArgs, context: &Context<'_>) -> Outcome {
     let findings = findings.into_iter().map(|found| with_flag(found, &dialect)).collect();
     report(findings, args.strict, context)?;
     if context.printer.error_format == ErrorFormat::Human {
-        context.printer.warn(&misread_names(args, &data));
+        context.printer.warn(&missing_names(args, &data, &dialect)?);
+        if looks_like_expression(args) {
+            context.printer.note(format_args!(
+                "without braces this is text; the expression is {}",
+                quoted(&format!("{{{}}}", args.text))
+            ));
+        }
     }
     let mut shown = shown?;
     shown.push('\n');
@@ -96,8 +103,36 @@ fn text_findings(template: &TextTemplate, dialect: &Dialect) -> Vec<Problem> {
     bad.chain(braces).chain(suspicious).collect()
 }
 
-/// Names that the data does not have and that were hardly meant as names: `total-2`.
-fn misread_names(args: &EvalArgs, data: &Value) -> Vec<Problem> {
+/// What the text takes and the data does not have. A condition may ask for anything, and without
+/// `--data` only names are reported that were hardly meant as names: `total-2`.
+fn missing_names(args: &EvalArgs, data: &Value, dialect: &Dialect) -> Result<Vec<Problem>> {
+    let misread = misread_names(args, data);
+    let mut found: Vec<Problem> = misread.iter().map(|(_, problem)| problem.clone()).collect();
+    if args.data.is_some() && !args.condition {
+        let template = TextTemplate::compile_in(&args.text, dialect);
+        let missing = check::missing_in_text(&template, data, dialect.extended, Budget::default())?;
+        found.extend(missing.into_iter().filter(|problem| {
+            let path = problem.get("path").and_then(|path| path.as_str());
+            !misread.iter().any(|(name, _)| Some(name.as_str()) == path)
+        }));
+    }
+    Ok(found)
+}
+
+/// Whether a text without braces was probably meant as an expression: `SUM(rows.total)`.
+fn looks_like_expression(args: &EvalArgs) -> bool {
+    let is_text = !args.condition && !args.text.contains(['{', '}']);
+    let condition = Condition::compile(&args.text);
+    let is_calculation = |expr: &Expr| match expr {
+        Expr::Arithmetic { .. } | Expr::Compare { .. } => true,
+        Expr::Call(call) => catalog::find(&call.name).is_some(),
+        _ => false,
+    };
+    is_text && condition.expr().is_some_and(is_calculation)
+}
+
+/// Names that the data does not have and that were hardly meant as names, each with its warning.
+fn misread_names(args: &EvalArgs, data: &Value) -> Vec<(String, Problem)> {
     let (template, condition);
     let names = if args.condition {
         condition = Condition::compile(&args.text);
@@ -114,7 +149,8 @@ fn misread_names(args: &EvalArgs, data: &Value) -> Vec<Problem> {
         .map(|(name, advice)| {
             let message =
                 format!("{} is read as one name, which the data does not have", quoted(name));
-            Problem::warning(Code::MissingPath, message).advice(advice)
+            let problem = Problem::warning(Code::MissingPath, message).advice(advice);
+            (name.to_string(), problem)
         })
         .collect()
 }

@@ -69,7 +69,10 @@ fn check_local_part(local: &str) -> Result<(), String> {
     } else if !local.is_ascii() {
         Err("before the `@`, only ASCII characters can be delivered everywhere".to_owned())
     } else if let Some(bad) = local.bytes().find(|byte| *byte != b'.' && !is_atom_text(*byte)) {
-        Err(format!("`{}` cannot stand before the `@`", char::from(bad).escape_debug()))
+        Err(match bad {
+            b'@' => "there is more than one `@`, and one address is expected".to_owned(),
+            bad => format!("`{}` cannot stand before the `@`", char::from(bad).escape_debug()),
+        })
     } else if atoms().any(str::is_empty) {
         Err("before the `@`, dots stand single and inside".to_owned())
     } else {
@@ -212,11 +215,12 @@ mod tests {
             ("ana", "no `@`"),
             ("@example.org", "nothing before"),
             ("ana@", "nothing after"),
-            ("ana@@example.org", "`@` cannot stand before"),
+            ("ana@@example.org", "there is more than one `@`"),
+            ("ana@example.org, bob@example.org", "one address is expected"),
             ("ana silva@example.org", "` ` cannot stand before"),
             ("\"ana silva\"@example.org", "`\\\"` cannot stand before"),
             ("<ana@example.org>", "`<` cannot stand before"),
-            ("@relay.org:ana@example.org", "cannot stand before"),
+            ("@relay.org:ana@example.org", "there is more than one `@`"),
             ("ana(comment)@example.org", "`(` cannot stand before"),
             ("ana,bob@example.org", "`,` cannot stand before"),
             (".ana@example.org", "dots stand single"),

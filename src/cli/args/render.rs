@@ -106,7 +106,7 @@ pub(crate) struct DocumentArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) author: Option<String>,
 
-    /// Most seconds the document may take [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]
+    /// Maximum time for the document, in seconds [env: REPORTCTL_TIMEOUT_SECONDS] [default: no limit]
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub(crate) timeout: Option<Seconds>,
 }

@@ -34,7 +34,7 @@ pub(crate) enum ServiceCommand {
 pub(crate) struct ServeArgs {
     /// Address to listen on; port 0 for any free one [env: REPORTCTL_LISTEN] [default:
     /// 127.0.0.1:8080]
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
     pub(crate) listen: Option<SocketAddr>,
 
     /// When requests for reports are answered [env: REPORTCTL_MODE] [default: sync]
@@ -156,3 +156,7 @@ Examples:
   reportctl token create --tenant acme --scope templates:write,reports:send
   reportctl token create --name prometheus --scope metrics:read --days 365 --out token.txt
   reportctl token list";
+
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| "write address and port, as in `127.0.0.1:8080` or `[::1]:8080`")
+}

@@ -150,7 +150,7 @@ fn check_usage(args: &BatchArgs) -> Outcome<()> {
         return usage(
             match args.no_mail {
                 true => "nothing would be done with the documents",
-                false => "it is not said who gets the documents",
+                false => "the documents of the batch go nowhere",
             },
             "write them to a folder with `--out-dir DIR`, or name the field with the address, as \
              in `--email-field email`",
@@ -185,7 +185,7 @@ fn file_name(args: &BatchArgs, compiled: &CompiledTemplate) -> Result<Option<Tex
     }
     let asked = args.mail.filename.as_deref().or(compiled.mail.filename.as_deref());
     let text = asked.ok_or_else(|| {
-        Problem::new(Code::Usage, "it is not said how the files are called")
+        Problem::new(Code::Usage, "the files of the batch have no names")
             .advice("give a text over the row, for example `--filename '{number}.pdf'`")
     })?;
     compile("--filename", text).map(Some)

@@ -9,7 +9,7 @@ mod progress;
 mod queue;
 mod send;
 mod signals;
-mod table;
+pub(super) mod table;
 mod time_filter;
 mod unsent;
 mod worker;

@@ -1,4 +1,4 @@
-//! Tables on standard output: columns with a head for people, tabs between the cells for programs.
+//! Tables on standard output: columns with a header for people, tabs between the cells for programs.
 
 use crate::cli::term::output_is_terminal;
 
@@ -7,7 +7,7 @@ const WIDEST: usize = 40;
 
 /// Lines of a table that may come in parts.
 pub(crate) struct Table {
-    head: Vec<&'static str>,
+    header: Vec<&'static str>,
     for_people: bool,
     /// Programs get the header, too.
     has_header: bool,
@@ -17,9 +17,9 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub(crate) fn new(head: &[&'static str]) -> Self {
+    pub(crate) fn new(header: &[&'static str]) -> Self {
         Self {
-            head: head.to_vec(),
+            header: header.to_vec(),
             for_people: output_is_terminal(),
             has_header: false,
             is_begun: false,
@@ -42,19 +42,19 @@ impl Table {
         }
         if !self.for_people {
             let begins = !std::mem::replace(&mut self.is_begun, true) && self.has_header;
-            let header = if begins { self.head.join("\t") + "\n" } else { String::new() };
-            return rows.iter().fold(header, |text, row| text + &row.join("\t") + "\n");
+            let first = if begins { self.header.join("\t") + "\n" } else { String::new() };
+            return rows.iter().fold(first, |text, row| text + &row.join("\t") + "\n");
         }
         let mut text = String::new();
         if self.widths.is_empty() && !rows.is_empty() {
-            self.widths = (0..self.head.len())
+            self.widths = (0..self.header.len())
                 .map(|column| {
                     let cells = rows.iter().filter_map(|row| row.get(column));
                     let widest = cells.map(|cell| cell.chars().count()).max().unwrap_or(0);
-                    widest.min(WIDEST).max(self.head[column].len())
+                    widest.min(WIDEST).max(self.header[column].len())
                 })
                 .collect();
-            text = self.line(self.head.iter().map(|name| (*name).to_owned()));
+            text = self.line(self.header.iter().map(|name| (*name).to_owned()));
         }
         for row in rows {
             text += &self.line(row.into_iter());

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use crate::cli::args::TokenCommand;
 use crate::cli::context::Context;
+use crate::cli::delivery::table::Table;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Outcome;
 use crate::problem::{Code, Problem, Result, quoted};
@@ -113,15 +114,21 @@ fn list(tenant: Option<&str>, json: bool, context: &Context<'_>) -> Outcome {
         let mut text = serde_json::to_string_pretty(&tokens).map_err(anyhow::Error::from)?;
         text.push('\n');
         text
+    } else if tokens.is_empty() {
+        context.printer.note("no tokens");
+        return Ok(Exit::Done);
     } else {
-        tokens.iter().map(row).collect()
+        let mut table = Table::new(&HEADER).with_header();
+        table.rows(&tokens.iter().map(cells).collect::<Vec<_>>())
     };
     context.printer.data(text.as_bytes())?;
     Ok(Exit::Done)
 }
 
-/// A token as a row: id, tenant, name, scopes, state.
-fn row(token: &Token) -> String {
+const HEADER: [&str; 6] = ["ID", "TENANT", "NAME", "SCOPES", "STATE", "USED"];
+
+/// A token as cells under [`HEADER`].
+fn cells(token: &Token) -> Vec<String> {
     let tenant = if token.tenant.is_empty() { "-" } else { &token.tenant };
     let scopes: Vec<&str> = token.scopes.iter().map(|scope| scope.as_str()).collect();
     let day = |timestamp: i64| clock::rfc3339(timestamp)[..10].to_owned();
@@ -131,9 +138,8 @@ fn row(token: &Token) -> String {
         (None, Some(at)) => format!("until {}", day(at)),
         (None, None) => "valid".to_owned(),
     };
-    let used = token.last_used_at.map_or("never used".to_owned(), |at| format!("used {}", day(at)));
-    let (id, name) = (token.id, &token.name);
-    format!("{id}  {tenant}  {name}  {}  {state}, {used}\n", scopes.join(","))
+    let used = token.last_used_at.map_or("never".to_owned(), day);
+    vec![token.id.to_string(), tenant.to_owned(), token.name.clone(), scopes.join(","), state, used]
 }
 
 fn revoke(id: &str, context: &Context<'_>) -> Outcome {

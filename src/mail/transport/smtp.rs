@@ -122,8 +122,12 @@ impl SmtpServer {
     }
 
     fn failure(&self, step: Step, error: &Error) -> SendError {
-        let server =
-            Server { name: self.name(), encryption: self.encryption, secrets: &self.secrets };
+        let server = Server {
+            name: self.name(),
+            encryption: self.encryption,
+            is_local: is_loopback(&self.host),
+            secrets: &self.secrets,
+        };
         server.failure(step, error)
     }
 }
@@ -142,7 +146,11 @@ impl Transport for SmtpServer {
     }
 
     fn describe(&self) -> String {
-        format!("smtp {} ({})", self.name(), self.encryption.as_str())
+        let encryption = match self.encryption {
+            Encryption::None => "not encrypted",
+            encryption => encryption.as_str(),
+        };
+        format!("smtp {} ({encryption})", self.name())
     }
 }
 

@@ -51,6 +51,8 @@ pub(super) struct Server<'a> {
     /// Host and port.
     pub(super) name: String,
     pub(super) encryption: Encryption,
+    /// Whether it is on this machine.
+    pub(super) is_local: bool,
     /// What must not appear in any message.
     pub(super) secrets: &'a [String],
 }
@@ -65,7 +67,14 @@ impl Server<'_> {
             Kind::Permanent => SendError::permanent(detail),
             Kind::Unusable => SendError::unusable(detail),
         }
-        .with_advice(advice(step, error, self.encryption))
+        .with_advice(self.advice(step, error))
+    }
+
+    fn advice(&self, step: Step, error: &Error) -> Option<&'static str> {
+        if self.is_local && step == Step::Tls && matches!(error, Error::NotOffered(_)) {
+            return Some("for a server on this machine, `mail.smtp.encryption` may be `none`");
+        }
+        advice(step, error, self.encryption)
     }
 
     /// Servers repeat what they heard. To be called before anything is cut off: a part of a secret
