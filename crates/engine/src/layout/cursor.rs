@@ -200,6 +200,15 @@ impl<'p, 'a> Cursor<'p, 'a> {
         }
     }
 
+    /// Goes back to the top of a page on which nothing stands yet; says whether it is one.
+    pub(super) fn start_over(&mut self) -> bool {
+        let untouched = !self.touched && self.open.is_empty();
+        if untouched {
+            self.y = self.top();
+        }
+        untouched
+    }
+
     /// Goes on at the top of a page as a break asks for; where nothing stands on the page, it is
     /// used if it is such a page.
     ///

@@ -168,7 +168,7 @@ pub(super) fn pin<'a>(
     if height <= 0.0 {
         return Ok(false);
     }
-    if height > cursor.available() && cursor.below_top() {
+    if height > cursor.available() && cursor.below_top() && !cursor.start_over() {
         cursor.new_page(item.first_field())?;
     }
     if height <= cursor.available() {

@@ -93,6 +93,7 @@ fn pass<'s, 'a>(
     // Before all others: without its password a document is not even laid out.
     let document = resolve::pdf::data(template.pdf.as_ref(), source)?;
     let mut resolver = Resolver::new(source, fonts, pictures, page_count);
+    resolver.first_number = f64::from(template.page_number_start);
     let mut pages = Vec::new();
     for design in &template.designs {
         let flow = flow::collect(design);
@@ -136,6 +137,8 @@ struct Resolver<'s, 'a> {
     notes: Notes,
     /// How many pages there are, as far as that is known.
     page_count: usize,
+    /// The number of the first page, as `$page.number`.
+    first_number: f64,
     charts: HashMap<*const Field, Option<Arc<ChartData>>>,
     kpis: HashMap<*const Field, Arc<KpiData>>,
 }
@@ -155,6 +158,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             composer: None,
             notes: Notes::default(),
             page_count,
+            first_number: 1.0,
             charts: HashMap::new(),
             kpis: HashMap::new(),
         }

@@ -135,8 +135,8 @@ impl<'m, 'a> Blocks<'m, 'a> {
         place: OnPage<'_>,
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<Option<GridRow>> {
-        let numbers =
-            [("page", "number", place.page as f64), ("page", "count", resolver.page_count as f64)];
+        let number = place.page as f64 + resolver.first_number - 1.0;
+        let numbers = [("page", "number", number), ("page", "count", resolver.page_count as f64)];
         let known = if place.page == 0 { &[][..] } else { &numbers[..] };
         let names = self.data.names();
         let names = RowNames { lists: place.lists, numbers: known, ..names };

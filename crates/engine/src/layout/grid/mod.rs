@@ -154,7 +154,8 @@ impl GridSlice<'_> {
             let drawn: usize = drawings.map(|(drawing, _)| drawing.memory()).sum();
             row.cells.capacity() * size_of::<GridCell>() + drawn
         };
-        let lines = |row: &GridRow| if row.continued { 0 } else { row.lines.memory() };
+        let is_rest = |row: &GridRow| row.continued && row.kind == RowKind::Body;
+        let lines = |row: &GridRow| if is_rest(row) { 0 } else { row.lines.memory() };
         let rows = self.rows.iter().map(|row| lines(row) + cells(row) + size_of::<GridRow>());
         rows.sum::<usize>() + size_of::<Self>()
     }

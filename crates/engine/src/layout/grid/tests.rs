@@ -414,3 +414,17 @@ fn the_parts_of_a_row_share_its_lines() {
     let layout = prepared.layout(&data, &Options { budget, ..Options::new(&fonts) });
     assert!(layout.expect("a layout").pages.len() > 500);
 }
+
+#[test]
+fn rows_of_pages_count_from_the_same_number_as_bands() {
+    let row = json!({"cells": {"0": "{$page.number} of {$page.count}"}});
+    let table = json!({"headRows": [row], "pageTotals": row});
+    let rows: Vec<_> = (0..20).map(|row| json!({"item": row, "amount": 1})).collect();
+    let (slices, _) = slices(&table, &json!({"pageNumberStart": 10}), &json!({"rows": rows}));
+    assert_eq!(slices.len(), 2);
+    for (slice, number) in slices.iter().zip(["10 of 2", "11 of 2"]) {
+        for kind in ["headRow", "pageTotal"] {
+            assert_eq!(cells(slice, kind)[0][0], number, "{kind}");
+        }
+    }
+}
