@@ -1,6 +1,7 @@
 /** The versions of a template in git: what each changed, compared with what is on the screen, and how to return to one. */
 import { useEffect, useState } from "react";
 import { useDesignerActions } from "../editor/hooks";
+import { withInlineCode } from "../i18n";
 import { Button, Modal } from "../ui";
 import type { TemplateVersion } from "./api";
 import { Compare } from "./Compare";
@@ -68,7 +69,7 @@ export function History({ id, current, data, readOnly, onName, onClose }: Histor
   return (
     <Modal
       title={t.history}
-      size="full"
+      size={versions?.length === 0 ? "sm" : "full"}
       onClose={onClose}
       footer={
         versions && versions.length > 0 ? (
@@ -86,7 +87,7 @@ export function History({ id, current, data, readOnly, onName, onClose }: Histor
       }
     >
       {versions === null && error === null && <p role="status">{t.loading}</p>}
-      {versions?.length === 0 && <p className="app-empty">{t.noVersions}</p>}
+      {versions?.length === 0 && <p className="app-empty">{withInlineCode(t.noVersions)}</p>}
       {error !== null && <Failure error={error} />}
       {versions && versions.length > 0 && (
         <div className="app-history">

@@ -620,6 +620,31 @@ describe.skipIf(missing)("the application", () => {
     expect(needed.filter((path) => asked.filter((other) => other === path).length !== 1)).toEqual([]);
   });
 
+  it("shows the whole width of the page, also beside the preview, until another zoom is chosen, which is kept", async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(address);
+    await create("Invoice", "Wide");
+    const canvas = page.locator("[data-part=canvas]");
+    const hidden = () => canvas.evaluate((box) => box.scrollWidth - box.clientWidth);
+    const zoom = () => page.locator(".jpd-zoombar__value").textContent();
+    await expect.poll(zoom).not.toBe("100%");
+    await expect.poll(hidden).toBe(0);
+    const before = await zoom();
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
+    await expect.poll(zoom).not.toBe(before);
+    await expect.poll(hidden).toBe(0);
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
+    // It is not made larger than it is printed.
+    await expect.poll(zoom).toBe("100%");
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await expect.poll(zoom).toBe("110%");
+    // It is kept after a second.
+    await page.waitForTimeout(1500);
+    await page.reload();
+    await page.locator("[data-sheet]").waitFor();
+    await expect.poll(zoom).toBe("110%");
+  });
+
   it("acts on keys as soon as it is there", async () => {
     await page.goto(`${address}/#/templates/receipt`);
     await page.locator("[data-sheet]").waitFor();

@@ -38,6 +38,20 @@ describe("moving", () => {
     expect(await e.calls()).toEqual([]);
   });
 
+  it("28 a selected line of text is moved by its middle, and made higher by the handle at its edge", async () => {
+    const e = await Editor.open({ template: template([text("a", 20, 50, { height: 5 })]) });
+    await e.click(60, 52.5);
+    await e.drag([60, 52.5], [60, 72.5]);
+    expect(await e.get("a")).toMatchObject({ y: 70, height: 5 });
+    const handle = await e.page.locator("[data-handle=s]").boundingBox();
+    const { x, y } = handle ? { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 } : { x: 0, y: 0 };
+    await e.page.mouse.move(x, y);
+    await e.page.mouse.down();
+    await e.page.mouse.move(x, y + 5 * (await e.scale()), { steps: 4 });
+    await e.page.mouse.up();
+    expect(await e.get("a")).toMatchObject({ y: 70, height: 10 });
+  });
+
   it("29 a body field dragged to the top stops at the header band", async () => {
     const e = await Editor.open({ template: template([text("a", 20, 50)]) });
     await e.drag([50, 55], [50, 3]);

@@ -63,7 +63,11 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
     editor.viewport.current = element;
     editor.roots.add(element);
     const detach = attachGestures(editor, element);
-    const sized = typeof ResizeObserver === "function" ? new ResizeObserver(() => element.style.setProperty(HEIGHT, `${element.clientHeight}px`)) : null;
+    const resized = () => {
+      element.style.setProperty(HEIGHT, `${element.clientHeight}px`);
+      editor.zoom.followWidth();
+    };
+    const sized = typeof ResizeObserver === "function" ? new ResizeObserver(resized) : null;
     sized?.observe(element);
     return () => {
       detach();

@@ -2,18 +2,23 @@
 import { useT } from "../../i18n";
 import type { Field, KpiSchema, PageDesign } from "../../core/types";
 import { KPI_DEFAULT_SIZES, KPI_ELEMENTS, kpiDefaultPositions, kpiElementLocked, kpiElementPresent } from "../../core/kpi";
+import { mmToPx } from "../../core/page";
 import { columnEdges } from "../gestures/snap";
-import { useDesignerSelection, useEditor } from "../hooks";
+import { useDesignerSelection, useDesignerZoom, useEditor } from "../hooks";
 import { boundsOf } from "../operations/geometry";
 import { fieldsOf } from "../operations/design";
 import { box, mm, pt } from "./length";
 
 const SIDES = ["nw", "n", "ne", "e", "se", "s", "sw", "w"] as const;
 const CURSORS = { nw: "nwse-resize", n: "ns-resize", ne: "nesw-resize", e: "ew-resize", se: "nwse-resize", s: "ns-resize", sw: "nesw-resize", w: "ew-resize" };
+const HANDLE_PX = 9;
+/** On a side shorter than this, the handles in the middle lie outside: between them the field is still taken hold of. */
+const ROOMY_PX = 36;
 const AT = { n: "0%", w: "0%", s: "100%", e: "100%" } as const;
 
 export function SelectionFrame({ design, editing }: { design: PageDesign; editing: string | null }) {
   const { selectedIds, selectedKpiElement } = useDesignerSelection();
+  const { zoom } = useDesignerZoom();
   const editor = useEditor();
   const t = useT();
   const selected = fieldsOf(design).filter((field): field is Field => field !== null && selectedIds.includes(field?.id));
@@ -21,6 +26,9 @@ export function SelectionFrame({ design, editing }: { design: PageDesign; editin
   const bounds = boundsOf(selected);
   const [single] = selected;
   const only = selected.length === 1 ? single : undefined;
+  const [short, narrow] = [bounds.height, bounds.width].map((length) => mmToPx(length) * zoom < ROOMY_PX);
+  /** How far a handle is moved out of the frame. */
+  const out = (side: string, before: string, after: string, tight: boolean | undefined) => (!tight || side.length > 1 ? 0 : side === before ? -HANDLE_PX : side === after ? HANDLE_PX : 0);
   const movable = editor.permissions.structure && selected.some((field) => !field.locked);
   return (
     <div
@@ -62,9 +70,10 @@ export function SelectionFrame({ design, editing }: { design: PageDesign; editin
               position: "absolute",
               left: side.includes("w") ? AT.w : side.includes("e") ? AT.e : "50%",
               top: side.includes("n") ? AT.n : side.includes("s") ? AT.s : "50%",
-              width: 9,
-              height: 9,
-              margin: -4.5,
+              width: HANDLE_PX,
+              height: HANDLE_PX,
+              margin: -HANDLE_PX / 2,
+              translate: `${out(side, "w", "e", narrow)}px ${out(side, "n", "s", short)}px`,
               cursor: CURSORS[side],
               pointerEvents: "auto",
               touchAction: "none",

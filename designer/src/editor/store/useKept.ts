@@ -24,7 +24,7 @@ export function useKept(editor: Editor, documentId: string | undefined): void {
       if (found?.zoom === undefined) editor.zoom.fitWider();
       else editor.zoom.setZoom(found.zoom);
       stopZoom = editor.view.subscribe(({ zoom }, before) => {
-        if (zoom === before.zoom) return;
+        if (zoom === before.zoom || editor.zoom.isFollowing()) return;
         clearTimeout(zoomTimer);
         zoomTimer = setTimeout(() => editor.notes.setState({ zoom }), REST_MS);
       });

@@ -8,6 +8,7 @@ import type { Editor } from "./editor";
 
 /** Room around the page when it is fitted. */
 const FIT_MARGIN_PX = 48;
+const SCROLL_BAR_PX = 15;
 
 export function createViewport(editor: Editor) {
   const { view, viewport } = editor;
@@ -47,15 +48,26 @@ export function createViewport(editor: Editor) {
     reveal(rect);
   }
 
-  /** Shows the whole width of a page that is wider than the canvas, from its top. */
+  /** The zoom that follows the width of the canvas, until another one is chosen. */
+  let following: number | null = null;
+
+  /** Shows the whole width of a page that is wider than the canvas, from its top, also once the canvas has another width. */
   function fitWider(): void {
-    const box = viewport.current;
-    if (!box) return;
-    const zoom = (box.clientWidth - FIT_MARGIN_PX) / mmToPx(page().width);
-    if (zoom >= view.getState().zoom) return;
-    zoomTo(Math.floor(zoom * 100) / 100);
-    box.scrollTo({ left: 0, top: 0, behavior: "instant" });
+    following = view.getState().zoom;
+    followWidth();
+    viewport.current?.scrollTo({ left: 0, top: 0, behavior: "instant" });
   }
+
+  function followWidth(): void {
+    const box = viewport.current;
+    if (!box || !isFollowing()) return;
+    // Whether there is a scroll bar depends on the zoom, so the zoom must not depend on it.
+    const zoom = (box.offsetWidth - FIT_MARGIN_PX - SCROLL_BAR_PX) / mmToPx(page().width);
+    following = clampZoom(Math.min(1, Math.floor(zoom * 100) / 100));
+    zoomTo(following);
+  }
+
+  const isFollowing = () => following !== null && following === view.getState().zoom;
 
   function reveal(rect: Rect): void {
     const box = viewport.current;
@@ -78,6 +90,8 @@ export function createViewport(editor: Editor) {
     zoomOut: () => zoomTo(view.getState().zoom - ZOOM_STEP),
     reset: () => zoomTo(1),
     fitWider,
+    followWidth,
+    isFollowing,
     fitWidth: () => fit(page(), "width"),
     fitHeight: () => fit(page(), "height"),
     fitPage: () => fit(page(), "both"),

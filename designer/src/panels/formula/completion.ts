@@ -1,5 +1,6 @@
 /** Completion inside expressions: functions, word operators, and the names that work at this place with their values. */
-import type { Completion, CompletionContext, CompletionResult, CompletionSource } from "@codemirror/autocomplete";
+import { type Completion, type CompletionContext, type CompletionResult, type CompletionSource, startCompletion } from "@codemirror/autocomplete";
+import type { EditorView } from "@codemirror/view";
 import type { Dict } from "../../i18n";
 import { functionHelp } from "./functions";
 import type { Scope } from "./scope";
@@ -31,8 +32,10 @@ export function completionSource(read: () => { scope: Scope | null; t: Dict; bar
     if (span === null || inQuotes(text, span.from, context.pos)) return null;
     const word = WORD.exec(text.slice(span.from, context.pos))![0];
     if (word === "" && !context.explicit) return null;
-    const names: Completion[] = (scope?.names ?? []).map(({ name, node, sample }) => ({
+    const known = scope?.names ?? [];
+    const names: Completion[] = known.map(({ name, node, sample }) => ({
       label: name,
+      ...(node?.type === "object" && known.some((other) => other.name.startsWith(`${name}.`)) && { apply: enter(name), boost: -1 }),
       type: node?.type === "array" ? "namespace" : node?.type === "object" ? "class" : "variable",
       detail: node?.type === "array" ? t.dataExplorer.items(node.items ?? 0) : sample,
     }));
@@ -41,5 +44,14 @@ export function completionSource(read: () => { scope: Scope | null; t: Dict; bar
       options: [...names, ...suggestions(scope?.extended ?? false, t)],
       validFor: /^[\p{L}\p{N}_$.[\]"'-]*$/u,
     };
+  };
+}
+
+/** An object prints nothing of use: its name is completed up to the dot, and its keys are offered. */
+function enter(name: string) {
+  return (view: EditorView, _: Completion, from: number, to: number): void => {
+    const insert = `${name}.`;
+    view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length }, userEvent: "input.complete" });
+    startCompletion(view);
   };
 }

@@ -124,6 +124,14 @@ describe("completion (77)", () => {
     expect(complete("{|")).toBeNull();
     expect(complete("to|", true)?.options.length).toBeGreaterThan(0);
   });
+
+  it("goes on with the keys of an object, which prints nothing of use itself", () => {
+    const option = complete("{cus|")?.options.find(({ label }) => label === "customer");
+    const typed: unknown[] = [];
+    const view = { state: EditorState.create({ doc: "{cus" }), dispatch: (change: unknown) => void typed.push(change) };
+    if (typeof option?.apply === "function") option.apply(view as never, option, 1, 4);
+    expect(typed).toMatchObject([{ changes: { from: 1, to: 4, insert: "customer." }, selection: { anchor: 10 } }]);
+  });
 });
 
 describe("functions", () => {
