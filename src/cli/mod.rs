@@ -77,9 +77,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 /// Reads the arguments.
 fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
     // Declaring the arguments of all commands takes longer than laying out an invoice. What is wrong
-    // is explained by the whole program.
-    let is_render = arguments.get(1).is_some_and(|argument| argument == "render");
-    let alone = is_render.then(|| parse_as::<RenderAlone>(arguments).ok()).flatten();
+    // is explained by the whole program, and so are other commands that have such an argument.
+    let may_render = arguments.iter().skip(1).any(|argument| argument == "render");
+    let alone = may_render.then(|| parse_as::<RenderAlone>(arguments).ok()).flatten();
     match alone {
         Some(RenderAlone { global, command: RenderCommand::Render(args) }) => {
             Ok(Arguments { global, command: Command::Render(args) })

@@ -161,6 +161,11 @@ impl Expr {
     pub(super) fn number(&self, scope: &Scope<'_>) -> Result<f64> {
         match self {
             Self::Number { value, .. } => Ok(*value),
+            // Most numbers stand in the data: they take no way through `Output`, which is large.
+            Self::Path(path) => match scope.find(path) {
+                Found::Value(&Value::Number(number)) | Found::Number(number) => Ok(number + 0.0),
+                found => Ok(output_of(found, scope)?.to_number()),
+            },
             // What has no result is the empty text, and the empty text is 0.
             Self::Negate(_) | Self::Arithmetic { .. } if !scope.env.exact => {
                 Ok(self.calculate(scope)?.unwrap_or(0.0))

@@ -282,6 +282,8 @@ fn scaled(magnitude: f64, decimals: u32) -> Option<u128> {
     const MANTISSA_BITS: u32 = 52;
     // 53 bits of mantissa and 74 of 10^22 leave one to carry into.
     const MOST: u32 = 22;
+    // 53 bits of mantissa and 10 of 1,000, and a half below 2^63: their sum is below 2^64.
+    const SMALL: [u64; 4] = [1, 10, 100, 1_000];
     if decimals > MOST {
         return None;
     }
@@ -292,6 +294,11 @@ fn scaled(magnitude: f64, decimals: u32) -> Option<u128> {
         exponent => (mantissa | 1 << MANTISSA_BITS, exponent),
     };
     // The number is mantissa * 2^(exponent - 1075).
+    if let Some(power) = SMALL.get(decimals as usize)
+        && let shift @ 1..64 = 1075u64.saturating_sub(exponent)
+    {
+        return Some(u128::from((mantissa * power + (1 << (shift - 1))) >> shift));
+    }
     let product = u128::from(mantissa) * 10u128.pow(decimals);
     match u32::try_from(1075u64.saturating_sub(exponent)) {
         Ok(0) => {

@@ -190,9 +190,15 @@ impl<'a> Scope<'a> {
         }
         match path.lookup(self.value) {
             Some(value) => Found::Value(value),
-            None if self.has_key(path.segments()) => Found::Missing,
-            None => self.find_named(path.segments()),
+            None => self.find_beside(path.segments()),
         }
+    }
+
+    /// What is not in the data: a name, unless the data has the key that the path begins with.
+    /// Kept apart, so that finding a value of the data stays short.
+    #[inline(never)]
+    fn find_beside(&self, path: &[Segment]) -> Found<'a> {
+        if self.has_key(path) { Found::Missing } else { self.find_named(path) }
     }
 
     /// The names that begin with `$` for a list; none where the data has a key of the same spelling,
@@ -216,8 +222,7 @@ impl<'a> Scope<'a> {
         }
         match lookup_parts(path, self.value) {
             Some(value) => Found::Value(value),
-            None if self.has_key(path) => Found::Missing,
-            None => self.find_named(path),
+            None => self.find_beside(path),
         }
     }
 

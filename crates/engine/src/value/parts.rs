@@ -30,8 +30,13 @@ const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
 
 /// The value of a JSON text, read by several threads; nothing where one thread has to read it.
 pub(super) fn read(text: &str, executor: &dyn Executor) -> Option<Value> {
+    // How many jobs run at the same time is asked for last: to find that out takes longer than to
+    // read a short text.
+    if text.len() < SHORTEST {
+        return None;
+    }
     let width = executor.width();
-    if width == 1 || text.len() < SHORTEST {
+    if width == 1 {
         return None;
     }
     let opening = Opening::find(text.as_bytes())?;
@@ -198,6 +203,23 @@ mod tests {
         let read = read(text, &InTurn);
         assert!(read.is_none() || read == Value::from_json(text).ok(), "{text:.200}");
         read.is_some()
+    }
+
+    #[test]
+    fn for_a_short_text_the_executor_is_not_asked() {
+        struct Unasked;
+
+        impl Executor for Unasked {
+            fn width(&self) -> usize {
+                panic!("asked")
+            }
+
+            fn run(&self, _count: usize, _job: &(dyn Fn(usize) + Sync)) {
+                panic!("asked")
+            }
+        }
+
+        assert_eq!(read("[1, 2]", &Unasked), None);
     }
 
     #[test]
