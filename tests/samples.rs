@@ -129,7 +129,7 @@ fn bookings_of_statements_add_up() {
 
 /// Without a reference what follows moves up, on the receipt and beside the code.
 #[test]
-fn payment_slips_leave_no_gap() {
+fn a_swiss_payment_part_has_no_gap() {
     let fonts = Fonts::standard();
     for document in documents::shipped() {
         if !["swiss-invoice", "swiss-invoice-open"].contains(&document.name.as_str()) {
