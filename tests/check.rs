@@ -152,7 +152,7 @@ fn what_only_the_document_has_and_widths_that_are_shares_are_said_to_stand_elsew
     project
         .run(["render", "new.json", "--data", "d.json", "--strict"])
         .fails_with(4)
-        .stderr_has("write `$root.opening`; or go on all the same with `--allow missingPath`");
+        .stderr_has("write `$root.opening`; or proceed anyway with `--allow missingPath`");
 }
 
 #[test]

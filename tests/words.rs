@@ -53,6 +53,13 @@ const WORDS: &[(&str, &str)] = &[
     ("worked off", "processed"),
     ("all is well", "success"),
     ("brought to the disk", "flushed"),
+    ("somebody should", "warning, note"),
+    ("lane", "queue, channel"),
+    ("lanes", "queues, channels"),
+    ("impatience", "timeout"),
+    ("nap", "sleep"),
+    ("diary", "observer"),
+    ("ramp", "batch size"),
 ];
 
 /// The same for what users read: pages, help, settings.
@@ -63,6 +70,7 @@ const WORDS_FOR_USERS: &[(&str, &str)] = &[
     ("the way to the", "path"),
     ("moment", "date, timestamp"),
     ("figures", "metrics, measurements"),
+    ("so many lines", "maximum, minimum number of lines"),
 ];
 
 /// Where users read.

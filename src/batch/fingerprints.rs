@@ -1,15 +1,15 @@
-//! Short marks of names and addresses, of all rows, to find those that several rows have.
+//! Short fingerprints of names and addresses, of all rows, to find those that several rows have.
 
 use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization;
 
-/// Half of the SHA-256 of a text, without its case: two texts with one mark do not happen.
+/// Half of the SHA-256 of a text, without its case: two texts with one fingerprint do not happen.
 pub(super) type Fingerprint = u128;
 
 /// A row that has none.
 const NONE: Fingerprint = 0;
 
-/// A mark for each row: 16 bytes.
+/// A fingerprint for each row: 16 bytes.
 #[derive(Debug, Default)]
 pub(super) struct Fingerprints(Vec<Fingerprint>);
 
@@ -19,12 +19,12 @@ impl Fingerprints {
         self.0.push(text.map_or(NONE, fingerprint));
     }
 
-    /// Whether a row has a mark at all.
+    /// Whether a row has a fingerprint at all.
     pub(super) fn has(&self, row: u64) -> bool {
-        self.get(row).is_some_and(|mark| mark != NONE)
+        self.get(row).is_some_and(|fingerprint| fingerprint != NONE)
     }
 
-    /// Whether a row has the mark of this text.
+    /// Whether a row has the fingerprint of this text.
     pub(super) fn is(&self, row: u64, text: &str) -> bool {
         self.get(row) == Some(fingerprint(text))
     }
@@ -34,7 +34,7 @@ impl Fingerprints {
         self.0.get(index).copied()
     }
 
-    /// The marks that several rows have, in order, and how many rows have one that another row
+    /// The fingerprints that several rows have, in order, and how many rows have one that another row
     /// before them has.
     pub(super) fn shared(&self) -> (Vec<Fingerprint>, u64) {
         let mut sorted = self.0.clone();
@@ -58,7 +58,7 @@ pub(super) fn fingerprint(text: &str) -> Fingerprint {
     exact(&folded)
 }
 
-/// A mark that tells case and composition apart.
+/// A fingerprint that tells case and composition apart.
 pub(super) fn exact(text: &str) -> Fingerprint {
     let hash = Sha256::digest(text.as_bytes());
     let half = hash.first_chunk::<16>().copied().unwrap_or_default();
@@ -78,8 +78,13 @@ mod tests {
 
     #[test]
     fn rows_without_a_name_do_not_share_it() {
-        let marks = Fingerprints(vec![NONE, 5, NONE, 7, 5, 5]);
-        assert_eq!(marks.shared(), (vec![5], 2));
-        assert!(marks.has(2) && !marks.has(1) && !marks.has(0) && !marks.has(9));
+        let fingerprints = Fingerprints(vec![NONE, 5, NONE, 7, 5, 5]);
+        assert_eq!(fingerprints.shared(), (vec![5], 2));
+        assert!(
+            fingerprints.has(2)
+                && !fingerprints.has(1)
+                && !fingerprints.has(0)
+                && !fingerprints.has(9)
+        );
     }
 }

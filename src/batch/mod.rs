@@ -30,7 +30,7 @@ use std::sync::atomic::AtomicBool;
 use crate::budget::Meter;
 use crate::check::Strictness;
 use crate::data::rows::{Input, RawRow};
-use crate::documents::{CompiledTemplate, Generator, Wishes};
+use crate::documents::{CompiledTemplate, DocumentOptions, Generator};
 use crate::expr::date::Timestamp;
 use crate::expr::{Env, Scope, TextTemplate};
 use crate::mail::safe_filename_or_none;
@@ -128,8 +128,8 @@ impl RowOutputs {
 
 impl Batch<'_> {
     /// What is asked of every document.
-    pub fn wishes(&self) -> Wishes<'_> {
-        Wishes { report_date: self.report_date, locale: self.locale }
+    pub fn document_options(&self) -> DocumentOptions<'_> {
+        DocumentOptions { report_date: self.report_date, locale: self.locale }
     }
 
     /// Works out the names of all files and all recipients; `report` hears of each row, in their
@@ -162,11 +162,16 @@ impl Batch<'_> {
         take: impl Fn(&Read<'_>, Made) -> Result<T> + Sync,
         report: impl FnMut(Ended<T>),
     ) -> Result<()> {
-        let work = |read: &Read<'_>, look: RowOutputs, workspace: &mut Workspace| {
+        let work = |read: &Read<'_>, outputs: RowOutputs, workspace: &mut Workspace| {
             let mut document = unharmed(workspace, |workspace| {
-                self.generator.generate(&self.compiled, read.value, self.wishes(), workspace)
+                self.generator.generate(
+                    &self.compiled,
+                    read.value,
+                    self.document_options(),
+                    workspace,
+                )
             })?;
-            let RowOutputs { file, outgoing, mut warnings } = look;
+            let RowOutputs { file, outgoing, mut warnings } = outputs;
             warnings.append(&mut document.warnings);
             let attached = || outgoing.as_ref().map(|outgoing| outgoing.filename.clone());
             let file = file.or_else(attached).unwrap_or_default();
@@ -185,8 +190,8 @@ impl Batch<'_> {
         take: impl Fn(&Read<'_>, Outgoing) -> Result<T> + Sync,
         report: impl FnMut(Ended<Option<T>>),
     ) -> Result<()> {
-        let work = |read: &Read<'_>, look: RowOutputs, _: &mut Workspace| {
-            look.outgoing.map(|outgoing| take(read, outgoing)).transpose()
+        let work = |read: &Read<'_>, outputs: RowOutputs, _: &mut Workspace| {
+            outputs.outgoing.map(|outgoing| take(read, outgoing)).transpose()
         };
         self.each(prescan, work, report)
     }
@@ -201,12 +206,12 @@ impl Batch<'_> {
         let work = |workspace: &mut Workspace, raw: RawRow| {
             let mut row = Row { number: raw.number, key: None };
             let result = self.value(&raw, &mut row).and_then(|value| {
-                let mut look = self.outputs(&value)?;
+                let mut outputs = self.outputs(&value)?;
                 // The prescan looked at mailed rows too. What is recorded is what was read just now, and
                 // the check costs little: one lookup per path.
-                look.warnings = self.admit(&raw, &value)?;
-                prescan.check(row.number, &look)?;
-                work(&Read { row: &row, value: &value, raw: &raw }, look, workspace)
+                outputs.warnings = self.admit(&raw, &value)?;
+                prescan.check(row.number, &outputs)?;
+                work(&Read { row: &row, value: &value, raw: &raw }, outputs, workspace)
             });
             Ended { row, result }
         };
@@ -218,10 +223,11 @@ impl Batch<'_> {
     /// # Errors
     /// What refuses its document: the first denied finding.
     fn admit(&self, raw: &RawRow, value: &Value) -> Result<Vec<Problem>> {
-        let (compiled, wishes) = (&self.compiled, self.wishes());
-        let mut warnings = self.generator.admit(compiled, value, wishes, &self.strictness)?;
+        let (compiled, document_options) = (&self.compiled, self.document_options());
+        let mut warnings =
+            self.generator.admit(compiled, value, document_options, &self.strictness)?;
         let lacking = |filled: &Value| {
-            self.generator.lacking(compiled, filled, wishes, &Strictness::lenient())
+            self.generator.lacking(compiled, filled, document_options, &Strictness::lenient())
         };
         let empty = empty_cells(raw, value, &warnings, lacking)?;
         warnings.extend(self.strictness.admit(empty)?);

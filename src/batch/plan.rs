@@ -85,7 +85,7 @@ pub struct Entry {
     /// SHA-256 of the row, in hexadecimal, where it is mailed: messages are made of it too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data_hash: Option<String>,
-    /// What somebody should look at.
+    /// Warnings.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub warnings: Vec<String>,
     /// Why there is no document: the error object of the row.
@@ -94,7 +94,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of a row whose document was made, with what somebody should look at in it.
+    /// The entry of a row whose document was made, with its warnings.
     pub fn of(read: &Read<'_>, made: &Made, warnings: &[Problem]) -> Self {
         let outgoing = made.outgoing.as_ref();
         let line = |warning: &Problem| {
@@ -143,8 +143,8 @@ impl<'a> Recipients<'a> {
 
     /// A warning for the next row.
     pub fn warning(&mut self, entry: &Entry) -> Option<String> {
-        let mark = self.prescan.is_shared(entry.to.as_deref()?)?;
-        let first = *self.first.entry(mark).or_insert(entry.row);
+        let fingerprint = self.prescan.is_shared(entry.to.as_deref()?)?;
+        let first = *self.first.entry(fingerprint).or_insert(entry.row);
         (first != entry.row).then(|| format!("sharedRecipient: row {first} goes there too"))
     }
 }

@@ -50,22 +50,24 @@ impl Prescan {
 
     /// Whether a row of a mailed batch can be used.
     pub fn is_usable(&self, row: u64) -> bool {
-        self.recipients.as_ref().is_none_or(|marks| marks.has(row))
+        self.recipients.as_ref().is_none_or(|fingerprints| fingerprints.has(row))
     }
 
     /// Whether other rows have that recipient too.
     pub(super) fn is_shared(&self, recipient: &str) -> Option<Fingerprint> {
-        let mark = fingerprint(recipient);
-        self.shared.binary_search(&mark).is_ok().then_some(mark)
+        let found = fingerprint(recipient);
+        self.shared.binary_search(&found).is_ok().then_some(found)
     }
 
     /// Refuses what the row did not have when the rows were compared.
-    pub(super) fn check(&self, row: u64, look: &RowOutputs) -> Result<()> {
-        let is_same = |marks: &Option<Fingerprints>, text: Option<&str>| match (marks, text) {
-            (Some(marks), Some(text)) => marks.is(row, text),
-            _ => row <= self.rows,
-        };
-        if is_same(&self.files, look.file.as_deref()) && is_same(&self.recipients, look.recipient())
+    pub(super) fn check(&self, row: u64, outputs: &RowOutputs) -> Result<()> {
+        let is_same =
+            |fingerprints: &Option<Fingerprints>, text: Option<&str>| match (fingerprints, text) {
+                (Some(fingerprints), Some(text)) => fingerprints.is(row, text),
+                _ => row <= self.rows,
+            };
+        if is_same(&self.files, outputs.file.as_deref())
+            && is_same(&self.recipients, outputs.recipient())
         {
             return Ok(());
         }
@@ -83,20 +85,20 @@ pub(super) fn prescan(
         recipients: batch.mailing.as_ref().map(|_| Fingerprints::default()),
         ..Prescan::default()
     };
-    let ended = each_look(batch, true, |row, look| {
+    let ended = each_row(batch, true, |row, outputs| {
         prescan.rows += 1;
-        let found = look.as_ref().ok();
+        let found = outputs.as_ref().ok();
         if let Some(files) = &mut prescan.files {
-            files.push(found.and_then(|look| look.file.as_deref()));
+            files.push(found.and_then(|outputs| outputs.file.as_deref()));
         }
         if let Some(recipients) = &mut prescan.recipients {
             recipients.push(found.and_then(RowOutputs::recipient));
         }
-        let outgoing = found.and_then(|look| look.outgoing.as_ref());
+        let outgoing = found.and_then(|outputs| outputs.outgoing.as_ref());
         let messages = outgoing.map_or(0, |outgoing| outgoing.to.len() as u64);
         prescan.messages += messages;
         prescan.has_copies |= messages > 1;
-        report(Ended { row, result: look.map(|look| look.warnings) });
+        report(Ended { row, result: outputs.map(|outputs| outputs.warnings) });
         let stopped = batch.stop.load(Ordering::Relaxed);
         if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -121,26 +123,26 @@ pub(super) fn prescan(
 }
 
 /// Hands out what is found in the rows, in their order.
-fn each_look(
+fn each_row(
     batch: &Batch<'_>,
     is_checked: bool,
     mut each: impl FnMut(Row, Result<RowOutputs>) -> ControlFlow<()>,
 ) -> Result<()> {
     let work = |(): &mut (), raw: RawRow| {
         let mut row = Row { number: raw.number, key: None };
-        let look = batch.value(&raw, &mut row).and_then(|value| {
-            let mut look = batch.outputs(&value)?;
+        let outputs = batch.value(&raw, &mut row).and_then(|value| {
+            let mut outputs = batch.outputs(&value)?;
             if is_checked && batch.mailing.is_some() {
-                look.warnings = batch.admit(&raw, &value)?;
+                outputs.warnings = batch.admit(&raw, &value)?;
             }
-            Ok(look)
+            Ok(outputs)
         });
-        (row, look)
+        (row, outputs)
     };
     let stop = AtomicBool::new(false);
-    let report = |(row, look)| {
+    let report = |(row, outputs)| {
         // Chunks that are under way still come.
-        if !stop.load(Ordering::Relaxed) && each(row, look).is_break() {
+        if !stop.load(Ordering::Relaxed) && each(row, outputs).is_break() {
             stop.store(true, Ordering::Relaxed);
         }
     };
@@ -157,16 +159,16 @@ fn pairs(
     let mut first: HashMap<Fingerprint, u64> = HashMap::new();
     let mut pairs = Vec::new();
     // What is wrong with the input was reported before.
-    let _ = each_look(batch, false, |row, look| {
-        let Some(text) = look.as_ref().ok().and_then(&pick) else {
+    let _ = each_row(batch, false, |row, outputs| {
+        let Some(text) = outputs.as_ref().ok().and_then(&pick) else {
             return ControlFlow::Continue(());
         };
-        let mark = fingerprint(text);
-        if shared.binary_search(&mark).is_err() {
+        let found = fingerprint(text);
+        if shared.binary_search(&found).is_err() {
             return ControlFlow::Continue(());
         }
-        match first.get(&mark) {
-            None => drop(first.insert(mark, row.number)),
+        match first.get(&found) {
+            None => drop(first.insert(found, row.number)),
             Some(&other) => pairs.push((other, row.number, text.to_owned())),
         }
         if pairs.len() < MOST_REPORTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -188,7 +190,7 @@ fn duplicate_files(batch: &Batch<'_>, shared: &[Fingerprint]) -> Vec<Problem> {
             .detail("rows", vec![first, second])
             .detail("filename", name)
     };
-    let found = pairs(batch, shared, |look| look.file.as_deref());
+    let found = pairs(batch, shared, |outputs| outputs.file.as_deref());
     if found.is_empty() {
         // The input is another one by now.
         return vec![Problem::new(Code::DuplicateFile, "some rows would write one file")];

@@ -19,7 +19,7 @@ use crate::check;
 use crate::config::Config;
 use crate::data::Format;
 use crate::data::rows::Input;
-use crate::documents::{Generator, LoadedTemplate, TemplateSource, Wishes};
+use crate::documents::{DocumentOptions, Generator, LoadedTemplate, TemplateSource};
 use crate::files;
 use crate::font::Fonts;
 use crate::problem::{Code, Problem, Result, Severity, quoted};
@@ -205,12 +205,12 @@ fn findings(
     // Data says nothing about a template that cannot be read.
     if let (Some(data), Ok(checker)) = (data, loaded.checker()) {
         let report_date = context.report_date(None)?;
-        let wishes = Wishes { report_date, locale: args.locale.as_deref() };
+        let document_options = DocumentOptions { report_date, locale: args.locale.as_deref() };
         let source = data.name();
         let check = |data: &Value| {
             let contract = loaded.contract.iter().flat_map(|contract| contract.check(data));
             let mut found: Vec<_> = contract.map(|problem| problem.file(&source)).collect();
-            found.extend(generator.findings(&checker, data, wishes));
+            found.extend(generator.findings(&checker, data, document_options));
             found
         };
         match data {

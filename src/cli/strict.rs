@@ -102,7 +102,7 @@ pub(crate) fn refused(problem: Problem) -> Vec<Problem> {
         Some(own) => format!("{own}; or"),
         None => "complete the data, or".to_owned(),
     };
-    let advice = format!("{more}{own} go on all the same with `--allow {}`", names.join(","));
+    let advice = format!("{more}{own} proceed anyway with `--allow {}`", names.join(","));
     all[last] = all[last].clone().advice(advice);
     all
 }
@@ -150,10 +150,10 @@ mod tests {
         ];
         let all = refused(Strictness::strict().admit(findings).unwrap_err());
         let advice: Vec<_> = all.iter().map(|problem| problem.advice.as_deref()).collect();
-        let last = "did you mean `f`? or go on all the same with `--allow missingPath`";
+        let last = "did you mean `f`? or proceed anyway with `--allow missingPath`";
         assert_eq!(advice, [Some("write `b`"), Some("write `d`"), Some(last)]);
         let one = refused(Strictness::strict().admit(vec![warning("a")]).unwrap_err());
-        let advice = "complete the data, or go on all the same with `--allow missingPath`";
+        let advice = "complete the data, or proceed anyway with `--allow missingPath`";
         assert_eq!(one[0].advice.as_deref(), Some(advice));
     }
 }

@@ -15,7 +15,7 @@ pub const FILE_NAME: &str = "reportctl.yaml";
 /// What people call it by mistake.
 const OTHER_NAME: &str = "reportctl.yml";
 
-/// Far more than anybody writes; keeps a wrong file out of memory.
+/// In bytes; far more than settings need. Keeps a wrong file out of memory.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Reads the settings file of a folder, if there is one.

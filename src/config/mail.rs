@@ -62,10 +62,10 @@ settings! {
 settings! {
     /// What one source says about the mail server.
     pub struct SmtpSettings in "mail.smtp." {
-        /// Its name.
+        /// Name or address of the mail server.
         host: String => "host", "the name of a mail server", default "none",
             variable "REPORTCTL_SMTP_HOST";
-        /// Its port.
+        /// Port of the mail server.
         port: AboveZero<u16> => "port", PORT, default "`587`, or 465 for `tls`",
             variable "REPORTCTL_SMTP_PORT";
         /// How the connection is encrypted: from the first byte, after `STARTTLS`, or not at all.

@@ -26,14 +26,14 @@ use crate::value::Value;
 
 /// What a request says of its document, besides template and data.
 #[derive(Debug, Clone, Copy)]
-pub struct Wishes<'a> {
+pub struct DocumentOptions<'a> {
     /// The date of the report.
     pub report_date: Timestamp,
     /// The locale, as a BCP 47 tag; nothing: that of the template or the data.
     pub locale: Option<&'a str>,
 }
 
-impl From<Timestamp> for Wishes<'_> {
+impl From<Timestamp> for DocumentOptions<'_> {
     fn from(report_date: Timestamp) -> Self {
         Self { report_date, locale: None }
     }
@@ -112,12 +112,12 @@ impl Generator {
         &self,
         compiled: &CompiledTemplate,
         data: &Value,
-        wishes: Wishes<'_>,
+        document_options: DocumentOptions<'_>,
         workspace: &mut Workspace,
     ) -> Result<Document> {
         let (prepared, title) = (compiled.prepared(), &compiled.title);
         let document = self
-            .render(prepared, data, &self.limits, title, wishes, workspace)
+            .render(prepared, data, &self.limits, title, document_options, workspace)
             .map_err(|problem| compiled.locate(problem))?;
         let warnings = document.warnings.into_iter().map(|problem| compiled.locate(problem));
         Ok(Document { warnings: warnings.collect(), ..document })
@@ -133,11 +133,11 @@ impl Generator {
         data: &Value,
         limits: &Limits,
         title: &str,
-        wishes: Wishes<'_>,
+        document_options: DocumentOptions<'_>,
         workspace: &mut Workspace,
     ) -> Result<Document> {
         let expired = limits.expiry();
-        let options = self.options(limits, &expired, title, wishes);
+        let options = self.options(limits, &expired, title, document_options);
         prepared.generate_in(data, &options, workspace)
     }
 
@@ -147,7 +147,7 @@ impl Generator {
         compiled: &CompiledTemplate,
         data: &Value,
         name: &str,
-        wishes: Wishes<'_>,
+        document_options: DocumentOptions<'_>,
         document: receipt::Document,
     ) -> Receipt {
         Receipt::new(Parts {
@@ -157,10 +157,10 @@ impl Generator {
             fonts: self.font_hashes.clone(),
             library: compiled.library.clone(),
             texts: compiled.texts.files.clone(),
-            report_date: wishes.report_date,
+            report_date: document_options.report_date,
             title: &compiled.title,
             author: &self.author,
-            locale: wishes.locale,
+            locale: document_options.locale,
             fallback_font: self.fallback_font,
             document,
         })
@@ -175,11 +175,11 @@ impl Generator {
         &self,
         compiled: &CompiledTemplate,
         data: &Value,
-        wishes: Wishes<'_>,
+        document_options: DocumentOptions<'_>,
         strictness: &Strictness,
     ) -> Result<Vec<Problem>> {
         let mut passed = compiled.admit(data)?;
-        passed.extend(self.lacking(compiled, data, wishes, strictness)?);
+        passed.extend(self.lacking(compiled, data, document_options, strictness)?);
         Ok(passed)
     }
 
@@ -191,11 +191,11 @@ impl Generator {
         &self,
         compiled: &CompiledTemplate,
         data: &Value,
-        wishes: Wishes<'_>,
+        document_options: DocumentOptions<'_>,
         strictness: &Strictness,
     ) -> Result<Vec<Problem>> {
         let expired = self.limits.expiry();
-        let options = self.options(&self.limits, &expired, &compiled.title, wishes);
+        let options = self.options(&self.limits, &expired, &compiled.title, document_options);
         let passed = compiled.checker.admit(data, &options, strictness);
         let passed = passed.map_err(|problem| compiled.locate(problem))?;
         Ok(passed.into_iter().map(|problem| compiled.locate(problem)).collect())
@@ -207,10 +207,10 @@ impl Generator {
         &self,
         checker: &DataChecker,
         data: &Value,
-        wishes: Wishes<'_>,
+        document_options: DocumentOptions<'_>,
     ) -> Vec<Problem> {
         let expired = self.limits.expiry();
-        checker.problems(data, &self.options(&self.limits, &expired, "", wishes))
+        checker.problems(data, &self.options(&self.limits, &expired, "", document_options))
     }
 
     /// The warnings among them.
@@ -218,9 +218,9 @@ impl Generator {
         &self,
         checker: &DataChecker,
         data: &Value,
-        wishes: Wishes<'_>,
+        document_options: DocumentOptions<'_>,
     ) -> Vec<Problem> {
-        let mut problems = self.findings(checker, data, wishes);
+        let mut problems = self.findings(checker, data, document_options);
         problems.retain(|problem| problem.severity == Severity::Warning);
         problems
     }
@@ -256,7 +256,7 @@ impl Generator {
         limits: &Limits,
         expired: &'a (dyn Fn() -> bool + Sync),
         title: &'a str,
-        wishes: Wishes<'a>,
+        document_options: DocumentOptions<'a>,
     ) -> Options<'a> {
         Options {
             fonts: &self.fonts,
@@ -266,14 +266,14 @@ impl Generator {
                 max_memory_bytes: limits.max_memory_bytes,
                 expired: Some(expired),
             },
-            report_date: wishes.report_date,
+            report_date: document_options.report_date,
             title,
             author: &self.author,
             // Documents are made at the same time already.
             executor: None,
             draft: None,
             host: &self.host,
-            locale: wishes.locale,
+            locale: document_options.locale,
         }
     }
 }

@@ -26,7 +26,7 @@ mod stamp;
 mod template;
 mod texts;
 
-pub use generator::{Generator, Wishes};
+pub use generator::{DocumentOptions, Generator};
 pub use host::Machine;
 pub use library::LoadedLibrary;
 pub use limits::Limits;

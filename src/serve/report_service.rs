@@ -49,14 +49,14 @@ pub struct ReportService {
 
 /// The outcome of a row, for the request that waits for it.
 enum Outcome {
-    /// Delivered, with what somebody should look at.
+    /// Delivered, with warnings.
     Done(Vec<Problem>),
     Failed(Box<Problem>),
 }
 
 /// What came of a request that was waited for.
 pub enum Delivered {
-    /// It is delivered; with what somebody should look at.
+    /// Delivered, with warnings.
     Now(Vec<Problem>),
     /// The same was asked for before: its row.
     Before(Box<Request>),

@@ -1,4 +1,4 @@
-//! What somebody should look at in a document that was made all the same: in answers that have no
+//! Warnings about a document that was made: in answers that have no
 //! body for it, a header.
 
 use axum::http::{HeaderName, HeaderValue};

@@ -94,7 +94,7 @@ impl WorkerRun<'_> {
                     break;
                 }
                 if !pause.is_zero() {
-                    self.stop.nap(pause.min(SLICE));
+                    self.stop.sleep(pause.min(SLICE));
                     continue;
                 }
             }
@@ -171,11 +171,11 @@ impl WorkerRun<'_> {
         if let Some(age) = settings.keep_data
             && is_due(state.erased, ERASE_EVERY)
         {
-            self.writer.insist_until_stop(|| queue.erase(age))?;
+            self.writer.retry_until_stop(|| queue.erase(age))?;
             state.erased = Some(Instant::now());
         }
         let started = Instant::now();
-        let mut claims = self.writer.insist_until_stop(|| {
+        let mut claims = self.writer.retry_until_stop(|| {
             self.catch_up()?;
             let batch = self.scope.batch();
             self.worker.leases.claim(
@@ -208,7 +208,7 @@ impl WorkerRun<'_> {
             return Ok(());
         }
         let queue = &self.worker.queue;
-        let found = self.writer.insist_until_stop(|| queue.batch(&batch.0, &batch.1))?;
+        let found = self.writer.retry_until_stop(|| queue.batch(&batch.0, &batch.1))?;
         request.mail = found.map(|batch| batch.mail);
         if known.len() >= MOST_BATCHES {
             known.clear();
@@ -243,7 +243,7 @@ impl WorkerRun<'_> {
         while !self.is_ending()
             && let Err(pause) = self.limits.take()
         {
-            self.stop.nap(pause);
+            self.stop.sleep(pause);
         }
     }
 
@@ -254,7 +254,7 @@ impl WorkerRun<'_> {
             self.recover()?;
         }
         let due =
-            self.writer.insist_until_stop(|| self.worker.leases.next_due(self.scope.batch()))?;
+            self.writer.retry_until_stop(|| self.worker.leases.next_due(self.scope.batch()))?;
         let poll = self.worker.settings.poll;
         if self.scope == Scope::Everything {
             // A row that is due is not always one for this worker.
@@ -264,9 +264,9 @@ impl WorkerRun<'_> {
         match due {
             // Those that a rate limit deferred are worth waiting for.
             Some(due) if due <= self.limits.longest_deferral() + SLICE => {
-                self.stop.nap(due.max(SHORTEST_PAUSE))
+                self.stop.sleep(due.max(SHORTEST_PAUSE))
             }
-            _ if self.is_held_by_others()? => self.stop.nap(SLICE),
+            _ if self.is_held_by_others()? => self.stop.sleep(SLICE),
             due => {
                 self.summary_mut(|summary| summary.next_due = due);
                 return Ok(true);
@@ -279,13 +279,13 @@ impl WorkerRun<'_> {
     fn is_held_by_others(&self) -> Result<bool> {
         let Some(batch) = self.scope.batch() else { return Ok(false) };
         let queue = &self.worker.queue;
-        let depth = self.writer.insist_until_stop(|| queue.depth(Some(batch)))?;
+        let depth = self.writer.retry_until_stop(|| queue.depth(Some(batch)))?;
         Ok(depth.leased > 0)
     }
 
     /// Frees the rows of workers that vanished, and reports those that may have been sent.
     fn recover(&self) -> Result<()> {
-        let rows = self.writer.insist_until_stop(|| {
+        let rows = self.writer.retry_until_stop(|| {
             self.catch_up()?;
             self.worker.leases.recover()
         })?;
@@ -305,10 +305,10 @@ impl WorkerRun<'_> {
                 break;
             }
             let (slice, started) = (left.min(SLICE), Instant::now());
-            self.writer.insist_until_stop(|| self.worker.leases.wait(slice))?;
+            self.writer.retry_until_stop(|| self.worker.leases.wait(slice))?;
             if started.elapsed() + SHORTEST_PAUSE < slice {
                 // Woken; not so often that a busy channel keeps this thread busy too.
-                self.stop.nap(SHORTEST_PAUSE);
+                self.stop.sleep(SHORTEST_PAUSE);
                 break;
             }
         }

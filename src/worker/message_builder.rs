@@ -7,7 +7,7 @@ use parking_lot::RwLock;
 
 use crate::clock;
 use crate::config::Mail;
-use crate::documents::{CompiledTemplate, Generator, TemplateName, Wishes};
+use crate::documents::{CompiledTemplate, DocumentOptions, Generator, TemplateName};
 use crate::mail::{Composer, MailOptions, Message, Parts, Policy};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem, Result};
@@ -47,7 +47,7 @@ pub struct Facts {
     pub recipient: Option<String>,
     /// `Message-ID` without brackets.
     pub message_id: Option<String>,
-    /// What somebody should look at in the template and the document; not kept in the log.
+    /// Warnings about the template and the document; not kept in the log.
     pub warnings: Vec<Problem>,
 }
 
@@ -144,8 +144,9 @@ impl Prepare for MessageBuilder {
         let data = Value::from_json(&request.data).map_err(|error| {
             Problem::new(Code::DataUnreadable, format!("the data is not JSON: {error}"))
         })?;
-        let wishes = Wishes { report_date: request.report_date, locale: request.locale.as_deref() };
-        let document = self.generator.generate(&compiled, &data, wishes, workspace)?;
+        let document_options =
+            DocumentOptions { report_date: request.report_date, locale: request.locale.as_deref() };
+        let document = self.generator.generate(&compiled, &data, document_options, workspace)?;
         let hash = sha256(&document.bytes);
         facts.pages = u32::try_from(document.pages).ok();
         facts.bytes = u64::try_from(document.bytes.len()).ok();
@@ -154,7 +155,7 @@ impl Prepare for MessageBuilder {
             &compiled,
             &data,
             &request.template,
-            wishes,
+            document_options,
             receipt::Document {
                 sha256: hash.clone(),
                 bytes: document.bytes.len() as u64,
@@ -169,14 +170,14 @@ impl Prepare for MessageBuilder {
                 .advice("make and review a new plan: template, data, fonts or program changed"));
         }
         let (composer, now) = (self.composer(request.mail.as_ref(), &compiled)?, clock::now());
-        facts.warnings.extend(composer.untranslated(&data, now, wishes.locale)?);
+        facts.warnings.extend(composer.untranslated(&data, now, document_options.locale)?);
         let message = composer.compose(
             &data,
             Parts {
                 id: request.id,
                 recipient: &request.email,
                 sent_at: now,
-                locale: wishes.locale,
+                locale: document_options.locale,
                 filename: request.filename.as_deref(),
                 pdf: &document.bytes,
             },

@@ -1,7 +1,7 @@
 //! The queue as the senders see it: it comes back.
 //!
 //! While the database is gone nothing is lost and nothing is sent: a thread that wants to record
-//! something waits here until it can, or until timeout ends.
+//! something waits here until it can, or until the timeout ends.
 
 use std::collections::{HashMap, HashSet};
 use std::thread;
@@ -19,7 +19,7 @@ use super::{Stop, Worker};
 /// Records intents and outcomes, again and again if need be.
 pub(super) struct SettlementWriter<'a> {
     worker: &'a Worker,
-    /// Whether timeout ends even when no stop is requested.
+    /// Whether the timeout ends even when no stop is requested.
     is_drain: bool,
     stop: &'a Stop,
     observer: &'a dyn Observer,
@@ -51,22 +51,22 @@ impl<'a> SettlementWriter<'a> {
         Self { worker, is_drain, stop, observer, outage: Mutex::default() }
     }
 
-    /// Tries until it works or timeout ends. A stop does not cut this short: there is something
+    /// Tries until it works or the timeout ends. A stop does not cut this short: there is something
     /// to be recorded.
     ///
     /// # Errors
     /// The last one.
-    fn insist<T>(&self, attempt: impl FnMut() -> Result<T>) -> Result<T> {
+    fn retry<T>(&self, attempt: impl FnMut() -> Result<T>) -> Result<T> {
         let result = self.repeat(attempt, || false);
         self.outage.lock().has_given_up |= result.is_err();
         result
     }
 
-    /// Tries until it works, timeout ends, or a stop is asked for.
+    /// Tries until it works, the timeout ends, or a stop is asked for.
     ///
     /// # Errors
     /// The last one.
-    pub(super) fn insist_until_stop<T>(&self, attempt: impl FnMut() -> Result<T>) -> Result<T> {
+    pub(super) fn retry_until_stop<T>(&self, attempt: impl FnMut() -> Result<T>) -> Result<T> {
         self.repeat(attempt, || self.stop.is_requested())
     }
 
@@ -127,7 +127,7 @@ impl<'a> SettlementWriter<'a> {
     pub(super) fn intend(&self, rows: &[Held]) -> Vec<bool> {
         let repeatable = self.worker.transport.is_repeatable();
         let name = &self.worker.settings.name;
-        let intended = self.insist(|| self.worker.leases.intend(name, rows, repeatable));
+        let intended = self.retry(|| self.worker.leases.intend(name, rows, repeatable));
         // Their leases run out, and another worker takes them up.
         intended.unwrap_or_else(|_| vec![false; rows.len()])
     }
@@ -160,7 +160,7 @@ impl<'a> SettlementWriter<'a> {
     fn record(&self, settlements: &[Settlement]) -> Result<Vec<bool>> {
         let (name, leases) = (&self.worker.settings.name, &self.worker.leases);
         let mut is_first = true;
-        self.insist(|| {
+        self.retry(|| {
             if std::mem::take(&mut is_first) {
                 return leases.settle(name, settlements);
             }

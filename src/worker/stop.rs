@@ -33,7 +33,7 @@ impl Stop {
     }
 
     /// Sleeps for so long, or until it is asked for.
-    pub(super) fn nap(&self, length: Duration) {
+    pub(super) fn sleep(&self, length: Duration) {
         let end = Instant::now() + length;
         while !self.is_requested() {
             let left = end.saturating_duration_since(Instant::now());

@@ -575,7 +575,7 @@ pub enum Severity {
     Warning,
 }
 
-/// One thing that somebody should know and fix.
+/// An error, or a warning, with its place and what to do.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
     /// What kind of problem it is.

@@ -14,7 +14,7 @@ use crate::expr::date::Timestamp;
 use crate::expr::{Env, Globals};
 use crate::font::{Fonts, NamedFonts};
 use crate::host::{Host, NoHost};
-use crate::image::svg::Lettering;
+use crate::image::svg::SvgFonts;
 use crate::image::{self, Picture, Reader};
 use crate::layout::{self, Layout, Page};
 use crate::library::Library;
@@ -77,7 +77,7 @@ pub struct Document {
     pub bytes: Vec<u8>,
     /// How many pages it has.
     pub pages: usize,
-    /// What somebody should look at: the document is made, but perhaps not as meant.
+    /// Warnings: the document is made, but perhaps not as meant.
     pub warnings: Vec<Problem>,
 }
 
@@ -131,7 +131,7 @@ impl Prepared {
         let fonts = Arc::new(NamedFonts::load(&template.fonts, &library)?);
         let mut pictures = static_pictures(&template, &library);
         if !fonts.is_empty() {
-            pictures = pictures.with_fonts(Lettering::new(&fonts, &template.fonts));
+            pictures = pictures.with_fonts(SvgFonts::new(&fonts, &template.fonts));
         }
         Ok(Self { template, library, fonts, pictures })
     }

@@ -4,7 +4,7 @@ use reportctl_engine::draw::Segment;
 use reportctl_engine::format::{Cap, FillRule as Rule};
 use reportctl_engine::image::Picture;
 use reportctl_engine::image::drawing::{
-    Course, Drawing, Ink, Join, Layer, Line, Mark, Matrix, Outline, Paint as Colors,
+    Drawing, GradientGeometry, Ink, Join, Layer, Line, Mark, Matrix, Outline, Paint as Colors,
 };
 use tiny_skia::{
     Color, FillRule, FilterQuality, GradientStop, LineCap, LineJoin, LinearGradient, Mask, Paint,
@@ -127,12 +127,12 @@ fn paint(ink: &Ink) -> Option<Paint<'static>> {
                 .collect();
             let point = |x: f64, y: f64| Point::from_xy(x as f32, y as f32);
             let matrix = transform(gradient.matrix);
-            match gradient.course {
-                Course::Line([ax, ay, bx, by]) => {
+            match gradient.geometry {
+                GradientGeometry::Line([ax, ay, bx, by]) => {
                     let (from, to) = (point(ax, ay), point(bx, by));
                     LinearGradient::new(from, to, stops?, SpreadMode::Pad, matrix)?
                 }
-                Course::Circles([fx, fy, fr, cx, cy, r]) => RadialGradient::new(
+                GradientGeometry::Circles([fx, fy, fr, cx, cy, r]) => RadialGradient::new(
                     point(fx, fy),
                     fr as f32,
                     point(cx, cy),

@@ -63,7 +63,7 @@ impl Rasteriser {
     /// The page that `painter` painted last.
     ///
     /// # Errors
-    /// `memoryLimit` for a page of more pixels than anybody can look at, `imageUnreadable` for a
+    /// `memoryLimit` for a page of more pixels than a screen can show, `imageUnreadable` for a
     /// picture whose data is damaged beyond what readers of PDF forgive.
     pub fn page(&mut self, painter: &Painter<'_>) -> Result<Image> {
         let list = painter.list();
@@ -128,7 +128,7 @@ impl Rasteriser {
 /// A drawing on white paper, whose units are points.
 ///
 /// # Errors
-/// `memoryLimit` for more pixels than anybody can look at.
+/// `memoryLimit` for more pixels than a screen can show.
 pub fn drawn(mut drawing: Drawing, dpi: f64) -> Result<Image> {
     let scale = dpi / 72.0;
     let side = |points: f64| (points * scale).ceil().max(1.0);

@@ -92,7 +92,7 @@ impl Rendered {
         self.pages
     }
 
-    /// What somebody should look at, as a JSON array.
+    /// Warnings, as a JSON array.
     #[wasm_bindgen(getter)]
     pub fn warnings(&self) -> String {
         self.warnings.clone()

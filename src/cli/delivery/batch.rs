@@ -337,10 +337,11 @@ impl Planner<'_> {
         Ok(ended)
     }
 
-    /// What somebody should look at: what `check` finds with this row, and what the row lacks.
+    /// Warnings: what `check` finds with this row, and what the row lacks.
     fn warnings(&self, data: &Value, made: &Made) -> Vec<Problem> {
         let Batch { generator, compiled, .. } = self.batch;
-        let found = generator.findings(&compiled.checker, data, self.batch.wishes()).into_iter();
+        let found =
+            generator.findings(&compiled.checker, data, self.batch.document_options()).into_iter();
         let mut found: Vec<Problem> = found.map(|problem| compiled.locate(problem)).collect();
         let is_new =
             |warning: &&Problem| found.iter().all(|known| known.message != warning.message);

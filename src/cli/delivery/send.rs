@@ -17,7 +17,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::Outcome;
 use crate::cli::strict;
 use crate::clock;
-use crate::documents::{Generator, TemplateName, Wishes};
+use crate::documents::{DocumentOptions, Generator, TemplateName};
 use crate::expr::date::Timestamp;
 use crate::mail::{
     self, Composer, MailOptions, Mailbox, Message, Parts, Policy, Transport, transport,
@@ -94,7 +94,7 @@ impl Plan {
         let policy = Policy::new(&config.mail.recipients)?;
         let transport: Arc<dyn Transport> = Arc::from(transport::open(&config.mail)?);
         let report_date = context.report_date(args.creation_date)?;
-        let wishes = Wishes { report_date, locale: args.locale.as_deref() };
+        let document_options = DocumentOptions { report_date, locale: args.locale.as_deref() };
         let generator = Arc::new(Generator::new(config, context.fonts()?));
         let (tenant, name) = generator.locate(&args.template)?;
         let compiled = generator.template(&tenant, &name)?;
@@ -107,13 +107,15 @@ impl Plan {
         addressed.iter().try_for_each(|addressed| policy.check(&addressed.recipient))?;
         policy.check_count(addressed.len() as u64)?;
         let strictness = args.strict.strictness(true)?;
-        let mut warnings =
-            generator.admit(&compiled, &data, wishes, &strictness).map_err(strict::refused)?;
+        let mut warnings = generator
+            .admit(&compiled, &data, document_options, &strictness)
+            .map_err(strict::refused)?;
         let composer = Composer::of_template(&options, &compiled, &config.mail)?;
-        let texts = composer.missing(&data, now, wishes.locale)?;
+        let texts = composer.missing(&data, now, document_options.locale)?;
         warnings.extend(strictness.admit(texts).map_err(strict::refused)?);
         context.printer.warn(&warnings);
-        let document = generator.generate(&compiled, &data, wishes, &mut Workspace::default())?;
+        let document =
+            generator.generate(&compiled, &data, document_options, &mut Workspace::default())?;
         context.printer.warn(&document.warnings);
         let mut rows = Vec::with_capacity(addressed.len());
         let first = Uuid::now_v7();
@@ -125,7 +127,7 @@ impl Plan {
                 id,
                 recipient: &recipient,
                 sent_at: now,
-                locale: wishes.locale,
+                locale: document_options.locale,
                 filename: None,
                 pdf: &document.bytes,
             };

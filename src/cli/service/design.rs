@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use super::serve::{Port, Said};
+use super::serve::{Port, StatusPrinter};
 use crate::cli::args::DesignArgs;
 use crate::cli::context::{Context, quoted_path};
 use crate::cli::failure::Outcome;
@@ -47,7 +47,7 @@ pub(super) fn run(args: &DesignArgs, context: &Context<'_>) -> Outcome {
         let warning = Problem::warning(Code::Io, message);
         context.printer.warn(&[warning.advice("open the address above in a browser")]);
     }
-    port.serve(built, &Said { format: logging::Format::Text, context })
+    port.serve(built, &StatusPrinter { format: logging::Format::Text, context })
 }
 
 /// The template to open.

@@ -49,9 +49,9 @@ pub(super) fn run(args: &ServeArgs, context: &Context<'_>) -> Outcome {
     let port = Port::open(config.serve.listen)?;
     let facts = facts(config, transport.as_ref(), has_tokens);
     let built = build(config, context.fonts()?, database, transport, secret(context)?)?;
-    let said = Said { format: args.log_format, context };
-    said.started(port.address, &facts);
-    port.serve(built, &said)
+    let status = StatusPrinter { format: args.log_format, context };
+    status.started(port.address, &facts);
+    port.serve(built, &status)
 }
 
 /// A port that is open before any worker takes a row: a service that cannot be reached does nothing.
@@ -78,22 +78,26 @@ impl Port {
     }
 
     /// Answers requests until a signal ends it.
-    pub(super) fn serve(self, built: Built, said: &Said<'_>) -> Outcome {
+    pub(super) fn serve(self, built: Built, status: &StatusPrinter<'_>) -> Outcome {
         let Self { runtime, listener, .. } = self;
-        let outcome = runtime.block_on(answer(listener, Arc::clone(&built.service), said));
+        let outcome = runtime.block_on(answer(listener, Arc::clone(&built.service), status));
         built.stop();
         // What blocks for longer, for example a disk that does not answer, ends with the process.
         runtime.shutdown_timeout(SHUTDOWN);
-        said.remark("stopped");
+        status.remark("stopped");
         outcome
     }
 }
 
-async fn answer(listener: TcpListener, service: Arc<Service>, said: &Said<'_>) -> Outcome {
+async fn answer(
+    listener: TcpListener,
+    service: Arc<Service>,
+    status: &StatusPrinter<'_>,
+) -> Outcome {
     let mut signals = Signals::new().context("cannot wait for signals")?;
     let stop = async {
         signals.next().await;
-        said.remark("stopping: what is under way is finished first; a second signal ends it now");
+        status.remark("stopping: what is under way is finished first; a second signal ends it now");
         // Nothing is lost by that: rows are kept, and what was being sent is reported.
         tokio::spawn(async move {
             signals.next().await;
@@ -102,7 +106,7 @@ async fn answer(listener: TcpListener, service: Arc<Service>, said: &Said<'_>) -
     };
     let router = router(Arc::clone(&service));
     if !server::run(listener, service, router, stop).await {
-        said.remark("some requests were not finished in time");
+        status.remark("some requests were not finished in time");
     }
     Ok(Exit::Done)
 }
@@ -129,13 +133,13 @@ impl Signals {
     }
 }
 
-/// What is said beside the log, in its form.
-pub(super) struct Said<'a> {
+/// Prints where the service is and what it works with, in the form of the log.
+pub(super) struct StatusPrinter<'a> {
     pub(super) format: logging::Format,
     pub(super) context: &'a Context<'a>,
 }
 
-impl Said<'_> {
+impl StatusPrinter<'_> {
     /// Where the service is and what it works with: a name and a value each.
     fn started(&self, address: SocketAddr, facts: &[(&str, String)]) {
         match self.format {

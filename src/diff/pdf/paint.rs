@@ -10,7 +10,7 @@ use reportctl_engine::draw::Segment;
 use reportctl_engine::format::color::Color;
 use reportctl_engine::format::{Cap, FillRule};
 use reportctl_engine::image::drawing::{
-    Course, Drawing, Gradient, Ink, Join, Layer, Line, Mark, Matrix, Outline, Paint, Stop,
+    Drawing, Gradient, GradientGeometry, Ink, Join, Layer, Line, Mark, Matrix, Outline, Paint, Stop,
 };
 
 use super::glyphs::Glyphs;
@@ -73,7 +73,7 @@ struct State {
     opacity: f64,
     stroke_opacity: f64,
     /// How much of each colour of a gradient covers, where that is said apart from it.
-    veil: Option<Arc<Gradient>>,
+    soft_mask: Option<Arc<Gradient>>,
     width: f64,
     cap: Cap,
     join: Join,
@@ -104,7 +104,7 @@ impl State {
             stroke: BLACK,
             opacity: 1.0,
             stroke_opacity: 1.0,
-            veil: None,
+            soft_mask: None,
             width: 1.0,
             cap: Cap::Butt,
             join: Join::Miter,
@@ -291,7 +291,7 @@ impl<'p> Painter<'p> {
                 let back = inverse(self.state.matrix).unwrap_or(Matrix::IDENTITY);
                 let mut gradient = Gradient::clone(gradient);
                 gradient.matrix = back.after(gradient.matrix);
-                let covers = self.state.veil.iter().flat_map(|veil| &veil.stops);
+                let covers = self.state.soft_mask.iter().flat_map(|soft_mask| &soft_mask.stops);
                 for (stop, cover) in gradient.stops.iter_mut().zip(covers) {
                     stop.opacity = cover.color.r.into();
                 }
@@ -318,16 +318,16 @@ impl<'p> Painter<'p> {
         let pattern = dictionary(pdf, pattern)?;
         let shading = dictionary(pdf, pattern.get(b"Shading").ok()?)?;
         let coordinates = number_list(pdf, shading.get(b"Coords").ok()?);
-        let course = match *coordinates.as_slice() {
-            [ax, ay, bx, by] => Course::Line([ax, ay, bx, by]),
-            [fx, fy, fr, cx, cy, r] => Course::Circles([fx, fy, fr, cx, cy, r]),
+        let geometry = match *coordinates.as_slice() {
+            [ax, ay, bx, by] => GradientGeometry::Line([ax, ay, bx, by]),
+            [fx, fy, fr, cx, cy, r] => GradientGeometry::Circles([fx, fy, fr, cx, cy, r]),
             _ => return None,
         };
         let matrix = pattern.get(b"Matrix").ok().map(|matrix| number_list(pdf, matrix));
         let matrix = matrix.and_then(|six| Some(Matrix(six.try_into().ok()?)));
         let matrix = self.base.after(matrix.unwrap_or(Matrix::IDENTITY));
         let stops = stops(pdf, dictionary(pdf, shading.get(b"Function").ok()?)?)?;
-        Some(Gradient { course, matrix, stops })
+        Some(Gradient { geometry, matrix, stops })
     }
 
     fn resource(&self, resources: &'p Dictionary, kind: &[u8], name: &[u8]) -> Option<&'p Object> {
@@ -344,14 +344,14 @@ impl<'p> Painter<'p> {
                 (b"ca", Some(opacity)) => self.state.opacity = opacity,
                 (b"CA", Some(opacity)) => self.state.stroke_opacity = opacity,
                 (b"LW", Some(width)) => self.state.width = width,
-                (b"SMask", _) => self.state.veil = self.veil(value).map(Arc::new),
+                (b"SMask", _) => self.state.soft_mask = self.soft_mask(value).map(Arc::new),
                 _ => {}
             }
         }
     }
 
     /// The gradient that a mask consists of, as this program writes them.
-    fn veil(&self, mask: &'p Object) -> Option<Gradient> {
+    fn soft_mask(&self, mask: &'p Object) -> Option<Gradient> {
         let group = dictionary(self.pdf, mask)?.get(b"G").ok()?;
         let stream = self.pdf.dereference(group).ok()?.1.as_stream().ok()?;
         let content = Content::decode(&inflated(self.pdf, stream).ok()?).ok()?;

@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::percent_encoded;
 use crate::clock;
-use crate::documents::{CompiledTemplate, ENGINE, TemplateName, Wishes};
+use crate::documents::{CompiledTemplate, DocumentOptions, ENGINE, TemplateName};
 use crate::pdf::Workspace;
 use crate::problem::{Code, Problem};
 use crate::queue::{LogEntry, LogFilter, Outcome, Request, Status};
@@ -64,7 +64,7 @@ struct Rendered {
     template_hash: String,
     /// What it was made of; a page model is no document.
     receipt: Option<Box<Receipt>>,
-    /// What somebody should look at.
+    /// Warnings.
     warnings: Vec<Problem>,
 }
 
@@ -77,7 +77,7 @@ const LOG_TOLERANCE: i64 = 60_000;
   params(("id" = String, Path, description = "Id of the template")),
   responses(
     (status = 200, description = "The document; for `Accept: application/json` its page model",
-     headers(("X-Reportctl-Warnings" = Option<String>, description = "What somebody should look at, as a JSON array")),
+     headers(("X-Reportctl-Warnings" = Option<String>, description = "Warnings, as a JSON array")),
      content((inline(Pdf) = "application/pdf"), (HashMap<String, serde_json::Value> = "application/json"))),
     (status = 404, description = "No such template", body = ErrorBody),
     (status = 422, description = "The data does not fit the template, or a limit was passed", body = ErrorBody)))]
@@ -102,8 +102,10 @@ pub async fn render(
         let data = data_object(data.get())?;
         let compiled = of_job.generator.template(owner.tenant_name(), &name)?;
         compiled.admit(&data)?;
-        let wishes = Wishes { report_date: clock::now(), locale: known_locale(locale.as_deref())? };
-        let rendered = make(&of_job, &compiled, &data, wishes, format, workspace, abandoned)?;
+        let document_options =
+            DocumentOptions { report_date: clock::now(), locale: known_locale(locale.as_deref())? };
+        let rendered =
+            make(&of_job, &compiled, &data, document_options, format, workspace, abandoned)?;
         Ok::<_, Rejection>((rendered, served(&owner, name.as_str(), hash)))
     };
     let (rendered, entry) = service.pool.run(share, size, job).await??;
@@ -162,8 +164,10 @@ pub async fn pdf_of_report(
         let data = Value::from_json(&request.data).map_err(|error| explain(&error))?;
         let name = TemplateName::new(&request.template);
         let compiled = of_job.generator.template(&request.tenant, &name)?;
-        let wishes = Wishes { report_date: request.report_date, locale: request.locale.as_deref() };
-        let rendered = make(&of_job, &compiled, &data, wishes, Format::Pdf, workspace, abandoned)?;
+        let document_options =
+            DocumentOptions { report_date: request.report_date, locale: request.locale.as_deref() };
+        let rendered =
+            make(&of_job, &compiled, &data, document_options, Format::Pdf, workspace, abandoned)?;
         if sent.is_some_and(|sent| sent != sha256(&rendered.bytes)) {
             return Err(changed());
         }
@@ -208,7 +212,7 @@ fn make(
     service: &Service,
     compiled: &CompiledTemplate,
     data: &Value,
-    wishes: Wishes<'_>,
+    document_options: DocumentOptions<'_>,
     format: Format,
     workspace: &mut Workspace,
     abandoned: Abandoned<'_>,
@@ -217,7 +221,7 @@ fn make(
     let limits = service.generator.limits();
     let expired =
         || abandoned() || limits.timeout.is_some_and(|timeout| start.elapsed() >= timeout);
-    let options = service.generator.options(limits, &expired, &compiled.title, wishes);
+    let options = service.generator.options(limits, &expired, &compiled.title, document_options);
     let prepared = compiled.prepared();
     let (bytes, pages, found) = match format {
         Format::Pdf => {
@@ -243,7 +247,8 @@ fn make(
                 pages: pages as u64,
             };
             let name = Path::new(&compiled.file).file_stem().unwrap_or_default().to_string_lossy();
-            let receipt = service.generator.receipt(compiled, data, &name, wishes, document);
+            let receipt =
+                service.generator.receipt(compiled, data, &name, document_options, document);
             Some(Box::new(receipt))
         }
         Format::Layout => None,

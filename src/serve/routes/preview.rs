@@ -17,7 +17,7 @@ use super::documents::{Pdf, pdf};
 use crate::Workspace;
 use crate::check::{self, DataChecker};
 use crate::clock;
-use crate::documents::{LoadedLibrary, Wishes, fonts};
+use crate::documents::{DocumentOptions, LoadedLibrary, fonts};
 use crate::editor;
 use crate::render::Document;
 use crate::serve::auth::Caller;
@@ -86,7 +86,7 @@ const TITLE: &str = "Preview";
 #[utoipa::path(post, operation_id = "previewReport", path = "/api/reports/preview", tag = "reports", params(PreviewQuery), request_body = PreviewBody, responses(
     (status = 200, description = "The document; for the other values of `as` JSON",
      headers(("X-Reportctl-Pages" = Option<u64>, description = "How many pages the document has"),
-             ("X-Reportctl-Warnings" = Option<String>, description = "What somebody should look at, as a JSON array")),
+             ("X-Reportctl-Warnings" = Option<String>, description = "Warnings, as a JSON array")),
      content((inline(Pdf) = "application/pdf"), (serde_json::Value = "application/json"))),
     (status = 422, description = "The template cannot be read, or the data does not fit it", body = ErrorBody)))]
 pub async fn preview(
@@ -157,8 +157,9 @@ fn show(
     let bindings = bindings.map_or("[]", RawValue::get);
     let limits = service.preview_limits();
     let expired = || abandoned() || start.elapsed() >= service.config.preview_time;
-    let wishes = Wishes { report_date: clock::now(), locale: known_locale(locale.as_deref())? };
-    let options = service.generator.options(&limits, &expired, TITLE, wishes);
+    let document_options =
+        DocumentOptions { report_date: clock::now(), locale: known_locale(locale.as_deref())? };
+    let options = service.generator.options(&limits, &expired, TITLE, document_options);
     let texts = service.generator.texts(tenant)?;
     let named = service.generator.named_fonts();
     if view == View::Problems {

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::check::Strictness;
 use crate::clock;
 use crate::config::serve::Mode;
-use crate::documents::{TemplateName, Wishes};
+use crate::documents::{DocumentOptions, TemplateName};
 use crate::mail::address;
 use crate::problem::{Code, Problem};
 use crate::queue::{Filter, LogEntry, LogFilter, NewRequest, Request, Status};
@@ -62,7 +62,7 @@ pub struct Accepted {
     pub id: String,
     /// Its state.
     pub status: StatusName,
-    /// In sync mode: what somebody should look at in the template or the document.
+    /// In sync mode: warnings about the template or the document.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Option<Vec<ErrorBody>>)]
     pub warnings: Vec<ErrorBody>,
@@ -265,8 +265,8 @@ fn new_request(
         for code in &given.allow {
             strictness = strictness.allow(allowed(code)?);
         }
-        let wishes = Wishes { report_date, locale };
-        let admitted = service.generator.lacking(&compiled, &value, wishes, &strictness);
+        let document_options = DocumentOptions { report_date, locale };
+        let admitted = service.generator.lacking(&compiled, &value, document_options, &strictness);
         admitted?;
     }
     Ok(NewRequest {

@@ -74,12 +74,12 @@ impl Bench {
 
 /// Remembers what is reported to it.
 #[derive(Default)]
-struct Diary {
+struct RecordingObserver {
     held_up: Mutex<Vec<String>>,
     resumed: Mutex<usize>,
 }
 
-impl Observer for Diary {
+impl Observer for RecordingObserver {
     fn held_up(&self, problem: &Problem, _pause: Option<Duration>) {
         self.held_up.lock().unwrap().push(problem.message.clone());
     }
@@ -212,17 +212,17 @@ fn when_nothing_can_be_sent_a_worker_waits_and_goes_on_when_it_can() {
     let transport = FakeTransport::default();
     *transport.always.lock().unwrap() = Some(unusable());
     let bench = bench(FakeQueue::with(100), transport, settings());
-    let diary = Diary::default();
+    let observer = RecordingObserver::default();
     let repair = Instant::now() + Duration::from_millis(400);
-    bench.run_until(&diary, || {
+    bench.run_until(&observer, || {
         if Instant::now() > repair {
             *bench.transport.always.lock().unwrap() = None;
         }
         bench.is_settled()
     });
     assert!(bench.queue.rows().iter().all(|row| row.status == Status::Done));
-    assert_eq!(*diary.held_up.lock().unwrap(), ["no mail can be sent: 535 login refused"]);
-    assert_eq!(*diary.resumed.lock().unwrap(), 1);
+    assert_eq!(*observer.held_up.lock().unwrap(), ["no mail can be sent: 535 login refused"]);
+    assert_eq!(*observer.resumed.lock().unwrap(), 1);
 }
 
 #[test]
@@ -269,10 +269,10 @@ fn a_row_whose_intent_was_refused_is_not_sent() {
 fn while_the_database_is_gone_nothing_is_sent_and_then_all_is_recorded() {
     let bench = bench(FakeQueue::with(200), FakeTransport::default(), settings());
     *bench.queue.gone_after_intents.lock().unwrap() = Some(3);
-    let diary = Diary::default();
+    let observer = RecordingObserver::default();
     let counts = Mutex::new(Vec::new());
     let back = Instant::now() + Duration::from_millis(400);
-    bench.run_until(&diary, || {
+    bench.run_until(&observer, || {
         if bench.queue.is_gone.load(Ordering::SeqCst) {
             counts.lock().unwrap().push(bench.transport.recipients().len());
             if Instant::now() > back {
@@ -283,8 +283,8 @@ fn while_the_database_is_gone_nothing_is_sent_and_then_all_is_recorded() {
     });
     assert_eq!(bench.transport.recipients().len(), 200);
     assert_eq!(bench.queue.log.lock().unwrap().len(), 200);
-    assert_eq!(*diary.held_up.lock().unwrap(), ["the database is gone"]);
-    assert_eq!(*diary.resumed.lock().unwrap(), 1);
+    assert_eq!(*observer.held_up.lock().unwrap(), ["the database is gone"]);
+    assert_eq!(*observer.resumed.lock().unwrap(), 1);
     // Only what was intended before was sent meanwhile.
     let counts = counts.into_inner().unwrap();
     assert!(*counts.last().unwrap() < 20, "{counts:?}");
@@ -293,13 +293,13 @@ fn while_the_database_is_gone_nothing_is_sent_and_then_all_is_recorded() {
 #[test]
 fn what_began_before_trouble_does_not_say_that_it_is_over() {
     let bench = bench(FakeQueue::default(), FakeTransport::default(), settings());
-    let (diary, stop) = (Diary::default(), Stop::new());
-    let writer = settlement_writer::SettlementWriter::new(&bench.worker, false, &stop, &diary);
+    let (observer, stop) = (RecordingObserver::default(), Stop::new());
+    let writer = settlement_writer::SettlementWriter::new(&bench.worker, false, &stop, &observer);
     let (began, has_begun) = std::sync::mpsc::channel();
     let (release, held) = std::sync::mpsc::channel::<()>();
     std::thread::scope(|scope| {
         let slow = scope.spawn(|| {
-            writer.insist_until_stop(move || {
+            writer.retry_until_stop(move || {
                 began.send(()).unwrap();
                 held.recv().unwrap();
                 Ok(())
@@ -310,7 +310,7 @@ fn what_began_before_trouble_does_not_say_that_it_is_over() {
         let mut tries = 0;
         let gone = || Problem::new(Code::QueueUnavailable, "the database is gone");
         writer
-            .insist_until_stop(|| {
+            .retry_until_stop(|| {
                 tries += 1;
                 // The first failure is reported by now.
                 if tries == 2 {
@@ -321,8 +321,8 @@ fn what_began_before_trouble_does_not_say_that_it_is_over() {
             })
             .unwrap();
     });
-    assert_eq!(*diary.held_up.lock().unwrap(), ["the database is gone"]);
-    assert_eq!(*diary.resumed.lock().unwrap(), 1);
+    assert_eq!(*observer.held_up.lock().unwrap(), ["the database is gone"]);
+    assert_eq!(*observer.resumed.lock().unwrap(), 1);
 }
 
 #[test]
@@ -354,9 +354,9 @@ fn nor_is_the_log_entry_of_a_row_that_was_taken_over_meanwhile() {
 }
 
 /// Makes documents of much data only when everything else was sent.
-struct Patient(Arc<FakeTransport>);
+struct LargeDataLast(Arc<FakeTransport>);
 
-impl Prepare for Patient {
+impl Prepare for LargeDataLast {
     fn prepare(
         &self,
         request: &NewRequest,
@@ -382,7 +382,7 @@ fn rows_with_much_data_hold_no_others_up() {
         queue.add(request(&format!("{number}@example.org"), &data));
     }
     let transport = Arc::new(FakeTransport::default());
-    let builder = Arc::new(Patient(Arc::clone(&transport)));
+    let builder = Arc::new(LargeDataLast(Arc::clone(&transport)));
     let worker = Worker::new(Arc::new(queue), builder, transport, settings());
     let summary = worker.drain(None, &Stop::new(), &()).unwrap();
     assert_eq!((summary.done, summary.failed), (23, 0));

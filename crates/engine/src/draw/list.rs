@@ -122,7 +122,6 @@ impl Turn {
 /// A stroke.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stroke {
-    /// Its colour.
     pub color: Color,
     /// Its width in points.
     pub width: f64,

@@ -19,7 +19,6 @@ pub enum Expr {
     Number {
         /// As written: `2.50`.
         source: Box<str>,
-        /// Its value.
         value: f64,
     },
     /// A place in the data.

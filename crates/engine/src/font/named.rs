@@ -36,7 +36,6 @@ impl FontNumber {
 pub enum FaceSource {
     /// A file of the library, and which of its fonts.
     File {
-        /// Its name.
         name: String,
         /// The number of the font in a collection; 0 for other files.
         number: u32,
@@ -50,7 +49,6 @@ pub enum FaceSource {
 /// A font as a template defines it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FontDefinition {
-    /// Its name.
     pub name: String,
     /// JSON pointer to it.
     pub pointer: String,

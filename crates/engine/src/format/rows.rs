@@ -28,7 +28,7 @@ object! {
     GROUP_HEADER: Key = row("header", "The row above each group.");
     GROUP_FOOTER: Key = row("footer", "The row below each group.");
     KEEP_WITH: Typed<u32> =
-        whole(1, key("keepWith", "So many rows stay on a page with the header.").range(1.0, MOST));
+        whole(1, key("keepWith", "Minimum number of rows on a page with the header.").range(1.0, MOST));
     PAGE_BREAK: Typed<bool> =
         flag(false, key("pageBreak", "Each group but the first begins on a new page.")).extension();
     REPEAT_GROUP_HEADER: Typed<bool> = flag(

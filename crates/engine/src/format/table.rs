@@ -85,10 +85,10 @@ object! {
     HEAD_LINE_HEIGHT: Typed<f64> = line_height("headLineHeight", "Distance of lines in titles.");
     BODY_LINE_HEIGHT: Typed<f64> = line_height("bodyLineHeight", "Distance of lines in the rows.");
     FOOTER_LINE_HEIGHT: Typed<f64> = line_height("footerLineHeight", "Distance of lines in the totals row.");
-    HEAD_MAX_LINES: Typed<Option<u32>> = max_lines("headMaxLines", "So many lines of a title are printed at most.");
-    BODY_MAX_LINES: Typed<Option<u32>> = max_lines("bodyMaxLines", "So many lines of a cell are printed at most.");
+    HEAD_MAX_LINES: Typed<Option<u32>> = max_lines("headMaxLines", "Maximum number of lines of a title.");
+    BODY_MAX_LINES: Typed<Option<u32>> = max_lines("bodyMaxLines", "Maximum number of lines of a cell.");
     FOOTER_MAX_LINES: Typed<Option<u32>> =
-        max_lines("footerMaxLines", "So many lines of a cell of the totals row are printed at most.");
+        max_lines("footerMaxLines", "Maximum number of lines of a cell of the totals row.");
     HEAD_TEXT_FORMAT: Typed<TextFormat> = text_format("headTextFormat", "What titles are written in (20.1.6).");
     BODY_TEXT_FORMAT: Typed<TextFormat> =
         text_format("bodyTextFormat", "What the texts of the rows are written in (20.1.6).");
@@ -115,7 +115,7 @@ object! {
     ).extension();
     MIN_ROWS: Typed<u32> = whole(
         1,
-        key("minRows", "So many rows stand on the page where the table begins, or it begins on the next one.")
+        key("minRows", "Minimum number of rows on the page where the table begins; otherwise it begins on the next one.")
             .range(1.0, MOST),
     );
     KEEP_TOGETHER: Typed<bool> = flag(

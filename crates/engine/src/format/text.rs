@@ -56,11 +56,11 @@ object! {
     ).extension();
     MIN_LINES: Typed<u32> = whole(
         1,
-        key("minLines", "So many lines have room in an expanding box at least.")
+        key("minLines", "Minimum number of lines that an expanding box has room for.")
             .range(1.0, MOST_LINES).only("overflow", &["expand"]),
     );
     MAX_LINES: Typed<Option<u32>> = optional_whole(
-        key("maxLines", "So many lines are printed at most.").range(1.0, MOST_LINES).only("wrap", WRAPS),
+        key("maxLines", "Maximum number of lines printed.").range(1.0, MOST_LINES).only("wrap", WRAPS),
     );
     DYNAMIC_SIZE: Key = key("dynamicFontSize", "Between which sizes a text shrinks.")
         .ty(Type::Object(&DYNAMIC_FONT_SIZE)).extension().only("overflow", &["shrink"]);
@@ -79,12 +79,12 @@ object! {
     ).extension();
     ORPHANS: Typed<u32> = whole(
         2,
-        key("orphans", "So many lines stay before a page break at least.")
+        key("orphans", "Minimum number of lines before a page break.")
             .range(1.0, MOST_LINES).only("breakInside", &["auto"]),
     );
     WIDOWS: Typed<u32> = whole(
         2,
-        key("widows", "So many lines come after a page break at least.")
+        key("widows", "Minimum number of lines after a page break.")
             .range(1.0, MOST_LINES).only("breakInside", &["auto"]),
     );
     TEXT_FORMAT: Typed<TextFormat> = choice(

@@ -13,7 +13,6 @@ use crate::path::Segment;
 pub struct Drawing {
     /// Its width; what lies outside is not seen.
     pub width: f64,
-    /// Its height.
     pub height: f64,
     /// What it is made of, in the order of painting.
     pub marks: Vec<Mark>,
@@ -48,7 +47,7 @@ pub struct Layer {
 /// An area, a line, or both.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outline {
-    /// Its course.
+    /// The curves that bound it.
     pub segments: Vec<Segment>,
     /// From its coordinates to those of the drawing; nothing where they are the same.
     pub matrix: Option<Matrix>,
@@ -82,7 +81,7 @@ pub enum Paint {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gradient {
     /// Where it begins and ends.
-    pub course: Course,
+    pub geometry: GradientGeometry,
     /// From its coordinates to those of the outline.
     pub matrix: Matrix,
     /// At least two, in order, from 0 to 1.
@@ -91,7 +90,7 @@ pub struct Gradient {
 
 /// Where a gradient begins and ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Course {
+pub enum GradientGeometry {
     /// From a point to another one.
     Line([f64; 4]),
     /// From a circle to another one: x, y and radius of each.
@@ -114,7 +113,6 @@ pub struct Stop {
 pub struct Line {
     /// Its colour.
     pub ink: Ink,
-    /// Its width.
     pub width: f64,
     /// How it ends.
     pub cap: Cap,

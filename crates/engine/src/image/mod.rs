@@ -25,7 +25,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use drawing::Drawing;
-use svg::Lettering;
+use svg::SvgFonts;
 
 use crate::budget::Meter;
 use crate::problem::{Code, Problem, Result, quoted};
@@ -157,18 +157,18 @@ impl Reader {
     /// `unsupportedImageFormat`, `imageTooLarge`, `imageUnreadable`, in this order, without a
     /// field; `svgUnreadable` of drawings; `timeLimit` from the budget.
     pub fn decode(self, uri: &str, meter: &Meter<'_>) -> Result<Picture> {
-        self.decode_in(uri, Lettering::standard(), meter)
+        self.decode_in(uri, SvgFonts::standard(), meter)
     }
 
     /// The same with fonts for the texts of drawings.
     ///
     /// # Errors
     /// Those of [`Reader::decode`].
-    pub fn decode_in(self, uri: &str, lettering: &Lettering, meter: &Meter<'_>) -> Result<Picture> {
+    pub fn decode_in(self, uri: &str, svg_fonts: &SvgFonts, meter: &Meter<'_>) -> Result<Picture> {
         if self.extended
             && let Some(text) = svg_text(uri)?
         {
-            return svg::read(&text, lettering, meter);
+            return svg::read(&text, svg_fonts, meter);
         }
         let label = Label::of(uri);
         // A look at the first bytes, so that the size of something else is not what gets reported.
@@ -199,19 +199,14 @@ impl Reader {
     /// # Errors
     /// Those of [`Reader::decode`].
     pub fn file(self, bytes: &[u8], meter: &Meter<'_>) -> Result<Picture> {
-        self.file_in(bytes, Lettering::standard(), meter)
+        self.file_in(bytes, SvgFonts::standard(), meter)
     }
 
     /// The same with fonts for the texts of drawings.
     ///
     /// # Errors
     /// Those of [`Reader::decode`].
-    pub fn file_in(
-        self,
-        bytes: &[u8],
-        lettering: &Lettering,
-        meter: &Meter<'_>,
-    ) -> Result<Picture> {
+    pub fn file_in(self, bytes: &[u8], svg_fonts: &SvgFonts, meter: &Meter<'_>) -> Result<Picture> {
         if bytes.len() > MAX_BYTES {
             return Err(too_many_bytes(bytes.len()));
         }
@@ -221,7 +216,7 @@ impl Reader {
             Some(_) => jpeg::read(bytes.to_vec()),
             None => match std::str::from_utf8(bytes) {
                 Ok(text) if text.trim_start_matches('\u{feff}').trim_start().starts_with('<') => {
-                    svg::read(text, lettering, meter)
+                    svg::read(text, svg_fonts, meter)
                 }
                 _ => Err(unreadable("it is neither a PNG, nor a JPEG, nor an SVG file")),
             },
@@ -376,7 +371,7 @@ pub fn warnings(picture: &Picture) -> impl Iterator<Item = Problem> + '_ {
     damaged.chain(dropped)
 }
 
-/// Refuses pictures with more pixels than anybody prints.
+/// Refuses pictures with more pixels than any print needs.
 fn check_pixels(width: u32, height: u32) -> Result<()> {
     if width == 0 || height == 0 {
         return Err(unreadable("it has no pixels"));

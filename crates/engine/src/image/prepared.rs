@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use super::svg::Lettering;
+use super::svg::SvgFonts;
 use super::{Picture, Reader, letterhead};
 use crate::budget::Meter;
 use crate::font::{FaceSource, FontDefinition};
@@ -18,20 +18,20 @@ pub struct Prepared {
     /// Files that sources may name; none in templates without extensions.
     library: Library,
     /// Fonts for the texts of drawings; nothing: the standard ones.
-    lettering: Option<Lettering>,
+    svg_fonts: Option<SvgFonts>,
 }
 
 impl Prepared {
     /// A slot for each of these sources.
     pub fn new(reader: Reader, library: Library, sources: impl Iterator<Item = Arc<str>>) -> Self {
         let slots = sources.map(|source| (source, OnceLock::new())).collect();
-        Self { slots, reader, library, lettering: None }
+        Self { slots, reader, library, svg_fonts: None }
     }
 
     /// Sets the texts of drawings in these fonts.
     #[must_use]
-    pub fn with_fonts(mut self, lettering: Lettering) -> Self {
-        self.lettering = Some(lettering);
+    pub fn with_fonts(mut self, svg_fonts: SvgFonts) -> Self {
+        self.svg_fonts = Some(svg_fonts);
         self
     }
 
@@ -69,7 +69,7 @@ impl Prepared {
     }
 
     fn definitions(&self) -> Option<&[FontDefinition]> {
-        self.lettering.as_ref().map(Lettering::definitions)
+        self.svg_fonts.as_ref().map(SvgFonts::definitions)
     }
 
     /// The file that a source names.
@@ -79,7 +79,7 @@ impl Prepared {
     }
 
     fn read(&self, source: &str, meter: &Meter<'_>) -> Result<Picture> {
-        let fonts = self.lettering.as_ref().unwrap_or_else(|| Lettering::standard());
+        let fonts = self.svg_fonts.as_ref().unwrap_or_else(|| SvgFonts::standard());
         if !self.reader.extended {
             return self.reader.decode(source, meter);
         }
@@ -132,7 +132,7 @@ mod tests {
         let named = Arc::new(NamedFonts::load(std::slice::from_ref(&font), &library).expect("it"));
         let sources = std::iter::once(Arc::from(DRAWING));
         Prepared::new(Reader { extended: true }, library, sources)
-            .with_fonts(Lettering::new(&named, &[font]))
+            .with_fonts(SvgFonts::new(&named, &[font]))
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub struct TextBlock {
     pub height: f64,
     /// Whether it is cut off at the edge of the box.
     pub clip: bool,
-    /// What somebody should know of it.
+    /// Notes about it.
     pub notes: Vec<Note>,
 }
 

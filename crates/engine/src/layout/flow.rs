@@ -24,7 +24,6 @@ pub enum Item<'a> {
     Section {
         /// The section.
         field: &'a Field,
-        /// Its members.
         members: Vec<&'a Field>,
         /// The same from top to bottom, where its repetitions may go on on the next page.
         flow: Vec<Item<'a>>,

@@ -36,7 +36,6 @@ pub struct Navigation {
 /// An entry of the outline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// Its title.
     pub title: Arc<str>,
     /// Its level, from 1.
     pub level: u8,

@@ -1,4 +1,4 @@
-//! Notes: what somebody should know of a document, though it is made (spec 20.0.3).
+//! Notes about a document that was made, such as a text that was cut (spec 20.0.3).
 
 use std::collections::{HashMap, HashSet};
 

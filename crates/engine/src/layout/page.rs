@@ -31,7 +31,7 @@ pub struct Layout<'a> {
     pub document: DocumentData,
     /// How readers find their way through it.
     pub navigation: Navigation,
-    /// What somebody should know of the document, though it is made.
+    /// Notes about the document.
     pub notes: Vec<Problem>,
     /// `DRAFT` in the language of the document, where it has one.
     pub draft: Option<String>,

@@ -28,9 +28,7 @@ pub struct PictureFrame {
     pub x: f64,
     /// From the top edge of the box.
     pub y: f64,
-    /// Its width.
     pub width: f64,
-    /// Its height.
     pub height: f64,
     /// Whether it is cut off at the edge of the box.
     pub clip: bool,

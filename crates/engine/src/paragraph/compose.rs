@@ -29,7 +29,7 @@ pub struct Measure {
     pub room: f64,
     /// The size of the text in points.
     pub size: f64,
-    /// So many lines are made at most; the last one then ends with `…`.
+    /// Maximum number of lines; the last one then ends with `…`.
     pub most: usize,
     /// Whether an unbroken line that is too wide ends with `…`.
     pub cut: bool,

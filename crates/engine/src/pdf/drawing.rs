@@ -15,7 +15,7 @@ use crate::draw::{Pictures, Segment};
 use crate::format::color::Color;
 use crate::format::{Cap, FillRule};
 use crate::image::drawing::{
-    Course, Drawing, Gradient, Ink, Join, Layer, Line, Mark, Matrix, Outline, Paint, Stop,
+    Drawing, Gradient, GradientGeometry, Ink, Join, Layer, Line, Mark, Matrix, Outline, Paint, Stop,
 };
 use crate::image::{Picture, PictureData};
 
@@ -237,7 +237,7 @@ impl Writer<'_> {
     fn outline(&mut self, outline: &Outline) {
         let fill = outline.fill.as_ref().map(|ink| (ink, Use::Fill));
         let stroke = outline.stroke.as_ref().map(|line| (&line.ink, Use::Stroke));
-        let plain = |ink: &Ink| thousandths(ink.opacity) == 1000 && !is_veiled(&ink.paint);
+        let plain = |ink: &Ink| thousandths(ink.opacity) == 1000 && !needs_soft_mask(&ink.paint);
         let inks = [fill, stroke];
         // What is painted through is painted by itself: the line lies over the area.
         if inks.iter().flatten().all(|(ink, _)| plain(ink)) {
@@ -254,16 +254,16 @@ impl Writer<'_> {
         let line = outline.stroke.as_ref().filter(|_| strokes);
         let ink = fill.or(line.map(|line| &line.ink));
         let Some(ink) = ink else { return };
-        let veiled = is_veiled(&ink.paint);
+        let masked = needs_soft_mask(&ink.paint);
         let own_state = line.is_some() || outline.matrix.is_some();
-        let own_state = own_state || thousandths(ink.opacity) < 1000 || veiled;
+        let own_state = own_state || thousandths(ink.opacity) < 1000 || masked;
         if own_state {
             self.save();
             self.colors = (None, None);
         }
         let base = outline.matrix.unwrap_or(Matrix::IDENTITY);
-        if veiled {
-            self.veil(ink, base);
+        if masked {
+            self.soft_mask(ink, base);
         }
         if fill.is_some() && line.is_none() {
             self.opacities(ink.opacity, 1.0);
@@ -360,9 +360,11 @@ impl Writer<'_> {
         space: &str,
         color: impl Fn(&Stop) -> Vec<f32>,
     ) -> String {
-        let (kind, coordinates) = match &gradient.course {
-            Course::Line(points) => (2, &points[..]),
-            Course::Circles([fx, fy, fr, cx, cy, r]) => (3, &[*fx, *fy, *fr, *cx, *cy, *r][..]),
+        let (kind, coordinates) = match &gradient.geometry {
+            GradientGeometry::Line(points) => (2, &points[..]),
+            GradientGeometry::Circles([fx, fy, fr, cx, cy, r]) => {
+                (3, &[*fx, *fy, *fr, *cx, *cy, *r][..])
+            }
         };
         let extend = vec![Object::Boolean(true), Object::Boolean(true)];
         let shading = dictionary! {
@@ -380,7 +382,7 @@ impl Writer<'_> {
     }
 
     /// Lets through what a gradient covers (11.6.5.3).
-    fn veil(&mut self, ink: &Ink, base: Matrix) {
+    fn soft_mask(&mut self, ink: &Ink, base: Matrix) {
         let Paint::Gradient(gradient) = &ink.paint else { return };
         let name = self.pattern(gradient, base, "DeviceGray", |stop| vec![stop.opacity as f32]);
         let (width, height) = self.sides;
@@ -427,7 +429,7 @@ impl Writer<'_> {
 }
 
 /// Whether a paint covers more in one place than in another.
-fn is_veiled(paint: &Paint) -> bool {
+fn needs_soft_mask(paint: &Paint) -> bool {
     match paint {
         Paint::Color(_) => false,
         Paint::Gradient(gradient) => gradient.stops.iter().any(|stop| stop.opacity < 1.0),

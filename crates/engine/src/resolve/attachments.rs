@@ -16,7 +16,6 @@ use crate::template::pdf;
 pub struct Attachment {
     /// Its name: no folders, and no other file has it.
     pub name: String,
-    /// Its type.
     pub mime_type: String,
     /// What it is to the document.
     pub relationship: Relationship,

@@ -8,7 +8,7 @@ use super::picture::picture_file;
 use super::text::{color, decimal};
 use crate::format::{Cap, FillRule};
 use crate::image::drawing::{
-    Course, Drawing, Gradient, Ink, Join, Line, Mark, Matrix, Outline, Paint,
+    Drawing, Gradient, GradientGeometry, Ink, Join, Line, Mark, Matrix, Outline, Paint,
 };
 use crate::image::{Picture, PictureData};
 use crate::path::Segment;
@@ -201,9 +201,9 @@ impl<'a> Writer<'a> {
 
     fn gradient(&mut self, gradient: &Gradient) -> String {
         let id = self.next_id();
-        let (tag, names, values): (_, &[&str], &[f64]) = match &gradient.course {
-            Course::Line(points) => ("linearGradient", &["x1", "y1", "x2", "y2"], points),
-            Course::Circles(circles) => {
+        let (tag, names, values): (_, &[&str], &[f64]) = match &gradient.geometry {
+            GradientGeometry::Line(points) => ("linearGradient", &["x1", "y1", "x2", "y2"], points),
+            GradientGeometry::Circles(circles) => {
                 ("radialGradient", &["fx", "fy", "fr", "cx", "cy", "r"], circles)
             }
         };

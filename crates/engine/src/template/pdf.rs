@@ -28,11 +28,9 @@ pub struct Pdf {
 
 /// A file that a document carries.
 pub struct Attachment {
-    /// Its name.
     pub name: TextTemplate,
     /// What it holds.
     pub source: TextTemplate,
-    /// Its type.
     pub mime_type: Option<TextTemplate>,
     /// What it is to the document.
     pub relationship: Relationship,

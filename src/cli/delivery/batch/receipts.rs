@@ -33,7 +33,7 @@ impl Receipts {
             &batch.compiled,
             read.value,
             &self.template,
-            batch.wishes(),
+            batch.document_options(),
             document,
         );
         if let Some(key) = &self.key {

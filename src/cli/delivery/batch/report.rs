@@ -51,7 +51,7 @@ pub(super) struct Report<'a> {
     warnings: Vec<Json>,
     /// Whether a plan was written.
     pub(super) is_planned: bool,
-    /// Rows of it that somebody should look at.
+    /// Rows of it with warnings.
     pub(super) doubtful: u64,
     /// What became of the messages, where there are any.
     pub(super) mailed: Option<MailedSummary>,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::guards::{Guards, Used, asks_for_a_page, asks_for_the_parent, uses};
 use super::needs::is_list_of_rows;
 use super::plan::{
-    DesignPlan, FieldPlan, ItemsPlan, Key, List, Plan, RowsPlan, SectionPlan, Sees, TextCode,
+    DataScope, DesignPlan, FieldPlan, ItemsPlan, Key, List, Plan, RowsPlan, SectionPlan, TextCode,
     TextPlan,
 };
 use super::view::{View, ViewKind, list_inside, missing_key, not_a_list};
@@ -86,7 +86,7 @@ pub(in crate::check) fn check_text(
         rows: None,
         problems: Vec::new(),
     };
-    let view = View::document(data, Sees::Document);
+    let view = View::document(data, DataScope::Document);
     checker.expressions(text.tokens().filter_map(|token| token.expr.ok()), false, &view, None)?;
     Ok(checker.problems)
 }
@@ -148,7 +148,7 @@ impl<'s, 'a> Checker<'s, 'a> {
 
     /// The texts of the template itself.
     fn template(&mut self, texts: &[TextPlan]) -> Result<()> {
-        let document = View::document(self.document.data, Sees::Document);
+        let document = View::document(self.document.data, DataScope::Document);
         for text in texts {
             if self.is_seen(text.when.as_ref())? {
                 let before = self.problems.len();
@@ -164,14 +164,14 @@ impl<'s, 'a> Checker<'s, 'a> {
 
     fn design(&mut self, design: &DesignPlan) -> Result<()> {
         let data = self.document.data;
-        let document = View::document(data, Sees::Document);
-        let band = View::document(data, Sees::Band);
+        let document = View::document(data, DataScope::Document);
+        let band = View::document(data, DataScope::Band);
         let mut sections: Vec<Option<View<'a>>> = Vec::with_capacity(design.sections.len());
         for section in &design.sections {
             self.meter().step()?;
             let around = match section.sees {
-                Sees::Document | Sees::Band => Some(&document),
-                Sees::Section(around) => sections.get(around).and_then(Option::as_ref),
+                DataScope::Document | DataScope::Band => Some(&document),
+                DataScope::Section(around) => sections.get(around).and_then(Option::as_ref),
             };
             let items = match around {
                 Some(around) => self.section(section, around)?,
@@ -182,9 +182,9 @@ impl<'s, 'a> Checker<'s, 'a> {
         for field in &design.fields {
             self.meter().step()?;
             let own = match field.sees {
-                Sees::Document => &document,
-                Sees::Band => &band,
-                Sees::Section(section) => match sections.get(section) {
+                DataScope::Document => &document,
+                DataScope::Band => &band,
+                DataScope::Section(section) => match sections.get(section) {
                     Some(Some(items)) => items,
                     _ => continue,
                 },
@@ -510,7 +510,7 @@ impl<'s, 'a> Checker<'s, 'a> {
             return Looked::Here(path, view);
         }
         let outside = match first.lower() {
-            "$root" => View::document(self.document.data, Sees::Document),
+            "$root" => View::document(self.document.data, DataScope::Document),
             "$parent" => match &view.around {
                 Some(around) => View::clone(around),
                 None => return Looked::Nowhere,

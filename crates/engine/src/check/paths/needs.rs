@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::plan::{
-    DesignPlan, FieldPlan, ItemsPlan, Key, List, Plan, RowsPlan, SectionPlan, Sees, TextCode,
+    DataScope, DesignPlan, FieldPlan, ItemsPlan, Key, List, Plan, RowsPlan, SectionPlan, TextCode,
     TextPlan,
 };
 use crate::check::contract::{Node, Use};
@@ -88,7 +88,7 @@ impl Plan {
         for text in &self.texts {
             // Nothing is said of what is blank, but without its password there is no document.
             let guarded = !text.property.ends_with(pdf::USER_PASSWORD.name) || text.when.is_some();
-            let place = place_of(&text.property, Sees::Document, self.extended, guarded);
+            let place = place_of(&text.property, DataScope::Document, self.extended, guarded);
             text.take(document, place);
             text.take(document, place.outside(ROOT));
         }
@@ -120,10 +120,10 @@ impl DesignPlan {
 }
 
 /// What is seen inside a section, or outside of all.
-fn seen_by<'n>(sections: &[SectionPlan], sees: Sees, document: &'n mut Node) -> &'n mut Node {
+fn seen_by<'n>(sections: &[SectionPlan], sees: DataScope, document: &'n mut Node) -> &'n mut Node {
     let section = match sees {
-        Sees::Section(index) => sections.get(index),
-        Sees::Document | Sees::Band => None,
+        DataScope::Section(index) => sections.get(index),
+        DataScope::Document | DataScope::Band => None,
     };
     match section {
         Some(section) => items_of(seen_by(sections, section.sees, document), &section.list),
@@ -132,16 +132,19 @@ fn seen_by<'n>(sections: &[SectionPlan], sees: Sees, document: &'n mut Node) -> 
 }
 
 /// What is around the items of a section; nothing of a section of the document.
-fn around(sections: &[SectionPlan], sees: Sees) -> Option<Sees> {
-    let Sees::Section(index) = sees else { return None };
-    sections.get(index).map(|section| section.sees).filter(|sees| matches!(sees, Sees::Section(_)))
+fn around(sections: &[SectionPlan], sees: DataScope) -> Option<DataScope> {
+    let DataScope::Section(index) = sees else { return None };
+    sections
+        .get(index)
+        .map(|section| section.sees)
+        .filter(|sees| matches!(sees, DataScope::Section(_)))
 }
 
-fn place_of(field: &str, sees: Sees, extended: bool, guarded: bool) -> Place<'_> {
+fn place_of(field: &str, sees: DataScope, extended: bool, guarded: bool) -> Place<'_> {
     let names: &'static [&'static str] = match sees {
-        Sees::Document => &[],
-        Sees::Band => &PAGE_NAMES,
-        Sees::Section(_) => &LINE_NAMES,
+        DataScope::Document => &[],
+        DataScope::Band => &PAGE_NAMES,
+        DataScope::Section(_) => &LINE_NAMES,
     };
     Place { field, names, extended, guarded, asked: false, origin: Origin::Seen }
 }
@@ -203,7 +206,7 @@ impl FieldPlan {
         let guarded = text.when.is_some() || hidden || text.is_of_empty_table();
         // What is around the rows of a table in a section, or around the items of a section.
         let mut parent = around(sections, self.sees);
-        let is_member = matches!(self.sees, Sees::Section(_));
+        let is_member = matches!(self.sees, DataScope::Section(_));
         let (base, place): (&mut Node, Place<'_>) = match (text.scope, text.of) {
             (Scope::Document, _) | (Scope::NamedCondition, Part::Column) => {
                 (&mut *document, Place { guarded: plain.guarded || guarded, ..plain })

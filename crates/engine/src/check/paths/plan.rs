@@ -41,7 +41,7 @@ pub(super) struct SectionPlan {
     pub(super) is_frame: bool,
     /// What its list is looked for in: the document, or the items of a section that stands before it
     /// among the sections of the design.
-    pub(super) sees: Sees,
+    pub(super) sees: DataScope,
 }
 
 /// The path of a list, as a binding gives it.
@@ -67,7 +67,7 @@ pub(super) struct Key {
 
 /// The data that a field is evaluated against.
 #[derive(Clone, Copy)]
-pub(super) enum Sees {
+pub(super) enum DataScope {
     Document,
     /// The document with page tokens.
     Band,
@@ -77,7 +77,7 @@ pub(super) enum Sees {
 
 pub(super) struct FieldPlan {
     pub(super) name: String,
-    pub(super) sees: Sees,
+    pub(super) sees: DataScope,
     pub(super) condition: Option<Condition>,
     pub(super) texts: Vec<TextPlan>,
     pub(super) rows: RowsPlan,
@@ -220,11 +220,11 @@ impl DesignPlan {
         let mut sections = Vec::new();
         // The plan of each section that has one, and what the members of each section see, by its id.
         let mut by_id: HashMap<&str, usize> = HashMap::new();
-        let mut seen: HashMap<&str, Sees> = HashMap::new();
+        let mut seen: HashMap<&str, DataScope> = HashMap::new();
         for Nested { field, around, is_container } in nested(design, source, placed) {
             meter.step()?;
             let around = match around {
-                None => Sees::Document,
+                None => DataScope::Document,
                 Some(around) => match seen.get(around) {
                     Some(sees) => *sees,
                     None => continue,
@@ -237,7 +237,7 @@ impl DesignPlan {
             let binding = source.first_binding(field, BindingType::Section);
             let Some(binding) = binding else { continue };
             by_id.entry(&field.id).or_insert(sections.len());
-            seen.entry(&field.id).or_insert(Sees::Section(sections.len()));
+            seen.entry(&field.id).or_insert(DataScope::Section(sections.len()));
             sections.push(SectionPlan {
                 list: List::of_section(field, binding, source),
                 condition: condition(field),
@@ -250,9 +250,9 @@ impl DesignPlan {
             meter.step()?;
             let zone = placed.get(field.node.pointer.as_str()).map(|(zone, _)| *zone);
             let sees = match &*field.section_id {
-                _ if zone == Some(Zone::Page) => Sees::Band,
-                "" if zone.is_some_and(Zone::repeats) => Sees::Band,
-                "" => Sees::Document,
+                _ if zone == Some(Zone::Page) => DataScope::Band,
+                "" if zone.is_some_and(Zone::repeats) => DataScope::Band,
+                "" => DataScope::Document,
                 id => match seen.get(id) {
                     Some(sees) => *sees,
                     None => continue,
@@ -379,7 +379,7 @@ impl Key {
 impl FieldPlan {
     fn new(
         field: &Field<'_>,
-        sees: Sees,
+        sees: DataScope,
         condition: Option<Condition>,
         source: &Source<'_>,
         meter: &Meter<'_>,
@@ -393,7 +393,7 @@ impl FieldPlan {
             ("table", Some(binding)) => {
                 RowsPlan::List(List::new(field, binding), column_keys(field, binding))
             }
-            ("table", None) if matches!(sees, Sees::Section(_)) => RowsPlan::OfSection,
+            ("table", None) if matches!(sees, DataScope::Section(_)) => RowsPlan::OfSection,
             _ => RowsPlan::None,
         };
         let stands_alone = match field.kind {
@@ -436,7 +436,7 @@ impl FieldPlan {
         let texts: Vec<TextPlan> = texts;
         (!texts.is_empty()).then(|| Self {
             name: self.name.clone(),
-            sees: Sees::Section(section),
+            sees: DataScope::Section(section),
             condition: self.condition.clone(),
             texts,
             rows: RowsPlan::None,

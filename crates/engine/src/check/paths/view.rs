@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::plan::Sees;
+use super::plan::DataScope;
 use crate::budget::Meter;
 use crate::expr::Path;
 use crate::expr::lint::with_blanks_around_operators;
@@ -51,10 +51,10 @@ pub(super) struct Missing<'v> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn document(data: &'a Value, sees: Sees) -> Self {
+    pub(super) fn document(data: &'a Value, sees: DataScope) -> Self {
         let sees = match sees {
-            Sees::Band => ViewKind::Band,
-            Sees::Document | Sees::Section(_) => ViewKind::Plain,
+            DataScope::Band => ViewKind::Band,
+            DataScope::Document | DataScope::Section(_) => ViewKind::Plain,
         };
         let slices = vec![std::slice::from_ref(data)];
         Self { slices, objects_only: false, sees, list: None, around: None }

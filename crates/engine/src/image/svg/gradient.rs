@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use roxmltree::Node;
 
-use super::super::drawing::{Course, Gradient, Ink, Line, Matrix, Outline, Paint, Stop};
+use super::super::drawing::{Gradient, GradientGeometry, Ink, Line, Matrix, Outline, Paint, Stop};
 use super::style::{Fill, Style, part};
 use super::units::{Viewport, free_length, length, matrix};
 use super::{State, Walker};
@@ -115,9 +115,14 @@ impl<'d> Walker<'d, '_> {
             length(text, viewport, across).unwrap_or_default()
         };
         let linear = server.tag_name().name() == "linearGradient";
-        let course = if linear {
+        let geometry = if linear {
             let from = [side("x1", "0%", true), side("y1", "0%", false)];
-            Course::Line([from[0], from[1], side("x2", "100%", true), side("y2", "0%", false)])
+            GradientGeometry::Line([
+                from[0],
+                from[1],
+                side("x2", "100%", true),
+                side("y2", "0%", false),
+            ])
         } else {
             let free = |name: &str, default: &str| {
                 free_length(said(name).unwrap_or(default), viewport).unwrap_or_default()
@@ -140,11 +145,11 @@ impl<'d> Walker<'d, '_> {
                 let scale = radius * 0.999 / distance;
                 (fx, fy) = (cx + (fx - cx) * scale, cy + (fy - cy) * scale);
             }
-            Course::Circles([fx, fy, focus.max(0.0), cx, cy, radius])
+            GradientGeometry::Circles([fx, fy, focus.max(0.0), cx, cy, radius])
         };
-        let none = match course {
-            Course::Line([ax, ay, bx, by]) => ax == bx && ay == by,
-            Course::Circles([.., radius]) => radius <= 0.0,
+        let none = match geometry {
+            GradientGeometry::Line([ax, ay, bx, by]) => ax == bx && ay == by,
+            GradientGeometry::Circles([.., radius]) => radius <= 0.0,
         };
         let (Some(last), false) = (stops.last(), stops.len() < 2 || none) else {
             return stops.last().map(|stop| (Paint::Color(stop.color), stop.opacity));
@@ -164,7 +169,7 @@ impl<'d> Walker<'d, '_> {
             }
             false => (1.0, stops),
         };
-        Some((Paint::Gradient(Arc::new(Gradient { course, matrix: placed, stops })), opacity))
+        Some((Paint::Gradient(Arc::new(Gradient { geometry, matrix: placed, stops })), opacity))
     }
 
     /// The colours of a gradient, in order, from 0 to 1.

@@ -26,7 +26,7 @@ use crate::path::Segment;
 use crate::problem::{Code, Problem, Result};
 use css::Sheet;
 use style::Style;
-pub use text::Lettering;
+pub use text::SvgFonts;
 use units::{Viewport, aspect, length, matrix, numbers};
 
 /// Largest SVG text, in bytes.
@@ -53,7 +53,7 @@ const XLINK: &str = "http://www.w3.org/1999/xlink";
 ///
 /// # Errors
 /// `svgUnreadable`, `imageTooLarge`, and `timeLimit` from the budget.
-pub(super) fn read(text: &str, lettering: &Lettering, meter: &Meter<'_>) -> Result<Picture> {
+pub(super) fn read(text: &str, svg_fonts: &SvgFonts, meter: &Meter<'_>) -> Result<Picture> {
     if text.len() > MAX_BYTES {
         return Err(too_large(&format!("{} bytes, more than {MAX_BYTES}", text.len())));
     }
@@ -70,7 +70,7 @@ pub(super) fn read(text: &str, lettering: &Lettering, meter: &Meter<'_>) -> Resu
     if root.tag_name().name() != "svg" {
         return Err(unreadable("its first element is not `svg`"));
     }
-    let mut walker = Walker::new(&document, lettering, meter)?;
+    let mut walker = Walker::new(&document, svg_fonts, meter)?;
     walker.root(root)?;
     let Walker { drawing, .. } = walker;
     let pixels = |side: f64| side.round().clamp(1.0, f64::from(super::MAX_SIDE)) as u32;
@@ -128,7 +128,7 @@ struct State {
 }
 
 struct Walker<'d, 'm> {
-    lettering: &'m Lettering,
+    svg_fonts: &'m SvgFonts,
     meter: &'m Meter<'m>,
     by_id: HashMap<&'d str, Node<'d, 'd>>,
     sheet: Sheet,
@@ -140,7 +140,7 @@ struct Walker<'d, 'm> {
 impl<'d, 'm> Walker<'d, 'm> {
     fn new(
         document: &'d Document<'d>,
-        lettering: &'m Lettering,
+        svg_fonts: &'m SvgFonts,
         meter: &'m Meter<'m>,
     ) -> Result<Self> {
         let mut by_id = HashMap::new();
@@ -162,7 +162,7 @@ impl<'d, 'm> Walker<'d, 'm> {
             dropped: Vec::new(),
             sheet: None,
         };
-        Ok(Self { lettering, meter, by_id, sheet, drawing, elements: 0, segments: 0 })
+        Ok(Self { svg_fonts, meter, by_id, sheet, drawing, elements: 0, segments: 0 })
     }
 
     fn root(&mut self, root: Node<'d, 'd>) -> Result<()> {

@@ -8,7 +8,7 @@ use crate::path::{self, Segment};
 /// Distance of the control points of a quarter circle of radius 1 from its ends.
 const QUARTER: f64 = 0.552_284_749_830_793_4;
 
-/// The course of a shape, in its own coordinates; none for what is no shape.
+/// The outline of a shape, in its own coordinates; none for what is no shape.
 pub(super) fn segments(node: Node<'_, '_>, viewport: Viewport) -> Vec<Segment> {
     let side = |name: &str, across: bool| {
         node.attribute(name).and_then(|text| length(text, viewport, across))

@@ -1,9 +1,9 @@
-use super::super::drawing::{Course, Drawing, Paint};
+use super::super::drawing::{Drawing, GradientGeometry, Paint};
 use super::*;
 use crate::format::color::Color;
 
 fn drawing(svg: &str) -> Drawing {
-    let picture = read(svg, Lettering::standard(), &Meter::default()).expect("a drawing");
+    let picture = read(svg, SvgFonts::standard(), &Meter::default()).expect("a drawing");
     let PictureData::Drawing(drawing) = picture.data else { panic!("not a drawing") };
     Drawing::clone(&drawing)
 }
@@ -32,7 +32,7 @@ fn fill(outline: &Outline) -> Option<String> {
 }
 
 fn problem(svg: &str) -> Problem {
-    read(svg, Lettering::standard(), &Meter::default()).expect_err("refused")
+    read(svg, SvgFonts::standard(), &Meter::default()).expect_err("refused")
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn gradients_take_over_what_they_do_not_say() {
     else {
         panic!("no gradient")
     };
-    assert_eq!(gradient.course, Course::Line([0.0, 0.0, 0.0, 1.0]));
+    assert_eq!(gradient.geometry, GradientGeometry::Line([0.0, 0.0, 0.0, 1.0]));
     assert_eq!(gradient.matrix.place(0.0, 1.0), (10.0, 60.0));
     assert_eq!(gradient.stops[0].color, Color::rgb(1.0, 0.0, 0.0));
     assert_eq!(gradient.stops[1].opacity, 0.5);
@@ -284,17 +284,17 @@ fn texts_are_set_in_fonts_of_the_template() {
     };
     let definitions = [definition];
     let named = Arc::new(NamedFonts::load(&definitions, &library).expect("fonts"));
-    let lettering = Lettering::new(&named, &definitions);
-    let set = |family: &str, lettering: &Lettering| {
+    let svg_fonts = SvgFonts::new(&named, &definitions);
+    let set = |family: &str, svg_fonts: &SvgFonts| {
         let svg = format!(
             "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100'>\
              <text y='50' font-size='40' font-family=\"{family}\">a</text></svg>"
         );
-        read(&svg, lettering, &Meter::default()).expect("a drawing").data
+        read(&svg, svg_fonts, &Meter::default()).expect("a drawing").data
     };
-    assert_eq!(set("Other, 'house'", &lettering), set("House", &lettering));
-    assert_ne!(set("House", &lettering), set("House", Lettering::standard()));
-    assert_eq!(set("Other", &lettering), set("Other", Lettering::standard()));
+    assert_eq!(set("Other, 'house'", &svg_fonts), set("House", &svg_fonts));
+    assert_ne!(set("House", &svg_fonts), set("House", SvgFonts::standard()));
+    assert_eq!(set("Other", &svg_fonts), set("Other", SvgFonts::standard()));
 }
 
 #[test]

@@ -27,16 +27,16 @@ const LEAN: f64 = 0.2126;
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
 /// The fonts that texts of drawings are set in.
-pub struct Lettering {
+pub struct SvgFonts {
     fonts: Fonts,
     /// Those of the template, in their order.
     definitions: Vec<FontDefinition>,
 }
 
-static STANDARD: LazyLock<Lettering> =
-    LazyLock::new(|| Lettering { fonts: Fonts::standard(), definitions: Vec::new() });
+static STANDARD: LazyLock<SvgFonts> =
+    LazyLock::new(|| SvgFonts { fonts: Fonts::standard(), definitions: Vec::new() });
 
-impl Lettering {
+impl SvgFonts {
     /// The standard fonts, drawn with the built-in face.
     pub fn standard() -> &'static Self {
         &STANDARD
@@ -316,8 +316,8 @@ impl<'d> Walker<'d, '_> {
         if piece.text.is_empty() || text.size <= 0.0 {
             return Ok(letters);
         }
-        let lettering = self.lettering;
-        let (stack, has) = lettering.fonts.styled(lettering.style(text));
+        let svg_fonts = self.svg_fonts;
+        let (stack, has) = svg_fonts.fonts.styled(svg_fonts.style(text));
         let mut setter = Typesetter::new(stack);
         let Ok(line) = setter.set(&piece.text) else {
             self.drop("characters that no font has");

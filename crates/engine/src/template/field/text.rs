@@ -37,7 +37,6 @@ pub struct Text {
 /// A stroke along the edge of a box.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Border {
-    /// Its colour.
     pub color: Color,
     /// Its width in millimetres.
     pub width: f64,
@@ -72,9 +71,9 @@ pub struct Composed {
     pub line_height: f64,
     /// What happens to lines that do not fit.
     pub overflow: TextOverflow,
-    /// So many lines have room at least.
+    /// Minimum number of lines with room.
     pub min_lines: u32,
-    /// So many lines are printed at most.
+    /// Maximum number of lines printed.
     pub max_lines: Option<u32>,
     /// The sizes between which it shrinks.
     pub shrink: Shrink,
@@ -82,9 +81,9 @@ pub struct Composed {
     pub padding: Padding,
     /// Whether it may go on to the next page.
     pub break_inside: Break,
-    /// So many lines stay before a page break at least.
+    /// Minimum number of lines before a page break.
     pub orphans: u32,
-    /// So many lines come after a page break at least.
+    /// Minimum number of lines after a page break.
     pub widows: u32,
     /// Room between paragraphs.
     pub paragraph_spacing: f64,

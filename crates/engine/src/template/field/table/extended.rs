@@ -79,7 +79,7 @@ pub struct BlockText {
     pub wrap: Wrap,
     /// Distance of lines as a multiple of the size.
     pub line_height: f64,
-    /// So many lines are printed at most.
+    /// Maximum number of lines printed.
     pub max_lines: Option<u32>,
     /// What texts are written in.
     pub format: TextFormat,
