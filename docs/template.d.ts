@@ -297,9 +297,9 @@ export interface TextField extends FieldBase {
   lineHeight?: number | null;
   /** What happens to lines that do not fit the box (20.1.3). Default: "visible". Only with `extensions`. */
   overflow?: "visible" | "expand" | "ellipsis" | "clip" | "shrink" | null;
-  /** So many lines have room in an expanding box at least. Default: 1. Only with `extensions`. */
+  /** Minimum number of lines that an expanding box has room for. Default: 1. Only with `extensions`. */
   minLines?: number | null;
-  /** So many lines are printed at most. Only with `extensions`. */
+  /** Maximum number of lines printed. Only with `extensions`. */
   maxLines?: number | null;
   /** Between which sizes a text shrinks. Only with `extensions`. */
   dynamicFontSize?: DynamicFontSize | null;
@@ -309,9 +309,9 @@ export interface TextField extends FieldBase {
   padding?: number | Padding | null;
   /** Whether an expanding text that stands alone goes on to the next page (20.1.4). Default: "avoid". Only with `extensions`. */
   breakInside?: "avoid" | "auto" | null;
-  /** So many lines stay before a page break at least. Default: 2. Only with `extensions`. */
+  /** Minimum number of lines before a page break. Default: 2. Only with `extensions`. */
   orphans?: number | null;
-  /** So many lines come after a page break at least. Default: 2. Only with `extensions`. */
+  /** Minimum number of lines after a page break. Default: 2. Only with `extensions`. */
   widows?: number | null;
   /** What the text is written in (20.1.6). Default: "plain". Only with `extensions`. */
   textFormat?: "plain" | "inline-markdown" | null;
@@ -456,11 +456,11 @@ export interface TableField extends FieldBase {
   bodyLineHeight?: number | null;
   /** Distance of lines in the totals row. Default: 1.2. Only with `extensions`. */
   footerLineHeight?: number | null;
-  /** So many lines of a title are printed at most. Only with `extensions`. */
+  /** Maximum number of lines of a title. Only with `extensions`. */
   headMaxLines?: number | null;
-  /** So many lines of a cell are printed at most. Only with `extensions`. */
+  /** Maximum number of lines of a cell. Only with `extensions`. */
   bodyMaxLines?: number | null;
-  /** So many lines of a cell of the totals row are printed at most. Only with `extensions`. */
+  /** Maximum number of lines of a cell of the totals row. Only with `extensions`. */
   footerMaxLines?: number | null;
   /** What titles are written in (20.1.6). Default: "plain". Only with `extensions`. */
   headTextFormat?: "plain" | "inline-markdown" | null;
@@ -496,7 +496,7 @@ export interface TableField extends FieldBase {
   emptyText?: string | null;
   /** Whether a row that does not fit is cut between lines. Default: "avoid". Only with `extensions`. */
   rowBreak?: "avoid" | "auto" | null;
-  /** So many rows stand on the page where the table begins, or it begins on the next one. Default: 1. Only with `extensions`. */
+  /** Minimum number of rows on the page where the table begins; otherwise it begins on the next one. Default: 1. Only with `extensions`. */
   minRows?: number | null;
   /** Begins on a new page where it does not fit here but does there. Default: false. Only with `extensions`. */
   keepTogether?: boolean | null;
@@ -642,7 +642,7 @@ export interface TableGroup {
   header?: TableRow | null;
   /** The row below each group. Only with `extensions`. */
   footer?: TableRow | null;
-  /** So many rows stay on a page with the header. Default: 1. Only with `extensions`. */
+  /** Minimum number of rows on a page with the header. Default: 1. Only with `extensions`. */
   keepWith?: number | null;
   /** Each group but the first begins on a new page. Default: false. Only with `extensions`. */
   pageBreak?: boolean | null;

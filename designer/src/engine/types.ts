@@ -28,7 +28,7 @@ export interface DocumentOptions {
   random?: number[];
 }
 
-/** Something that is wrong, or that somebody should look at, as `reportctl check --format json` reports it. */
+/** An error or a warning, as `reportctl check --format json` reports it. */
 export interface Problem {
   code: string;
   severity: "error" | "warning" | "info";
