@@ -97,6 +97,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("designer/", "gate", "the name that hosts know: `TabGate`"),
     ("designer/src/core/types.ts", "of itself", "generated from the table of the format"),
     ("tests/", "nobody", "a mailbox that does not exist"),
+    ("tests/samples.rs", "slips", "slips of payments"),
     ("docs/format.md", "template text", "the term of the format for a text with tokens"),
 ];
 
