@@ -234,7 +234,7 @@ mod tests {
             ("ana@exa_mple.org", "not a domain name"),
             ("ana@192.0.2.1", "not a domain name"),
             ("ana@[192.0.2.1]", "numeric address"),
-            ("ana@example.org\r\nBcc: x@example.com", "cannot stand before"),
+            ("ana@example.org\r\nBcc: x@example.com", "there is more than one `@`"),
             ("ana@example.org\r\nBcc: x", "not a domain name"),
             ("ana\r\n@example.org", "`\\r` cannot stand"),
             ("ana\0@example.org", "`\\0` cannot stand"),
