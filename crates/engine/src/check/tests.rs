@@ -354,6 +354,8 @@ mod alone {
 }
 
 mod with_some_data {
+    use serde_json::{Value as Json, json};
+
     use super::*;
 
     fn text_found(content: &str, data: &str) -> Vec<Problem> {
@@ -374,6 +376,31 @@ mod with_some_data {
         assert!(advice(&text_found("{rows.a}", data)).contains("it is a list"));
         // Rows that are a document each, checked as if they were one.
         assert!(advice(&text_found("{name}", r#"[{"name": "Ana"}]"#)).contains("`batch`"));
+    }
+
+    #[test]
+    fn rows_that_a_table_adds_to_its_pages_know_page_numbers() {
+        let row =
+            json!({"cells": {"0": "{pageNumber} of {pageCount}"}, "visibleWhen": "pageNumber"});
+        let table = |key: &str, value: &Json| {
+            let mut table = json!({"id": "t", "name": "t", "type": "table", "x": 10, "y": 30,
+                "width": 100, "height": 20, "head": ["A"], "content": [["{a}"]]});
+            table[key] = value.clone();
+            let template = json!({"extensions": 1, "page": {"width": 210, "height": 297},
+                "schemas": [table]});
+            let bindings = json!([{"schemaName": "t", "type": "array", "path": "rows",
+                "columns": ["a"]}]);
+            let fonts = Fonts::standard();
+            let (template, bindings) = (Value::from(&template), Value::from(&bindings));
+            let data = read(r#"{"rows": [{"a": 1}]}"#);
+            codes(&with_data(&template, &bindings, &data, &Options::new(&fonts)))
+        };
+        assert_eq!(table("headRows", &json!([row])), []);
+        for key in ["broughtForward", "carriedOver", "pageTotals"] {
+            assert_eq!(table(key, &row), [], "{key}");
+        }
+        // A row of the data is read once for all pages.
+        assert_eq!(table("content", &json!([["{pageNumber}"]])), [Code::MissingPath]);
     }
 
     #[test]

@@ -138,16 +138,21 @@ impl Reference<'_> {
         self.first_name() == Some("$parent")
     }
 
-    /// Whether it is a name that begins with `$` and is not the same on every page (spec 20.0.5).
+    /// Whether it is a name that is not the same on every page: one that begins with `$`, or a page
+    /// token (spec 20.0.5).
     pub fn varies(&self) -> bool {
         let fixed = ["$root", "$parent", "$doc", "$table"];
-        self.first_name().is_some_and(|name| name.starts_with('$') && !fixed.contains(&name))
+        let is_dollar = |name: &str| name.starts_with('$') && !fixed.contains(&name);
+        self.first_name().is_some_and(is_dollar) || self.is_page_token()
     }
 
     /// Whether it is the number of pages, which is known only after layout (spec 20.0.5).
     pub fn is_page_count(&self) -> bool {
-        let [first, second] = self.path().segments() else { return false };
-        first.lower() == "$page" && second.lower() == "count"
+        match self.path().segments() {
+            [token] => token.lower() == "pagecount",
+            [first, second] => first.lower() == "$page" && second.lower() == "count",
+            _ => false,
+        }
     }
 
     /// Whether it is one of the names of the extensions for the numbers of pages (spec 20.0.5).

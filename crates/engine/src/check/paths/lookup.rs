@@ -247,9 +247,11 @@ impl<'s, 'a> Checker<'s, 'a> {
             _ => None,
         };
         self.rows.clone_from(&listed);
+        let pages = View::document(self.document.data, DataScope::Band);
         for text in field.texts.iter().filter(|text| text.scope != Scope::Condition) {
             let around = if own.list.is_some() { own } else { document };
             let view = match (text.scope, text.of) {
+                _ if text.is_of_pages() && own.list.is_none() => Some(&pages),
                 (Scope::Condition, _) => continue,
                 (Scope::Own, _) | (_, Part::SortKey) => Some(own),
                 (Scope::Document, _) | (Scope::NamedCondition, Part::Column) => Some(document),

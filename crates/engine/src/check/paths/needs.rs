@@ -220,7 +220,9 @@ impl FieldPlan {
             }
             (Scope::Named | Scope::NamedCondition, Part::Table | Part::Pages | Part::Column) => {
                 let guarded = place.guarded || guarded || text.of == Part::Pages;
-                (seen_by(sections, self.sees, document), Place { guarded, ..place })
+                let names =
+                    if text.is_of_pages() && !is_member { &PAGE_NAMES } else { place.names };
+                (seen_by(sections, self.sees, document), Place { guarded, names, ..place })
             }
             (Scope::Rows | Scope::Named | Scope::NamedCondition, of) => {
                 let Some(rows) = self.rows(sections, document) else { return };

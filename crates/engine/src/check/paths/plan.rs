@@ -139,6 +139,12 @@ impl TextPlan {
         Ok(Self { code, property, pointer, scope, of, when, column })
     }
 
+    /// Whether it is in a row that a table adds to its pages, which knows their numbers.
+    pub(super) fn is_of_pages(&self) -> bool {
+        matches!(self.scope, Scope::Named | Scope::NamedCondition)
+            && matches!(self.of, Part::Table | Part::Pages)
+    }
+
     /// Whether it is printed where a table has no rows.
     pub(super) fn is_of_empty_table(&self) -> bool {
         self.property == table::EMPTY_TEXT.name

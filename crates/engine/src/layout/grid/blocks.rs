@@ -12,8 +12,7 @@ use crate::format::{BandScope, TextFormat};
 use crate::layout::{Resolver, part};
 use crate::paragraph::isolated;
 use crate::problem::Result;
-use crate::resolve;
-use crate::resolve::visible;
+use crate::resolve::{self, PAGE_NAMES, visible};
 use crate::template::field::{Look, RowTemplate};
 use crate::value::{NULL, Value};
 
@@ -105,10 +104,11 @@ impl<'m, 'a> Blocks<'m, 'a> {
 
     fn scope<'s>(
         value: &'s Value,
+        extra: &'s [(&'static str, f64)],
         names: &'s RowNames<'_, 'a>,
         resolver: &'s Resolver<'_, 'a>,
     ) -> Scope<'s> {
-        Scope { value, extra: &[], env: &resolver.source.env, names: Some(names) }
+        Scope { value, extra, env: &resolver.source.env, names: Some(names) }
     }
 
     /// What the cells of a further row show; nothing where it is left out.
@@ -135,12 +135,15 @@ impl<'m, 'a> Blocks<'m, 'a> {
         place: OnPage<'_>,
         resolver: &mut Resolver<'_, 'a>,
     ) -> Result<Option<GridRow>> {
-        let number = place.page as f64 + resolver.first_number - 1.0;
-        let numbers = [("page", "number", number), ("page", "count", resolver.page_count as f64)];
-        let known = if place.page == 0 { &[][..] } else { &numbers[..] };
+        let (page, count) = (place.page as f64, resolver.page_count as f64);
+        let number = page + resolver.first_number - 1.0;
+        let numbers = [("page", "number", number), ("page", "count", count)];
+        let tokens = [(PAGE_NAMES[0], page), (PAGE_NAMES[1], count)];
+        let (known, tokens) =
+            if place.page == 0 { (&[][..], &[][..]) } else { (&numbers[..], &tokens[..]) };
         let names = self.data.names();
         let names = RowNames { lists: place.lists, numbers: known, ..names };
-        let scope = Self::scope(resolver.source.data, &names, resolver);
+        let scope = Self::scope(resolver.source.data, tokens, &names, resolver);
         let Some(words) = self.words(kind, template, &scope)? else { return Ok(None) };
         self.maker.further(kind, template, words, resolver).map(Some)
     }
@@ -188,7 +191,7 @@ impl<'m, 'a> Blocks<'m, 'a> {
             continued: Some(continued),
             ..self.data.names()
         };
-        let scope = Self::scope(item, &names, resolver);
+        let scope = Self::scope(item, &[], &names, resolver);
         let Some(words) = self.words(kind, template, &scope)? else { return Ok(None) };
         let mut row = self.maker.further(kind, template, words, resolver)?;
         row.continued = continued;

@@ -428,3 +428,26 @@ fn rows_of_pages_count_from_the_same_number_as_bands() {
         }
     }
 }
+
+#[test]
+fn rows_of_pages_know_the_page_tokens() {
+    let row = json!({"cells": {"0": "{pageNumber} of {pageCount}"}});
+    let table = json!({
+        "headRows": [row], "broughtForward": row, "carriedOver": row, "pageTotals": row,
+    });
+    let rows: Vec<_> = (0..20).map(|row| json!({"item": row, "amount": 1})).collect();
+    let (slices, _) = slices(&table, &json!({}), &json!({"rows": rows}));
+    let count = slices.len();
+    assert!(count > 1);
+    for (i, slice) in slices.iter().enumerate() {
+        let kinds = [
+            ("headRow", true),
+            ("brought", i > 0),
+            ("carried", i + 1 < count),
+            ("pageTotal", true),
+        ];
+        for (kind, _) in kinds.iter().filter(|(_, is_there)| *is_there) {
+            assert_eq!(cells(slice, kind)[0][0], format!("{} of {count}", i + 1), "{kind}");
+        }
+    }
+}
