@@ -124,7 +124,7 @@ export class Rendered {
    */
   readonly pages: number;
   /**
-   * What somebody should look at, as a JSON array.
+   * Warnings, as a JSON array.
    */
   readonly warnings: string;
 }

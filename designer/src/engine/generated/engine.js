@@ -500,7 +500,7 @@ wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
 return v1;
 }
 /**
- * What somebody should look at, as a JSON array.
+ * Warnings, as a JSON array.
  * @returns {string}
  */
 get warnings() {

@@ -1,1 +1,0 @@
-export{z as default}from"./main-BJEpSNj6.js";

@@ -1,0 +1,1 @@
+export{R as default}from"./main-H3WMy7Qs.js";
