@@ -85,6 +85,11 @@ describe.skipIf(missing)("the application", () => {
     await create("Invoice", "Our invoice");
     expect(page.url()).toBe(`${address}/#/templates/our-invoice`);
     await addText("Thank you, {customer.name}!");
+    // New fields appear in the middle of the page, over what is there.
+    for (const [label, place] of [["X", "20"], ["Y", "160"]] as const) {
+      await page.getByRole("spinbutton", { name: `${label} (mm)` }).fill(place);
+    }
+    await page.keyboard.press("Enter");
     await expect.poll(() => state().textContent()).toBe("Not saved");
     await shot("designer");
     await page.getByRole("button", { name: "Save", exact: true }).click();
