@@ -1,6 +1,6 @@
 //! JSON pointers to lines and columns of the file that they lead into.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use serde_json::value::RawValue;
@@ -19,15 +19,15 @@ pub(super) fn lines(file: &str, mut problems: Vec<Problem>) -> Vec<Problem> {
     }
     let bytes = files::read_regular(path, MAX_TEMPLATE_BYTES as u64).unwrap_or_default();
     let Ok(text) = String::from_utf8(bytes) else { return problems };
-    let mut known: HashMap<String, Option<(usize, usize)>> = HashMap::new();
+    // Pointers into the data lead elsewhere.
+    let leads_here = |problem: &Problem| problem.file.as_deref().is_none_or(|named| named == file);
+    let pointers = problems.iter().filter(|problem| leads_here(problem));
+    let known = places(&text, pointers.filter_map(|problem| problem.pointer.as_deref()));
     for problem in &mut problems {
-        let Some(pointer) = &problem.pointer else { continue };
-        // Pointers into the data lead elsewhere.
-        if problem.file.as_deref().is_some_and(|named| named != file) {
+        let Some(pointer) = problem.pointer.as_deref().filter(|_| leads_here(problem)) else {
             continue;
-        }
-        let place = known.entry(pointer.clone()).or_insert_with(|| place(&text, pointer));
-        if let Some((line, column)) = place {
+        };
+        if let Some((line, column)) = known.get(pointer) {
             problem.details.push(("line", (*line).into()));
             problem.details.push(("column", (*column).into()));
         }
@@ -35,38 +35,90 @@ pub(super) fn lines(file: &str, mut problems: Vec<Problem>) -> Vec<Problem> {
     problems
 }
 
-/// Line and column at which the value of a pointer begins; where a part of the pointer is not in
-/// the text, those of the value that should hold it.
-fn place(text: &str, pointer: &str) -> Option<(usize, usize)> {
-    let mut at: &RawValue = serde_json::from_str(text).ok()?;
-    for part in pointer.split('/').skip(1) {
-        match child(at, &unescaped(part)) {
-            Some(value) => at = value,
-            None => break,
+/// Lines and columns at which the values of the pointers begin; where a part of a pointer is not in
+/// the text, those of the value that should hold it. A template may have as many findings as
+/// fields: the text is read once for all of them.
+fn places<'p>(
+    text: &str,
+    pointers: impl Iterator<Item = &'p str>,
+) -> HashMap<String, (usize, usize)> {
+    let Ok(root) = serde_json::from_str::<&RawValue>(text) else { return HashMap::new() };
+    let mut document = Document { root, children: HashMap::new() };
+    let offset = |value: &RawValue| {
+        // The value is borrowed from the text, so its address shows where it is.
+        (value.get().as_ptr() as usize).saturating_sub(text.as_ptr() as usize)
+    };
+    let unique: BTreeSet<&str> = pointers.collect();
+    let mut offsets: Vec<(usize, &str)> =
+        unique.into_iter().map(|pointer| (offset(document.value(pointer)), pointer)).collect();
+    offsets.sort_unstable();
+    let (mut at, mut line, mut column) = (0, 1, 1);
+    let mut found = HashMap::with_capacity(offsets.len());
+    for (offset, pointer) in offsets {
+        for char in text[at..offset].chars() {
+            (line, column) = if char == '\n' { (line + 1, 1) } else { (line, column + 1) };
         }
+        at = offset;
+        found.insert(pointer.to_owned(), (line, column));
     }
-    // The value is borrowed from the text, so its address shows where it is.
-    let offset = (at.get().as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
-    let before = text.get(..offset)?;
-    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    let line = before.matches('\n').count() + 1;
-    Some((line, before.get(start..)?.chars().count() + 1))
+    found
 }
 
-fn child<'t>(value: &'t RawValue, part: &str) -> Option<&'t RawValue> {
-    let text = value.get();
-    if text.starts_with('[') {
-        let elements: Vec<&RawValue> = serde_json::from_str(text).ok()?;
-        elements.get(part.parse::<usize>().ok()?).copied()
-    } else {
-        let mut entries: HashMap<String, &RawValue> = serde_json::from_str(text).ok()?;
-        entries.remove(part)
+/// A JSON text whose objects and arrays are read when a pointer leads into them, each once.
+struct Document<'t> {
+    root: &'t RawValue,
+    /// By the address of the text of the object or array.
+    children: HashMap<*const u8, Children<'t>>,
+}
+
+enum Children<'t> {
+    Elements(Vec<&'t RawValue>),
+    Entries(HashMap<String, &'t RawValue>),
+    None,
+}
+
+impl<'t> Document<'t> {
+    /// The value of a pointer, or the one that should hold it.
+    fn value(&mut self, pointer: &str) -> &'t RawValue {
+        let mut at = self.root;
+        for part in pointer.split('/').skip(1) {
+            let children = self.children.entry(at.get().as_ptr());
+            let child = match children.or_insert_with(|| Children::of(at.get())) {
+                Children::Elements(elements) => {
+                    part.parse::<usize>().ok().and_then(|index| elements.get(index))
+                }
+                Children::Entries(entries) => entries.get(&*unescaped(part)),
+                Children::None => None,
+            };
+            match child {
+                Some(child) => at = child,
+                None => break,
+            }
+        }
+        at
+    }
+}
+
+impl<'t> Children<'t> {
+    fn of(text: &'t str) -> Self {
+        let children = match text.as_bytes().first() {
+            Some(b'[') => serde_json::from_str(text).map(Self::Elements),
+            Some(b'{') => serde_json::from_str(text).map(Self::Entries),
+            _ => return Self::None,
+        };
+        children.unwrap_or(Self::None)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
+
+    fn place(text: &str, pointer: &str) -> Option<(usize, usize)> {
+        places(text, [pointer].into_iter()).get(pointer).copied()
+    }
 
     const TEXT: &str = "{\n  \"é\": 1, \"a/b\": [\n    10,\n    {\"k\": \"v\"}\n  ]\n}\n";
 
@@ -82,5 +134,19 @@ mod tests {
         assert_eq!(place(TEXT, "/a~1b/1/other/more"), Some((4, 5)));
         assert_eq!(place(TEXT, "/a~1b/7"), Some((2, 18)));
         assert_eq!(place("not JSON", "/a"), None);
+    }
+
+    #[test]
+    fn as_many_findings_as_fields_are_located_in_one_pass() {
+        let fields = vec!["{\"content\": \"é\"}"; 20_000];
+        let text = format!("[\n{}\n]", fields.join(",\n"));
+        let pointers: Vec<_> = (0..20_000).map(|index| format!("/{index}/content")).collect();
+        let started = Instant::now();
+        let found = places(&text, pointers.iter().map(String::as_str));
+        // To read the text for each of them took minutes.
+        assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+        for (index, pointer) in pointers.iter().enumerate() {
+            assert_eq!(found[pointer], (index + 2, 13));
+        }
     }
 }
