@@ -70,11 +70,57 @@ impl Server<'_> {
         .with_advice(self.advice(step, error))
     }
 
+    /// What to do about it, where that is more than to try again later.
     fn advice(&self, step: Step, error: &Error) -> Option<&'static str> {
-        if self.is_local && step == Step::Tls && matches!(error, Error::NotOffered(_)) {
-            return Some("for a server on this machine, `mail.smtp.encryption` may be `none`");
-        }
-        advice(step, error, self.encryption)
+        Some(match error {
+            Error::UnknownHost(_) => {
+                "check the name in `mail.smtp.host`, and that this machine can look up names"
+            }
+            Error::Refused(reply) if step == Step::Login && !reply.has_code(538) => {
+                "check `mail.smtp.user` and the password (`REPORTCTL_SMTP_PASSWORD`); some providers \
+                 want a password made for programs"
+            }
+            Error::Refused(reply) if wants_login(reply) => {
+                "the server wants a login: set `mail.smtp.user` and `REPORTCTL_SMTP_PASSWORD`, and \
+                 `mail.smtp.encryption` to `starttls` or `tls`"
+            }
+            Error::NotOffered(_) if step == Step::Login => {
+                "many servers offer a login only on port 587 (`starttls`) or 465 (`tls`); without a \
+                 login, remove `mail.smtp.user` and the password"
+            }
+            Error::NotOffered(_) if step == Step::Tls && self.is_local => {
+                "for a server on this machine, `mail.smtp.encryption` may be `none`"
+            }
+            Error::NotOffered(_) => {
+                "set `mail.smtp.encryption` to `tls` and `mail.smtp.port` to 465, or ask who runs the \
+                 server which port encrypts"
+            }
+            Error::Protocol(_) if step == Step::Open => {
+                "check `mail.smtp.host` and `mail.smtp.port`: something else than a mail server answers"
+            }
+            Error::Io(error) => match (tls_error(error), error.kind()) {
+                (Some(rustls::Error::InvalidCertificate(reason)), _) => certificate(reason),
+                (Some(_), _) if self.encryption == Encryption::Tls => {
+                    "the server does not begin with TLS on this port: set `mail.smtp.encryption` to \
+                     `starttls` (usually port 587), or use port 465"
+                }
+                (Some(_), _) => "the server and this program have no TLS version in common",
+                (None, io::ErrorKind::ConnectionRefused) => {
+                    "nothing listens there: check `mail.smtp.host` and `mail.smtp.port`, and whether \
+                     the server is up"
+                }
+                (None, _) if step == Step::Open && self.encryption != Encryption::Tls => {
+                    "check `mail.smtp.host`, `mail.smtp.port` and the firewall; a server on port 465 \
+                     waits for TLS: set `mail.smtp.encryption` to `tls` for it"
+                }
+                (None, _) if step == Step::Open => {
+                    "check `mail.smtp.host`, `mail.smtp.port` and the firewall; a server on port 587 \
+                     wants `mail.smtp.encryption` to be `starttls`"
+                }
+                _ => return None,
+            },
+            _ => return None,
+        })
     }
 
     /// Servers repeat what they heard. To be called before anything is cut off: a part of a secret
@@ -166,56 +212,6 @@ fn reason(step: Step, error: &Error) -> String {
             (None, _) => error.to_string(),
         },
     }
-}
-
-/// What to do about it, where that is more than to try again later.
-fn advice(step: Step, error: &Error, encryption: Encryption) -> Option<&'static str> {
-    Some(match error {
-        Error::UnknownHost(_) => {
-            "check the name in `mail.smtp.host`, and that this machine can look up names"
-        }
-        Error::Refused(reply) if step == Step::Login && !reply.has_code(538) => {
-            "check `mail.smtp.user` and the password (`REPORTCTL_SMTP_PASSWORD`); some providers \
-             want a password made for programs"
-        }
-        Error::Refused(reply) if wants_login(reply) => {
-            "the server wants a login: set `mail.smtp.user` and `REPORTCTL_SMTP_PASSWORD`, and \
-             `mail.smtp.encryption` to `starttls` or `tls`"
-        }
-        Error::NotOffered(_) if step == Step::Login => {
-            "many servers offer a login only on port 587 (`starttls`) or 465 (`tls`); without a \
-             login, remove `mail.smtp.user` and the password"
-        }
-        Error::NotOffered(_) => {
-            "set `mail.smtp.encryption` to `tls` and `mail.smtp.port` to 465, or ask who runs the \
-             server which port encrypts"
-        }
-        Error::Protocol(_) if step == Step::Open => {
-            "check `mail.smtp.host` and `mail.smtp.port`: something else than a mail server answers"
-        }
-        Error::Io(error) => match (tls_error(error), error.kind()) {
-            (Some(rustls::Error::InvalidCertificate(reason)), _) => certificate(reason),
-            (Some(_), _) if encryption == Encryption::Tls => {
-                "the server does not begin with TLS on this port: set `mail.smtp.encryption` to \
-                 `starttls` (usually port 587), or use port 465"
-            }
-            (Some(_), _) => "the server and this program have no TLS version in common",
-            (None, io::ErrorKind::ConnectionRefused) => {
-                "nothing listens there: check `mail.smtp.host` and `mail.smtp.port`, and whether \
-                 the server is up"
-            }
-            (None, _) if step == Step::Open && encryption != Encryption::Tls => {
-                "check `mail.smtp.host`, `mail.smtp.port` and the firewall; a server on port 465 \
-                 waits for TLS: set `mail.smtp.encryption` to `tls` for it"
-            }
-            (None, _) if step == Step::Open => {
-                "check `mail.smtp.host`, `mail.smtp.port` and the firewall; a server on port 587 \
-                 wants `mail.smtp.encryption` to be `starttls`"
-            }
-            _ => return None,
-        },
-        _ => return None,
-    })
 }
 
 fn certificate(reason: &CertificateError) -> &'static str {
