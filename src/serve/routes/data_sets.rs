@@ -110,7 +110,7 @@ pub async fn save(
             Some(_) if must_be_new => return Err(etag::contradiction()),
             expected => store.save_data(&id, &name, &body.bytes, expected),
         };
-        saved.map_err(refused)
+        saved.map_err(etag::refused)
     });
     let version = saved.await??;
     Ok((StatusCode::NO_CONTENT, [(header::ETAG, etag(&version))]).into_response())
@@ -136,7 +136,7 @@ pub async fn remove(
     let limit = service.config.data_bytes;
     let removed = service.work(&caller, move || {
         let expected = expected(&headers, &store, &id, &name, limit)?;
-        store.remove_data(&id, &name, expected.as_deref()).map_err(refused)
+        store.remove_data(&id, &name, expected.as_deref()).map_err(etag::refused)
     });
     removed.await??;
     Ok(StatusCode::NO_CONTENT)
@@ -152,23 +152,10 @@ fn expected(
 ) -> Result<Option<String>> {
     let current = || match store.load_data(id, name, limit) {
         Ok(stored) => Ok(stored.version),
-        Err(problem) if problem.code == Code::DataSetNotFound => Err(changed()),
+        Err(problem) if problem.code == Code::DataSetNotFound => Err(etag::changed("the data")),
         Err(problem) => Err(problem.into()),
     };
-    etag::expected(headers, current, changed)
-}
-
-fn changed() -> Rejection {
-    let problem = Problem::new(Code::Conflict, "the data has changed since it was read")
-        .advice("read it again, and send the change with its new version");
-    refused(problem)
-}
-
-fn refused(problem: Problem) -> Rejection {
-    match problem.code {
-        Code::Conflict => Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED),
-        _ => problem.into(),
-    }
+    etag::expected(headers, current, "the data")
 }
 
 /// The name of a data set in a path. What cannot be one is not there.

@@ -32,15 +32,14 @@ pub(super) fn listed<'a>(
     values.flat_map(|value| value.split(',')).map(str::trim).filter(|entry| !entry.is_empty())
 }
 
-/// The version that `If-Match` asks for; of several, the one that the thing has now. `changed` says
-/// that it has none of them.
+/// The version that `If-Match` asks for; of several, the one that the thing, `what`, has now.
 ///
 /// # Errors
-/// Those of `current`, which reads the version of now, and `changed`.
+/// Those of `current`, which reads the version of now; 412 when it is none of those given.
 pub(super) fn expected(
     headers: &HeaderMap,
     current: impl FnOnce() -> Result<String>,
-    changed: fn() -> Rejection,
+    what: &str,
 ) -> Result<Option<String>> {
     let mut given = listed(headers, &header::IF_MATCH).peekable();
     if given.peek().is_none() {
@@ -49,7 +48,7 @@ pub(super) fn expected(
     let current = current()?;
     // Weak versions never match (RFC 9110, 13.1.1).
     let matches = given.any(|known| known == "*" || known == format!("\"{current}\""));
-    if matches { Ok(Some(current)) } else { Err(changed()) }
+    if matches { Ok(Some(current)) } else { Err(changed(what)) }
 }
 
 /// What is wrong where both `If-Match` and `If-None-Match: *` are given: nothing has a version and is
@@ -57,7 +56,23 @@ pub(super) fn expected(
 pub(super) fn contradiction() -> Rejection {
     let problem = Problem::new(Code::Conflict, "`If-Match` and `If-None-Match` exclude each other")
         .advice("send one of them");
-    Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED)
+    refused(problem)
+}
+
+/// The answer where a condition does not hold: somebody changed or removed the thing, `what`, meanwhile.
+pub(super) fn changed(what: &str) -> Rejection {
+    let problem = Problem::new(Code::Conflict, format!("{what} has changed since it was read"))
+        .advice("read it again, and send the change with its new `ETag`");
+    refused(problem)
+}
+
+/// The answer to what the store refused under a condition: a conflict says that the condition does
+/// not hold (RFC 9110, 15.5.13).
+pub(super) fn refused(problem: Problem) -> Rejection {
+    match problem.code {
+        Code::Conflict => Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED),
+        _ => problem.into(),
+    }
 }
 
 /// The answer without a body, where `If-None-Match` names the version.

@@ -88,7 +88,6 @@ pub async fn load(
   responses(
     (status = 200, description = "Replaced", body = StoredFile, headers(("ETag" = String, description = "Its version"))),
     (status = 201, description = "Stored", body = StoredFile, headers(("ETag" = String, description = "Its version"))),
-    (status = 409, description = "Another writer changed it at the same time", body = ErrorBody),
     (status = 412, description = "It changed meanwhile", body = ErrorBody),
     (status = 422, description = "The name cannot be one", body = ErrorBody)))]
 pub async fn save(
@@ -125,7 +124,6 @@ pub async fn save(
   responses(
     (status = 204, description = "Removed"),
     (status = 404, description = "No such file", body = ErrorBody),
-    (status = 409, description = "Another writer changed it at the same time", body = ErrorBody),
     (status = 412, description = "It changed meanwhile", body = ErrorBody)))]
 pub async fn remove(
     State(service): State<Arc<Service>>,
@@ -146,23 +144,16 @@ pub async fn remove(
 fn expected(headers: &HeaderMap, library: &LibraryFolder, name: &str) -> Result<Option<String>> {
     let current = || match library.load(name, MAX_LIBRARY_FILE_BYTES) {
         Ok(file) => Ok(file.version),
-        Err(problem) if problem.code == Code::LibraryFileNotFound => Err(changed()),
+        Err(problem) if problem.code == Code::LibraryFileNotFound => Err(etag::changed("the file")),
         Err(problem) => Err(refused(problem)),
     };
-    etag::expected(headers, current, changed)
+    etag::expected(headers, current, "the file")
 }
 
 /// Here the file is what was asked for; elsewhere it is a part of a template.
 fn refused(problem: Problem) -> Rejection {
     match problem.code {
         Code::LibraryFileNotFound => Rejection::new(problem).status(StatusCode::NOT_FOUND),
-        Code::Conflict => Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED),
-        _ => problem.into(),
+        _ => etag::refused(problem),
     }
-}
-
-fn changed() -> Rejection {
-    let problem = Problem::new(Code::Conflict, "the file has changed since it was read")
-        .advice("read it again, and send the change with its new `ETag`");
-    Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED)
 }

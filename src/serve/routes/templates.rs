@@ -135,7 +135,6 @@ fn next_page(last: &str, query: &ListQuery) -> String {
 #[utoipa::path(post, operation_id = "createTemplate", path = "/api/templates", tag = "templates", request_body = TemplateBody, responses(
     (status = 201, description = "Stored", body = TemplateName,
      headers(("Location" = String, description = "Where it is"), ("ETag" = String, description = "Its version"))),
-    (status = 409, description = "Another writer changed it at the same time", body = ErrorBody),
     (status = 422, description = "The engine could never render it", body = ErrorBody)))]
 pub async fn create(
     State(service): State<Arc<Service>>,
@@ -168,7 +167,6 @@ pub async fn create(
     (status = 200, description = "Replaced", body = TemplateName,
      headers(("ETag" = String, description = "Its version"))),
     (status = 404, description = "No such template", body = ErrorBody),
-    (status = 409, description = "Another writer changed it at the same time", body = ErrorBody),
     (status = 412, description = "It changed meanwhile", body = ErrorBody),
     (status = 422, description = "The engine could never render it", body = ErrorBody)))]
 pub async fn update(
@@ -185,8 +183,7 @@ pub async fn update(
     let (saved, name) = service
         .work(&caller, move || {
             let expected = expected(&headers, &store, &id)?;
-            let saved = store.update(&id, &document, expected.as_deref());
-            let saved = saved.map_err(|problem| refused(problem, expected.is_some()))?;
+            let saved = store.update(&id, &document, expected.as_deref()).map_err(etag::refused)?;
             Ok::<_, Rejection>((saved, document.name))
         })
         .await??;
@@ -233,7 +230,6 @@ pub async fn load(
   responses(
     (status = 204, description = "Removed"),
     (status = 404, description = "No such template", body = ErrorBody),
-    (status = 409, description = "Another writer changed it at the same time", body = ErrorBody),
     (status = 412, description = "It changed meanwhile", body = ErrorBody)))]
 pub async fn remove(
     State(service): State<Arc<Service>>,
@@ -246,8 +242,7 @@ pub async fn remove(
     service
         .work(&caller, move || {
             let expected = expected(&headers, &store, &id)?;
-            let removed = store.remove(&id, expected.as_deref());
-            removed.map_err(|problem| refused(problem, expected.is_some()))
+            store.remove(&id, expected.as_deref()).map_err(etag::refused)
         })
         .await??;
     Ok(StatusCode::NO_CONTENT)
@@ -326,18 +321,5 @@ fn named(status: StatusCode, saved: &Saved, name: String) -> Response {
 
 /// The version that `If-Match` asks for.
 fn expected(headers: &HeaderMap, store: &Store, id: &TemplateId) -> Result<Option<String>> {
-    etag::expected(headers, || Ok(store.load(id)?.version), changed)
-}
-
-fn refused(problem: Problem, has_condition: bool) -> Rejection {
-    match problem.code {
-        Code::Conflict if has_condition => changed(),
-        _ => problem.into(),
-    }
-}
-
-fn changed() -> Rejection {
-    let problem = Problem::new(Code::Conflict, "the template has changed since it was read")
-        .advice("read it again, and send the change with its new `ETag`");
-    Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED)
+    etag::expected(headers, || Ok(store.load(id)?.version), "the template")
 }
