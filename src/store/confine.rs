@@ -16,15 +16,16 @@ impl Store {
     pub(super) fn confined(&self, path: &Path) -> Result<Option<PathBuf>> {
         // Asked first, because it takes one system call: files that a template may have beside it
         // are looked for with every document of a batch, and most have none.
-        if path.symlink_metadata().is_err_and(|error| is_absent(&error)) {
-            return Ok(None);
-        }
+        let is_link = match path.symlink_metadata() {
+            Ok(about) => about.is_symlink(),
+            Err(error) if is_absent(&error) => return Ok(None),
+            Err(error) => return Err(files::io_problem("read", path, &error)),
+        };
         let Some(root) = real(&self.root)? else { return Ok(None) };
         match real(path)? {
             Some(real) if real.starts_with(&root) => Ok(Some(real)),
-            Some(_) => Err(leads_out(path)),
-            None if path.symlink_metadata().is_ok() => Err(leads_out(path)),
-            None => Ok(None),
+            None if !is_link => Ok(None), // Removed since it was asked for.
+            _ => Err(leads_out(path)),
         }
     }
 
@@ -78,4 +79,66 @@ fn leads_out(path: &Path) -> Problem {
     Problem::new(Code::TemplateUnreadable, message)
         .file(name)
         .advice("put the file itself in the place of the link")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "tests")]
+
+    use std::os::unix::fs::symlink;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn paths_lead_to_what_is_inside_to_nothing_or_to_a_refusal() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("templates");
+        fs::create_dir(&root).unwrap();
+        fs::write(root.join("file"), "inside").unwrap();
+        fs::write(folder.path().join("secret"), "outside").unwrap();
+        symlink("file", root.join("inside")).unwrap();
+        symlink("../secret", root.join("outside")).unwrap();
+        symlink("nowhere", root.join("nowhere-inside")).unwrap();
+        symlink("../nowhere", root.join("nowhere-outside")).unwrap();
+        symlink("circle", root.join("circle")).unwrap();
+        symlink("..", root.join("above")).unwrap();
+        let store = Store::open(root.clone(), None).unwrap();
+        let real = root.canonicalize().unwrap().join("file");
+        let asked = |name: &str| store.inside(&root.join(name)).map_err(|problem| problem.code);
+        for name in ["file", "inside"] {
+            assert_eq!(asked(name), Ok(Some(real.clone())), "{name}");
+        }
+        for name in ["none", "none/file", "file/none", "above/none"] {
+            assert_eq!(asked(name), Ok(None), "{name}");
+        }
+        for name in ["outside", "nowhere-inside", "nowhere-outside", "above", "above/secret"] {
+            assert_eq!(asked(name), Err(Code::TemplateUnreadable), "{name}");
+        }
+        assert_eq!(asked("circle"), Err(Code::Io));
+    }
+
+    #[test]
+    fn a_file_that_comes_and_goes_is_there_or_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("templates");
+        fs::create_dir(&root).unwrap();
+        let store = Store::open(root.clone(), None).unwrap();
+        let path = root.join("file");
+        let ends = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !ends.load(Ordering::Relaxed) {
+                    fs::write(&path, "inside").unwrap();
+                    fs::remove_file(&path).unwrap();
+                }
+            });
+            let answers: Vec<_> = (0..20_000).map(|_| store.inside(&path)).collect();
+            ends.store(true, Ordering::Relaxed);
+            for answer in answers {
+                assert!(answer.unwrap().is_none_or(|found| found.ends_with("file")));
+            }
+        });
+    }
 }
