@@ -74,12 +74,11 @@ pub(crate) fn refused(problem: Problem) -> Vec<Problem> {
     let mut all = vec![problem];
     for finding in &further {
         let text = |key: &str| finding[key].as_str();
-        let code = text("code")
-            .and_then(|name| Code::ALL.iter().copied().find(|code| code.as_str() == name));
+        let code = text("code").and_then(Code::named);
         let mut problem =
             Problem::new(code.unwrap_or(Code::MissingPath), text("error").unwrap_or_default());
-        if let Some(hint) = text("hint") {
-            problem = problem.advice(hint.to_owned());
+        if let Some(advice) = text("advice") {
+            problem = problem.advice(advice.to_owned());
         }
         if let Some(field) = text("field") {
             problem = problem.field(field);

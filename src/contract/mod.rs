@@ -113,14 +113,7 @@ impl Contract {
         if count == 1 {
             return Err(first);
         }
-        let further = refused.take(MOST_LISTED - 1).map(|problem| {
-            serde_json::json!({
-                "code": problem.code.as_str(),
-                "error": problem.message,
-                "pointer": problem.pointer,
-                "advice": problem.advice,
-            })
-        });
+        let further = refused.take(MOST_LISTED - 1).map(|problem| problem.as_detail());
         let further = Json::Array(further.collect());
         Err(first.detail("denied", count).detail("further", further))
     }

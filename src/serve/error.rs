@@ -290,8 +290,26 @@ fn public(mut problem: Problem) -> Problem {
         problem.advice = None;
         problem.details.clear();
     }
+    for (name, value) in &mut problem.details {
+        if *name == "further" {
+            value.as_array_mut().into_iter().flatten().for_each(public_detail);
+        }
+    }
     let advice = advice(&problem).map(|text| Cow::Owned(text.to_owned()));
     Problem { advice, ..problem }
+}
+
+/// The same for one of several problems in the details ([`Problem::as_detail`]).
+fn public_detail(detail: &mut Json) {
+    let Some(detail) = detail.as_object_mut() else { return };
+    let text = |key: &str| detail.get(key).and_then(Json::as_str);
+    let Some(code) = text("code").and_then(Code::named) else { return };
+    let mut problem = Problem::new(code, "");
+    problem.advice = text("advice").map(|text| Cow::Owned(text.to_owned()));
+    match advice(&problem) {
+        Some(text) => detail.insert("advice".to_owned(), text.into()),
+        None => detail.remove("advice"),
+    };
 }
 
 /// Whether a font of the template cannot be used, not one of the settings: who has the template
@@ -316,6 +334,23 @@ pub(super) fn public_text(code: Code) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn advice_is_for_clients_in_each_of_several_problems_too() {
+        let glyph = Problem::new(Code::UnsupportedGlyph, "no font has it").advice("use `--font`");
+        let path = Problem::new(Code::MissingPath, "no `a`").advice("use `--allow missingPath`");
+        let typo = Problem::new(Code::MissingPath, "no `b`").advice("did you mean `c`?").field("f");
+        let further = [glyph, path, typo].iter().map(Problem::as_detail).collect::<Vec<_>>();
+        let problem = Problem::new(Code::MissingPath, "m").detail("further", further);
+        let body = ErrorBody::from(*Rejection::from(problem).problem);
+        let expected = serde_json::json!([
+            {"code": "unsupportedGlyph", "error": "no font has it",
+             "advice": "leave the character out, or ask for a font of the service that has it"},
+            {"code": "missingPath", "error": "no `a`"},
+            {"code": "missingPath", "error": "no `b`", "advice": "did you mean `c`?", "field": "f"},
+        ]);
+        assert_eq!(body.details["further"], expected);
+    }
 
     #[test]
     fn where_the_schema_of_data_is_is_not_shown() {

@@ -122,6 +122,12 @@ on_both! {
         let incomplete = body("invoice", "ana@example.org", "{}");
         let refused = strict.post(GENERATE, &incomplete).await.refused(422, "missingPath");
         assert!(refused["error"].as_str().unwrap().contains("number"), "{refused}");
+        let misspelt = document("Misspelt", "{nmber} {name}");
+        assert_eq!(strict.post("/api/templates", &misspelt).await.status, 201);
+        let data = body("misspelt", "ana@example.org", r#"{"number": 1, "nam": 2}"#);
+        let several = strict.post(GENERATE, &data).await.refused(422, "missingPath");
+        assert_eq!(several["advice"], "did you mean `number`?", "{several}");
+        assert_eq!(several["further"][0]["advice"], "did you mean `nam`?", "{several}");
         assert_eq!((strict.mails.count(), lenient.mails.count()), (0, 0));
         assert_eq!(lenient.post(GENERATE, &incomplete).await.status, 202);
         // There, though null.

@@ -660,6 +660,20 @@ impl Problem {
     pub fn get(&self, name: &str) -> Option<&serde_json::Value> {
         self.details.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
     }
+
+    /// The problem as one of several in the details of another: the keys that an error has as JSON,
+    /// `code`, `error`, `advice`, `field` and `pointer`, those that it has.
+    pub fn as_detail(&self) -> serde_json::Value {
+        let members = [
+            ("code", Some(self.code.as_str())),
+            ("error", Some(&*self.message)),
+            ("advice", self.advice.as_deref()),
+            ("field", self.field.as_deref()),
+            ("pointer", self.pointer.as_deref()),
+        ];
+        let present = members.into_iter().filter_map(|(key, text)| Some((key, text?)));
+        present.map(|(key, text)| (key.to_owned(), serde_json::Value::from(text))).collect()
+    }
 }
 
 impl fmt::Display for Problem {

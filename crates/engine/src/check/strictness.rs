@@ -77,7 +77,7 @@ impl Strictness {
     ///
     /// # Errors
     /// The first finding that is an error or denied, as an error; the other denied ones are in its
-    /// detail `further`, each with `code`, `error`, `hint`, `field` and `pointer`, and `denied` counts all.
+    /// detail `further` ([`Problem::as_detail`]), and `denied` counts all.
     pub fn admit(&self, findings: Vec<Problem>) -> Result<Vec<Problem>> {
         let is_refused =
             |problem: &Problem| problem.severity == Severity::Error || self.denies(problem.code);
@@ -87,15 +87,7 @@ impl Strictness {
         let Some(first) = refused.next() else { return Ok(passed) };
         let mut problem = Problem { severity: Severity::Error, ..first };
         if count > 1 {
-            let further = refused.take(MOST_LISTED).map(|problem| {
-                serde_json::json!({
-                    "code": problem.code.as_str(),
-                    "error": problem.message,
-                    "hint": problem.advice,
-                    "field": problem.field,
-                    "pointer": problem.pointer,
-                })
-            });
+            let further = refused.take(MOST_LISTED).map(|problem| problem.as_detail());
             let further = serde_json::Value::Array(further.collect());
             problem = problem.detail("denied", count).detail("further", further);
         }
