@@ -40,13 +40,16 @@ pub mod webhook;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::extract::MatchedPath;
+use axum::http::{HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
+use uuid::Uuid;
 
 use crate::problem::{Code, Problem};
+use crate::suggest::did_you_mean;
 
 pub use error::Rejection;
 pub use middleware::REQUEST_ID;
@@ -68,13 +71,23 @@ pub fn router(service: Arc<Service>) -> Router {
     }
 }
 
-async fn not_found() -> Rejection {
-    Rejection::new(Problem::new(Code::RouteNotFound, "there is no such route"))
+async fn not_found(method: Method, uri: Uri) -> Rejection {
+    let of_method = |route: &&(&str, &str, Access)| route.0 == method.as_str();
+    // A path with an id in it is right but for the id.
+    let literal = ROUTES.iter().filter(of_method).map(|(_, path, _)| *path);
+    let advice = did_you_mean(uri.path(), literal.filter(|path| !path.contains('{')));
+    let advice = advice.unwrap_or_else(|| "see the routes in `/openapi.json`".to_owned());
+    Rejection::new(Problem::new(Code::RouteNotFound, "there is no such route").advice(advice))
 }
 
-async fn not_allowed() -> Response {
-    Rejection::new(Problem::new(Code::MethodNotAllowed, "the route has no such method"))
-        .into_response()
+async fn not_allowed(method: Method, uri: Uri, matched: MatchedPath) -> Response {
+    // A misspelt `POST /api/reports/generate` has the form of a route to a report, and is none.
+    let id = uri.path().rsplit('/').next().unwrap_or_default();
+    if matched.as_str() == "/api/reports/{id}" && Uuid::try_parse(id).is_err() {
+        return not_found(method, uri).await.into_response();
+    }
+    let problem = Problem::new(Code::MethodNotAllowed, "the route has no such method");
+    Rejection::new(problem.advice("use a method of the header `Allow`")).into_response()
 }
 
 /// What pages of other origins may do: nothing, unless their origins are named.

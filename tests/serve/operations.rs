@@ -122,8 +122,20 @@ async fn the_description_has_the_routes_that_there_are() {
 #[tokio::test]
 async fn what_does_not_exist_is_refused_in_the_one_form() {
     let service = TestService::new();
-    service.get("/api/nothing").await.refused(404, "routeNotFound");
-    service.get("/api/templates/").await.refused(404, "routeNotFound");
+    for (request, advice) in [
+        ("GET /api/nothing", "see the routes in `/openapi.json`"),
+        ("GET /api/templates/", "did you mean `/api/templates`?"),
+        ("POST /api/reports/generat", "did you mean `/api/reports/generate`?"),
+        ("POST /api/report/preview", "did you mean `/api/reports/preview`?"),
+    ] {
+        let refused = service.ask(request, &[], "").await.refused(404, "routeNotFound");
+        assert_eq!(refused["advice"], advice, "{request}");
+    }
+    let of_a_report = "/api/reports/01890000-0000-7000-8000-000000000000";
+    for request in [format!("POST {of_a_report}"), "GET /api/reports/generate".to_owned()] {
+        let refused = service.ask(&request, &[], "").await.refused(405, "methodNotAllowed");
+        assert_eq!(refused["advice"], "use a method of the header `Allow`", "{request}");
+    }
     let answer = service.ask("PATCH /api/templates", &[], "").await;
     answer.refused(405, "methodNotAllowed");
     assert_eq!(answer.header("allow"), "GET,HEAD,POST");
