@@ -20,7 +20,7 @@ use crate::files;
 use crate::problem::{Code, Problem, Result};
 use crate::rows::{Findings, Row};
 
-/// So many rows with one reason are printed, the others counted.
+/// How many rows that fail for one reason are printed each; the rest are counted.
 const MAX_REPEATED: u64 = 10;
 
 /// Why no further row was begun.

@@ -35,7 +35,7 @@ pub struct Extended {
     pub empty_text: Option<TextTemplate>,
     /// Whether rows are cut between lines.
     pub row_break: Break,
-    /// So many rows stand where the table begins.
+    /// How many rows must fit on the page where the table begins; else it begins on the next.
     pub min_rows: u32,
     /// Whether it begins on a page that holds it whole.
     pub keep_together: bool,

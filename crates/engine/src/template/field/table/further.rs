@@ -41,7 +41,7 @@ pub struct Group {
     pub header: Option<RowTemplate>,
     /// The row below.
     pub footer: Option<RowTemplate>,
-    /// So many rows stay with the header.
+    /// How many of the group's first rows stay on the page of its header.
     pub keep_with: u32,
     /// Whether it begins on a new page.
     pub page_break: bool,
