@@ -137,9 +137,7 @@ impl<'s> Parser<'s> {
         Ok(match token.kind {
             TokenKind::Text => Expr::Text(text.into()),
             TokenKind::Number => Expr::Number { source: text.into(), value: number_of_text(text) },
-            TokenKind::Path(segments) => {
-                Expr::Path(Path::from_segments(segments.iter().map(|s| &**s)))
-            }
+            TokenKind::Path(segments) => Expr::Path(Path::bracketed(segments.iter().map(|s| &**s))),
             TokenKind::Name if self.eat(&TokenKind::Open) => self.call(text, start, depth)?,
             TokenKind::Name => self.named(Path::compile(text), depth)?,
             TokenKind::Open => self.parenthesis(depth)?,

@@ -15,13 +15,23 @@ pub struct Path {
 }
 
 /// One part of a [`Path`].
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Segment {
     text: Box<str>,
     /// In lower case; `None` where that changes nothing.
     folded: Option<Box<str>>,
     index: Option<usize>,
+    /// Whether the path was written with brackets. It leads to the same value without them.
+    is_bracketed: bool,
 }
+
+impl PartialEq for Segment {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Segment {}
 
 impl Segment {
     fn new(text: &str) -> Self {
@@ -30,6 +40,7 @@ impl Segment {
             text: text.into(),
             folded: (folded != text).then(|| folded.into_boxed_str()),
             index: array_index(text),
+            is_bracketed: false,
         }
     }
 
@@ -58,6 +69,17 @@ impl Path {
     /// A path from its parts, which may contain dots.
     pub fn from_segments<'s>(segments: impl IntoIterator<Item = &'s str>) -> Self {
         Self { segments: segments.into_iter().map(Segment::new).collect() }
+    }
+
+    /// A path that was written with brackets: `[a-2]` is a key, whatever is in it.
+    pub fn bracketed<'s>(segments: impl IntoIterator<Item = &'s str>) -> Self {
+        let bracketed = |text| Segment { is_bracketed: true, ..Segment::new(text) };
+        Self { segments: segments.into_iter().map(bracketed).collect() }
+    }
+
+    /// Whether it was written with brackets.
+    pub fn is_bracketed(&self) -> bool {
+        self.segments.iter().any(|segment| segment.is_bracketed)
     }
 
     /// Its parts.

@@ -131,7 +131,11 @@ impl<'a> View<'a> {
     }
 
     /// The calculation that a missing name looks like, if its first part is there: `total - 2`.
+    /// Brackets say that a key is meant.
     pub(super) fn calculation(&self, path: &Path) -> Option<String> {
+        if path.is_bracketed() {
+            return None;
+        }
         let calculation = with_blanks_around_operators(&path.to_string())?;
         let first = Path::compile(calculation.split(' ').next()?);
         self.values().any(|value| first.lookup(value).is_some()).then_some(calculation)
