@@ -155,7 +155,7 @@ function Canvas({ className, style, hideZoombar }: { className: string | undefin
                 />
               )}
               <Bands design={design} active={isolateBands} />
-              {isolateBands && <div className="jpd-canvas__veil" aria-hidden="true" style={{ position: "absolute", inset: 0, pointerEvents: "none" }} />}
+              {isolateBands && <div className="jpd-canvas__backdrop" aria-hidden="true" style={{ position: "absolute", inset: 0, pointerEvents: "none" }} />}
               <OwnGuides grips />
               {fields.map((field, at) =>
                 field ? (
