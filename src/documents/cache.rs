@@ -69,7 +69,7 @@ impl TemplateCache {
             && texts.iter().all(|(_, stamp)| stamp.is_some_and(|stamp| stamp.is_settled()));
         let compiled = match known {
             Some(compiled)
-                if compiled.hash == loaded.hash
+                if compiled.hash == loaded.hash()?
                     && compiled.library == loaded.library.hashes
                     && hash_of(&compiled.contract) == hash_of(&loaded.contract)
                     && compiled.texts.files == loaded.texts.files =>

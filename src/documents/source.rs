@@ -10,7 +10,6 @@ use crate::contract::{self, Contract};
 use crate::files;
 use crate::problem::{Code, Problem, Result};
 use crate::store::{self, Id, LibraryFolder, Store, Target, TemplateId};
-use crate::util::hash::sha256;
 
 /// The place of a template: a file of the repository, or any other file.
 pub struct TemplateSource {
@@ -150,7 +149,7 @@ impl TemplateSource {
                     stem,
                     file,
                     document: stored.document,
-                    hash: stored.version,
+                    version: Some(stored.version),
                     contract,
                     library,
                     texts,
@@ -163,11 +162,19 @@ impl TemplateSource {
                     _ => self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
                 };
                 let document = store::read_template_file(&self.path)?;
-                let hash = sha256(document.to_json()?.as_bytes());
                 let template = fonts::completed(&document.template, &self.fonts);
                 let library = LoadedLibrary::read(&template, &self.library);
                 let fonts = self.fonts.clone();
-                LoadedTemplate { stem, file, document, hash, contract, library, texts, fonts }
+                LoadedTemplate {
+                    stem,
+                    file,
+                    document,
+                    version: None,
+                    contract,
+                    library,
+                    texts,
+                    fonts,
+                }
             }
         })
     }

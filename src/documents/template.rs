@@ -14,6 +14,7 @@ use crate::receipt::{self, Named};
 use crate::render::Prepared;
 use crate::store::TemplateDocument;
 use crate::template::Template;
+use crate::util::hash::sha256;
 use crate::value::Value;
 
 /// A template that was read.
@@ -25,8 +26,8 @@ pub struct LoadedTemplate {
     pub file: String,
     /// Its content.
     pub document: TemplateDocument,
-    /// SHA-256 of its file, in hexadecimal: its version.
-    pub hash: String,
+    /// Its version, where reading it gave one.
+    pub(super) version: Option<String>,
     /// What its data must look like, where a schema stands beside it.
     pub contract: Option<Arc<Contract>>,
     /// The files that it names.
@@ -65,6 +66,19 @@ pub struct CompiledTemplate {
 }
 
 impl LoadedTemplate {
+    /// SHA-256 of its file, in hexadecimal: its version. That of a file outside the repository is
+    /// that of the file that the repository would make of it.
+    ///
+    /// # Errors
+    /// `invalidTemplate` when it is too large.
+    pub fn hash(&self) -> Result<Cow<'_, str>> {
+        match &self.version {
+            Some(version) => Ok(Cow::Borrowed(version)),
+            // A document alone does not ask for it.
+            None => Ok(Cow::Owned(sha256(self.document.to_json()?.as_bytes()))),
+        }
+    }
+
     /// The template with the fonts of the settings that it uses.
     pub fn template(&self) -> Cow<'_, Value> {
         fonts::completed(&self.document.template, &self.fonts)
@@ -121,7 +135,8 @@ impl LoadedTemplate {
         let is_strict = is_strict(&self.document).map_err(in_file)?;
         let checker = self.data_checker().map_err(|problem| self.locate(problem))?;
         let content_hash = receipt::template_hash(&self.document)?;
-        let Self { file, document, hash, contract, library, texts, fonts, .. } = self;
+        let hash = self.hash()?.into_owned();
+        let Self { file, document, contract, library, texts, fonts, .. } = self;
         Ok(CompiledTemplate {
             checker,
             is_strict,

@@ -104,6 +104,10 @@ pub(super) fn uri(media_type: &str, content: &[u8]) -> String {
 
 /// The JSON with the images back in it: at most `limit` bytes.
 pub(super) fn resolve(text: &str, read: Read<'_>, limit: usize) -> Result<String> {
+    // Most templates have none.
+    if !text.contains(MARK) {
+        return Ok(text.to_owned());
+    }
     let mut total = text.len();
     map_strings(text, |inside| {
         let Some(name) = inside.strip_prefix(MARK) else { return Ok(None) };

@@ -32,6 +32,9 @@ impl Pictures<'_> {
     /// The JSON of a template with all its pictures in it.
     pub(super) fn resolve(self, text: &str) -> Result<String> {
         let text = assets::resolve(text, self.asset, MAX_TEMPLATE_BYTES)?;
+        if !may_name_files(&text) {
+            return Ok(text);
+        }
         let mut out = String::new();
         let mut copied = 0;
         for range in canonical::pictures(&text) {
@@ -49,6 +52,20 @@ impl Pictures<'_> {
         out.push_str(text.get(copied..).unwrap_or_default());
         Ok(out)
     }
+}
+
+/// Whether a text of the JSON ends like the name of a picture file. Most templates have none, and
+/// need not be taken apart.
+fn may_name_files(text: &str) -> bool {
+    text.match_indices('"').any(|(quote, _)| {
+        let before = text.as_bytes().get(..quote).unwrap_or_default();
+        TYPES.iter().any(|(extension, _)| {
+            before
+                .len()
+                .checked_sub(extension.len())
+                .is_some_and(|start| before[start..].eq_ignore_ascii_case(extension.as_bytes()))
+        })
+    })
 }
 
 /// The media type of a text that is the name of a picture file: a relative path that goes down

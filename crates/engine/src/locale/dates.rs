@@ -95,9 +95,8 @@ impl Locale {
         }) {
             return Some(widened(pattern, &wanted));
         }
-        // The same parts in their usual widths.
+        // The same parts in their usual widths; a month that is written out has patterns of its own.
         let usual = wanted
-            .replace("MMMM", "MMM")
             .replace("EEEE", "E")
             .replace("EEE", "E")
             .replace("yyyy", "y")
@@ -107,6 +106,10 @@ impl Locale {
             .replace("hh", "h")
             .replace("mm", "m")
             .replace("ss", "s");
+        if let Some(pattern) = self.part('k', &usual) {
+            return Some(widened(pattern, &wanted));
+        }
+        let usual = usual.replace("MMMM", "MMM");
         let short = if usual.contains("MMM") { usual } else { usual.replace("MM", "M") };
         if let Some(pattern) = self.part('k', &short) {
             return Some(widened(pattern, &wanted));

@@ -173,6 +173,12 @@ fn date_and_time_stand_together_as_the_locale_has_it() {
         // A month alone has its name though dates have its number.
         ("bg", "MMMM", "април"),
         ("da", "yMMMMEd", "tors. den 30. april 2026"),
+        // A month that is written out stays so beside the name of the day.
+        ("bg", "MMMMEEEEd", "четвъртък, 30 април"),
+        ("cs", "MMMMEEEEd", "čtvrtek 30. dubna"),
+        ("es", "MMMMEEEEd", "jueves, 30 de abril"),
+        ("pt-PT", "MMMMEEEEd", "quinta-feira, 30 de abril"),
+        ("sr", "MMMMEEEEd", "четвртак, 30. април"),
     ] {
         assert_eq!(show(tag, skeleton), expected, "{tag} {skeleton}");
     }
