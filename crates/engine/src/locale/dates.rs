@@ -221,6 +221,7 @@ impl Locale {
             ('y' | 'Y' | 'u', 2) => number(civil.year.rem_euclid(100), 2, out),
             ('y' | 'Y' | 'u', _) => number(civil.year, width, out),
             ('M', 3) => self.name("b", month, out),
+            ('M' | 'L', 5) => self.name("im", month, out),
             ('M', 4..) => self.name("m", month, out),
             ('L', 3) => self.name("Bb", month, out),
             ('L', 4..) => self.name("Mm", month, out),

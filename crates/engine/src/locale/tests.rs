@@ -179,6 +179,9 @@ fn date_and_time_stand_together_as_the_locale_has_it() {
         ("es", "MMMMEEEEd", "jueves, 30 de abril"),
         ("pt-PT", "MMMMEEEEd", "quinta-feira, 30 de abril"),
         ("sr", "MMMMEEEEd", "четвртак, 30. април"),
+        // Mongolian counts months in Roman numerals.
+        ("mn", "yM", "2026 IV"),
+        ("mn", "MMMM", "дөрөвдүгээр сар"),
     ] {
         assert_eq!(show(tag, skeleton), expected, "{tag} {skeleton}");
     }

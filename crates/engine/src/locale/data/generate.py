@@ -82,6 +82,8 @@ def fields(root, tag):
     out["t"] = "|".join(pattern(joined[width]) for width in ("full", "long", "medium", "short"))
     available = dates["dateTimeFormats"]["availableFormats"]
     out["k"] = {name: available[name] for name in SKELETONS if name in available}
+    if any("MMMMM" in text for text in out["k"].values()):
+        out["i"] = "|".join(dates["months"]["format"]["narrow"].values())
     out["$"] = {
         code: entry["symbol"] for code, entry in money.items()
         if "symbol" in entry and entry["symbol"] != code and re.fullmatch("[A-Z]{3}", code)
