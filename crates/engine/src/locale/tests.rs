@@ -181,7 +181,7 @@ fn date_and_time_stand_together_as_the_locale_has_it() {
         ("sr", "MMMMEEEEd", "четвртак, 30. април"),
         // Mongolian counts months in Roman numerals.
         ("mn", "yM", "2026 IV"),
-        ("mn", "MMMM", "дөрөвдүгээр сар"),
+        ("mn", "MMMM", "Дөрөвдүгээр сар"),
     ] {
         assert_eq!(show(tag, skeleton), expected, "{tag} {skeleton}");
     }

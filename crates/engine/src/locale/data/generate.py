@@ -1,7 +1,7 @@
 """Writes locales.txt and zones.txt, the data of locales and time zones.
 
     npm i cldr-core@47.0.0 cldr-numbers-full@47.0.0 cldr-dates-full@47.0.0
-    pip install tzdata==2025.3
+    pip install tzdata==2026.6
     python3 generate.py node_modules PATH_OF_THE_PYTHON_PACKAGE/tzdata
 
 CLDR data is under the Unicode licence V3 (LICENSE-UNICODE.txt beside this file); the time zone database is in the public
