@@ -131,9 +131,10 @@ impl Expr {
     #[inline]
     pub fn push(&self, scope: &Scope<'_>, out: &mut String) -> Result<()> {
         match self {
-            Self::Path(path) => match scope.find(path) {
-                Found::Value(value) => push_text(value, out, scope.env.meter),
-                found => output_of(found, scope)?.push(scope, out),
+            Self::Path(path) => match scope.value_at(path) {
+                Some(Value::Text(text)) => append(text, scope, out),
+                Some(value) => push_text(value, out, scope.env.meter),
+                None => push_found(scope.find(path), scope, out),
             },
             Self::Call(call) => call.push(scope, out),
             _ => self.evaluate(scope)?.push(scope, out),
@@ -221,6 +222,15 @@ impl Expr {
             }
             _ => self.number(scope).map(Some),
         }
+    }
+}
+
+/// Appends what a path leads to. Kept apart, so that appending a value of the data stays short.
+#[inline(never)]
+fn push_found(found: Found<'_>, scope: &Scope<'_>, out: &mut String) -> Result<()> {
+    match found {
+        Found::Value(value) => push_text(value, out, scope.env.meter),
+        found => output_of(found, scope)?.push(scope, out),
     }
 }
 

@@ -181,7 +181,6 @@ pub enum Found<'a> {
 
 impl<'a> Scope<'a> {
     /// Follows a path from here.
-    #[inline]
     pub fn find(&self, path: &Path) -> Found<'a> {
         if !self.extra.is_empty()
             && let Some(found) = self.find_extra(path.segments())
@@ -192,6 +191,13 @@ impl<'a> Scope<'a> {
             Some(value) => Found::Value(value),
             None => self.find_beside(path.segments()),
         }
+    }
+
+    /// The value of the data at a path, where no added name could stand before it; nothing where
+    /// only [`Scope::find`] can tell.
+    #[inline]
+    pub(super) fn value_at(&self, path: &Path) -> Option<&'a Value> {
+        if self.extra.is_empty() { path.lookup(self.value) } else { None }
     }
 
     /// What is not in the data: a name, unless the data has the key that the path begins with.
