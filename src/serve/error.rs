@@ -259,7 +259,9 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
         | Code::InvalidId => StatusCode::NOT_FOUND,
         Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Code::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
-        Code::Conflict | Code::IdempotencyKey | Code::NotFinished => StatusCode::CONFLICT,
+        Code::IdempotencyKey | Code::NotFinished => StatusCode::CONFLICT,
+        // What the store refuses because a condition of the request does not hold (RFC 9110, 15.5.13).
+        Code::Conflict => StatusCode::PRECONDITION_FAILED,
         Code::DataErased => StatusCode::GONE,
         Code::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,

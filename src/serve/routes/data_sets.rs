@@ -105,12 +105,11 @@ pub async fn save(
     let saved = service.work(&caller, move || {
         let text = std::str::from_utf8(&body.bytes).map_err(|_| not_json())?;
         Value::from_json(text).map_err(|error| explain(&error))?;
-        let saved = match expected(&headers, &store, &id, &name, limit)?.as_deref() {
-            None if must_be_new => store.add_data(&id, &name, &body.bytes),
-            Some(_) if must_be_new => return Err(etag::contradiction()),
-            expected => store.save_data(&id, &name, &body.bytes, expected),
-        };
-        saved.map_err(etag::refused)
+        match expected(&headers, &store, &id, &name, limit)?.as_deref() {
+            None if must_be_new => Ok(store.add_data(&id, &name, &body.bytes)?),
+            Some(_) if must_be_new => Err(etag::contradiction()),
+            expected => Ok(store.save_data(&id, &name, &body.bytes, expected)?),
+        }
     });
     let version = saved.await??;
     Ok((StatusCode::NO_CONTENT, [(header::ETAG, etag(&version))]).into_response())
@@ -136,7 +135,7 @@ pub async fn remove(
     let limit = service.config.data_bytes;
     let removed = service.work(&caller, move || {
         let expected = expected(&headers, &store, &id, &name, limit)?;
-        store.remove_data(&id, &name, expected.as_deref()).map_err(etag::refused)
+        Ok::<_, Rejection>(store.remove_data(&id, &name, expected.as_deref())?)
     });
     removed.await??;
     Ok(StatusCode::NO_CONTENT)

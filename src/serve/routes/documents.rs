@@ -80,7 +80,7 @@ const LOG_TOLERANCE: i64 = 60_000;
      headers(("X-Reportctl-Warnings" = Option<String>, description = "Warnings, as a JSON array")),
      content((inline(Pdf) = "application/pdf"), (HashMap<String, serde_json::Value> = "application/json"))),
     (status = 404, description = "No such template", body = ErrorBody),
-    (status = 422, description = "The data does not fit the template, or a limit was passed", body = ErrorBody)))]
+    (status = 422, description = "The data does not fit the template, or a limit was exceeded", body = ErrorBody)))]
 pub async fn render(
     State(service): State<Arc<Service>>,
     Extension(caller): Extension<Arc<Caller>>,

@@ -56,23 +56,14 @@ pub(super) fn expected(
 pub(super) fn contradiction() -> Rejection {
     let problem = Problem::new(Code::Conflict, "`If-Match` and `If-None-Match` exclude each other")
         .advice("send one of them");
-    refused(problem)
+    Rejection::new(problem)
 }
 
 /// The answer where a condition does not hold: somebody changed or removed the thing, `what`, meanwhile.
 pub(super) fn changed(what: &str) -> Rejection {
     let problem = Problem::new(Code::Conflict, format!("{what} has changed since it was read"))
         .advice("read it again, and send the change with its new `ETag`");
-    refused(problem)
-}
-
-/// The answer to what the store refused under a condition: a conflict says that the condition does
-/// not hold (RFC 9110, 15.5.13).
-pub(super) fn refused(problem: Problem) -> Rejection {
-    match problem.code {
-        Code::Conflict => Rejection::new(problem).status(StatusCode::PRECONDITION_FAILED),
-        _ => problem.into(),
-    }
+    Rejection::new(problem)
 }
 
 /// The answer without a body, where `If-None-Match` names the version.

@@ -154,6 +154,6 @@ fn expected(headers: &HeaderMap, library: &LibraryFolder, name: &str) -> Result<
 fn refused(problem: Problem) -> Rejection {
     match problem.code {
         Code::LibraryFileNotFound => Rejection::new(problem).status(StatusCode::NOT_FOUND),
-        _ => etag::refused(problem),
+        _ => problem.into(),
     }
 }

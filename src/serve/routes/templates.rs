@@ -183,7 +183,7 @@ pub async fn update(
     let (saved, name) = service
         .work(&caller, move || {
             let expected = expected(&headers, &store, &id)?;
-            let saved = store.update(&id, &document, expected.as_deref()).map_err(etag::refused)?;
+            let saved = store.update(&id, &document, expected.as_deref())?;
             Ok::<_, Rejection>((saved, document.name))
         })
         .await??;
@@ -242,7 +242,7 @@ pub async fn remove(
     service
         .work(&caller, move || {
             let expected = expected(&headers, &store, &id)?;
-            store.remove(&id, expected.as_deref()).map_err(etag::refused)
+            Ok::<_, Rejection>(store.remove(&id, expected.as_deref())?)
         })
         .await??;
     Ok(StatusCode::NO_CONTENT)
