@@ -79,7 +79,7 @@ Exit codes:
   1  unexpected failure, for example of the disk
   2  wrong usage, a wrong setting or an unreadable font
   3  the template was not found or is not valid
-  4  the data does not fit the template, or a limit was passed
+  4  the data does not fit the template, or a limit was exceeded
   5  mail was refused or not sent
   6  some of many failed
   7  `check`, `test`, `diff`, `verify`, `template fmt --check` or `doctor` found something";
@@ -108,7 +108,7 @@ pub(crate) struct GlobalArgs {
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 
-    /// Say what is done, step by step
+    /// Log each step
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
 

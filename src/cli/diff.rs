@@ -20,7 +20,7 @@ use crate::render::Options;
 use crate::store::{self, Target, TemplateId};
 use crate::value::Value;
 
-/// Say what changed between two versions of a template, and in the pages that they make
+/// Show what changed between two versions of a template, and in their pages
 ///
 /// Two PDF documents of this program are compared by what stands on their pages, what they say about
 /// themselves, and by their receipts, if those lie beside them.

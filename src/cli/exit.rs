@@ -15,7 +15,7 @@ pub enum Exit {
     Usage = 2,
     /// The template was not found or is not valid.
     Template = 3,
-    /// The data does not fit the template, or a limit was passed.
+    /// The data does not fit the template, or a limit was exceeded.
     Data = 4,
     /// Mail was refused or not sent.
     Mail = 5,

@@ -86,7 +86,10 @@ fn row(argument: &Arg) -> String {
         if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) };
     let defaults: Vec<_> =
         argument.get_default_values().iter().map(|v| v.to_string_lossy()).collect();
-    let default = if defaults.is_empty() || !argument.get_action().takes_values() {
+    let default = if defaults.is_empty()
+        || argument.is_hide_default_value_set()
+        || !argument.get_action().takes_values()
+    {
         String::new()
     } else {
         format!(" [default: {}]", defaults.join(", "))

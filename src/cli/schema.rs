@@ -15,9 +15,9 @@ use crate::problem::{Code, Problem};
 
 /// Print what the data of a template must look like, or what a template file may hold
 ///
-/// With a template: a JSON Schema of its data, inferred from what the template shows, calculates and
-/// repeats. Required is what is used without a condition before it. Kept beside the template as
-/// `invoice.schema.json`, refined or not, it is what every command and the service hold data
+/// With a template: a JSON Schema of its data, inferred from what the template shows, calculates
+/// and repeats. Required is what is used without a condition before it. Kept beside the template as
+/// `invoice.schema.json`, refined or not, it is what every command and the service validate data
 /// against before anything is rendered. Without a template: the schema of template files, with
 /// which an editor completes and checks them.
 #[derive(Debug, Args)]

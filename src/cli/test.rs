@@ -13,7 +13,7 @@ use crate::config::AboveZero;
 use crate::files;
 use crate::problem::{Code, Problem};
 
-/// Make the documents of all cases and say what changed since they were accepted
+/// Render the documents of all cases and show what changed since they were accepted
 ///
 /// A case is a folder `templates/tests/TEMPLATE/CASE/` with data (`data.json`) and, if need be,
 /// options and expectations (`case.yaml`). `--accept` keeps its page model, texts, and pictures of
@@ -27,7 +27,7 @@ pub(crate) struct TestArgs {
     #[arg(value_name = "CASE")]
     cases: Vec<String>,
 
-    /// Keep what is made now as right
+    /// Accept the present documents as correct
     #[arg(long)]
     accept: bool,
 
@@ -47,7 +47,7 @@ pub(crate) struct TestArgs {
     #[arg(long, conflicts_with = "github")]
     json: bool,
 
-    /// Render every case, whatever is known of it
+    /// Render every case, even where its result is cached
     #[arg(long)]
     no_cache: bool,
 

@@ -19,10 +19,10 @@ use crate::value::Value;
 
 /// Check a document against its receipt
 ///
-/// With template and data the document is made again and compared byte for byte; the template may be
-/// that of a revision of git: `invoice@v1.2`. Without them, document and signature are checked
-/// alone. What differs is said, and the exit code is 7. Other versions of the program and of its data
-/// are named; they are no failure where the bytes are the same.
+/// With template and data the document is made again and compared byte for byte; the template may
+/// be that of a revision of git: `invoice@v1.2`. Without them, only document and signature are
+/// checked. Differences are reported, and the exit code is 7. Other versions of the program and of
+/// its data are named; they are no failure where the bytes are the same.
 #[derive(Debug, Args)]
 #[command(after_help = VERIFY_EXAMPLES)]
 pub(crate) struct VerifyArgs {

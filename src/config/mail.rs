@@ -23,15 +23,15 @@ settings! {
         /// Where replies go.
         reply_to: String => "replyTo", MAILBOX, default "none",
             variable "REPORTCTL_MAIL_REPLY_TO", flag "--reply-to";
-        /// Recipients of copies that the message names.
+        /// Recipients of copies, named in the message.
         cc: Vec<String> => "cc", ADDRESSES, default "none", flag "--cc";
-        /// Recipients of copies that it does not name.
+        /// Recipients of blind copies.
         bcc: Vec<String> => "bcc", ADDRESSES, default "none", flag "--bcc";
         /// The subject, a text with expressions.
         subject: String => "subject", TEXT, default "`Your report`", flag "--subject";
         /// The plain text, a text with expressions.
         body: String => "body", TEXT, default "one line", flag "--body";
-        /// The same as HTML, a text with expressions.
+        /// The text as HTML, a text with expressions.
         html: String => "html", TEXT, default "none", flag "--html-file";
         /// Name of the PDF, a text with expressions.
         filename: String => "filename", TEXT, default "`report.pdf`", flag "--filename";
@@ -101,7 +101,7 @@ settings! {
     pub struct RecipientSettings in "mail.recipients." {
         /// Addresses and domains that may get mail.
         allow: Vec<String> => "allow", "a list of addresses and domains", default "everybody";
-        /// Maximum of recipients of one run.
+        /// Maximum number of recipients of one run.
         max_recipients: AboveZero<u64> => "maxRecipients", WHOLE_NUMBER, default "no limit";
         /// The address that gets every message instead.
         redirect_all_to: String => "redirectAllTo", "an address", default "none",
@@ -190,7 +190,7 @@ pub struct Mail {
     pub subject: String,
     /// The plain text, a text with expressions.
     pub body: String,
-    /// The same as HTML, a text with expressions.
+    /// The text as HTML, a text with expressions.
     pub html: Option<String>,
     /// Name of the PDF, a text with expressions.
     pub filename: String,
@@ -229,9 +229,9 @@ pub struct Smtp {
     pub ca_file: Option<PathBuf>,
     /// How long to wait for a reply.
     pub timeout: Duration,
-    /// Maximum of connections at one time.
+    /// Maximum number of connections at one time.
     pub connections: u32,
-    /// Maximum of messages over one connection.
+    /// Maximum number of messages over one connection.
     pub messages_per_connection: u32,
 }
 
@@ -240,7 +240,7 @@ pub struct Smtp {
 pub struct Recipients {
     /// Addresses and domains that may get mail; empty for all.
     pub allow: Vec<String>,
-    /// Maximum of recipients of one run.
+    /// Maximum number of recipients of one run.
     pub max_recipients: Option<u64>,
     /// The address that gets everything instead.
     pub redirect_all_to: Option<String>,

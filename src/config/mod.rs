@@ -60,13 +60,13 @@ settings! {
         /// Author written into documents.
         author: String => "author", TEXT, default "`reportctl`", variable "REPORTCTL_AUTHOR",
             flag "--author";
-        /// Maximum of pages of a document.
+        /// Maximum number of pages of a document.
         max_pages: AboveZero<u32> => "maxPages", WHOLE_NUMBER, default "`5000`",
             variable "REPORTCTL_MAX_PAGES", flag "--max-pages";
         /// Time limit of one document.
         timeout_seconds: Seconds => "timeoutSeconds", SECONDS, default "no limit",
             variable "REPORTCTL_TIMEOUT_SECONDS", flag "--timeout";
-        /// Maximum of bytes of one document.
+        /// Maximum number of bytes of one document.
         max_output_bytes: AboveZero<u64> => "maxOutputBytes", WHOLE_NUMBER, default "`268435456`",
             variable "REPORTCTL_MAX_OUTPUT_BYTES";
         /// Maximum of memory for one document in bytes, as estimated while it is laid out.
@@ -119,11 +119,11 @@ pub struct Config {
     pub strict: bool,
     /// Author written into documents.
     pub author: String,
-    /// Maximum of pages of a document.
+    /// Maximum number of pages of a document.
     pub max_pages: u32,
     /// Time limit of one document, if it is limited.
     pub timeout: Option<Duration>,
-    /// Maximum of bytes of one document.
+    /// Maximum number of bytes of one document.
     pub max_output_bytes: u64,
     /// Maximum of memory for one document in bytes.
     pub max_memory_bytes: u64,

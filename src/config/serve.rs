@@ -47,13 +47,13 @@ settings! {
         data_bytes: AboveZero<u64> => "dataBytes", WHOLE_NUMBER, default "`5000000`";
         /// Largest body with a template, in bytes.
         template_bytes: AboveZero<u64> => "templateBytes", WHOLE_NUMBER, default "`20000000`";
-        /// Maximum of bytes of bodies and documents in memory at one time.
+        /// Maximum number of bytes of bodies and documents in memory at one time.
         buffer_bytes: AboveZero<u64> => "bufferBytes", WHOLE_NUMBER, default "`256000000`";
-        /// Maximum of pages of a preview.
+        /// Maximum number of pages of a preview.
         preview_pages: AboveZero<u32> => "previewPages", WHOLE_NUMBER, default "`100`";
         /// Time limit of a preview.
         preview_seconds: Seconds => "previewSeconds", SECONDS, default "`10`";
-        /// Maximum of bytes of a preview.
+        /// Maximum number of bytes of a preview.
         preview_output_bytes: AboveZero<u64> => "previewOutputBytes", WHOLE_NUMBER,
             default "`50000000`";
         /// Maximum of memory for one document of the service in bytes, as estimated while it is laid

@@ -17,16 +17,16 @@ settings! {
         lease_seconds: Seconds => "leaseSeconds", SECONDS, default "`60`";
         /// How often to look for requests that no signal announced.
         poll_seconds: Seconds => "pollSeconds", SECONDS, default "`5`", flag "--poll";
-        /// Maximum of attempts to send one message.
+        /// Maximum number of attempts to send one message.
         attempts: AboveZero<u32> => "attempts", WHOLE_NUMBER, default "`24`";
         /// Pause after the first temporary failure; each further one is twice as long, up to an hour.
         retry_seconds: Seconds => "retrySeconds", SECONDS, default "`30`";
-        /// Maximum of messages in a minute.
+        /// Maximum number of messages per minute.
         per_minute: AboveZero<u32> => "perMinute", WHOLE_NUMBER, default "no limit";
-        /// Maximum of messages in a minute to each domain.
+        /// Maximum number of messages per minute to each domain.
         per_domain_per_minute: AboveZero<u32> => "perDomainPerMinute", WHOLE_NUMBER,
             default "no limit";
-        /// The same for some domains.
+        /// Maximum number of messages per minute to the domains named here.
         domains: BTreeMap<Domain, AboveZero<u32>> => "domains",
             "lines of `domain: whole number`", default "none";
     }

@@ -107,7 +107,7 @@ codes! {
     /// Editor only: an uploaded image cannot be read.
     ImageUploadUnreadable "imageUploadUnreadable" Data
         "Export the image again as PNG or JPEG.",
-    /// A WOFF2 font without a decoder; ours is always there.
+    /// A WOFF2 font cannot be unpacked because the decoder is missing; this program always has it.
     Woff2SupportMissing "woff2SupportMissing" Config
         "Use a build that can unpack WOFF2, or give the font as TTF or OTF.",
     /// A WOFF or WOFF2 font cannot be unpacked.
@@ -133,7 +133,7 @@ codes! {
     /// The template or its bindings have the wrong shape.
     InvalidTemplate "invalidTemplate" Template
         "Correct the value at the JSON pointer of the message.",
-    /// A key of the extensions holds what it cannot hold.
+    /// A key of the extensions has a value that it does not allow.
     ExtensionInvalid "extensionInvalid" Template
         "Write what the message says is expected, or remove the key.",
     /// `extensions` is not an integer of at least 1.
@@ -142,7 +142,7 @@ codes! {
     /// A style is named that the template does not have.
     StyleUnknown "styleUnknown" Template
         "Add the style to `styles` of the template, or name one that is there.",
-    /// Styles extend themselves in a circle.
+    /// Styles extend each other in a cycle.
     StyleCycle "styleCycle" Template
         "Remove `extends` from one of the styles that the message names.",
     /// The data has no password for a document that needs one.
@@ -154,7 +154,7 @@ codes! {
     /// Keys need `extensions`, which the template lacks.
     ExtensionsAbsent "extensionsAbsent" Template
         "Add `\"extensions\": 1` to the template, or remove the keys.",
-    /// An image that is drawn, though its data is damaged or not what its label says.
+    /// An image is drawn although its data is damaged or of another type than declared.
     ImageDamaged "imageDamaged" Template
         "Export the image again as PNG or JPEG, and put it in place of the damaged one.",
     /// The data has no picture for an image that must have one.
@@ -172,7 +172,7 @@ codes! {
     /// The PDF file of a letterhead cannot be used.
     BackgroundUnreadable "backgroundUnreadable" Template
         "Save the letterhead as PDF again, without password; or name pages that it has.",
-    /// The page of a letterhead is larger or smaller than the page that it lies under.
+    /// The page of a letterhead differs in size from the page of the template.
     BackgroundSize "backgroundSize" Template
         "Save the letterhead in the size of the page, or change the size of the page.",
     /// A drawing or picture of a page cannot show its letterhead.
@@ -193,19 +193,19 @@ codes! {
     /// The licence in a font file forbids embedding.
     FontRestricted "fontRestricted" Config
         "Use another font, or ask its maker for a file whose licence allows embedding.",
-    /// The time budget ran out.
+    /// Rendering took longer than the time limit.
     TimeLimit "timeLimit" Data
         "Filter the data before rendering, or allow more time.",
-    /// The output budget ran out.
+    /// The document is larger than the output limit.
     OutputLimit "outputLimit" Data
         "Filter the data before rendering, or raise the output limit (`maxOutputBytes`).",
-    /// The memory budget ran out: too many things to place, or too large data.
+    /// The document needs more memory than the limit: too many fields and rows, or too much data.
     MemoryLimit "memoryLimit" Data
         "Filter the data before rendering, or raise the memory limit (`maxMemoryBytes`).",
 
-    /// Expressions that are evaluated for the items of lists go over too many.
+    /// Expressions are evaluated for too many items of lists.
     ExpressionBudget "expressionBudget" Data
-        "Filter the data before rendering, or give sums in the data.",
+        "Filter the data before rendering, or put computed sums into the data.",
     /// There is no data for a locale, nor for its language.
     LocaleUnknown "localeUnknown" Template
         "Use a BCP 47 tag such as `de-DE` of a language that the reference names.",
@@ -215,7 +215,7 @@ codes! {
     /// There is no such currency.
     CurrencyUnknown "currencyUnknown" Template
         "Use a code of ISO 4217, such as `EUR`.",
-    /// Formulas that the template names use each other in a circle.
+    /// Formulas of the template refer to each other in a cycle.
     ExpressionCycle "expressionCycle" Template
         "Write one of the formulas without the others.",
 
@@ -276,7 +276,7 @@ codes! {
     /// A call with more arguments than the function has.
     UnusedArgument "unusedArgument" Template
         "Remove the argument, or correct the function that was meant.",
-    /// Something that json-pdf-designer itself prints otherwise.
+    /// A part of the template that json-pdf-designer itself prints differently.
     NotPortable "notPortable" Template
         "Write it in the way that older readers understand too, or render with reportctl only.",
     /// A section or chart without a binding.
@@ -300,7 +300,7 @@ codes! {
     /// A key that the object does not have.
     UnknownKey "unknownKey" Template
         "Use the key that the message proposes, or remove it; keys that begin with `_` are yours.",
-    /// A value of the wrong type that is read as what it was meant to be.
+    /// A value of the wrong type that is converted to the right one.
     ConvertedValue "convertedValue" Template
         "Write numbers without quotes, and names in quotes.",
     /// A number outside the range that makes sense.
@@ -318,7 +318,7 @@ codes! {
     /// A list that the template shows has no items.
     EmptyList "emptyList" Data
         "Give data with items, or guard the field with a condition such as `COUNT(lines) > 0`.",
-    /// Something needs more room than its box or page has.
+    /// Content needs more space than its box or page has.
     ContentOverflow "contentOverflow" Data
         "Make the box higher, or let it grow with `overflow`: `expand`.",
     /// A text does not fit and is cut.
@@ -327,7 +327,7 @@ codes! {
     /// A text does not fit and is set smaller.
     TextShrunk "textShrunk" Data
         "Make the box larger, or shorten the text.",
-    /// A row of a table goes on on the next page.
+    /// A row of a table is split between two pages.
     RowSplit "rowSplit" Data
         "Shorten the text, or limit its lines with `bodyMaxLines`.",
     /// Rows that belong together stand on different pages.
@@ -404,10 +404,10 @@ codes! {
     /// The data does not fit the schema beside the template.
     DataInvalid "dataInvalid" Data
         "Correct the data at the pointer of the message, or the schema beside the template.",
-    /// A schema of data is none, or refers to something outside itself.
+    /// The schema of the data is not a JSON Schema, or refers to another file.
     SchemaInvalid "schemaInvalid" Template
         "Correct the schema beside the template; it must stand alone.",
-    /// A receipt is none, or of a newer version.
+    /// A file is not a receipt, or was written by a newer version.
     ReceiptInvalid "receiptInvalid" Config
         "Give the file that `render --receipt` wrote.",
     /// A key for signatures cannot be used.
@@ -436,13 +436,13 @@ codes! {
     /// More recipients in one run than the settings allow.
     TooManyRecipients "tooManyRecipients" Data
         "Split the run, or raise the limit of recipients.",
-    /// The server does not take the message, now and later.
+    /// The server refuses the message permanently.
     MailRefused "mailRefused" Data
         "Read the answer of the mail server in the message, and correct address or content.",
     /// The server cannot be reached or does not take the message now.
     MailUnavailable "mailUnavailable" Config
         "Check host and port of the mail server; queued requests are retried on their own.",
-    /// The server takes no messages from us: login, TLS or settings.
+    /// The server refuses this client: login, TLS or settings.
     MailUnusable "mailUnusable" Config
         "Correct login, certificate or TLS mode of the mail settings.",
     /// The connection broke before the server's answer; the message may have been delivered.
@@ -482,7 +482,7 @@ codes! {
         "Correct the row that the message names.",
     /// Two rows of a batch that would write one file.
     DuplicateFile "duplicateFile" Data
-        "Choose a file name pattern that differs from row to row.",
+        "Choose a file name that differs from row to row.",
     /// Two rows of a batch for one recipient.
     SharedRecipient "sharedRecipient" Data
         "Correct the address of one of the rows, or allow shared recipients.",
@@ -512,7 +512,7 @@ codes! {
     /// The body of a request did not come in time.
     RequestTimeout "requestTimeout" Data
         "Send the whole body without pauses.",
-    /// A member of a request, or a parameter, with an impossible value.
+    /// A member of a request, or a parameter, has a value that is not allowed.
     InvalidField "invalidField" Data
         "Correct the member or parameter that the message names.",
     /// A member of a request that does not exist.
@@ -536,7 +536,7 @@ codes! {
     /// `Idempotency-Key` was used with another request, or its first request is not finished.
     IdempotencyKey "idempotencyKey" Data
         "Use a new key for a new request; repeat the old one unchanged or later.",
-    /// The service has more requests than it can work on.
+    /// The service has more requests than it can process.
     Overloaded "overloaded" Config
         "Repeat the request after the seconds in the header `Retry-After`.",
     /// The token has made too many requests.

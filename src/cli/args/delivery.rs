@@ -72,7 +72,7 @@ pub(crate) struct SendArgs {
     #[command(flatten)]
     pub(crate) strict: StrictArgs,
 
-    /// Make everything, say what would be sent, and send and record nothing
+    /// Render everything and print what would be sent, but send and record nothing
     #[arg(long, conflicts_with = "queue")]
     pub(crate) dry_run: bool,
 
@@ -133,7 +133,7 @@ pub(crate) struct MailArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) body_file: Option<PathBuf>,
 
-    /// File with the same as HTML
+    /// File with the HTML text of the message
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) html_file: Option<PathBuf>,
 
@@ -141,7 +141,7 @@ pub(crate) struct MailArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) filename: Option<String>,
 
-    /// Further file to go with the message; may be repeated
+    /// Further file to attach; may be repeated
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) attach: Vec<PathBuf>,
 }
@@ -182,7 +182,7 @@ Examples:
   reportctl worker --once --json
   reportctl worker --batch invoices-2026-01 --jobs 4";
 
-/// Check whether all that the commands need is there and works
+/// Check whether everything that the commands need is present and works
 ///
 /// Settings, templates, fonts, the database of requests and the mail server, with which it connects
 /// and logs in. Nothing is changed and nothing is sent. The exit code is 7 when something is wrong.

@@ -88,9 +88,9 @@ Examples:
 
 /// Open the template designer in the browser
 ///
-/// A service for this machine only answers on a free port until Ctrl-C. Templates are read from and
-/// written to the folder of the settings, and nothing leaves the machine but mail that is sent from the
-/// designer. No token is asked for; `reportctl serve` shows the designer to others.
+/// Runs a service for this machine only, on a free port, until Ctrl-C. Templates are read from and
+/// written to the folder of the settings, and nothing leaves the machine but mail that is sent from
+/// the designer. No token is asked for; `reportctl serve` shows the designer to others.
 #[derive(Debug, Args)]
 #[command(after_help = DESIGN_EXAMPLES)]
 pub(crate) struct DesignArgs {

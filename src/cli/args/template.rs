@@ -24,11 +24,11 @@ pub(crate) struct EvalArgs {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) data: Option<PathBuf>,
 
-    /// Take the text for a condition, as in `visibleWhen`, and print `true` or `false`
+    /// Evaluate the text as a condition, as in `visibleWhen`, and print `true` or `false`
     #[arg(long)]
     pub(crate) condition: bool,
 
-    /// Know the functions and names of the extensions, as templates with `"extensions": 1` do
+    /// Allow the functions and names of the extensions, as templates with `"extensions": 1` do
     #[arg(long)]
     pub(crate) extensions: bool,
 
@@ -64,8 +64,8 @@ Examples:
 
 /// Check templates without rendering them
 ///
-/// Says what is wrong or probably not meant, where, and what to do about it. With data it also
-/// looks for paths that the data does not have and for texts that do not fit.
+/// Reports what is wrong or probably unintended, where, and how to fix it. With data it also looks
+/// for paths that the data does not have and for texts that do not fit.
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct CheckArgs {
@@ -86,7 +86,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "CODE")]
     pub(crate) deny: Vec<String>,
 
-    /// Also report what json-pdf-designer itself would print otherwise
+    /// Also report what json-pdf-designer itself would print differently
     #[arg(long)]
     pub(crate) portable: bool,
 
@@ -154,7 +154,7 @@ pub(crate) enum TemplateCommand {
         #[arg(value_name = "ID", required = true)]
         ids: Vec<String>,
     },
-    /// Lay templates out in canonical form
+    /// Write templates in canonical form
     Fmt {
         /// Ids of stored templates, or template files [default: all stored templates]
         // Named apart from the global flag.

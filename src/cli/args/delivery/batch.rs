@@ -18,7 +18,7 @@ use crate::data::Encoding;
 /// reason, and the exit code is 6. Whatever the number of jobs, the documents have the same bytes.
 ///
 /// With mail, every row is checked before the first message is recorded, and recorded before it is
-/// sent. Run again as it was, after whatever ended it, a batch sends what is missing and nothing
+/// sent. A batch that ended early and is run again unchanged sends what is missing, and nothing
 /// twice.
 #[derive(Debug, Args)]
 #[command(after_help = BATCH_EXAMPLES)]
@@ -31,7 +31,7 @@ pub(crate) struct BatchArgs {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) data: PathBuf,
 
-    /// Format of the data [default: by its extension, or by a look at it]
+    /// Format of the data [default: by its extension, or by its content]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) input_format: Option<InputFormat>,
 
@@ -81,7 +81,7 @@ pub(crate) struct BatchArgs {
     #[command(flatten)]
     pub(crate) mail: MailArgs,
 
-    /// Mail nothing; without recipients that is understood
+    /// Mail nothing; the default where no recipients are given
     #[arg(long, conflicts_with_all = ["to", "email_field", "key"])]
     pub(crate) no_mail: bool,
 
@@ -102,11 +102,12 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "N|P%")]
     pub(crate) max_errors: Option<MaxErrors>,
 
-    /// Make everything and keep nothing, but write down what each row would give: a plan, as NDJSON
+    /// Render everything, keep nothing, and write the result of each row to this file: a plan, as
+    /// NDJSON
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "apply")]
     pub(crate) plan: Option<PathBuf>,
 
-    /// Do the batch exactly as a plan says; a row that would give something else is refused
+    /// Run the batch exactly as planned; a row whose result differs from the plan is refused
     #[arg(long, value_name = "PLAN", value_hint = ValueHint::FilePath, conflicts_with = "creation_date")]
     pub(crate) apply: Option<PathBuf>,
 

@@ -69,10 +69,10 @@ pub(crate) struct LogArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum LogCommand {
-    /// Record messages that came back
+    /// Record messages that were returned
     ///
     /// Reads delivery status notifications (RFC 3464) and adds an entry `bounced` for each message
-    /// of the log that one of them is about. Reading the same again adds nothing.
+    /// of the log that one of them is about. Reading the same files again adds nothing.
     ImportBounces {
         /// A folder of `.eml` files, a Maildir, an mbox file, or one `.eml` file
         #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]

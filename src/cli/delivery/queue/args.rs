@@ -57,7 +57,7 @@ pub(crate) enum QueueCommand {
     },
     /// End waiting requests without sending them
     ///
-    /// Those that a worker is busy with are left alone.
+    /// Requests that a worker is processing are not canceled.
     Cancel {
         #[command(flatten)]
         selection: Selection,
@@ -65,7 +65,7 @@ pub(crate) enum QueueCommand {
         #[arg(long, conflicts_with = "id")]
         all: bool,
     },
-    /// Delete finished requests; the log keeps what it says of them
+    /// Delete finished requests; their entries in the log stay
     Purge {
         #[command(flatten)]
         selection: Selection,
