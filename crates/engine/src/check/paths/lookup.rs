@@ -189,7 +189,7 @@ impl<'s, 'a> Checker<'s, 'a> {
                     _ => continue,
                 },
             };
-            self.field(field, own, &document)?;
+            self.field(field, own, &document, &band)?;
         }
         Ok(())
     }
@@ -224,7 +224,15 @@ impl<'s, 'a> Checker<'s, 'a> {
         visible(condition, &self.document.document())
     }
 
-    fn field(&mut self, field: &FieldPlan, own: &View<'a>, document: &View<'a>) -> Result<()> {
+    /// The texts of a field: it sees `own`, its binding `document`, and what stands on every page
+    /// `pages`.
+    fn field(
+        &mut self,
+        field: &FieldPlan,
+        own: &View<'a>,
+        document: &View<'a>,
+        pages: &View<'a>,
+    ) -> Result<()> {
         let before = self.problems.len();
         let listed = match &field.rows {
             RowsPlan::List(list, keys) => {
@@ -247,11 +255,10 @@ impl<'s, 'a> Checker<'s, 'a> {
             _ => None,
         };
         self.rows.clone_from(&listed);
-        let pages = View::document(self.document.data, DataScope::Band);
         for text in field.texts.iter().filter(|text| text.scope != Scope::Condition) {
             let around = if own.list.is_some() { own } else { document };
             let view = match (text.scope, text.of) {
-                _ if text.is_of_pages() && own.list.is_none() => Some(&pages),
+                _ if text.is_of_pages() && own.list.is_none() => Some(pages),
                 (Scope::Condition, _) => continue,
                 (Scope::Own, _) | (_, Part::SortKey) => Some(own),
                 (Scope::Document, _) | (Scope::NamedCondition, Part::Column) => Some(document),
