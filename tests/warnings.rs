@@ -165,3 +165,26 @@ fn notes_are_refused_where_their_code_is_denied() {
         }
     }
 }
+
+/// What a picture refuses a document for is listed with everything else that does.
+#[test]
+fn findings_of_pictures_are_listed_beside_the_others() {
+    let image = |content: &str| {
+        json!({"id": "i", "name": "logo", "type": "image", "x": 10, "y": 10, "width": 5,
+            "height": 5, "content": content})
+    };
+    let title = json!({"id": "t", "name": "title", "type": "text", "x": 10, "y": 30, "width": 9,
+        "height": 5, "content": "a title that is cut", "overflow": "ellipsis", "wrap": "word"});
+    for (content, code) in [("data:image/png;base64,AAAA", "imageUnreadable"), (DOT, "imageDamaged")]
+    {
+        let fields = [image(content).to_string(), title.to_string()];
+        let mut template: Json = serde_json::from_str(&document("Note", &fields, "[]")).unwrap();
+        template["template"]["extensions"] = 1.into();
+        let project =
+            Project::new().template("note", &template.to_string()).file("data.json", "{}");
+        let run = project.run(["render", "note", "--data", "data.json", "--deny", "all"]);
+        for found in [code, "textClipped"] {
+            assert!(run.stderr.contains(&format!("error[{found}]")), "{found}: {}", run.stderr);
+        }
+    }
+}

@@ -35,6 +35,7 @@ use std::collections::HashSet;
 
 use crate::budget::{Budget, Meter};
 use crate::expr::TextTemplate;
+use crate::layout::Layout;
 use crate::library::Library;
 use crate::locale::Translations;
 use crate::problem::{Code, Problem, Result, Severity};
@@ -223,7 +224,9 @@ impl DataChecker {
 
     /// Every problem that shows with this data; see [`with_data`].
     pub fn problems(&self, data: &Value, options: &Options<'_>) -> Vec<Problem> {
-        self.all(data, options, Suspicions::Report)
+        let (mut problems, _) = self.all(data, options, Suspicions::Report);
+        self.order.sort(&mut problems, weight);
+        problems
     }
 
     /// What the template takes from the data and the data does not have: warnings of code
@@ -254,32 +257,42 @@ impl DataChecker {
         options: &Options<'_>,
         strictness: &Strictness,
     ) -> Result<Vec<Problem>> {
-        let mut problems = match strictness.needs_layout() {
+        let (mut problems, layout) = match strictness.needs_layout() {
             true => self.all(data, options, Suspicions::Omit),
-            false => self.missing(data, options.budget)?,
+            false => (self.missing(data, options.budget)?, None),
         };
         // Front ends say themselves what passes of these.
         let denied = |warning: &Problem| strictness.denies(warning.code);
         problems.extend(self.prepared.warnings().iter().filter(|w| denied(w)).cloned());
         // Pictures are read when they are drawn.
         let of_pictures = [Code::SvgFeatureDropped, Code::ImageDamaged];
-        if of_pictures.iter().any(|code| strictness.denies(*code))
-            && let Ok(layout) = self.prepared.layout(data, options)
+        if let Some(layout) = layout
+            && of_pictures.iter().any(|code| strictness.denies(*code))
         {
-            let drawn = self.prepared.try_draw(&layout, options)?;
-            for warning in drawn.into_iter().filter(|warning| of_pictures.contains(&warning.code)) {
-                if denied(&warning) && !problems.contains(&warning) {
-                    problems.push(warning);
+            let found = match self.prepared.try_draw(&layout, options) {
+                Ok(drawn) => drawn.into_iter().filter(denied).collect(),
+                Err(problem) => vec![problem],
+            };
+            for problem in found {
+                if !problems.contains(&problem) {
+                    problems.push(problem);
                 }
             }
         }
+        self.order.sort(&mut problems, weight);
         strictness.admit(problems)
     }
 
-    fn all(&self, data: &Value, options: &Options<'_>, suspicions: Suspicions) -> Vec<Problem> {
+    /// What is missing and what layout shows, in the order in which it is found, and the layout.
+    fn all<'d>(
+        &'d self,
+        data: &'d Value,
+        options: &Options<'_>,
+        suspicions: Suspicions,
+    ) -> (Vec<Problem>, Option<Layout<'d>>) {
         let mut problems = match self.plan.check(data, options.budget, suspicions) {
             Ok(problems) => problems,
-            Err(problem) => return vec![problem],
+            Err(problem) => return (vec![problem], None),
         };
         match self.prepared.layout(data, options) {
             Ok(layout) => {
@@ -287,11 +300,13 @@ impl DataChecker {
                 let fonts = self.prepared.fonts(options.fonts);
                 let options = Options { fonts: &fonts, ..*options };
                 fit::check(&layout, self.prepared.pictures(), &options, &mut problems);
+                (problems, Some(layout))
             }
-            Err(problem) => problems.push(problem),
+            Err(problem) => {
+                problems.push(problem);
+                (problems, None)
+            }
         }
-        self.order.sort(&mut problems, weight);
-        problems
     }
 }
 
