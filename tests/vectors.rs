@@ -148,6 +148,9 @@ fn what_is_left_out_is_noted() {
         let fonts = Fonts::standard();
         let options = Options::new(&fonts);
         let layout = prepared.layout(&Value::Null, &options).unwrap();
+        let model = serde_json::to_value(&layout).unwrap();
+        assert_eq!(model["notes"][0]["code"], "svgFeatureDropped", "{content}");
+        assert_eq!(model["notes"][0]["page"], 1, "{content}");
         let document = prepared.draw(&layout, &options).unwrap();
         let [warning] = document.warnings.as_slice() else { panic!("{:?}", document.warnings) };
         assert_eq!(warning.code.as_str(), "svgFeatureDropped");

@@ -175,16 +175,60 @@ fn findings_of_pictures_are_listed_beside_the_others() {
     };
     let title = json!({"id": "t", "name": "title", "type": "text", "x": 10, "y": 30, "width": 9,
         "height": 5, "content": "a title that is cut", "overflow": "ellipsis", "wrap": "word"});
-    for (content, code) in [("data:image/png;base64,AAAA", "imageUnreadable"), (DOT, "imageDamaged")]
-    {
+    for (content, what) in [
+        ("data:image/png;base64,AAAA", "error: the image cannot be read"),
+        (DOT, "error: the image is labelled"),
+    ] {
         let fields = [image(content).to_string(), title.to_string()];
         let mut template: Json = serde_json::from_str(&document("Note", &fields, "[]")).unwrap();
         template["template"]["extensions"] = 1.into();
         let project =
             Project::new().template("note", &template.to_string()).file("data.json", "{}");
         let run = project.run(["render", "note", "--data", "data.json", "--deny", "all"]);
-        for found in [code, "textClipped"] {
-            assert!(run.stderr.contains(&format!("error[{found}]")), "{found}: {}", run.stderr);
+        for found in [what, "error: the text does not fit its box and is cut"] {
+            assert!(run.stderr.contains(found), "{found}: {}", run.stderr);
         }
     }
+}
+
+/// Parts of drawings that are not drawn are a note wherever the drawing stands, and said once.
+#[test]
+fn parts_that_are_not_drawn_are_noted_in_fields_cells_and_backgrounds() {
+    let blurred = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>\
+        <filter id='f'><feGaussianBlur stdDeviation='2'/></filter>\
+        <rect width='9' height='9' filter='url(%23f)'/></svg>";
+    let own = json!({"id": "i", "name": "own", "type": "image", "x": 10, "y": 20, "width": 9,
+        "height": 9, "content": blurred});
+    let bound = json!({"id": "b", "name": "bound", "type": "image", "x": 10, "y": 40, "width": 9,
+        "height": 9, "content": ""});
+    let table = json!({"id": "t", "name": "rows", "type": "table", "x": 10, "y": 60, "width": 90,
+        "height": 9, "head": ["a"], "content": [["{logo}"]], "columnStyles": [{"kind": "image"}]});
+    let bindings = r#"[{"schemaName": "bound", "type": "scalar", "path": "logo"},
+        {"schemaName": "rows", "type": "array", "path": "rows", "columns": ["logo"]}]"#;
+    let fields = [own, bound, table].map(|field| field.to_string());
+    let mut template: Json = serde_json::from_str(&document("Note", &fields, bindings)).unwrap();
+    template["template"]["extensions"] = 1.into();
+    template["template"]["firstPage"] = json!({"backgroundImage": blurred});
+    let data = json!({"logo": blurred, "rows": [{"logo": blurred}, {"logo": blurred}]});
+    let project =
+        Project::new().template("note", &template.to_string()).file("data.json", data.to_string());
+    let render = ["render", "note", "--data", "data.json", "--output", "-", "--format", "layout"];
+    let run = project.run(render).succeeds();
+    let notes = run.json()["notes"].clone();
+    let places: Vec<(&str, &str)> = notes
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|note| (note["code"].as_str().unwrap(), note["pointer"].as_str().unwrap()))
+        .collect();
+    let expected = [
+        "/template/firstPage/backgroundImage",
+        "/template/schemas/0",
+        "/template/schemas/1",
+        "/template/schemas/2",
+    ];
+    assert_eq!(places, expected.map(|pointer| ("svgFeatureDropped", pointer)));
+    assert_eq!(run.stderr.matches("that are not drawn").count(), 4, "{}", run.stderr);
+    let run = project.run(["check", "note", "--data", "data.json"]).succeeds();
+    assert_eq!(run.stderr.matches("warning[svgFeatureDropped]").count(), 4, "{}", run.stderr);
 }

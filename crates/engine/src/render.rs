@@ -473,7 +473,8 @@ fn static_pictures(template: &Template, library: &Library) -> image::Prepared {
         });
         std::iter::once(&image.content).chain(instead)
     });
-    let sources = backgrounds.chain(contents).map(|source| Arc::clone(&source.uri));
+    let backgrounds = backgrounds.map(|background| Arc::clone(&background.uri));
+    let sources = backgrounds.chain(contents.map(|source| Arc::clone(&source.uri)));
     let sources = sources.chain(letterheads);
     let reader = Reader { extended: template.dialect.extended };
     image::Prepared::new(reader, library.clone(), sources.filter(|uri| !uri.is_empty()))

@@ -95,6 +95,7 @@ fn check(
             );
             links::check(&template, &mut problems);
             pictures::check_resolution(&template, library, &meter, &mut problems)?;
+            pictures::check_variants(&template, library, &meter, &mut problems)?;
             pictures::check_letterheads(&template, library, &meter, &mut problems)?;
         }
         Err(found) => problems = found,
@@ -142,17 +143,25 @@ pub fn with_data(
 }
 
 /// Leaves out what was found twice, with the template alone and with data: that a picture of the
-/// template prints coarsely, and that a letterhead has another size than its page.
+/// template prints coarsely or has parts that are not drawn, and that a letterhead has another size
+/// than its page.
 pub fn say_once(problems: &mut Vec<Problem>) {
     let mut known: HashSet<(Option<String>, String)> = HashSet::new();
     problems.retain(|problem| {
+        let mut pointer = problem.pointer.as_deref();
         let about = match problem.code {
             Code::ImageLowResolution => problem.get("dpi").map(ToString::to_string),
             // Both sizes, without the page that only data gives.
+            Code::SvgFeatureDropped => {
+                // Alone, the key that holds the picture is named.
+                pointer =
+                    pointer.map(|pointer| pointer.strip_suffix("/content").unwrap_or(pointer));
+                problem.get("features").map(ToString::to_string)
+            }
             Code::BackgroundSize => problem.message.split(" (page ").next().map(str::to_owned),
             _ => None,
         };
-        about.is_none_or(|about| known.insert((problem.pointer.clone(), about)))
+        about.is_none_or(|about| known.insert((pointer.map(str::to_owned), about)))
     });
 }
 
@@ -265,9 +274,8 @@ impl DataChecker {
         let denied = |warning: &Problem| strictness.denies(warning.code);
         problems.extend(self.prepared.warnings().iter().filter(|w| denied(w)).cloned());
         // Pictures are read when they are drawn.
-        let of_pictures = [Code::SvgFeatureDropped, Code::ImageDamaged];
         if let Some(layout) = layout
-            && of_pictures.iter().any(|code| strictness.denies(*code))
+            && strictness.denies(Code::ImageDamaged)
         {
             let found = match self.prepared.try_draw(&layout, options) {
                 Ok(drawn) => drawn.into_iter().filter(denied).collect(),

@@ -1,7 +1,7 @@
 //! Pictures of the template that cannot be drawn (spec 10.9, 10.10, 11).
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::budget::Meter;
@@ -65,8 +65,38 @@ pub(super) fn check(
         }
         problems.extend(problems_of(uri, reader, library, meter)?.into_iter().map(|problem| {
             let pointer = format!("{}/backgroundImage", design.node.pointer);
-            crate::draw::as_background(problem).pointer(pointer)
+            image::of_background(problem).pointer(pointer)
         }));
+    }
+    Ok(())
+}
+
+/// Reports backgrounds of first and last pages that cannot be drawn, or not all of them.
+///
+/// # Errors
+/// `timeLimit` from the budget.
+pub(super) fn check_variants(
+    template: &Template,
+    library: Option<&Library>,
+    meter: &Meter<'_>,
+    problems: &mut Vec<Problem>,
+) -> Result<()> {
+    let reader = Reader { extended: template.dialect.extended };
+    let mut seen = HashSet::new();
+    for design in &template.designs {
+        for variant in [&design.first_page, &design.last_page].into_iter().flatten() {
+            let Some(background) = variant.background.as_ref().filter(|of| !of.uri.is_empty())
+            else {
+                continue;
+            };
+            // Pages without their own take that of the template.
+            if !seen.insert(&*background.pointer) {
+                continue;
+            }
+            let found = problems_of(&background.uri, reader, library, meter)?;
+            let located = |problem| image::of_background(problem).pointer(&*background.pointer);
+            problems.extend(found.into_iter().map(located));
+        }
     }
     Ok(())
 }
@@ -181,7 +211,7 @@ fn problems_of(
 ) -> Result<Vec<Problem>> {
     match decode(uri, reader, library, meter)? {
         None => Ok(Vec::new()),
-        Some(Ok(picture)) => Ok(image::warnings(&picture).collect()),
+        Some(Ok(picture)) => Ok(image::faults(&picture).chain(image::dropped(&picture)).collect()),
         Some(Err(problem)) => Ok(vec![problem]),
     }
 }

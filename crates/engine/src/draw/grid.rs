@@ -99,7 +99,7 @@ impl Painter<'_> {
                 height,
             };
             return match drawing {
-                CellDrawing::Image(uri) if shown => self.cell_image(uri, look.align, &inside),
+                CellDrawing::Image(of) if shown => self.cell_image(of, look.align, &inside),
                 CellDrawing::Code(placed) if shown => {
                     let column = extended.columns.get(cell.column);
                     match column.and_then(|column| column.code.as_ref()) {

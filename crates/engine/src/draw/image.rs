@@ -91,8 +91,7 @@ impl<'p> Pictures<'p> {
 
     /// The number of a picture of a field.
     fn shown(&mut self, shown: &ShownPicture, meter: &Meter<'_>) -> Result<usize> {
-        let known = shown.frame.as_ref().and_then(|frame| frame.picture.as_ref());
-        self.numbered(&shown.uri, false, known, meter)
+        self.numbered(&shown.uri, false, shown.picture.as_ref(), meter)
     }
 
     /// The number of a picture, decoding it when it is new.
@@ -189,11 +188,11 @@ impl Painter<'_> {
     /// A picture in a cell: as large as it fits without being stretched.
     pub(super) fn cell_image(
         &mut self,
-        uri: &Arc<str>,
+        shown: &ShownPicture,
         align: Align,
         area: &Area<'_>,
     ) -> Result<()> {
-        let number = self.pictures.number(uri, false, self.meter);
+        let number = self.pictures.shown(shown, self.meter);
         let number = number.map_err(|problem| in_field(problem, area))?;
         let Some((_, picture)) = self.pictures.get(number) else { return Ok(()) };
         let (wide, high) = (f64::from(picture.width), f64::from(picture.height));
@@ -201,8 +200,7 @@ impl Painter<'_> {
         let (width, height) = (wide * scale, high * scale);
         let x = area.x + align_x(align, area.width, width, 0.0);
         let y = area.y + (area.height - height) / 2.0;
-        let shown = ShownPicture { uri: Arc::clone(uri), frame: None };
-        self.image(&shown, &Area { field: area.field, x, y, width, height })
+        self.image(shown, &Area { field: area.field, x, y, width, height })
     }
 
     /// A page of a PDF file in its own size, at the top left.
@@ -224,8 +222,8 @@ impl Painter<'_> {
         if uri.is_empty() {
             return Ok(());
         }
-        let picture = self.pictures.number(uri, true, self.meter).map_err(as_background)?;
-        self.warn(picture, uri.as_ptr().addr(), as_background);
+        let picture = self.pictures.number(uri, true, self.meter).map_err(image::of_background)?;
+        self.warn(picture, uri.as_ptr().addr(), image::of_background);
         let (width, height) = (self.list.width, self.list.height);
         let orientation = Orientation::default();
         self.list.items.push(Item::Image { x: 0.0, y: 0.0, width, height, picture, orientation });
@@ -235,9 +233,9 @@ impl Painter<'_> {
     /// Warns of a damaged picture, once per place: a band repeats on every page.
     fn warn(&mut self, picture: usize, place: usize, locate: impl Fn(Problem) -> Problem) {
         let Some((_, picture)) = self.pictures.get(picture) else { return };
-        let sound = picture.faults.is_empty() && picture.dropped().is_empty();
-        if !sound && self.warned.insert(place) {
-            self.warnings.extend(image::warnings(picture).map(locate));
+        // What is not drawn of it, layout has noted.
+        if !picture.faults.is_empty() && self.warned.insert(place) {
+            self.warnings.extend(image::faults(picture).map(locate));
         }
     }
 }
@@ -245,15 +243,4 @@ impl Painter<'_> {
 /// The same problem, of an image field.
 fn in_field(problem: Problem, area: &Area<'_>) -> Problem {
     problem.field(&area.field.name).pointer(area.field.pointer.clone())
-}
-
-/// The same problem, of a page background. Why a background cannot be read makes no difference to
-/// its code (spec 10.10), except its size.
-pub(crate) fn as_background(problem: Problem) -> Problem {
-    let message = problem.message.replacen("the image", "the page background image", 1);
-    if matches!(problem.code, Code::ImageTooLarge | Code::ImageDamaged | Code::TimeLimit) {
-        return Problem { message, ..problem };
-    }
-    Problem::new(Code::BackgroundImageUnreadable, message)
-        .advice("save the picture again as PNG, and set it as the background again")
 }

@@ -24,7 +24,6 @@ mod text;
 
 pub use crate::image::{MAX_PICTURES, Prepared as PreparedPictures};
 pub use image::Pictures;
-pub(crate) use image::as_background;
 pub use list::{Dash, DisplayList, GlyphRun, Group, Item, Link, Segment, Stroke, Turn};
 pub use overflow::Overflow;
 pub use path::{Radii, rounded_rect};

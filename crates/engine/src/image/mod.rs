@@ -255,6 +255,16 @@ fn svg_text(source: &str) -> Result<Option<Cow<'_, str>>> {
         .map_err(|_| svg::unreadable("it is no UTF-8 text; compressed SVG is not read"))
 }
 
+/// Whether a source is SVG, by its label or its first letter.
+fn is_svg(source: &str) -> bool {
+    let source = source.trim_start_matches('\u{feff}').trim_start();
+    let label = source.get(..SVG_LABEL.len());
+    source.starts_with('<') || label.is_some_and(|label| label.eq_ignore_ascii_case(SVG_LABEL))
+}
+
+/// How data URIs of SVG begin.
+const SVG_LABEL: &str = "data:image/svg+xml";
+
 /// The bytes of a text in which `%20` stands for a blank.
 fn without_percents(text: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
@@ -356,19 +366,37 @@ fn unreadable(why: &str) -> Problem {
 }
 
 /// A warning for every fault of a picture that is drawn all the same.
-pub fn warnings(picture: &Picture) -> impl Iterator<Item = Problem> + '_ {
-    let damaged = picture.faults.iter().map(|fault| {
+pub fn faults(picture: &Picture) -> impl Iterator<Item = Problem> + '_ {
+    picture.faults.iter().map(|fault| {
         Problem::warning(Code::ImageDamaged, format!("the image {fault}"))
             .advice("save the picture again as PNG or JPEG, and put that in its place")
-    });
-    let dropped = (!picture.dropped().is_empty()).then(|| {
+    })
+}
+
+/// A warning of what is not drawn of a picture.
+pub fn dropped(picture: &Picture) -> Option<Problem> {
+    (!picture.dropped().is_empty()).then(|| {
         let what = picture.dropped().join(", ");
         let message = format!("the SVG image has parts that are not drawn: {what}");
         Problem::warning(Code::SvgFeatureDropped, message)
             .advice("export the picture without them, or as PNG")
             .detail("features", what)
-    });
-    damaged.chain(dropped)
+    })
+}
+
+/// The same problem, of a page background. Why a background cannot be read makes no difference to
+/// its code (spec 10.10), except its size.
+pub(crate) fn of_background(problem: Problem) -> Problem {
+    let message = problem.message.replacen("the image", "the page background image", 1);
+    let message = message.replacen("the SVG image", "the page background image", 1);
+    if matches!(
+        problem.code,
+        Code::ImageTooLarge | Code::ImageDamaged | Code::SvgFeatureDropped | Code::TimeLimit
+    ) {
+        return Problem { message, ..problem };
+    }
+    Problem::new(Code::BackgroundImageUnreadable, message)
+        .advice("save the picture again as PNG, and set it as the background again")
 }
 
 /// Refuses pictures with more pixels than any print needs.

@@ -40,6 +40,15 @@ impl Prepared {
         source.starts_with("data:") || (self.reader.extended && self.library.find(source).is_some())
     }
 
+    /// Whether a source is a drawing, which may have parts that are not drawn.
+    pub fn is_drawing(&self, source: &str) -> bool {
+        self.reader.extended
+            && match self.library.find(source) {
+                Some(bytes) => super::kind(bytes).is_none(),
+                None => super::is_svg(source),
+            }
+    }
+
     /// Takes over what another template has decoded already.
     pub fn inherit(&self, other: &Self) {
         if self.reader != other.reader || !self.has_fonts_of(other) {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Resolver;
 use super::page::Content;
+use super::picture::ShownPicture;
 use crate::barcode::{self, Code, Room, Symbol};
 use crate::expr::Scope;
 use crate::expr::blank::trim;
@@ -86,8 +87,8 @@ impl<'a> Resolver<'_, 'a> {
 /// What a cell of a table shows instead of its text.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CellDrawing {
-    /// A picture as a data URI.
-    Image(Arc<str>),
+    /// A picture.
+    Image(ShownPicture),
     /// A code.
     Code(Arc<PlacedCode>),
 }
@@ -99,11 +100,12 @@ impl CellDrawing {
         value: &str,
         size: (f64, f64),
         field: &Field,
-        resolver: &Resolver<'_, '_>,
+        resolver: &mut Resolver<'_, '_>,
     ) -> Result<Option<Self>> {
         let Some(ColumnCode { code, quiet_zone, text_size, on_error }) = column.code else {
             let drawn = column.kind == ColumnKind::Image && resolver.pictures.is_drawable(value);
-            return Ok(drawn.then(|| Self::Image(value.into())));
+            let picture = drawn.then(|| resolver.cell_picture(value.into())).transpose()?;
+            return Ok(picture.map(Self::Image));
         };
         if trim(value).is_empty() {
             return Ok(None);
@@ -126,7 +128,7 @@ impl CellDrawing {
     /// Bytes of memory that it takes.
     pub(super) fn memory(&self) -> usize {
         match self {
-            Self::Image(uri) => uri.len(),
+            Self::Image(shown) => shown.uri.len(),
             Self::Code(code) => code.memory(),
         }
     }

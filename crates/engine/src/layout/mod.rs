@@ -106,6 +106,9 @@ fn pass<'s, 'a>(
     let navigation = navigation::collect(template, &mut pages, &mut resolver)?;
     let draft = resolver.draft();
     let mut notes = letterhead::notes(&pages, pictures, source.env.meter)?;
+    if template.dialect.extended {
+        notes.extend(picture::background_notes(&pages, pictures, source.env.meter)?);
+    }
     notes.extend(resolver.notes.into_problems());
     Ok(Layout { pages, document, navigation, notes, draft })
 }
@@ -260,6 +263,9 @@ impl<'s, 'a> Resolver<'s, 'a> {
             }
             Content::Image(Some(shown)) => {
                 let Kind::Image(image) = &placement.field.kind else { return };
+                if let Some(picture) = &shown.picture {
+                    self.note_dropped(placement.field, picture, page);
+                }
                 let coarse = image.extended.as_ref().and_then(|own| picture::coarse(shown, own));
                 if let Some(problem) = coarse {
                     let Field { name, pointer, .. } = placement.field;

@@ -37,6 +37,8 @@ pub enum Note {
     Link,
     /// A picture has few pixels for its size.
     Coarse,
+    /// A picture has parts that are not drawn.
+    Dropped,
 }
 
 impl Note {
@@ -52,6 +54,7 @@ impl Note {
             Self::Hidden => Code::BarcodeContent,
             Self::Link => Code::LinkDropped,
             Self::Coarse => Code::ImageLowResolution,
+            Self::Dropped => Code::SvgFeatureDropped,
         }
     }
 
@@ -74,6 +77,7 @@ impl Note {
             Self::Hidden => "the code cannot hold its content, so nothing is drawn",
             Self::Link => "a link leads nowhere and is left out",
             Self::Coarse => "the image has few pixels for the size it is printed at",
+            Self::Dropped => "the SVG image has parts that are not drawn",
         }
     }
 
@@ -98,6 +102,7 @@ impl Note {
                 "begin it with `https:`, `http:`, `mailto:` or `tel:`, or with `#` and the `id` of a field"
             }
             Self::Coarse => "use a picture with more pixels, or print it smaller",
+            Self::Dropped => "export the picture without them, or as PNG",
         }
     }
 }

@@ -19,9 +19,9 @@ use crate::resolve::cells::Cells;
 use crate::resolve::chart::ChartData;
 use crate::resolve::kpi::KpiData;
 use crate::resolve::pdf::DocumentData;
-use crate::template::field::{ImageSource, Look, Table};
+use crate::template::field::{Look, Table};
 use crate::template::zone::Zone;
-use crate::template::{Design, Field};
+use crate::template::{Background, Design, Field};
 
 /// A document laid out.
 pub struct Layout<'a> {
@@ -247,7 +247,7 @@ impl<'a> Page<'a> {
     }
 
     /// The picture behind everything.
-    pub fn background(&self) -> Option<&'a ImageSource> {
+    pub fn background(&self) -> Option<&'a Background> {
         if self.is_empty() {
             return None;
         }

@@ -1,29 +1,33 @@
 //! Pictures in their boxes (spec 20.6.1).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::Resolver;
+use super::notes::Note;
+use super::page::Page;
+use crate::budget::Meter;
 use crate::format::{Align, VerticalAlign};
-use crate::image::{MAX_PICTURES, Orientation, Picture};
+use crate::image::{self, MAX_PICTURES, Orientation, Picture, Prepared};
 use crate::problem::{Code, Problem, Result};
 use crate::resolve;
 use crate::template::Field;
 use crate::template::field::{CornerRadii, Framing, Image};
 
 /// A picture that is drawn.
-#[derive(Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ShownPicture {
     /// Its source: a data URI, or SVG text.
     pub uri: Arc<str>,
+    /// What it shows, where that was looked at to place it, or to say what of it is not drawn.
+    pub picture: Option<Arc<Picture>>,
     /// How extensions draw it; nothing where it fills its box as it is stored.
     pub frame: Option<Arc<PictureFrame>>,
 }
 
 /// How a picture lies in its box. Lengths in millimetres.
+#[derive(Debug, PartialEq)]
 pub struct PictureFrame {
-    /// What it shows, where that was looked at to place it.
-    pub picture: Option<Arc<Picture>>,
     /// From the left edge of the box.
     pub x: f64,
     /// From the top edge of the box.
@@ -45,7 +49,6 @@ impl PictureFrame {
     pub fn new(picture: Option<&Arc<Picture>>, framing: &Framing, box_size: (f64, f64)) -> Self {
         let (wide, high) = box_size;
         let mut frame = Self {
-            picture: picture.cloned(),
             x: 0.0,
             y: 0.0,
             width: wide,
@@ -108,23 +111,32 @@ impl<'a> Resolver<'_, 'a> {
         let Some(uri) = resolve::image(image, field, self.source, self.pictures, scope)? else {
             return Ok(None);
         };
-        let frame = match &image.extended {
-            Some(framing) => self.frame(&uri, framing, (field.width, field.height))?,
-            None => None,
+        let Some(framing) = &image.extended else {
+            return Ok(Some(ShownPicture { uri, picture: None, frame: None }));
         };
-        Ok(Some(ShownPicture { uri, frame }))
-    }
-
-    fn frame(
-        &mut self,
-        uri: &Arc<str>,
-        framing: &Framing,
-        box_size: (f64, f64),
-    ) -> Result<Option<Arc<PictureFrame>>> {
-        let picture = if framing.measures() { self.measured(uri)? } else { None };
+        let looks = framing.measures() || self.pictures.is_drawing(&uri);
+        let picture = if looks { self.measured(&uri)? } else { None };
+        let box_size = (field.width, field.height);
         let frame = PictureFrame::new(picture.as_ref(), framing, box_size);
         let plain = frame.is_plain(box_size) && framing.min_dpi.is_none();
-        Ok((!plain).then(|| Arc::new(frame)))
+        let frame = (!plain).then(|| Arc::new(frame));
+        Ok(Some(ShownPicture { uri, picture, frame }))
+    }
+
+    /// The picture of a cell, which is looked at only where it may have parts that are not drawn.
+    pub(super) fn cell_picture(&mut self, uri: Arc<str>) -> Result<ShownPicture> {
+        let looks = self.pictures.is_drawing(&uri);
+        let picture = if looks { self.measured(&uri)? } else { None };
+        Ok(ShownPicture { uri, picture, frame: None })
+    }
+
+    /// Notes what is not drawn of a picture.
+    pub(super) fn note_dropped(&mut self, field: &Field, picture: &Picture, page: usize) {
+        let opacity = field.placing.as_ref().map_or(1.0, |placing| placing.opacity);
+        if let Some(problem) = image::dropped(picture).filter(|_| opacity > 0.0) {
+            let problem = problem.field(&field.name).pointer(field.pointer.clone());
+            self.notes.add_problem(field, Note::Dropped, problem, page);
+        }
     }
 
     /// A picture; nothing where it cannot be read, which drawing reports.
@@ -143,6 +155,35 @@ impl<'a> Resolver<'_, 'a> {
         self.measured.by_source.insert(Arc::clone(uri), picture.clone());
         Ok(picture)
     }
+}
+
+/// Notes of page backgrounds that have parts which are not drawn, one for each background of a design.
+pub(super) fn background_notes(
+    pages: &[Page<'_>],
+    pictures: &Prepared,
+    meter: &Meter<'_>,
+) -> Result<Vec<Problem>> {
+    let mut seen = HashSet::new();
+    let mut notes = Vec::new();
+    for page in pages {
+        let Some(background) = page.background() else { continue };
+        let mut is_new = || seen.insert((std::ptr::from_ref(page.design), background.uri.as_ptr()));
+        if !pictures.is_drawing(&background.uri) || !is_new() {
+            continue;
+        }
+        let picture = match pictures.picture(&background.uri, meter) {
+            Ok(picture) => picture,
+            Err(problem) if problem.code == Code::TimeLimit => return Err(problem),
+            // Drawing reports it.
+            Err(_) => continue,
+        };
+        notes.extend(image::dropped(&picture).map(|note| {
+            let note = image::of_background(note).pointer(background.pointer.clone());
+            let message = format!("{} (page {})", note.message, page.number);
+            Problem { message, ..note }.detail("page", page.number)
+        }));
+    }
+    Ok(notes)
 }
 
 /// That a picture prints coarsely, if it does.

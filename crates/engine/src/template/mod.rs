@@ -28,6 +28,8 @@ pub use field::{Field, Kind};
 pub use letterhead::Letterhead;
 pub use locale::Localization;
 
+use std::sync::Arc;
+
 use crate::expr::Dialect;
 use crate::font::FontDefinition;
 use crate::format::{Arithmetic, BlankPages, Key, page};
@@ -91,7 +93,7 @@ pub struct Design {
     /// Width of the repeating band on the right.
     pub margin_right: f64,
     /// PNG data URI stretched over the page.
-    pub background: Option<field::ImageSource>,
+    pub background: Option<Background>,
     /// PDF file under everything.
     pub letterhead: Option<Letterhead>,
     /// All fields, in paint order of the bands.
@@ -110,6 +112,14 @@ pub struct Design {
     pub restart_numbering: bool,
 }
 
+/// A picture stretched over pages.
+pub struct Background {
+    /// Its source as written.
+    pub uri: Arc<str>,
+    /// Where it is written.
+    pub pointer: String,
+}
+
 /// What differs on the first or the last page of a design. Lengths in millimetres.
 pub struct Variant {
     /// Height of the band at the top.
@@ -117,7 +127,7 @@ pub struct Variant {
     /// Height of the band at the bottom.
     pub footer_height: Option<f64>,
     /// PNG data URI stretched over the page.
-    pub background: Option<field::ImageSource>,
+    pub background: Option<Background>,
 }
 
 impl Template {
@@ -251,9 +261,10 @@ impl Design {
             footer_height: node.read(&page::FOOTER_HEIGHT, context),
             margin_left: node.read(&page::MARGIN_LEFT, context),
             margin_right: node.read(&page::MARGIN_RIGHT, context),
-            background: node
-                .string(&page::BACKGROUND_IMAGE, context)
-                .map(|uri| field::ImageSource::new(uri.to_owned())),
+            background: node.string(&page::BACKGROUND_IMAGE, context).map(|uri| Background {
+                uri: uri.into(),
+                pointer: format!("{}/{}", node.pointer, page::BACKGROUND_IMAGE.name),
+            }),
             letterhead: Letterhead::read(node, root, context),
             layered: fields.iter().any(|field| field.z_index() != 0 || field.rank() != 0),
             fields,
@@ -275,11 +286,14 @@ impl Variant {
     fn read(node: &Node<'_>, key: &Key, context: &mut Context) -> Option<Self> {
         let node = node.extension(key, context)?;
         let background = node.extension(&page::VARIANT_BACKGROUND, context);
-        let background = background.and_then(|node| node.value.as_str().map(str::to_owned));
+        let background = background.and_then(|node| {
+            let uri = node.value.as_str()?.into();
+            Some(Background { uri, pointer: node.pointer })
+        });
         Some(Self {
             header_height: node.read(&page::VARIANT_HEADER, context),
             footer_height: node.read(&page::VARIANT_FOOTER, context),
-            background: background.map(field::ImageSource::new),
+            background,
         })
     }
 }

@@ -7,6 +7,7 @@ use super::super::block::of_fault;
 use super::super::code::{CellDrawing, unfit};
 use super::super::notes::Note;
 use super::super::part;
+use super::super::picture::ShownPicture;
 use super::super::{ROW_HEIGHT, Resolver};
 use super::blocks::words;
 use super::{CellLook, GridCell, GridRow, RowKind};
@@ -276,11 +277,17 @@ impl<'a> Maker<'a> {
         let width = self.widths.get(column).copied().unwrap_or_default() - 2.0 * padding.x;
         let size = (width.max(0.0), height);
         let drawing = CellDrawing::new(own, value, size, self.field, resolver)?;
-        if let Some(CellDrawing::Code(placed)) = &drawing
-            && let Some(reason) = &placed.hidden
-        {
-            let problem = unfit(self.field, placed.code, reason);
-            resolver.notes.add_problem(self.field, Note::Hidden, problem, self.page);
+        match &drawing {
+            Some(CellDrawing::Code(placed)) => {
+                if let Some(reason) = &placed.hidden {
+                    let problem = unfit(self.field, placed.code, reason);
+                    resolver.notes.add_problem(self.field, Note::Hidden, problem, self.page);
+                }
+            }
+            Some(CellDrawing::Image(ShownPicture { picture: Some(picture), .. })) => {
+                resolver.note_dropped(self.field, picture, self.page);
+            }
+            _ => {}
         }
         Ok(drawing.map(|drawing| (drawing, height)))
     }
