@@ -146,11 +146,15 @@ impl Reference<'_> {
         self.first_name().is_some_and(is_dollar) || self.is_page_token()
     }
 
-    /// Whether it is the number of pages, which is known only after layout (spec 20.0.5).
+    /// Whether it is the number of pages, or about the numbering set of a page, which is known only
+    /// after layout (spec 20.0.5).
     pub fn is_page_count(&self) -> bool {
         match self.path().segments() {
             [token] => token.lower() == "pagecount",
-            [first, second] => first.lower() == "$page" && second.lower() == "count",
+            [first, second] => matches!(
+                (first.lower(), second.lower()),
+                ("$page", "count") | ("$set", "number" | "count")
+            ),
             _ => false,
         }
     }

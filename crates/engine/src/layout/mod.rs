@@ -70,30 +70,34 @@ pub fn paginate<'s, 'a>(
     let meter = source.env.meter;
     let before = meter.held();
     let most = meter.budget().max_pages as usize;
-    let layout = pass(template, source, fonts, pictures, most)?;
+    let layout = pass(template, source, fonts, pictures, most, Vec::new())?;
     if !template.asks_for_page_count() {
         return Ok(layout);
     }
     // Nothing that is broken into lines or measured depends on the number of pages, so a second
     // pass puts everything where the first one did.
     let count = layout.pages.len();
+    let sets = layout.pages.iter().map(|page| page.in_set).collect();
     drop(layout);
     meter.release(usize::try_from(meter.held() - before).unwrap_or(usize::MAX));
-    pass(template, source, fonts, pictures, count)
+    pass(template, source, fonts, pictures, count, sets)
 }
 
-/// Lays the document out where it is taken to have so many pages.
+/// Lays the document out where it is taken to have so many pages; `sets` says the place of each in
+/// its numbering set, as far as that is known.
 fn pass<'s, 'a>(
     template: &'a Template,
     source: &'s Source<'a, 's>,
     fonts: &'s Fonts,
     pictures: &'s image::Prepared,
     page_count: usize,
+    sets: Vec<Counted>,
 ) -> Result<Layout<'a>> {
     // Before all others: without its password a document is not even laid out.
     let document = resolve::pdf::data(template.pdf.as_ref(), source)?;
     let mut resolver = Resolver::new(source, fonts, pictures, page_count);
     resolver.first_number = f64::from(template.page_number_start);
+    resolver.sets = sets;
     let mut pages = Vec::new();
     for design in &template.designs {
         let flow = flow::collect(design);
@@ -142,6 +146,8 @@ struct Resolver<'s, 'a> {
     page_count: usize,
     /// The number of the first page, as `$page.number`.
     first_number: f64,
+    /// The place of each page in its numbering set, as far as that is known.
+    sets: Vec<Counted>,
     charts: HashMap<*const Field, Option<Arc<ChartData>>>,
     kpis: HashMap<*const Field, Arc<KpiData>>,
 }
@@ -162,6 +168,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             notes: Notes::default(),
             page_count,
             first_number: 1.0,
+            sets: Vec::new(),
             charts: HashMap::new(),
             kpis: HashMap::new(),
         }

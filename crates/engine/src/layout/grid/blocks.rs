@@ -137,7 +137,15 @@ impl<'m, 'a> Blocks<'m, 'a> {
     ) -> Result<Option<GridRow>> {
         let (page, count) = (place.page as f64, resolver.page_count as f64);
         let number = page + resolver.first_number - 1.0;
-        let numbers = [("page", "number", number), ("page", "count", count)];
+        let set = place.page.checked_sub(1).and_then(|page| resolver.sets.get(page));
+        let (in_set, of_set) =
+            set.map_or((page, count), |set| (set.number as f64, set.count as f64));
+        let numbers = [
+            ("page", "number", number),
+            ("page", "count", count),
+            ("set", "number", in_set),
+            ("set", "count", of_set),
+        ];
         let tokens = [(PAGE_NAMES[0], page), (PAGE_NAMES[1], count)];
         let (known, tokens) =
             if place.page == 0 { (&[][..], &[][..]) } else { (&numbers[..], &tokens[..]) };
