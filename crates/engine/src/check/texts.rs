@@ -11,7 +11,7 @@ use crate::format::{
     BindingType, Choose, FieldScope, FieldType, Key, Object, Pages, Type, binding, code, field,
     image, kpi, page, payload, pdf, section, style, table, text,
 };
-use crate::problem::{Code, Problem, Result};
+use crate::problem::{Code, Problem, Result, Severity};
 use crate::suggest::did_you_mean;
 use crate::template::read::Node;
 use crate::template::source::{Binding, Field, Source};
@@ -424,6 +424,14 @@ pub(super) fn check(
             ),
         };
         for problem in found {
+            // One that the template is refused for was said with it.
+            let is_known = |known: &Problem| {
+                known.code == Code::ExtensionInvalid
+                    && known.pointer.as_deref() == Some(text.pointer.as_str())
+            };
+            if problem.severity == Severity::Error && problems.iter().any(is_known) {
+                continue;
+            }
             let problem = problem.field(&*field.name).pointer(text.pointer.clone());
             let problem = problem.detail("property", text.property.as_str());
             problems.push(with_suggestion(with_token(problem), source.extended));

@@ -63,6 +63,27 @@ impl Context {
         Condition::compile_in(source, &self.dialect)
     }
 
+    /// The expression of a key of the extensions, by which rows or repetitions are put together or in
+    /// order: one that cannot be read is a fault (spec 20.0.2).
+    pub(super) fn key_expression(&mut self, pointer: &str, source: &str) -> Condition {
+        let condition = self.condition(source);
+        if let Some(error) = condition.error() {
+            let error = error.to_problem();
+            let received = Value::from(&serde_json::Value::from(source));
+            let invalid = extensions::invalid(
+                pointer.to_owned(),
+                "an expression that can be read",
+                &received,
+            );
+            let message = format!("{}: {}", invalid.message, error.message);
+            let mut problem = Problem { message, advice: error.advice, ..invalid };
+            problem.details.extend(error.details);
+            problem.field.clone_from(&self.field);
+            self.problems.push(problem);
+        }
+        condition
+    }
+
     /// Notes a value of the wrong type.
     pub(super) fn wrong_type(&mut self, node: &Node<'_>, what: &str) {
         let message = format!("{what}, not {}", node.value.type_phrase());

@@ -105,7 +105,9 @@ fn sort(node: &Node<'_>, context: &mut Context) -> Vec<(Condition, Order)> {
     let mut keys = Vec::new();
     for node in list.iter().flatten() {
         if let Some(by) = node.required(&section::BY, context) {
-            keys.push((context.condition(&by), node.read(&section::ORDER, context)));
+            let pointer = format!("{}/{}", node.pointer, section::BY.name);
+            let by = context.key_expression(&pointer, &by);
+            keys.push((by, node.read(&section::ORDER, context)));
         }
     }
     keys

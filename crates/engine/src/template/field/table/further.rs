@@ -125,8 +125,9 @@ impl Group {
             let node = node.extension(key, context)?;
             Some(RowTemplate::read(&node, keys, context))
         };
+        let pointer = format!("{}/{}", node.pointer, table::GROUP_BY.name);
         Some(Self {
-            by: context.condition(&by),
+            by: context.key_expression(&pointer, &by),
             header: row(&table::GROUP_HEADER, context),
             footer: row(&table::GROUP_FOOTER, context),
             keep_with: node.read(&table::KEEP_WITH, context),
