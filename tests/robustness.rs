@@ -414,3 +414,41 @@ fn bytes_of_any_kind_are_no_crash() {
         }
     }
 }
+
+/// A text that shrinks has the largest size that fits, however long it is: with the next larger one
+/// it is cut.
+#[test]
+fn a_text_shrinks_to_the_largest_size_that_fits() {
+    let pointed = "العربية والعبرية עברית ";
+    let texts = [
+        "word ".repeat(300),
+        "a".repeat(1500),
+        "soft\u{ad}hyphens\u{ad}in\u{ad}words ".repeat(60),
+        pointed.repeat(40),
+        format!("{}\n{}\nend", "first paragraph ".repeat(50), "x ".repeat(400)),
+        "short".to_owned(),
+        "a".repeat(1_000_000),
+    ];
+    for text in texts {
+        let shown = |size: f64, overflow: &str| {
+            let field = json!({"id": "t", "name": "t", "type": "text", "x": 10, "y": 10,
+                "width": 70, "height": 60, "content": "{t}", "fontSize": size, "wrap": "word",
+                "overflow": overflow});
+            let template = json!({"extensions": 1, "page": {"width": 210, "height": 297},
+                "schemas": [field]});
+            let prepared = reportctl::prepare(&Value::from(&template), &Value::Null).unwrap();
+            let data = Value::from(&json!({"t": text}));
+            let layout = prepared.layout(&data, &Options::new(&Fonts::standard())).unwrap();
+            let model = serde_json::to_value(&layout).unwrap();
+            let notes = model["notes"].as_array().cloned().unwrap_or_default();
+            let cut = notes.iter().any(|note| note["code"] == "textClipped");
+            (model["pages"][0]["placements"][0].clone(), cut)
+        };
+        let (shrunk, cut) = shown(12.0, "shrink");
+        let size = shrunk["fontSize"].as_f64().unwrap_or(12.0);
+        let (same, same_cut) = shown(size, "ellipsis");
+        assert_eq!((&shrunk["lines"], cut), (&same["lines"], same_cut), "{size}");
+        assert!(!cut || size == 4.0, "{size}");
+        assert!(size == 12.0 || shown(size + 0.25, "ellipsis").1, "{size}");
+    }
+}

@@ -189,8 +189,14 @@ impl Resolver<'_, '_> {
         }
         let mut fault = |fault: Fault| of_fault(fault, field, value);
         if overflow == TextOverflow::Shrink {
-            let shrunk =
-                self.shrunk(marked, composed, field, size, line_height).map_err(&mut fault)?;
+            // The room between characters does not shrink with them, so it is measured at each size.
+            let spaced = spans.iter().any(|span| !span.emphasis.spacing.is_none());
+            if !spaced {
+                self.composer().begin_trials();
+            }
+            let shrunk = self.shrunk(marked, composed, field, size, line_height);
+            self.composer().end_trials();
+            let shrunk = shrunk.map_err(&mut fault)?;
             // A smallest size above the largest one never makes a text larger.
             let max = composed.shrink.max.unwrap_or(size);
             size = shrunk.unwrap_or(composed.shrink.min.min(max));
@@ -268,7 +274,6 @@ impl Resolver<'_, '_> {
             |room| Measure { wrap: composed.wrap, room, size: 1.0, most: usize::MAX, cut: false };
         // Each paragraph on one line, with its width as a multiple of the size.
         let mut paragraphs = Lines::default();
-        // The room between characters does not shrink with them, so it is measured at each size.
         let spaced = spans.iter().any(|span| !span.emphasis.spacing.is_none());
         if composed.shrink.fit == Fit::Horizontal && !spaced {
             let measure = single(f64::MAX);

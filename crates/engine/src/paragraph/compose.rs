@@ -66,6 +66,17 @@ pub struct Composer<'f> {
     pub(super) ends: Vec<usize>,
     /// How the paragraph is read, unless it is simply read from the left.
     order: Option<Order>,
+    /// What is known of the text, while it is composed again and again.
+    kept: Option<Kept>,
+}
+
+/// Paragraphs of a text that is composed several times, by their place in it.
+#[derive(Default)]
+struct Kept {
+    /// The one that `order` is of.
+    ordered: Option<Range<usize>>,
+    /// The one that `widths` and `breaks` are of.
+    measured: Option<Range<usize>>,
 }
 
 /// A paragraph whose lines were made, for cutting its last one.
@@ -106,7 +117,20 @@ impl<'f> Composer<'f> {
             breaks: Vec::new(),
             ends: Vec::new(),
             order: None,
+            kept: None,
         }
+    }
+
+    /// From here to [`Composer::end_trials`] one text is composed at several sizes to see where it
+    /// fits: what does not depend on the size is worked out once, and lines that are too many are not
+    /// cut. Room between characters, which does not grow with the size, has no place there.
+    pub fn begin_trials(&mut self) {
+        self.kept = Some(Kept::default());
+    }
+
+    /// Forgets what was known of that text.
+    pub fn end_trials(&mut self) {
+        self.kept = None;
     }
 
     /// Adds the lines of a text; `spans` say how its stretches look. Says whether the text was cut.
@@ -147,7 +171,7 @@ impl<'f> Composer<'f> {
         let several = paragraphs(text).filter(|_| measure.wrap != Wrap::None);
         for paragraph in one.chain(several) {
             if out.len() - base == most {
-                if let Some(open) = last {
+                if let Some(open) = last.filter(|_| self.kept.is_none()) {
                     out.pop();
                     self.cut(rich, &open.paragraph, open.start, &open.measure, out)?;
                     open.indent(out);
@@ -158,14 +182,20 @@ impl<'f> Composer<'f> {
             meter.step()?;
             let direction = spans.first().map(|span| span.emphasis.style.direction);
             let content = text.get(paragraph.clone()).unwrap_or_default();
-            self.order = Order::of(content, direction.unwrap_or_default());
+            let known = self.kept.as_ref().and_then(|kept| kept.ordered.as_ref());
+            if known != Some(&paragraph) {
+                self.order = Order::of(content, direction.unwrap_or_default());
+                if let Some(kept) = &mut self.kept {
+                    kept.ordered = Some(paragraph.clone());
+                }
+            }
             let made = out.len() - base;
             let (item, begins) = items.at(paragraph.start).unzip();
             let indent = item.map_or(0.0, |item| INDENT * item.level as f64);
             let measure = Measure { room: measure.room - indent, ..*measure };
             let first = out.len();
             let ended = self.paragraph(rich, paragraph.clone(), &measure, made, meter, out)?;
-            if let Some(start) = ended.cut {
+            if let Some(start) = ended.cut.filter(|_| self.kept.is_none()) {
                 self.cut(rich, &paragraph, start, &measure, out)?;
             }
             let begins = begins.unwrap_or_default();
@@ -233,11 +263,17 @@ impl<'f> Composer<'f> {
                 return Ok(Ended { start, cut: None });
             }
         }
-        self.widths.measure(rich, paragraph.clone(), &mut self.setters)?;
-        self.find_breaks(text, measure.wrap);
-        let soft_hyphens = text.contains('\u{ad}');
-        if soft_hyphens {
-            self.widths.slack = f64::INFINITY;
+        let known = self.kept.as_ref().and_then(|kept| kept.measured.as_ref());
+        if known != Some(&paragraph) {
+            self.widths.measure(rich, paragraph.clone(), &mut self.setters)?;
+            self.find_breaks(text, measure.wrap);
+            let soft_hyphens = text.contains('\u{ad}');
+            if soft_hyphens {
+                self.widths.slack = f64::INFINITY;
+            }
+            if let Some(kept) = &mut self.kept {
+                kept.measured = Some(paragraph.clone());
+            }
         }
         let line = Paragraph { rich, range: paragraph, measure };
         let mut begin = 0;
