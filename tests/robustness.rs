@@ -419,21 +419,24 @@ fn bytes_of_any_kind_are_no_crash() {
 /// it is cut.
 #[test]
 fn a_text_shrinks_to_the_largest_size_that_fits() {
-    let pointed = "العربية والعبرية עברית ";
+    let hebrew = "עברית ועוד ";
     let texts = [
         "word ".repeat(300),
         "a".repeat(1500),
         "soft\u{ad}hyphens\u{ad}in\u{ad}words ".repeat(60),
-        pointed.repeat(40),
+        hebrew.repeat(80),
         format!("{}\n{}\nend", "first paragraph ".repeat(50), "x ".repeat(400)),
         "short".to_owned(),
         "a".repeat(1_000_000),
     ];
-    for text in texts {
+    let spacings = [json!({}), json!({"characterSpacing": 1})];
+    for (text, spacing) in texts.iter().flat_map(|text| spacings.iter().map(move |one| (text, one)))
+    {
         let shown = |size: f64, overflow: &str| {
-            let field = json!({"id": "t", "name": "t", "type": "text", "x": 10, "y": 10,
+            let mut field = json!({"id": "t", "name": "t", "type": "text", "x": 10, "y": 10,
                 "width": 70, "height": 60, "content": "{t}", "fontSize": size, "wrap": "word",
                 "overflow": overflow});
+            field.as_object_mut().unwrap().extend(spacing.as_object().unwrap().clone());
             let template = json!({"extensions": 1, "page": {"width": 210, "height": 297},
                 "schemas": [field]});
             let prepared = reportctl::prepare(&Value::from(&template), &Value::Null).unwrap();

@@ -50,6 +50,10 @@ pub struct PlacedLine<'b> {
 const STEP: f64 = 0.25;
 /// Up to so many sizes are tried one after the other.
 const TRIED: u64 = 200;
+/// Whether a text fits a size is asked of its first so many bytes, then of `LONGER` times as many, and
+/// at last of all.
+const BEGINNING: usize = 4096;
+const LONGER: usize = 8;
 
 impl TextBlock {
     /// The lines that stand here, at their places in a box of this width in millimetres.
@@ -279,8 +283,39 @@ impl Resolver<'_, '_> {
             let measure = single(f64::MAX);
             self.composer().compose_list(value, spans, items, &measure, meter, &mut paragraphs)?;
         }
+        // Letters that are drawn over each other may make a longer line narrower.
+        let grows = spans.iter().all(|span| span.emphasis.spacing.in_points() >= 0.0);
         let mut fits = |size: f64| -> std::result::Result<bool, Fault> {
             meter.step()?;
+            // Where the beginning of a text does not fit, neither does all of it.
+            let mut length = BEGINNING;
+            while length < value.len() && grows {
+                let end = (0..=length).rev().find(|at| value.is_char_boundary(*at));
+                let beginning = &value[..end.unwrap_or_default()];
+                let most = fitting(inner, size * line_height);
+                let vertical = Measure {
+                    wrap: composed.wrap,
+                    room,
+                    size,
+                    // Its last word is cut off, which may make that longer by a line.
+                    most: most.saturating_add(1),
+                    cut: false,
+                };
+                let measure = match composed.shrink.fit {
+                    Fit::Vertical if composed.wrap != Wrap::None => vertical,
+                    Fit::Horizontal if spaced => Measure { size, ..single(f64::MAX) },
+                    _ => break,
+                };
+                lines.clear();
+                let cut = self
+                    .composer()
+                    .compose_list(beginning, spans, items, &measure, meter, &mut lines)?;
+                let wide = lines.iter().any(|line| line.indent + line.width > room + 2.0 * size);
+                if cut || (composed.shrink.fit == Fit::Horizontal && wide) {
+                    return Ok(false);
+                }
+                length = length.saturating_mul(LONGER);
+            }
             Ok(match composed.shrink.fit {
                 Fit::Horizontal if spaced => {
                     let measure = Measure { size, ..single(f64::MAX) };
