@@ -1,5 +1,7 @@
 //! `reportctl check`: what is found, how it is reported, how it ends.
 
+use serde_json::{Value as Json, json};
+
 use crate::project::{Project, document, text};
 
 /// A repository with one good template and one with a warning.
@@ -231,4 +233,55 @@ fn every_row_of_a_data_file_is_checked() {
         .run(["check", "invoice", "--data", "none.csv"])
         .fails_with(4)
         .stderr_has("there are no rows in `none.csv`");
+}
+
+#[test]
+fn names_are_reported_where_they_are_not_known() {
+    let row = |text: &str| json!({"cells": {"0": text}});
+    let table = json!({"id": "t", "name": "rows", "type": "table", "x": 10, "y": 20, "width": 90,
+        "height": 14, "head": ["A"], "rowHeight": 7,
+        "content": [["{$row.index} {SUM($running.rows.a)} {SUM($table.rows.a)} {$group.index}"]],
+        "footer": ["{SUM($table.rows.a)} {SUM($running.rows.a)}"],
+        "headRows": [row("{$page.number} {$set.count} {SUM($sofar.rows.a)}")],
+        "groups": [{"by": "a", "header": row("{$group.key} {COUNTOF($group.rows)} {$row.index}"),
+            "footer": row("{COUNT($group.rows)}")}],
+        "detail": {"path": "s", "rows": [row("{$row.groupIndex} {$before.rows}")]},
+        "broughtForward": row("{SUM($before.rows.a)} {$set.number} {SUM($sofar.rows.a)}"),
+        "pageTotals": row("{SUM($page.rows.a)} {SUM($sofar.rows.a)} {$page.count} {$group.key}")});
+    let body = json!({"id": "x", "name": "x", "type": "text", "x": 10, "y": 60, "width": 50,
+        "height": 5, "content": "{$root.title} {$doc.date} {$page.number}"});
+    let band = json!({"id": "b", "name": "b", "type": "text", "x": 10, "y": 290, "width": 50,
+        "height": 5, "content": "{$page.number} {$set.number} {$row.index}"});
+    let bindings =
+        json!([{"schemaName": "rows", "type": "array", "path": "rows", "columns": ["a"]}]);
+    let fields = [table, body, band].map(|field| field.to_string());
+    let mut template: Json =
+        serde_json::from_str(&document("Names", &fields, &bindings.to_string())).unwrap();
+    template["template"]["extensions"] = 1.into();
+    template["template"]["footerHeight"] = 15.into();
+    let data = json!({"title": "T", "rows": [{"a": 1, "s": [{}]}]});
+    let project =
+        Project::new().template("names", &template.to_string()).file("data.json", data.to_string());
+    let run = project.run(["check", "names", "--data", "data.json"]).succeeds();
+    let expected = [
+        ("`$group.index` is not known here", "schemas/0/content/0/0"),
+        ("`$running.rows` is not known here", "schemas/0/footer/0"),
+        ("`$sofar.rows` is not known here", "schemas/0/headRows/0/cells/0"),
+        ("`$row.index` is not known here", "schemas/0/groups/0/header/cells/0"),
+        ("`$group` is not a list", "schemas/0/groups/0/footer/cells/0"),
+        ("`$before.rows` is not known here", "schemas/0/detail/rows/0/cells/0"),
+        ("`$sofar.rows` is not known here", "schemas/0/broughtForward/cells/0"),
+        ("`$group.key` is not known here", "schemas/0/pageTotals/cells/0"),
+        ("`$page.number` is not known here", "schemas/1/content"),
+        ("`$row.index` is not known here", "schemas/2/content"),
+    ];
+    for (message, place) in expected {
+        let found = run.stderr.lines().collect::<Vec<_>>().windows(2).any(|lines| {
+            lines[0].ends_with(message) && lines[1].contains(&format!("/template/{place} "))
+        });
+        assert!(found, "{message} at {place}: {}", run.stderr);
+    }
+    assert_eq!(run.stderr.matches("warning[").count(), expected.len(), "{}", run.stderr);
+    // Documents are made as before.
+    project.run(["render", "names", "--data", "data.json", "--strict"]).succeeds();
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::guards::{Guards, Used, asks_for_a_page, asks_for_the_parent, uses};
 use super::needs::is_list_of_rows;
+use super::places::Place;
 use super::plan::{
     DataScope, DesignPlan, FieldPlan, ItemsPlan, Key, List, Plan, RowsPlan, SectionPlan, TextCode,
     TextPlan,
@@ -55,6 +56,7 @@ impl Plan {
             extended,
             defined: Some(&self.defined),
             rows: None,
+            place: None,
             problems: Vec::new(),
         };
         checker.template(&self.texts)?;
@@ -84,6 +86,7 @@ pub(in crate::check) fn check_text(
         extended,
         defined: None,
         rows: None,
+        place: None,
         problems: Vec::new(),
     };
     let view = View::document(data, DataScope::Document);
@@ -138,6 +141,8 @@ struct Checker<'s, 'a> {
     defined: Option<&'s [String]>,
     /// The rows of the table whose texts are looked at.
     rows: Option<View<'a>>,
+    /// What the text that is looked at belongs to; nothing where only what is missing matters.
+    place: Option<Place>,
     problems: Vec<Problem>,
 }
 
@@ -325,6 +330,9 @@ impl<'s, 'a> Checker<'s, 'a> {
     /// Looks at everything that a text takes from the data, each path once.
     fn text(&mut self, field: &FieldPlan, text: &TextPlan, view: &View<'a>) -> Result<()> {
         let before = self.problems.len();
+        if self.extended && self.suspicions == Suspicions::Report {
+            self.place = Place::of(text, matches!(field.sees, DataScope::Band));
+        }
         match &text.code {
             TextCode::Condition(_) => {
                 // What rows and items are put in order by is a value.
@@ -337,6 +345,7 @@ impl<'s, 'a> Checker<'s, 'a> {
                 self.expressions(text.expressions(), false, view, shown)?;
             }
         }
+        self.place = None;
         for problem in self.problems.iter_mut().skip(before) {
             problem.field = Some(field.name.clone());
             problem.pointer = Some(text.pointer.clone());
@@ -479,7 +488,9 @@ impl<'s, 'a> Checker<'s, 'a> {
         let looked = self.looked_at(path, view);
         let Some((path, view, before)) = looked.parts() else {
             let found = self.unknown_name(path).filter(|(_, meant)| !asked || *meant);
-            let Some((problem, _)) = found else { return Ok(None) };
+            let found = found.map(|(problem, _)| problem);
+            let found = found.or_else(|| self.place.filter(|_| !asked)?.lacks(path));
+            let Some(problem) = found else { return Ok(None) };
             return Ok(self.is_reached(guards, reached, shown)?.then_some(problem));
         };
         let Some(missing) = view.missing(path, self.meter())? else { return Ok(None) };
@@ -560,6 +571,22 @@ impl<'s, 'a> Checker<'s, 'a> {
         Some((problem, is_meant))
     }
 
+    /// That `rows` after the last dot, as in `COUNT($group.rows)`, is read as a column.
+    fn rows_of_no_list(&self, path: &Path, column: Option<&str>) -> Option<Problem> {
+        let [name] = path.segments() else { return None };
+        let name = name.as_str();
+        let rows = Path::from_segments([name, column?]);
+        let is_meant = self.suspicions == Suspicions::Report && is_list_of_rows(&rows);
+        is_meant.then(|| {
+            Problem::warning(Code::MissingPath, format!("{} is not a list", quoted(name)))
+                .advice(format!(
+                    "what follows the last dot is a column: write `{name}.rows.column`, or \
+                     `COUNTOF({name}.rows)` for the number of rows"
+                ))
+                .detail("path", name)
+        })
+    }
+
     /// The list and column of SUM, COUNT or AVG.
     fn aggregate(
         &self,
@@ -571,6 +598,9 @@ impl<'s, 'a> Checker<'s, 'a> {
     ) -> Result<Option<Problem>> {
         let reached = view;
         if self.extended && is_list_of_rows(path) {
+            if let Some(problem) = self.place.and_then(|place| place.lacks(path)) {
+                return Ok(self.is_reached(guards, reached, shown)?.then_some(problem));
+            }
             let (Some(rows), Some(column)) = (&self.rows, column) else { return Ok(None) };
             let list = || rows.list.clone().unwrap_or_default();
             let problem = missing_key(column, &rows.slices, self.meter(), list)?;
@@ -579,7 +609,9 @@ impl<'s, 'a> Checker<'s, 'a> {
         }
         let looked = self.looked_at(path, view);
         let Some((path, view, before)) = looked.parts() else {
-            let Some((problem, _)) = self.unknown_name(path) else { return Ok(None) };
+            let found = self.unknown_name(path).map(|(problem, _)| problem);
+            let found = found.or_else(|| self.rows_of_no_list(path, column));
+            let Some(problem) = found else { return Ok(None) };
             return Ok(self.is_reached(guards, reached, shown)?.then_some(problem));
         };
         let problem = if let Some(missing) = view.missing(path, self.meter())? {

@@ -10,6 +10,7 @@
 mod guards;
 mod lookup;
 mod needs;
+mod places;
 mod plan;
 mod view;
 
