@@ -6,7 +6,7 @@ use super::flow::Item;
 use super::notes::Note;
 use super::page::Content;
 use super::place::expands;
-use super::{ROW_HEIGHT, RowKind, grid, section};
+use super::{ROW_HEIGHT, grid, section};
 use crate::format::{Break, PageBreak, Pin};
 use crate::problem::Result;
 use crate::resolve::rows::{self, TableRows};
@@ -99,6 +99,8 @@ struct Height {
     whole: f64,
     /// What stands on the page where it begins, at least.
     start: f64,
+    /// Whether it begins where all of it stands on one page, if there is such a page.
+    together: bool,
 }
 
 /// Begins a page where a chain of items that stay together does not fit. Gives the item that ends
@@ -143,7 +145,8 @@ pub(super) fn together<'a>(
         }
     }
     // The last one need not fit as a whole: it may break, once it has begun beside the others.
-    needed += if end == first || rules.pin { last.whole } else { last.start };
+    let is_whole = last.together && last.whole <= cursor.page_height();
+    needed += if end == first || rules.pin || is_whole { last.whole } else { last.start };
     if end == first || needed <= cursor.available() {
         return Ok(end);
     }
@@ -192,7 +195,7 @@ fn measure<'a>(
             Kind::Section(section) => {
                 let part = section::Part::new(field, section, members, flow);
                 let (whole, start) = section::heights(&part, seen, resolver)?;
-                Ok(Height { whole, start })
+                Ok(Height { whole, start, together: false })
             }
             _ => Ok(Height::default()),
         },
@@ -247,7 +250,7 @@ fn row<'a>(
         let splits = alone && composed.break_inside == Break::Auto;
         start = if splits { block.height.min(first) } else { start.max(block.height) };
     }
-    Ok(Height { whole, start })
+    Ok(Height { whole, start, together: false })
 }
 
 fn table<'a>(
@@ -261,18 +264,10 @@ fn table<'a>(
         let footer = rows::footer(table, &rows, &seen.scope(resolver.source))?.is_some();
         let whole = 1 + rows.len() + usize::from(footer);
         let height = |rows: usize| rows as f64 * ROW_HEIGHT;
-        return Ok(Height { whole: height(whole), start: height(whole.min(2)) });
+        let (whole, start) = (height(whole), height(whole.min(2)));
+        return Ok(Height { whole, start, together: false });
     };
     let scope = seen.scope(resolver.source);
-    let slice = grid::whole(field, table, extended, rows, &scope, resolver)?;
-    let mut least = extended.min_rows;
-    let mut start = 0.0;
-    for row in &slice.rows {
-        if least == 0 {
-            break;
-        }
-        start += row.height;
-        least -= u32::from(row.kind == RowKind::Body);
-    }
-    Ok(Height { whole: slice.height(), start })
+    let (whole, start) = grid::heights(field, table, extended, rows, &scope, resolver)?;
+    Ok(Height { whole, start, together: extended.keep_together })
 }

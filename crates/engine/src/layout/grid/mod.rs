@@ -17,7 +17,7 @@ mod widths;
 
 use std::sync::Arc;
 
-pub(super) use pages::{place, whole};
+pub(super) use pages::{heights, place, whole};
 
 use super::code::CellDrawing;
 use crate::format::TextTransform;

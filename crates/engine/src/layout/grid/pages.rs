@@ -10,6 +10,7 @@ use super::rows::{Maker, Totals};
 use super::{GridCell, GridRow, GridSlice, RowKind, widths};
 use crate::expr::Scope;
 use crate::format::Break;
+use crate::format::page::LONGEST_SIDE;
 use crate::layout::Resolver;
 use crate::layout::cursor::Cursor;
 use crate::layout::notes::Note;
@@ -43,20 +44,7 @@ pub(in crate::layout) fn place<'a>(
         let head = maker.titles(resolver)?;
         return place_fixed(&mut blocks, head, totals.is_some(), seen, cursor, resolver);
     }
-    // What a page adds is as high whatever it says: texts that depend on the page do not wrap.
-    let mut height = |template: &Option<RowTemplate>, kind: RowKind| -> Result<f64> {
-        let Some(template) = template else { return Ok(0.0) };
-        let place = OnPage { lists: &[], page: 0 };
-        let sample = match &template.visible_when {
-            Some(_) if template.varies() => {
-                maker.further(kind, template, Vec::new(), resolver).map(Some)?
-            }
-            _ => blocks.of_page(kind, template, place, resolver)?,
-        };
-        Ok(sample.map_or(0.0, |row| row.height))
-    };
-    let carried = height(&extended.carried_over, RowKind::Carried)?;
-    let totals = height(&extended.page_totals, RowKind::PageTotal)?;
+    let (carried, totals) = added(&blocks, resolver)?;
     let slice = Slice::default();
     let varies = extended.head_rows.iter().any(RowTemplate::varies);
     let head = blocks.head(cursor.page(), resolver)?;
@@ -77,6 +65,81 @@ pub(in crate::layout) fn place<'a>(
         pager.keep_together(&mut blocks, &mut queue, cursor, resolver)?;
     }
     pager.run(&mut blocks, queue, cursor, resolver)
+}
+
+/// How high the rows are that end a page: what is carried over, and the totals of the page.
+fn added<'a>(blocks: &Blocks<'_, 'a>, resolver: &mut Resolver<'_, 'a>) -> Result<(f64, f64)> {
+    // What a page adds is as high whatever it says: texts that depend on the page do not wrap.
+    let mut height = |template: &Option<RowTemplate>, kind: RowKind| -> Result<f64> {
+        let Some(template) = template else { return Ok(0.0) };
+        let place = OnPage { lists: &[], page: 0 };
+        let sample = match &template.visible_when {
+            Some(_) if template.varies() => {
+                blocks.maker.further(kind, template, Vec::new(), resolver).map(Some)?
+            }
+            _ => blocks.of_page(kind, template, place, resolver)?,
+        };
+        Ok(sample.map_or(0.0, |row| row.height))
+    };
+    let extended = blocks.maker.extended;
+    let carried = height(&extended.carried_over, RowKind::Carried)?;
+    Ok((carried, height(&extended.page_totals, RowKind::PageTotal)?))
+}
+
+/// How high a table is on one page, and what stands of it at least on the page where it begins: its
+/// first block, or of a row that is cut two lines, with the titles and what ends the page.
+pub(in crate::layout) fn heights<'a>(
+    field: &'a Field,
+    table: &'a Table,
+    extended: &'a Extended,
+    rows: TableRows<'a>,
+    footer_scope: &Scope<'_>,
+    resolver: &mut Resolver<'_, 'a>,
+) -> Result<(f64, f64)> {
+    let data = Grouped::new(rows, extended, resolver.source)?;
+    let totals = Totals::new(table, extended, &data.rows, footer_scope)?;
+    let maker = maker(field, table, extended, &data, totals.as_ref(), 1, resolver)?;
+    let mut blocks = Blocks::new(&maker, &data, totals.as_ref());
+    let head = blocks.head(0, resolver)?.iter().fold(0.0, |height, row| height + row.height);
+    let (carried, totals) = match extended.flexible {
+        true => added(&blocks, resolver)?,
+        false => (0.0, 0.0),
+    };
+    let (mut whole, mut count, mut start) = (head + totals, 0, head + totals);
+    while let Some(block) = blocks.next(resolver)? {
+        let height = block.height();
+        whole += height;
+        count += 1;
+        match count {
+            // Of rows of 7 mm one stands on the page, and what follows it may stand on the next one.
+            1 if !extended.flexible => start += block.rows.first().map_or(0.0, |row| row.height),
+            1 => start += block.begins(extended).unwrap_or(height).min(height),
+            2 => start += carried,
+            // Only whether it fits a page is asked: a long table is not measured to its end.
+            _ if whole > LONGEST_SIDE => break,
+            _ => {}
+        }
+    }
+    Ok((whole, start))
+}
+
+impl Block {
+    /// How much of it a page holds at least where its last row of the data may be cut; nothing where it
+    /// may not.
+    fn begins(&self, extended: &Extended) -> Option<f64> {
+        if extended.row_break == Break::Avoid {
+            return None;
+        }
+        let at = self.rows.iter().rposition(|row| row.kind == RowKind::Body)?;
+        let (above, rest) = self.rows.split_at(at);
+        let row = rest.first()?;
+        let longest = row.cells.iter().max_by_key(|cell| cell.count)?;
+        if longest.count < 2 * KEPT_LINES || row.cells.iter().any(|cell| cell.drawing.is_some()) {
+            return None;
+        }
+        let lines = pt_to_mm(KEPT_LINES as f64 * longest.look.pitch) + 2.0 * extended.padding.y;
+        Some(above.iter().fold(lines, |height, row| height + row.height))
+    }
 }
 
 /// A table in one piece, as bands and sections draw it.
