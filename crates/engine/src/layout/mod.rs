@@ -70,18 +70,27 @@ pub fn paginate<'s, 'a>(
     let meter = source.env.meter;
     let before = meter.held();
     let most = meter.budget().max_pages as usize;
-    let layout = pass(template, source, fonts, pictures, most, Vec::new())?;
+    let mut layout = pass(template, source, fonts, pictures, most, Vec::new())?;
     if !template.asks_for_page_count() {
         return Ok(layout);
     }
     // Nothing that is broken into lines or measured depends on the number of pages, so a second
-    // pass puts everything where the first one did.
-    let count = layout.pages.len();
-    let sets = layout.pages.iter().map(|page| page.in_set).collect();
-    drop(layout);
-    meter.release(usize::try_from(meter.held() - before).unwrap_or(usize::MAX));
-    pass(template, source, fonts, pictures, count, sets)
+    // pass puts everything where the first one did, unless a row is shown for some numbers only.
+    for _ in 0..MOST_PASSES {
+        let count = layout.pages.len();
+        let sets: Vec<Counted> = layout.pages.iter().map(|page| page.in_set).collect();
+        drop(layout);
+        meter.release(usize::try_from(meter.held() - before).unwrap_or(usize::MAX));
+        layout = pass(template, source, fonts, pictures, count, sets.clone())?;
+        if layout.pages.iter().map(|page| page.in_set).eq(sets) {
+            break;
+        }
+    }
+    Ok(layout)
 }
+
+/// So many passes look for numbers of pages that agree with themselves; there may be none.
+const MOST_PASSES: usize = 4;
 
 /// Lays the document out where it is taken to have so many pages; `sets` says the place of each in
 /// its numbering set, as far as that is known.
