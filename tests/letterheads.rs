@@ -372,7 +372,7 @@ fn files_cannot_make_it_read_without_end() {
 #[test]
 fn many_pages_have_the_same_bytes_however_they_are_written() {
     let file = compressed(letterhead(|_| {}));
-    let prepared = prepared(40, &json!({}), &file);
+    let prepared = prepared(120, &json!({}), &file);
     let fonts = Fonts::standard();
     let one = prepared.generate(&Value::Null, &Options::new(&fonts)).unwrap();
     for width in [2, 3] {

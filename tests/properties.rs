@@ -414,7 +414,7 @@ fn rows_resolved_at_the_same_time_are_the_same() {
         "filters": [[{"column": "n", "op": "gt", "value": "7"}]],
         "columns": [{"label": "A", "formula": "{text}: {other}"}, {"label": "B", "formula": "{n * 3}"}, "text"]}]));
     let row = |n: usize| json!({"n": n, "text": "ä".repeat(n % 40), "other": n % 7});
-    let data = value(&json!({"rows": (0..3_001).map(row).collect::<Vec<_>>()}));
+    let data = value(&json!({"rows": (0..6_001).map(row).collect::<Vec<_>>()}));
     let prepared = prepare(&template, &bindings).unwrap();
     let fonts = Fonts::standard();
     for max_output_bytes in [u64::MAX, 60_000, 2_000] {

@@ -26,7 +26,7 @@ pub trait Executor: Sync {
 }
 
 /// Documents of fewer pages are drawn sooner than they are divided.
-const FEWEST_PAGES: usize = 16;
+const FEWEST_PAGES: usize = 40;
 
 /// So many chunks has each of the jobs that run at the same time, so that they end together.
 const SHARES: usize = 4;

@@ -13,7 +13,7 @@ use crate::expr::Env;
 use crate::problem::Result;
 
 /// Tables of fewer rows are resolved sooner than they are divided.
-const FEWEST_ROWS: usize = 1_000;
+const FEWEST_ROWS: usize = 2_000;
 
 /// So many parts has each of the jobs that run at the same time, so that they end together.
 const SHARES: usize = 4;
