@@ -156,7 +156,7 @@ export interface PdfViewer {
 export interface PdfAttachment {
   /** Name of the file, without folders. Only with `extensions`. */
   name: string;
-  /** What it holds: `lib:` and a file of the library; or a text, or base64 where its type is none of text; or a `data:` URI. Only with `extensions`. */
+  /** What it holds: `lib:` and a file of the library; or a text, or base64 where its type is not text; or a `data:` URI. Only with `extensions`. */
   source: string;
   /** Type of the file; absent, that of the ending of its name. Only with `extensions`. */
   mimeType?: string | null;
@@ -801,7 +801,7 @@ export interface SectionField extends FieldBase {
   repeatBreak?: "auto" | "page" | null;
   /** Numbers the pages of each repetition from 1, for `$set.number` and `$set.count`. Default: false. Only with `extensions`. */
   restartNumbering?: boolean | null;
-  /** Whether a repetition may go on on the next page (20.7.4). Default: "avoid". Only with `extensions`. */
+  /** Whether a repetition may continue on the next page (20.7.4). Default: "avoid". Only with `extensions`. */
   breakInside?: "avoid" | "auto" | null;
   /** Repetitions side by side. Only with `extensions`. */
   columns?: SectionColumns | null;

@@ -62,7 +62,7 @@ impl Revision {
         Self::find(Path::new("."), name)?.ok_or_else(|| {
             Problem::new(
                 Code::Usage,
-                format!("git knows no revision {} here", crate::problem::quoted(name)),
+                format!("git has no revision {} here", crate::problem::quoted(name)),
             )
             .advice("name a branch, a tag or a commit of the repository of the working folder")
         })

@@ -436,7 +436,7 @@ fn schemas_that_are_none_or_lead_outside_are_refused() {
         assert!(problem.message.contains("nothing is fetched"), "{}", problem.message);
     }
     let problem = refused(json!({"type": "objekt"}));
-    assert!(problem.message.starts_with("the schema is none"), "{}", problem.message);
+    assert!(problem.message.starts_with("the schema is not a JSON Schema"), "{}", problem.message);
     assert_eq!(problem.pointer.as_deref(), Some("/type"));
     refused(json!({"pattern": "("}));
     refused(json!([1]));

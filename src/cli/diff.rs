@@ -22,8 +22,8 @@ use crate::value::Value;
 
 /// Show what changed between two versions of a template, and in their pages
 ///
-/// Two PDF documents of this program are compared by what stands on their pages, what they say about
-/// themselves, and by their receipts, if those lie beside them.
+/// Two PDF documents of this program are compared by the content of their pages, their metadata
+/// and, where these are beside them, their receipts.
 ///
 /// A version is a stored template, a file, or either at a revision of git: `invoice@main`. Without a
 /// second one it is the template as it is now; `main..` and `main..HEAD` stand for all templates
@@ -218,7 +218,7 @@ fn documents(a: &Path, b: &Path, args: &DiffArgs) -> Outcome<Option<Diff>> {
             let (document, other) = if is_first { (a, b) } else { (b, a) };
             let (document, other) = (files::display_name(document), files::display_name(other));
             usage(
-                format!("`{document}` is a PDF document, `{other}` is none"),
+                format!("`{document}` is a PDF document, `{other}` is not"),
                 "compare two documents, or two templates",
             )
         }

@@ -65,12 +65,11 @@ fn problem(error: &boon::CompileError, file: &str) -> Problem {
             while let Some(cause) = deepest.causes.first() {
                 deepest = cause;
             }
-            invalid(format!("the schema is none: {}", deepest.kind))
+            invalid(format!("the schema is not a JSON Schema: {}", deepest.kind))
                 .pointer(deepest.instance_location.to_string())
                 .advice("see JSON Schema, draft 2020-12")
         }
-        other => {
-            invalid(format!("the schema is none: {other}")).advice("see JSON Schema, draft 2020-12")
-        }
+        other => invalid(format!("the schema is not a JSON Schema: {other}"))
+            .advice("see JSON Schema, draft 2020-12"),
     }
 }

@@ -126,7 +126,7 @@ fn is_huge_number(text: &str) -> bool {
 }
 
 const NOT_FINITE: &str = "a number is not finite";
-const TOO_MANY_ALIASES: &str = "its aliases expand to far more than what is written";
+const TOO_MANY_ALIASES: &str = "its aliases expand to far more data than the file has";
 
 /// A node of the document, aliases expanded and merges applied.
 enum Node {

@@ -143,7 +143,7 @@ pub(super) fn unsubscribe_uri(text: &str) -> Result<bool> {
         return Ok(is_https);
     }
     let shown = quoted(&text.escape_debug().to_string());
-    let message = format!("{shown} is no address for unsubscribing (`listUnsubscribe`)");
+    let message = format!("{shown} is not an address for unsubscribing (`listUnsubscribe`)");
     Err(Problem::new(Code::InvalidMessage, message).advice(
         "it must begin with `https://` or `mailto:` and have no blanks, commas or brackets",
     ))

@@ -29,7 +29,7 @@ pub fn check(headers: &HeaderMap, hosts: &[String], origins: &[String]) -> Resul
     }
     let all = |name: &HeaderName, is_local: fn(&str) -> bool| {
         let values = headers.get_all(name).into_iter();
-        // A value that is not text is no address of this machine.
+        // A value that is not text is not an address of this machine.
         values.map(|value| value.to_str().unwrap_or_default()).all(is_local)
     };
     let is_from_here = all(&X_FORWARDED_FOR, is_local)

@@ -391,7 +391,7 @@ fn documents_that_cannot_be_compared_are_said() {
     diff("a.pdf", "theirs.pdf").stderr_has("`theirs.pdf` was not made by reportctl");
     diff("a.pdf", "cut.pdf").stderr_has("`cut.pdf` cannot be read as a PDF document");
     diff("none.pdf", "a.pdf").stderr_has("`none.pdf` cannot be read as a PDF document");
-    diff("a.pdf", "bill").stderr_has("`a.pdf` is a PDF document, `bill` is none");
+    diff("a.pdf", "bill").stderr_has("`a.pdf` is a PDF document, `bill` is not");
     project
         .run(["diff", "a.pdf", "a.pdf", "-d", "bill-data.json"])
         .fails_with(2)

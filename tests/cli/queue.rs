@@ -225,7 +225,7 @@ fn requests_that_were_named_and_left_alone_are_reported() {
     named("retry", 5)
         .stderr("0 requests will be sent again\nleft out 1 request still waiting or under way\n");
     named("cancel", 4)
-        .stderr("canceled 0 requests\nleft out 1 request that a worker is busy with\n");
+        .stderr("canceled 0 requests\nleft out 1 request that a worker is processing\n");
     named("cancel", 5).stderr("canceled 1 request\n");
     named("cancel", 1).stderr("canceled 0 requests\nleft out 1 request finished already\n");
     named("purge", 4).stderr(
@@ -249,7 +249,7 @@ fn lists_say_what_comes_next() {
     let run = project.run(["queue", "list", "--status", "pending"]).succeeds();
     let text = String::from_utf8_lossy(&run.stdout).into_owned();
     let lines: Vec<&str> = text.lines().collect();
-    assert!(lines[1].ends_with("\tworker host-17 is busy with it"), "{text}");
+    assert!(lines[1].ends_with("\tworker host-17 is processing it"), "{text}");
     let (_, next) = lines[2].split_once("\tmailUnavailable: no; next attempt ").unwrap();
     // As flags take it.
     project.run(["queue", "list", "--older-than", next]).succeeds().stdout_has("\tpending\t");
@@ -347,7 +347,7 @@ fn a_damaged_database_is_reported_with_what_to_move_away() {
     project
         .run(["queue", "list"])
         .fails_with(1)
-        .stderr_has("damaged or no database")
+        .stderr_has("damaged or not a database")
         .stderr_has("the files beside it");
 }
 

@@ -303,7 +303,7 @@ codes! {
     /// A value of the wrong type that is converted to the right one.
     ConvertedValue "convertedValue" Template
         "Write numbers without quotes, and names in quotes.",
-    /// A number outside the range that makes sense.
+    /// A number outside its useful range.
     OutOfRange "outOfRange" Template
         "Use a number within the range that the message names.",
     /// An icon name that is not in the set.

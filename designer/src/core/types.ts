@@ -408,7 +408,7 @@ export type SectionSchema = BaseSchema & {
   // Extensions: they count in templates with `extensions`.
   repeat?: "items" | "once";
   emptyRepeat?: boolean;
-  /** Whether a repetition may go on on the next page. */
+  /** Whether a repetition may continue on the next page. */
   breakInside?: "avoid" | "auto";
   /** Items in the order of expressions; the first one counts first. */
   sort?: { by: string; order?: "none" | "asc" | "desc" }[];

@@ -136,7 +136,7 @@ export const helpPtBR: Record<string, string> = {
   "Where a click on its box leads: an address that begins with `http:`, `https:`, `mailto:` or `tel:`, or `#` and the `id` of a field (20.10.2).": "Para onde leva um clique na caixa: um endereço que começa com `http:`, `https:`, `mailto:` ou `tel:`, ou `#` e o `id` de um campo (20.10.2).",
   "Its entry in the outline of the document; blank, none. Of a section, one per repetition (20.10.3).": "A entrada no sumário do documento; em branco, nenhuma. De uma seção, uma por repetição (20.10.3).",
   "Level of that entry.": "Nível dessa entrada.",
-  "Whether a repetition may go on on the next page (20.7.4).": "Se uma repetição pode continuar na página seguinte (20.7.4).",
+  "Whether a repetition may continue on the next page (20.7.4).": "Se uma repetição pode continuar na página seguinte (20.7.4).",
   "In which order items are printed; absent, that of the data.": "Em que ordem os itens são impressos; ausente, a dos dados.",
   "Radius of the corners of fill and border: one number, or one per corner.": "Raio dos cantos do fundo e da borda: um número, ou um por canto.",
   "Radius of the corners: one number, or one per corner. At most half the shorter side.": "Raio dos cantos: um número, ou um por canto. No máximo metade do lado menor.",
@@ -346,7 +346,7 @@ export const helpPtBR: Record<string, string> = {
     "Aonde leva um clique na caixa: um endereço que começa com `http:`, `https:`, `mailto:` ou `tel:`, ou `#` e o `id` de um campo.",
   "Its entry in the outline of the document; blank, none. Of a section, one per repetition.":
     "A entrada no sumário do documento; em branco, nenhuma. Numa seção, uma por repetição.",
-  "Whether a repetition may go on on the next page.": "Se uma repetição pode continuar na página seguinte.",
+  "Whether a repetition may continue on the next page.": "Se uma repetição pode continuar na página seguinte.",
   "Bare expression over an item.": "Expressão simples sobre um item.",
   "In which order.": "Em que ordem.",
   "Language and region as a BCP 47 tag such as `de-DE`; turns the rules of languages on.":
@@ -372,7 +372,7 @@ export const helpPtBR: Record<string, string> = {
   "On which sides it is printed.": "Em que lados é impresso.",
   "Files that the document carries.": "Arquivos que o documento leva consigo.",
   "Name of the file, without folders.": "Nome do arquivo, sem pastas.",
-  "What it holds: `lib:` and a file of the library; or a text, or base64 where its type is none of text; or a `data:` URI.":
+  "What it holds: `lib:` and a file of the library; or a text, or base64 where its type is not text; or a `data:` URI.":
     "O que contém: `lib:` e um arquivo da biblioteca; ou um texto, ou base64 quando o tipo não é de texto; ou um URI `data:`.",
   "Type of the file; absent, that of the ending of its name.": "Tipo do arquivo; ausente, o da terminação do nome.",
   "What it is to the document.": "O que é para o documento.",

@@ -223,7 +223,7 @@ fn left_of_cancel(
     // With a limit it is not known which were meant.
     if left.leased > 0 && filter.limit.is_none() {
         let busy = number(left.leased);
-        context.printer.note(format_args!("left out {busy} that a worker is busy with"));
+        context.printer.note(format_args!("left out {busy} that a worker is processing"));
     }
     let finished = (left.done + left.error).saturating_sub(canceled as u64);
     let are_meant = !filter.ids.is_empty() || filter.status.is_some();

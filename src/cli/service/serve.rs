@@ -199,7 +199,7 @@ fn facts(
 fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> Problem {
     let message = match error.kind() {
         ErrorKind::AddrInUse => format!("`{address}` is in use by another program"),
-        ErrorKind::AddrNotAvailable => format!("`{address}` is no address of this machine"),
+        ErrorKind::AddrNotAvailable => format!("`{address}` is not an address of this machine"),
         ErrorKind::PermissionDenied => format!("`{address}` may not be used by this user"),
         _ => format!("cannot listen on `{address}`: {error}"),
     };

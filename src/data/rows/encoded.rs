@@ -59,7 +59,7 @@ impl Encoding {
                         let at = offset.saturating_sub(u64::from(length) + u64::from(after));
                         let name = self.0.name();
                         return Err(origin
-                            .problem(&format!("byte {at} is no text in the encoding {name}"))
+                            .problem(&format!("byte {at} is not valid in the encoding {name}"))
                             .detail("byteOffset", at)
                             .advice("name the encoding that the file was saved with"));
                     }

@@ -134,7 +134,7 @@ impl<'p> Painter<'p> {
         let content = Content::decode(content).map_err(|error| error.to_string())?;
         self.operators += content.operations.len();
         if self.operators > MOST_OPERATORS {
-            return Err("a page of it paints too much".to_owned());
+            return Err("a page of it has too many drawing operations".to_owned());
         }
         let outer = self.kept.len();
         for operation in &content.operations {

@@ -25,7 +25,7 @@ impl From<Error> for DatabaseError {
                 unavailable("it cannot be opened").advice("check the permissions of its folder")
             }
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
-                unavailable(&format!("it is damaged or no database ({error})")).advice(
+                unavailable(&format!("it is damaged or not a database ({error})")).advice(
                     "restore a copy, or move it away with the files beside it whose names \
                          begin with its name; a new one is made when there is none",
                 )

@@ -247,7 +247,7 @@ impl Reporter<'_, '_> {
                     Some(max) => format!("between {} and {max}", range.min),
                     None => format!("at least {}", range.min),
                 };
-                let message = format!("`{}` is {number}, but makes sense {expected}", key.name);
+                let message = format!("`{}` is {number}, but should be {expected}", key.name);
                 self.report(Code::OutOfRange, message, node.pointer.clone(), |problem| {
                     let problem = problem.advice(format!("write a number {expected}"));
                     problem.detail("value", node.value.to_json())
@@ -283,7 +283,8 @@ impl Reporter<'_, '_> {
             return;
         }
         let effect = if text.is_some() { effect } else { "is ignored" };
-        let message = format!("`{key}` is {}, which is no colour and {effect}", spelt(node.value));
+        let message =
+            format!("`{key}` is {}, which is not a colour and {effect}", spelt(node.value));
         self.report(Code::IgnoredValue, message, node.pointer.clone(), |problem| {
             let problem = problem.advice("write `#rrggbb` or `#rgb`");
             problem.detail("value", node.value.to_json())

@@ -26,7 +26,7 @@ pub(super) fn check(template: &Template, problems: &mut Vec<Problem>) {
                 let advice = did_you_mean(id, ids.iter().copied());
                 (format!("the link leads to the field `{id}`, which does not exist"), advice)
             }
-            None => (format!("`{address}` is no address that links may lead to"), None),
+            None => (format!("`{address}` is not an address that links may lead to"), None),
         };
         let problem = Problem::warning(Code::LinkDropped, message)
             .field(&field.name)

@@ -152,7 +152,7 @@ pub(super) fn check_silent_sections(template: &Template, problems: &mut Vec<Prob
     }
 }
 
-/// The sections that lie in others whose repetitions may go on on the next page.
+/// The sections that lie in others whose repetitions may continue on the next page.
 struct Nesting<'t> {
     sections: HashMap<&'t str, &'t template::Field>,
 }

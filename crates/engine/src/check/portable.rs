@@ -94,7 +94,7 @@ impl<'s> Checker<'_, 's> {
         if table.list("columnWidths").iter().any(|width| width.value.is_null()) {
             self.warn(
                 &format!("{}/columnWidths", table.pointer),
-                "a column whose width is `null` gets no room at all",
+                "a column whose width is `null` gets no width at all",
                 "write the width of every column in millimetres",
             );
         }

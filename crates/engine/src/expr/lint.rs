@@ -290,7 +290,7 @@ fn unit_problem(call: &Call) -> Option<Problem> {
     if Unit::named(unit).is_some() {
         return None;
     }
-    let message = format!("{} is no unit of dates (position {})", quoted(unit), call.position);
+    let message = format!("{} is not a unit of dates (position {})", quoted(unit), call.position);
     let advice = did_you_mean(unit, UNITS)
         .unwrap_or_else(|| format!("use one of {}", listed(UNITS.iter().copied())));
     let problem = Problem::warning(Code::IgnoredValue, message).advice(advice);

@@ -39,7 +39,7 @@ object! {
     FILE_NAME: Key = text("name", "Name of the file, without folders.").required();
     SOURCE: Key = text(
         "source",
-        "What it holds: `lib:` and a file of the library; or a text, or base64 where its type is none of text; or a `data:` URI.",
+        "What it holds: `lib:` and a file of the library; or a text, or base64 where its type is not text; or a `data:` URI.",
     ).required();
     MIME_TYPE: Key = text("mimeType", "Type of the file; absent, that of the ending of its name.");
     RELATIONSHIP: Typed<Relationship> = choice(

@@ -26,7 +26,7 @@ object! {
     BREAK_INSIDE: Typed<Break> = choice(
         Break::Avoid,
         Break::Avoid.name(),
-        key("breakInside", "Whether a repetition may go on on the next page (20.7.4)."),
+        key("breakInside", "Whether a repetition may continue on the next page (20.7.4)."),
     ).extension();
     SECTION_COLUMNS: Key = key("columns", "Repetitions side by side.").ty(Type::Object(&COLUMNS)).extension();
     FILTERS: Key = key(

@@ -252,7 +252,7 @@ fn svg_text(source: &str) -> Result<Option<Cow<'_, str>>> {
     };
     String::from_utf8(bytes)
         .map(|text| Some(Cow::Owned(text)))
-        .map_err(|_| svg::unreadable("it is no UTF-8 text; compressed SVG is not read"))
+        .map_err(|_| svg::unreadable("it is not UTF-8 text; compressed SVG is not read"))
 }
 
 /// Whether a source is SVG, by its label or its first letter.

@@ -33,7 +33,7 @@ pub(super) struct Cursor<'p, 'a> {
     wanted: PageBreak,
     /// What was put last.
     last: Option<&'a Field>,
-    /// The repetitions that are being placed and may go on on the next page, outer ones first.
+    /// The repetitions that are being placed and may continue on the next page, outer ones first.
     open: Vec<OpenRepeat<'a>>,
     /// Distance from the top of the page.
     pub(super) y: f64,
@@ -155,7 +155,7 @@ impl<'p, 'a> Cursor<'p, 'a> {
         Ok(())
     }
 
-    /// Begins a repetition that may go on on the next page.
+    /// Begins a repetition that may continue on the next page.
     pub(super) fn begin_repeat(
         &mut self,
         field: &'a Field,

@@ -25,7 +25,7 @@ pub enum Item<'a> {
         /// The section.
         field: &'a Field,
         members: Vec<&'a Field>,
-        /// The same from top to bottom, where its repetitions may go on on the next page.
+        /// The same from top to bottom, where its repetitions may continue on the next page.
         flow: Vec<Item<'a>>,
     },
 }

@@ -122,7 +122,9 @@ fn dropped(field: &Field, link: &str) -> Problem {
     let shown: String = link.chars().take(80).collect();
     let message = match link.strip_prefix('#') {
         Some(_) => format!("no field `{shown}` is printed, so the link is left out"),
-        None => format!("a link leads to `{shown}`, which is no address that links may lead to"),
+        None => {
+            format!("a link leads to `{shown}`, which is not an address that links may lead to")
+        }
     };
     Problem::new(Code::LinkDropped, message)
         .field(&field.name)

@@ -68,7 +68,7 @@ impl Note {
                 "the font lacks the bold or italic face, so another of its faces stands in"
             }
             Self::RowSplit => {
-                "a row is higher than the page has room, and goes on on the next page"
+                "a row is higher than the space on the page, and continues on the next page"
             }
             Self::KeepBroken => "what belongs together is higher than a page",
             Self::KeptInVain => "nothing follows on the page that a field with `pin` ends",
@@ -85,7 +85,7 @@ impl Note {
         match self {
             Self::Overflow => "make the box higher, or let it grow with `overflow`: `expand`",
             Self::BeyondBody => {
-                "make it lower, or let a text or section go on on the next page with `breakInside`: `auto`"
+                "make it lower, or let a text or section continue on the next page with `breakInside`: `auto`"
             }
             Self::Clipped => "make the box larger, or let it grow with `overflow`: `expand`",
             Self::Shrunk => "make the box larger, or shorten the text",

@@ -195,7 +195,7 @@ fn growing_row<'a>(
     Ok(())
 }
 
-/// A text that goes on on the next page where it does not fit (spec 20.1.4).
+/// A text that continues on the next page where it does not fit (spec 20.1.4).
 fn split_text<'a>(
     field: &'a Field,
     composed: &Composed,

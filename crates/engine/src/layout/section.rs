@@ -109,7 +109,7 @@ pub(super) struct Part<'p, 'a> {
     pub(super) field: &'a Field,
     members: &'p [&'a Field],
     section: &'p Section,
-    /// The members from top to bottom, where repetitions may go on on the next page.
+    /// The members from top to bottom, where repetitions may continue on the next page.
     flow: &'p [Item<'a>],
 }
 
@@ -144,7 +144,7 @@ impl<'p, 'a> Part<'p, 'a> {
         }
     }
 
-    /// Places a repetition that may go on on the next page: its members flow as the body does, from
+    /// Places a repetition that may continue on the next page: its members flow as the body does, from
     /// its top (spec 20.7.4).
     fn flow(
         &self,

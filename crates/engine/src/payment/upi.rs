@@ -11,7 +11,10 @@ pub(super) fn text(parts: &Parts) -> Verified<String> {
     let address = parts.needed("pa", 255)?;
     let handle = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     if !address.split_once('@').is_some_and(|(user, bank)| all(user, handle) && all(bank, handle)) {
-        return Err(fault("pa", format!("`{address}` is no payment address such as `name@bank`")));
+        return Err(fault(
+            "pa",
+            format!("`{address}` is not a payment address such as `name@bank`"),
+        ));
     }
     parts.needed("pn", 99)?;
     let mut link = String::from("upi://pay");
@@ -25,7 +28,7 @@ pub(super) fn text(parts: &Parts) -> Verified<String> {
                 other => return Err(fault(name, format!("`{other}` is not INR"))),
             },
             "mc" if !text.is_empty() && (text.len() != 4 || !all(text, |c| c.is_ascii_digit())) => {
-                return Err(fault(name, format!("`{text}` is no category of four digits")));
+                return Err(fault(name, format!("`{text}` is not a category of four digits")));
             }
             _ => text.to_owned(),
         };

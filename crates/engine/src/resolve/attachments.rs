@@ -162,7 +162,7 @@ fn is_text(ty: &str) -> bool {
 
 /// The type of a file, if it is one.
 fn checked(ty: String) -> std::result::Result<String, String> {
-    if is_mime(&ty) { Ok(ty) } else { Err(format!("has the type `{ty}`, which is none")) }
+    if is_mime(&ty) { Ok(ty) } else { Err(format!("has the type `{ty}`, which is unknown")) }
 }
 
 /// Whether a text names a type (RFC 2045).

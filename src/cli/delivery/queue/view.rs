@@ -72,7 +72,7 @@ pub(super) fn cells(row: &Request) -> Vec<String> {
 /// What is wrong with it, and what comes next if it is not simply its turn.
 fn detail(row: &Request) -> String {
     let next = match (&row.worker, next_attempt(row)) {
-        (Some(worker), _) => Some(format!("worker {worker} is busy with it")),
+        (Some(worker), _) => Some(format!("worker {worker} is processing it")),
         (None, Some(next)) if next > row.created_at => {
             Some(format!("next attempt {}", readable(next)))
         }

@@ -297,7 +297,7 @@ fn nested<'p, 'a>(
     // Without extensions no section lies in another.
     let is_inner = |field: &Field<'_>| source.extended && !field.section_id.is_empty();
     let (inner, outer): (Vec<_>, Vec<_>) = all.partition(|field| is_inner(field));
-    // Those whose repetitions may go on on the next page may have sections as members.
+    // Those whose repetitions may continue on the next page may have sections as members.
     let mut open: HashSet<&str> = HashSet::new();
     let mut level: Vec<&Field<'_>> = outer;
     for _ in 0..MOST_NESTED {

@@ -80,7 +80,7 @@ impl<'b> File<'b> {
         let mut seen = BTreeSet::new();
         while let Some(at) = next {
             if !seen.insert(at) || seen.len() > MAX_TABLES {
-                return Err(Flaw::Broken("its tables of objects lead in a circle"));
+                return Err(Flaw::Broken("its tables of objects form a cycle"));
             }
             let trailer = file.table(place(at)?)?;
             if trailer.has(b"Encrypt") {
@@ -226,7 +226,7 @@ impl<'b> File<'b> {
     pub(super) fn object(&self, number: u32) -> Read<Object> {
         let depth = self.chain.get();
         if depth >= MAX_CHAIN {
-            return Err(Flaw::Broken("its objects refer to each other in a circle"));
+            return Err(Flaw::Broken("its objects refer to each other in a cycle"));
         }
         self.chain.set(depth + 1);
         let object = self.find(number);
@@ -293,7 +293,7 @@ impl<'b> File<'b> {
                 other => return Ok(other),
             }
         }
-        Err(Flaw::Broken("its objects refer to each other in a circle"))
+        Err(Flaw::Broken("its objects refer to each other in a cycle"))
     }
 
     /// What a dictionary has under a key; null where it has nothing.

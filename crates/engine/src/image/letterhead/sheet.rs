@@ -200,7 +200,7 @@ impl Tree<'_, '_> {
         if let Object::Reference((number, _)) = node
             && !self.seen.insert(*number)
         {
-            return Err(Flaw::Broken("its tree of pages leads in a circle"));
+            return Err(Flaw::Broken("its tree of pages forms a cycle"));
         }
         let Object::Dictionary(node) = self.file.resolved(node)? else { return Err(NO_PAGES) };
         let own = |key: &[u8], above: &Option<Object>| {

@@ -33,7 +33,7 @@ pub struct Repetitions {
     pub filters: Filters,
     /// In which order.
     pub sort: Vec<(Condition, Order)>,
-    /// Whether a repetition may go on on the next page.
+    /// Whether a repetition may continue on the next page.
     pub breaks: bool,
 }
 
@@ -57,7 +57,7 @@ impl Section {
         Self { items, extended: Repetitions::read(node, context).map(Box::new) }
     }
 
-    /// Whether its repetitions may go on on the next page.
+    /// Whether its repetitions may continue on the next page.
     pub fn breaks(&self) -> bool {
         self.extended.as_ref().is_some_and(|extended| extended.breaks)
     }

@@ -148,7 +148,7 @@ fn segments(node: &Node<'_>, context: &mut Context) -> Vec<Segment> {
     let Some(node) = node.extension(&shape::D, context) else { return Vec::new() };
     let (segments, fault) = path::parse(node.value.as_str().unwrap_or_default());
     if let Some(offset) = fault {
-        let message = format!("`d` is no SVG path data from its character {} on", offset + 1);
+        let message = format!("`d` is not SVG path data from its character {} on", offset + 1);
         let mut problem = Problem::new(Code::ExtensionInvalid, message)
             .pointer(node.pointer)
             .advice("write commands of SVG paths with their numbers, such as `M0 0L10 5Z`")
