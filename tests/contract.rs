@@ -655,10 +655,11 @@ fn names_that_there_are_not_are_missed() {
         ("{$page.numbr}", "did you mean `$page.number`?"),
         ("{SUM($table.row.a)}", "did you mean `$table.rows`?"),
         ("{$other}", "names that begin with `$` are those of chapter 20.0.5 and of `defs`"),
+        ("{$page.number}", "it is known in bands and in the rows that a table adds to its pages"),
     ] {
         assert_eq!(found(content, &data), [advice], "{content}");
     }
-    for content in ["{$net}", "{$root.a} {$doc.date}", "{IF($other, 1, 2)}", "{$page.number}"] {
+    for content in ["{$net}", "{$root.a} {$doc.date}", "{IF($other, 1, 2)}"] {
         assert_eq!(found(content, &data), Vec::<String>::new(), "{content}");
     }
     assert_eq!(found("{$other}", &json!({"a": 1, "$other": 2})), Vec::<String>::new());

@@ -194,7 +194,7 @@ impl<'a> Scope<'a> {
     }
 
     /// The value of the data at a path, where no added name could stand before it; nothing where
-    /// only [`Scope::find`] can tell.
+    /// only [`Scope::find`] knows.
     #[inline]
     pub(super) fn value_at(&self, path: &Path) -> Option<&'a Value> {
         if self.extra.is_empty() { path.lookup(self.value) } else { None }
