@@ -3,7 +3,7 @@
 //!
 //! What the table has [`Mismatch::Refused`] for was reported by reading and is passed over here.
 
-use crate::format::{Choice, Key, Mismatch, Object, Type, binding, field, foreign, page};
+use crate::format::{Choice, Key, Mismatch, Object, Type, binding, field, foreign, page, table};
 use crate::problem::{Code, Problem, quoted};
 use crate::suggest::{did_you_mean, listed, nearest};
 use crate::template::read::{Node, number_in};
@@ -53,7 +53,12 @@ struct Reporter<'f, 'p> {
 impl Reporter<'_, '_> {
     fn object(&mut self, node: &Node<'_>, object: &'static Object) {
         let keys = [object.base.map_or(&[][..], |base| base.keys), object.keys];
+        let outer = self.kind;
+        if std::ptr::eq(object, &table::COLUMN_STYLE) {
+            self.kind = foreign::COLUMN;
+        }
         self.keys(node, keys);
+        self.kind = outer;
     }
 
     fn kind_of(&mut self, node: &Node<'_>, common: &'static Object, object: &'static Object) {

@@ -40,7 +40,12 @@ pub(super) fn check(
                 )
                 .field(&*field.name)
                 .pointer(pointer)
-                .advice("write the picture itself: `data:image/png;base64,…`"),
+                .advice(if source.extended {
+                    "name a file of the folder `library`, such as `lib:logo.png`, or write the \
+                     picture itself: `data:image/png;base64,…`"
+                } else {
+                    "write the picture itself: `data:image/png;base64,…`"
+                }),
             );
             continue;
         }

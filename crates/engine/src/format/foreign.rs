@@ -1,5 +1,8 @@
 //! Keys of other formats that people try here, and what to use instead.
 
+/// What stands for the columns of a table among the kinds of field.
+pub const COLUMN: &str = "column";
+
 /// What to use instead of a key that some kinds of field, or all (`*`), do not have.
 const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("text", &["fontWeight"], "use `bold`, with `extensions` in the template"),
@@ -11,8 +14,18 @@ const FOREIGN: &[(&str, &[&str], &str)] = &[
     ),
     (
         "*",
-        &["bold", "fontWeight", "italic", "fontStyle", "fontName", "fontFamily", "font"],
-        "these texts have one font in one weight: choose it when rendering, and set headings apart by size and colour",
+        &["bold", "fontWeight", "italic", "fontStyle"],
+        "use a style with `bold` or `italic`, with `extensions` in the template",
+    ),
+    (
+        "text",
+        &["font", "fontFamily"],
+        "use `fontName`, with `extensions` and `fonts` in the template",
+    ),
+    (
+        "*",
+        &["font", "fontFamily", "fontName"],
+        "use a style with `fontName`, with `extensions` and `fonts` in the template",
     ),
     ("text", &["color", "textColor"], "use `fontColor`"),
     (
@@ -30,6 +43,11 @@ const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("kpi", &["background", "fill", "fillColor"], "use `backgroundColor`"),
     ("table", &["background", "backgroundColor"], "use `bodyBackgroundColor`"),
     ("text", &["align", "textAlign", "horizontalAlignment"], "use `alignment`"),
+    (
+        COLUMN,
+        &["align", "alignment", "textAlign", "bodyAlign"],
+        "use `headAlign`, `cellAlign` and `footerAlign`, with `extensions` in the template",
+    ),
     ("table", &["align", "alignment"], "use `headAlign`, `bodyAlign` and `footerAlign`"),
     (
         "text",
@@ -39,7 +57,11 @@ const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("text", &["size", "textSize"], "use `fontSize`"),
     ("table", &["fontSize"], "use `headFontSize`, `bodyFontSize` and `footerFontSize`"),
     ("text", &["text", "value"], "use `content`"),
-    ("image", &["src", "url", "image", "data"], "use `content` with a data URI"),
+    (
+        "image",
+        &["src", "url", "image", "data"],
+        "use `content` with a data URI, or, with `extensions` in the template, with `lib:` and a file of the library",
+    ),
     ("kpi", &["text", "content"], "use `title`, `value` and `subtitle`"),
     ("chart", &["kind", "chartKind"], "use `chartType`"),
     (
@@ -60,8 +82,8 @@ const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("*", &["visible", "hidden", "condition", "showIf", "if"], "use `visibleWhen`"),
     (
         "*",
-        &["rotate", "rotation", "opacity", "angle"],
-        "fields are neither rotated nor transparent",
+        &["rotate", "rotation", "angle", "opacity"],
+        "use `rotate` and `opacity`, with `extensions` in the template",
     ),
     ("*", &["left", "top", "position"], "the place is given by `x` and `y`"),
     ("*", &["path", "binding", "bind", "dataPath"], "data is connected by an entry of `bindings`"),
