@@ -10,7 +10,7 @@ use crate::suggest::did_you_mean;
 /// What a document must not lack.
 #[derive(Debug, Args)]
 pub(crate) struct StrictArgs {
-    /// Refuse documents that lack data (`missingPath`)
+    /// Refuse documents that lack data (`missingPath`, `notANumber`)
     #[arg(long)]
     pub(crate) strict: bool,
 

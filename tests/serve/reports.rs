@@ -137,6 +137,13 @@ on_both! {
         assert_eq!(strict.post(GENERATE, &allowing).await.status, 202);
         let unknown = incomplete.replacen('{', r#"{"allow": ["pageLimit"], "#, 1);
         strict.post(GENERATE, &unknown).await.refused(422, "invalidField");
+        let sum = document("Sum", "{number * 2}");
+        assert_eq!(strict.post("/api/templates", &sum).await.status, 201);
+        let text = body("sum", "ana@example.org", r#"{"number": "12,50"}"#);
+        let refused = strict.post(GENERATE, &text).await.refused(422, "notANumber");
+        assert!(refused["error"].as_str().unwrap().contains("`12,50`"), "{refused}");
+        let allowing = text.replacen('{', r#"{"allow": ["notANumber"], "#, 1);
+        assert_eq!(strict.post(GENERATE, &allowing).await.status, 202);
         let own = document("Own", "{number}").replacen('{', r#"{"strict": true, "#, 1);
         assert_eq!(lenient.post("/api/templates", &own).await.status, 201);
         let of_template = body("own", "ana@example.org", "{}");

@@ -176,6 +176,7 @@ export const toolsEn = {
     outOfRange: "Number outside its range",
     unknownIcon: "Unknown icon",
     missingPath: "Path that the data does not have",
+    notANumber: "No number to calculate with",
     emptyValue: "Empty value",
     textTooWide: "Text wider than its box",
     offPage: "Outside the page",

@@ -177,6 +177,7 @@ export const toolsPtBR: ToolsDict = {
     outOfRange: "Número fora do intervalo",
     unknownIcon: "Ícone desconhecido",
     missingPath: "Caminho que os dados não têm",
+    notANumber: "Não é um número para calcular",
     emptyValue: "Valor vazio",
     textTooWide: "Texto mais largo que a caixa",
     offPage: "Fora da página",

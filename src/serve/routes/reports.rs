@@ -47,7 +47,7 @@ pub struct GenerateBody<'a> {
     /// The locale of the document, as a BCP 47 tag; without it, that of the template or the data.
     #[schema(example = "de-DE")]
     locale: Option<String>,
-    /// Findings that a strict service or template lets pass for this request: `missingPath`.
+    /// Findings that a strict service or template lets pass for this request: `missingPath`, `notANumber`.
     #[serde(default)]
     allow: Vec<String>,
 }
@@ -283,10 +283,10 @@ fn new_request(
 /// The code of a finding that a request lets pass.
 fn allowed(code: &str) -> Result<Code> {
     // Others refuse nothing here, so that to allow them is a mistake.
-    if code == Code::MissingPath.as_str() {
-        return Ok(Code::MissingPath);
-    }
-    Err(Rejection::field("allow", "`allow` may have `missingPath` only"))
+    let refusing = [Code::MissingPath, Code::NotANumber];
+    refusing.into_iter().find(|known| known.as_str() == code).ok_or_else(|| {
+        Rejection::field("allow", "`allow` may have `missingPath` and `notANumber` only")
+    })
 }
 
 fn check_filename(filename: Option<&str>) -> Result<()> {

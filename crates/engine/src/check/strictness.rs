@@ -29,6 +29,9 @@ pub struct Strictness {
     denied: BTreeSet<Code>,
 }
 
+/// What data shows without being laid out.
+const OF_DATA_ALONE: [Code; 2] = [Code::MissingPath, Code::NotANumber];
+
 /// So many further findings are listed in a refusal.
 const MOST_LISTED: usize = 20;
 
@@ -38,9 +41,10 @@ impl Strictness {
         Self::default()
     }
 
-    /// Refuses documents that lack data: `missingPath`.
+    /// Refuses documents that lack data: `missingPath`, and `notANumber`, without which a sum is too
+    /// small.
     pub fn strict() -> Self {
-        Self::lenient().deny(Code::MissingPath)
+        OF_DATA_ALONE.into_iter().fold(Self::lenient(), Self::deny)
     }
 
     /// Refuses findings of this code too.
@@ -70,7 +74,7 @@ impl Strictness {
     /// Whether a code is denied that only a laid out document can show: the check then costs
     /// about as much as a render.
     pub fn needs_layout(&self) -> bool {
-        self.denied.iter().any(|code| *code != Code::MissingPath)
+        self.denied.iter().any(|code| !OF_DATA_ALONE.contains(code))
     }
 
     /// The findings that pass.
@@ -111,6 +115,11 @@ mod tests {
         let strict = Strictness::strict();
         assert!(!strict.needs_layout() && strict.clone().deny(Code::OffPage).needs_layout());
         assert_eq!(strict.allow(Code::MissingPath).admit(findings.clone()), Ok(findings));
+        let number = vec![warning(Code::NotANumber, "a")];
+        assert_eq!(Strictness::lenient().admit(number.clone()), Ok(number.clone()));
+        assert!(Strictness::strict().admit(number.clone()).is_err());
+        let allowed = Strictness::strict().allow(Code::NotANumber).admit(number.clone());
+        assert_eq!(allowed, Ok(number));
     }
 
     #[test]

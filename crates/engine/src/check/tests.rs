@@ -150,6 +150,26 @@ mod alone {
     }
 
     #[test]
+    fn keys_known_from_elsewhere_name_what_to_write_in_their_place() {
+        let hint = |fields: &str| advice(&found(fields, "[]")).to_owned();
+        let font = hint(&field("text", "t", r#""content": "x", "fontFamily": "Arial""#));
+        assert!(font.contains("`fontName`") && font.contains("`fonts`"), "{font}");
+        let turned = hint(&field("text", "t", r#""content": "x", "angle": 90"#));
+        assert!(turned.contains("`rotate`"), "{turned}");
+        let styles = r#""head": ["a"], "content": [["1"]], "columnStyles": [{"align": "right"}]"#;
+        let table = found(&field("table", "t", styles), "[]");
+        let of_column = table.iter().find(|problem| problem.code == Code::UnknownKey);
+        let of_column = of_column.and_then(|problem| problem.advice.as_deref());
+        assert!(of_column.is_some_and(|advice| advice.contains("`cellAlign`")), "{table:?}");
+        let path = field("image", "i", r#""content": "../logo.png""#);
+        let extended = read(&format!(
+            r#"{{"extensions": 1, "page": {{"width": 210, "height": 297}}, "schemas": [{path}]}}"#
+        ));
+        let problems = template(&extended, &Value::Null, Budget::default()).expect("no clock");
+        assert!(advice(&problems).contains("`lib:logo.png`"), "{problems:?}");
+    }
+
+    #[test]
     fn null_empty_values_and_keys_of_ones_own_are_fine() {
         let text = field(
             "text",
@@ -525,6 +545,66 @@ mod with_some_data {
         assert_eq!(check(r#"{"rows": []}"#), [Code::EmptyList]);
         assert_eq!(check(r#"{"rows": [{"b": 1}]}"#), [Code::MissingPath]);
         assert_eq!(check(r#"{"rows": {"list": []}}"#), [Code::MissingPath]);
+    }
+
+    #[test]
+    fn what_is_calculated_with_is_a_number() {
+        let numbers = |content: &str, data: &str| {
+            let problems = text_found(content, data);
+            assert!(problems.iter().all(|p| p.code == Code::NotANumber), "{problems:?}");
+            problems
+                .into_iter()
+                .map(|p| (p.message, p.advice.unwrap_or_default()))
+                .collect::<Vec<_>>()
+        };
+        let data = r#"{"a": "12,50", "b": "1.234,50", "c": "n/a", "d": "", "e": "7.5", "f": null,
+            "lines": [{"price": 1}, {"price": "2,5"}, {"price": "3"}]}"#;
+        let found = numbers("{a * 2}", data);
+        assert_eq!(found[0].0, "`a` is `12,50`, which is no number to calculate with");
+        assert_eq!(found[0].1, "write it as `12.50`, or as a number without quotes");
+        assert!(numbers("{1 - b}", data)[0].1.contains("`1234.50`"));
+        assert_eq!(
+            numbers("{c * 2}", data)[0].1,
+            "give a number, or put a condition before the calculation"
+        );
+        assert_eq!(
+            numbers("{SUM(lines.price)}", data)[0].0,
+            "`price` of an item of `lines` is `2,5`, which is no number to calculate with"
+        );
+        for fine in [
+            "{a} {CURRENCY(a, \\\"EUR\\\")}",
+            "{d * 2} {e * 2} {f + 1}",
+            "{IF(c == \\\"n/a\\\", \\\"\\\", c * 2)}",
+            "{IF(a * 2 > 1, \\\"x\\\", \\\"\\\")}",
+            "{COUNT(lines)}",
+        ] {
+            assert_eq!(numbers(fine, data), [], "{fine}");
+        }
+    }
+
+    #[test]
+    fn formulas_over_items_calculate_with_numbers() {
+        let found = |content: &str| {
+            let template = serde_json::json!({"extensions": 1, "page": {"width": 210, "height": 297},
+                "defs": {"amount": "quantity * price"}, "schemas": [{"id": "t", "name": "t",
+                "type": "text", "x": 10, "y": 15, "width": 190, "height": 10, "content": content}]});
+            let data = read(
+                r#"{"lines": [{"quantity": 2, "price": "2,5", "vat": "19"},
+                    {"quantity": 1, "price": 3, "vat": 7}], "rates": [{"vat": 7}]}"#,
+            );
+            let fonts = Fonts::standard();
+            let problems =
+                with_data(&Value::from(&template), &Value::Null, &data, &Options::new(&fonts));
+            problems.into_iter().map(|problem| (problem.code, problem.message)).collect::<Vec<_>>()
+        };
+        let message =
+            "`price` of an item of `lines` is `2,5`, which is no number to calculate with";
+        let once = [(Code::NotANumber, message.to_owned())];
+        assert_eq!(found("{SUMOF(lines, $amount)} {MONEY(SUMOF(lines, $amount))}"), once);
+        assert_eq!(found("{SUMOF(lines, price)}"), once);
+        assert_eq!(found("{MAXOF(lines, price, quantity > 1)}"), once);
+        assert_eq!(found("{SUMOF(lines, price, quantity == 1)}"), []);
+        assert_eq!(found("{COUNTOF(lines, price * 2 > 1)}"), []);
     }
 
     #[test]

@@ -13,9 +13,11 @@ use super::plan::{
 use super::view::{View, ViewKind, list_inside, missing_key, not_a_list};
 use crate::budget::{Budget, Meter};
 use crate::check::texts::{Part, Scope};
+use crate::expr::aggregate::ArrayPath;
 use crate::expr::ast::{Call, Role};
 use crate::expr::date::Timestamp;
 use crate::expr::path::own;
+use crate::expr::value::number_of_text;
 use crate::expr::{self, Condition, Env, Expr, Globals, Path, Reference, TextTemplate};
 use crate::problem::{Code, Problem, Result, quoted};
 use crate::resolve::{self, ItemScope, LINE_NAMES, PAGE_NAMES, visible};
@@ -63,8 +65,17 @@ impl Plan {
         for design in &self.designs {
             checker.design(design)?;
         }
-        Ok(checker.problems)
+        Ok(with_each_number_once(checker.problems))
     }
+}
+
+/// Without further places that calculate with a value that is no number: it is wrong in one place of
+/// the data.
+fn with_each_number_once(mut problems: Vec<Problem>) -> Vec<Problem> {
+    let mut seen = HashSet::new();
+    problems
+        .retain(|problem| problem.code != Code::NotANumber || seen.insert(problem.message.clone()));
+    problems
 }
 
 /// The paths that one text takes and the data does not have.
@@ -91,7 +102,46 @@ pub(in crate::check) fn check_text(
     };
     let view = View::document(data, DataScope::Document);
     checker.expressions(text.tokens().filter_map(|token| token.expr.ok()), false, &view, None)?;
-    Ok(checker.problems)
+    Ok(with_each_number_once(checker.problems))
+}
+
+/// A text that is no number; what is blank counts as 0.
+fn text_without_number(value: &Value) -> Option<&str> {
+    match value {
+        Value::Text(text) if number_of_text(text).is_nan() => Some(text),
+        _ => None,
+    }
+}
+
+/// What is calculated with, and is no number.
+fn no_number(name: &str, text: &str, list: Option<&str>) -> Problem {
+    let of = match list {
+        Some(list) if name.is_empty() => format!("an item of {}", quoted(list)),
+        Some(list) => format!("{} of an item of {}", quoted(name), quoted(list)),
+        None => quoted(name),
+    };
+    let shown: String = text.chars().take(MOST_SHOWN).collect();
+    let message = format!("{of} is {}, which is no number to calculate with", quoted(&shown));
+    let advice = match plain_number(text) {
+        Some(plain) => format!("write it as {}, or as a number without quotes", quoted(&plain)),
+        None => "give a number, or put a condition before the calculation".to_owned(),
+    };
+    Problem::warning(Code::NotANumber, message).advice(advice).detail("path", name)
+}
+
+/// So many characters of a value are shown.
+const MOST_SHOWN: usize = 40;
+
+/// What a number with groups or a decimal comma probably means, such as `1.234,50`: whichever of
+/// the two signs comes last stands before the decimals, a comma alone too.
+fn plain_number(text: &str) -> Option<String> {
+    let text: String = text.chars().filter(|c| !c.is_whitespace() && *c != '\'').collect();
+    let plain = match (text.rfind(','), text.rfind('.')) {
+        (Some(comma), Some(point)) if point > comma => text.replace(',', ""),
+        (Some(_), _) => text.replace('.', "").replace(',', "."),
+        (None, _) => text,
+    };
+    (!number_of_text(&plain).is_nan()).then_some(plain)
 }
 
 /// How the column of an aggregate differs from a plain path.
@@ -364,6 +414,7 @@ impl<'s, 'a> Checker<'s, 'a> {
         shown: Option<&Condition>,
     ) -> Result<()> {
         let mut reported = HashSet::new();
+        let mut numbers = HashSet::new();
         let mut guards = Guards::new();
         for expr in exprs {
             uses(expr, asked, &mut guards, &mut |used, guards, asked| {
@@ -371,6 +422,19 @@ impl<'s, 'a> Checker<'s, 'a> {
                     Used::Taken(reference) => reference,
                     Used::Items(call, array) => {
                         return self.item_expressions(call, array.path(), guards, view, shown);
+                    }
+                    // What a condition calculates with shows as what it is: not fulfilled.
+                    Used::Calculated(_) | Used::Summed(_) if asked => return Ok(()),
+                    Used::Calculated(path) => {
+                        let found = self.not_a_number(path, guards, view, shown)?;
+                        self.problems.extend(found.filter(|_| numbers.insert(path.to_string())));
+                        return Ok(());
+                    }
+                    Used::Summed(array) => {
+                        let found = self.not_all_numbers(array, guards, view, shown)?;
+                        let name = || column_of(array.path(), array.column());
+                        self.problems.extend(found.filter(|_| numbers.insert(name())));
+                        return Ok(());
                     }
                 };
                 let found = match reference {
@@ -405,28 +469,64 @@ impl<'s, 'a> Checker<'s, 'a> {
     ) -> Result<()> {
         let before = self.problems.len();
         let rows = self.rows.as_ref().filter(|_| self.extended && is_list_of_rows(path));
-        let slices = match (rows, self.looked_at(path, view).parts()) {
-            (Some(rows), _) => rows.slices.clone(),
-            (None, Some((path, view, _))) => view.lists(path, self.meter())?,
+        let (slices, list) = match (rows, self.looked_at(path, view).parts()) {
+            (Some(rows), _) => (rows.slices.clone(), rows.list.clone()),
+            (None, Some((path, view, _))) => {
+                (view.lists(path, self.meter())?, Some(path.to_string()))
+            }
             (None, None) => return Ok(()),
         };
         let items = View {
             slices,
             objects_only: false,
             sees: ViewKind::Plain,
-            list: Some(path.to_string()),
+            list,
             around: Some(Rc::new(view.clone())),
         };
         for (index, argument) in call.args.iter().enumerate().skip(1) {
             if call.function.role(index) == Role::Item {
                 let asked = index > 1 || &*call.name == "COUNTOF";
-                self.expressions(Some(argument), asked, &items, None)?;
+                self.item_expression(argument, asked, &items)?;
             }
+        }
+        let is_number = |problem: &Problem| problem.code == Code::NotANumber;
+        if let (true, [_, argument, condition, ..]) =
+            (self.problems.iter().skip(before).any(is_number), &*call.args)
+        {
+            // Items for which the condition does not hold are not calculated with.
+            let others = self.problems.drain(before..).filter(|problem| !is_number(problem));
+            let others = others.collect::<Vec<_>>();
+            let items = self.items_with(condition, items)?;
+            self.item_expression(argument, false, &items)?;
+            let numbers = self.problems.drain(before..).filter(is_number).collect::<Vec<_>>();
+            self.problems.extend(others.into_iter().chain(numbers));
         }
         if self.problems.len() > before && !self.is_reached(guards, view, shown)? {
             self.problems.truncate(before);
         }
         Ok(())
+    }
+
+    fn item_expression(&mut self, expr: &Expr, asked: bool, items: &View<'a>) -> Result<()> {
+        self.expressions(Some(expr), asked, items, None)?;
+        if let (false, Expr::Path(path)) = (asked, expr) {
+            let found = self.not_a_number(path, &Guards::new(), items, None)?;
+            self.problems.extend(found);
+        }
+        Ok(())
+    }
+
+    /// The items for which a condition holds: none where it asks for what is around them, which is
+    /// not known here.
+    fn items_with(&self, condition: &Expr, items: View<'a>) -> Result<View<'a>> {
+        let mut slices = Vec::new();
+        for value in items.values().filter(|_| !asks_for_the_parent(condition)) {
+            let scope = expr::Scope { value, extra: &[], env: &self.document.env, names: None };
+            if condition.holds(&scope)? {
+                slices.push(std::slice::from_ref(value));
+            }
+        }
+        Ok(View { slices, ..items })
     }
 
     /// Whether a place under these conditions is reached with some item of the view.
@@ -518,6 +618,55 @@ impl<'s, 'a> Checker<'s, 'a> {
             missing.hint()
         };
         Ok(Some(missing.problem().advice(advice)))
+    }
+
+    /// A value that is calculated with and is a text that is no number. Blank counts as 0, as
+    /// expressions have it (spec 6.2).
+    fn not_a_number(
+        &self,
+        path: &Path,
+        guards: &Guards<'_>,
+        view: &View<'a>,
+        shown: Option<&Condition>,
+    ) -> Result<Option<Problem>> {
+        let looked = self.looked_at(path, view);
+        let is_here = matches!(looked, Looked::Here(..));
+        let Some((path, seen, _)) = looked.parts() else { return Ok(None) };
+        for value in seen.values() {
+            self.meter().step()?;
+            let Some(text) = path.lookup(value).and_then(text_without_number) else { continue };
+            let item = View { slices: vec![std::slice::from_ref(value)], ..view.clone() };
+            // Which of the items lead to something outside of them is not known here.
+            if self.is_reached(guards, if is_here { &item } else { view }, shown)? {
+                return Ok(Some(no_number(&path.to_string(), text, seen.list.as_deref())));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same for the column of an aggregate.
+    fn not_all_numbers(
+        &self,
+        array: &ArrayPath,
+        guards: &Guards<'_>,
+        view: &View<'a>,
+        shown: Option<&Condition>,
+    ) -> Result<Option<Problem>> {
+        let path = array.path();
+        if self.extended && is_list_of_rows(path) {
+            return Ok(None);
+        }
+        let looked = self.looked_at(path, view);
+        let Some((path, seen, _)) = looked.parts() else { return Ok(None) };
+        for item in seen.lists(path, self.meter())?.into_iter().flatten() {
+            self.meter().step()?;
+            let value = array.column().map_or(Some(item), |column| own(item, column));
+            let Some(text) = value.and_then(text_without_number) else { continue };
+            let list = path.to_string();
+            let problem = no_number(array.column().unwrap_or_default(), text, Some(&list));
+            return Ok(self.is_reached(guards, view, shown)?.then_some(problem));
+        }
+        Ok(None)
     }
 
     /// What a path is looked for in: `$root` and `$parent` lead out of the view.
