@@ -312,9 +312,9 @@ codes! {
     /// A path that the data does not have.
     MissingPath "missingPath" Data
         "Correct the path, give data that has it, or guard it with a condition.",
-    /// A text that is no number, where the template calculates with it.
+    /// A text that is not a number, where the template calculates with it.
     NotANumber "notANumber" Data
-        "Give numbers without quotes, or texts such as `1234.50`; a comma and groups make no number.",
+        "Give numbers without quotes, or texts such as `1234.50`; commas and separators of groups are not read.",
     /// An empty cell of a table of rows whose value the template shows.
     EmptyValue "emptyValue" Data
         "Fill the cell, or guard the value with a condition.",

@@ -560,7 +560,7 @@ mod with_some_data {
         let data = r#"{"a": "12,50", "b": "1.234,50", "c": "n/a", "d": "", "e": "7.5", "f": null,
             "lines": [{"price": 1}, {"price": "2,5"}, {"price": "3"}]}"#;
         let found = numbers("{a * 2}", data);
-        assert_eq!(found[0].0, "`a` is `12,50`, which is no number to calculate with");
+        assert_eq!(found[0].0, "`a` is `12,50`, which is not a number");
         assert_eq!(found[0].1, "write it as `12.50`, or as a number without quotes");
         assert!(numbers("{1 - b}", data)[0].1.contains("`1234.50`"));
         assert_eq!(
@@ -569,7 +569,7 @@ mod with_some_data {
         );
         assert_eq!(
             numbers("{SUM(lines.price)}", data)[0].0,
-            "`price` of an item of `lines` is `2,5`, which is no number to calculate with"
+            "`price` of an item of `lines` is `2,5`, which is not a number"
         );
         for fine in [
             "{a} {CURRENCY(a, \\\"EUR\\\")}",
@@ -597,8 +597,7 @@ mod with_some_data {
                 with_data(&Value::from(&template), &Value::Null, &data, &Options::new(&fonts));
             problems.into_iter().map(|problem| (problem.code, problem.message)).collect::<Vec<_>>()
         };
-        let message =
-            "`price` of an item of `lines` is `2,5`, which is no number to calculate with";
+        let message = "`price` of an item of `lines` is `2,5`, which is not a number";
         let once = [(Code::NotANumber, message.to_owned())];
         assert_eq!(found("{SUMOF(lines, $amount)} {MONEY(SUMOF(lines, $amount))}"), once);
         assert_eq!(found("{SUMOF(lines, price)}"), once);

@@ -121,7 +121,7 @@ fn no_number(name: &str, text: &str, list: Option<&str>) -> Problem {
         None => quoted(name),
     };
     let shown: String = text.chars().take(MOST_SHOWN).collect();
-    let message = format!("{of} is {}, which is no number to calculate with", quoted(&shown));
+    let message = format!("{of} is {}, which is not a number", quoted(&shown));
     let advice = match plain_number(text) {
         Some(plain) => format!("write it as {}, or as a number without quotes", quoted(&plain)),
         None => "give a number, or put a condition before the calculation".to_owned(),
