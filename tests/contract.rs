@@ -1,5 +1,7 @@
 //! The schemas that templates imply: their samples fit, and damaged samples do not.
 
+use std::time::Instant;
+
 use reportctl::check::DataChecker;
 use reportctl::contract::Contract;
 use reportctl::problem::Severity;
@@ -638,6 +640,32 @@ fn functions_of_extensions_say_what_values_are() {
 }
 
 /// Misspelt names print nothing, and amounts of nothing look like amounts.
+#[test]
+fn as_many_missing_keys_as_keys_take_time_in_proportion() {
+    let cost = |size: usize| {
+        let fields: Vec<_> = (0..size)
+            .map(|index| {
+                json!({"id": format!("f{index}"), "name": format!("f{index}"), "type": "text", "x": 10,
+                    "y": 10, "width": 50, "height": 5, "content": format!("{{missing{index}}}")})
+            })
+            .collect();
+        let template = json!({"page": {"width": 210, "height": 297}, "schemas": fields});
+        let data: serde_json::Map<_, _> =
+            (0..size).map(|index| (format!("present{index}"), json!(index))).collect();
+        let [template, bindings, data] = [template, json!([]), Json::Object(data)]
+            .map(|part| Value::from_json(&part.to_string()).unwrap());
+        let checker = DataChecker::new(&template, &bindings).unwrap();
+        let fonts = Fonts::standard();
+        let started = Instant::now();
+        let missing = checker.problems(&data, &Options::new(&fonts)).into_iter();
+        assert_eq!(missing.filter(|found| found.code == Code::MissingPath).count(), size);
+        started.elapsed()
+    };
+    // A busy machine may slow one of the two down; a law that does not hold fails every time.
+    let holds = (0..3).any(|_| cost(4000) < cost(2000).mul_f64(2.7));
+    assert!(holds, "{:?} for 2000, {:?} for 4000", cost(2000), cost(4000));
+}
+
 #[test]
 fn names_that_there_are_not_are_missed() {
     let found = |content: &str, data: &Json| {

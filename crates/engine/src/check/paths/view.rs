@@ -15,6 +15,9 @@ use crate::value::Value;
 
 /// Keys are collected from this many items; more say nothing new.
 const ITEMS_LOOKED_AT: usize = 2000;
+/// Of how many keys one may be proposed in place of a missing one. Each of thousands of fields may
+/// miss a key of an object with thousands.
+const MAX_KEYS_COMPARED: usize = 500;
 
 /// What the data is looked at through: one value, or the items of lists.
 #[derive(Clone)]
@@ -198,7 +201,7 @@ impl Missing<'_> {
             return Some(parts.join("."));
         }
         let inside = self.at.iter().filter_map(|value| value.as_object()).find_map(|object| {
-            let mut entries = object.iter();
+            let mut entries = object.iter().take(MAX_KEYS_COMPARED);
             let holder = entries.find(|(_, value)| value.get(self.part()).is_some())?;
             Some(holder.0.to_owned())
         })?;
@@ -259,7 +262,8 @@ fn keys_of<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<&'v str> {
     let mut keys = Vec::new();
     for object in values.into_iter().take(ITEMS_LOOKED_AT).filter_map(Value::as_object) {
         if shapes.insert(object.shape().map(std::sync::Arc::as_ptr)) {
-            keys.extend(object.keys().filter(|key| seen.insert(*key)));
+            let room = MAX_KEYS_COMPARED - keys.len();
+            keys.extend(object.keys().filter(|key| seen.insert(*key)).take(room));
         }
     }
     keys
