@@ -13,7 +13,7 @@ use printpdf::{
     PolygonRing, Pt, Rect, Rgb, TextItem, WindingOrder, XObject, XObjectId, XObjectTransform,
 };
 use reportctl::draw::{DisplayList, GlyphRun, Item, Segment, Stroke};
-use reportctl::font::FaceId;
+use reportctl::font::{FaceId, GlyphOffset};
 use reportctl::template::Color;
 
 /// The pages of one document.
@@ -207,7 +207,16 @@ impl Page<'_> {
             if run.face == FaceId::HELVETICA {
                 let font = PdfFontHandle::Builtin(BuiltinFont::Helvetica);
                 self.ops.push(Op::SetFont { font, size: pt(size) });
-                let items = vec![TextItem::Text(self.list.run_text(run).to_owned())];
+                let offsets = self.list.run_offsets(run);
+                let text = self.list.run_text(run);
+                let items = if offsets.is_empty() {
+                    vec![TextItem::Text(text.to_owned())]
+                } else {
+                    let letter = |(letter, offset): (char, &GlyphOffset)| {
+                        [TextItem::Offset(-offset.x as f32), TextItem::Text(letter.to_string())]
+                    };
+                    text.chars().zip(offsets).flat_map(letter).collect()
+                };
                 self.ops.push(Op::ShowText { items });
             } else {
                 self.glyphs(run, size);
@@ -228,7 +237,17 @@ impl Page<'_> {
             self.ops.push(Op::BeginMarkedContentWithProperties { tag, properties });
         }
         let codes = self.list.run_codes(run).iter().copied();
-        self.ops.push(Op::Unknown { key: "Tj".to_owned(), value: vec![hexadecimal(codes)] });
+        let offsets = self.list.run_offsets(run);
+        if offsets.is_empty() {
+            self.ops.push(Op::Unknown { key: "Tj".to_owned(), value: vec![hexadecimal(codes)] });
+        } else {
+            let glyph = |(code, offset): (u16, &GlyphOffset)| {
+                [DictItem::Real(-offset.x as f32), hexadecimal([code])]
+            };
+            let items = codes.zip(offsets).flat_map(glyph).collect();
+            let value = vec![DictItem::Array(items)];
+            self.ops.push(Op::Unknown { key: "TJ".to_owned(), value });
+        }
         if run.actual_text {
             self.ops.push(Op::EndMarkedContent);
         }

@@ -76,7 +76,7 @@ impl Painter<'_> {
         if rtl {
             emphasis.style.direction = TextDirection::Rtl;
             let setters =
-                self.setters.get_or_insert_with(|| Box::new(Setters::new(self.all_fonts)));
+                self.setters.get_or_insert_with(|| Box::new(Setters::drawing(self.all_fonts)));
             // What cannot be set is reported when it is drawn.
             at.x -=
                 setters.of(emphasis.style).set(marker).map_or(0.0, |line| line.width_at(at.size));
@@ -132,7 +132,7 @@ impl Painter<'_> {
         let spacing = emphasis.spacing_of(text);
         if (spacing.is_some() || at.more > 0.0)
             && emphasis.style.direction != TextDirection::Rtl
-            && self.all_fonts.styled(emphasis.style).0.is_positioned()
+            && self.all_fonts.styled(emphasis.style).0.has_kerning()
         {
             let spacing = spacing.map_or(0.0, Spacing::in_points);
             x += self.spread(text, emphasis.style, at, spacing, area)?;
@@ -170,7 +170,7 @@ impl Painter<'_> {
 
     /// Draws text of one face with room after its characters and blanks; gives how wide it is.
     ///
-    /// It is set as a whole, so that what positions a font gives its letters stays.
+    /// It is set as a whole, so that the positions that a font gives its letters stay, across blanks too.
     fn spread(
         &mut self,
         text: &str,
@@ -179,24 +179,31 @@ impl Painter<'_> {
         spacing: f64,
         area: &Area<'_>,
     ) -> Result<f64> {
-        let setters = self.setters.get_or_insert_with(|| Box::new(Setters::new(self.all_fonts)));
+        let setters =
+            self.setters.get_or_insert_with(|| Box::new(Setters::drawing(self.all_fonts)));
         let mut line = match setters.of(style).set(text) {
             Ok(line) => line.clone(),
             Err(missing) => return self.note_missing(text, missing, area).map(|()| 0.0),
         };
         let scale = 1000.0 / at.size;
+        // Blanks that kerning would make too narrow are drawn wider than they are measured. Those of
+        // a justified line have room to give it back.
+        let blanks = clusters(&line.text).filter(|cluster| *cluster == " ").count() as f64;
+        let drawn: f64 = line.runs.iter().map(|run| run.advance).sum();
+        let wider = if at.more > 0.0 && blanks > 0.0 { drawn - line.width } else { 0.0 };
+        let back = if wider > 0.0 { wider / blanks } else { 0.0 };
         let mut end = 0;
         let ends = clusters(&line.text).map(|cluster| {
             end += cluster.len() as u32;
-            let more = if cluster == " " { at.more } else { 0.0 };
-            (end, (spacing + more) * scale)
+            let more = if cluster == " " { at.more * scale - back } else { 0.0 };
+            (end, spacing * scale + more)
         });
         let ends: Vec<(u32, f64)> = ends.filter(|(_, room)| *room != 0.0).collect();
         line.spread(&ends);
         if !line.runs.is_empty() {
             self.list.text(&line, (at.x, at.baseline), at.size, at.color, &mut self.fonts);
         }
-        Ok(line.width_at(at.size))
+        Ok(line.width_at(at.size) + back * blanks / scale)
     }
 
     /// Draws one line, cut where it is too wide, where `place` says, given its width.
@@ -215,7 +222,8 @@ impl Painter<'_> {
             let spacing = spacing.in_points();
             return self.put_spaced(text, emphasis, style, spacing, area, place);
         }
-        let setters = self.setters.get_or_insert_with(|| Box::new(Setters::new(self.all_fonts)));
+        let setters =
+            self.setters.get_or_insert_with(|| Box::new(Setters::drawing(self.all_fonts)));
         let line = match setters.of(emphasis.style).set_truncated(text, style.size, room) {
             Ok(line) => line,
             Err(missing) => return self.note_missing(text, missing, area),
@@ -245,7 +253,8 @@ impl Painter<'_> {
         place: impl FnOnce(f64) -> (f64, f64),
     ) -> Result<()> {
         let room = style.max_width.unwrap_or(f64::INFINITY);
-        let setters = self.setters.get_or_insert_with(|| Box::new(Setters::new(self.all_fonts)));
+        let setters =
+            self.setters.get_or_insert_with(|| Box::new(Setters::drawing(self.all_fonts)));
         let setter = setters.of(emphasis.style);
         let mut width = |text: &str| {
             let count = clusters(text).count() as f64;
@@ -311,7 +320,8 @@ impl Painter<'_> {
         x: f64,
         area: &Area<'_>,
     ) -> Result<(f64, f64)> {
-        let setters = self.setters.get_or_insert_with(|| Box::new(Setters::new(self.all_fonts)));
+        let setters =
+            self.setters.get_or_insert_with(|| Box::new(Setters::drawing(self.all_fonts)));
         match setters.of(style).set(text) {
             Ok(line) => {
                 if !line.runs.is_empty() {
@@ -321,6 +331,68 @@ impl Painter<'_> {
                 Ok((line.width_at(at.size), drawn * at.size / 1000.0))
             }
             Err(missing) => self.note_missing(text, missing, area).map(|()| (0.0, 0.0)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::draw::fixture::draw;
+    use crate::draw::{DisplayList, Item};
+    use crate::font::{FaceId, Family, Standard};
+    use crate::units::mm_to_pt;
+
+    /// Where each line ends, in points: the baselines from the top down.
+    fn ends(list: &DisplayList, bold: bool) -> Vec<f64> {
+        let font = Standard { family: Family::Helvetica, bold, italic: false };
+        let mut ends: Vec<(f64, f64)> = Vec::new();
+        for item in &list.items {
+            let Item::Text { x, baseline, size, runs, .. } = item else { continue };
+            let mut width = 0.0;
+            for run in &list.runs[runs.start as usize..runs.end as usize] {
+                assert_eq!(run.face, FaceId::of_standard(font));
+                let codes = list.run_codes(run).iter();
+                width += codes.map(|code| f64::from(font.width(*code as u8))).sum::<f64>();
+                width += list.run_offsets(run).iter().map(|offset| offset.x).sum::<f64>();
+            }
+            let end = x + width * size / 1000.0;
+            match ends.last_mut() {
+                Some((last, so_far)) if last == baseline => *so_far = so_far.max(end),
+                _ => ends.push((*baseline, end)),
+            }
+        }
+        ends.into_iter().map(|(_, end)| end).collect()
+    }
+
+    /// Pairs such as `AV`, ` T` and `. Y` are drawn as close as they are measured.
+    #[test]
+    fn lines_end_where_they_are_measured_to_end() {
+        let narrow = "Yes, AVATAR. Your Ways. Very wavy. ";
+        let wide = "All Verträge by VAT, Avenue Tom AVATAR Ways wavy ";
+        for (more, bold, spacing) in [
+            ("", false, 0.0),
+            (r#""bold": true,"#, true, 0.0),
+            (r#""characterSpacing": 0.5,"#, false, 0.5),
+        ] {
+            // A blank that would be too narrow is drawn wider: there a justified line alone has room.
+            for (alignment, text) in [("justify", narrow), ("justify", wide), ("right", wide)] {
+                let list = draw(&format!(
+                    r#""extensions": 1, "schemas": [{{"type": "text", "id": "a", "name": "a", "x": 20,
+                    "y": 10, "width": 100, "height": 80, "wrap": "word", "alignment": "{alignment}", {more}
+                    "content": "{}"}}]"#,
+                    text.repeat(6).trim()
+                ));
+                let mut ends = ends(&list, bold);
+                assert!(ends.len() > 3);
+                if alignment == "justify" {
+                    // The last line of a paragraph is not.
+                    ends.pop();
+                }
+                for end in ends {
+                    let beyond = end - spacing - mm_to_pt(120.0);
+                    assert!(beyond.abs() < 0.05, "{alignment} {more} {beyond}");
+                }
+            }
         }
     }
 }

@@ -27,7 +27,8 @@ impl<'f> Painter<'f> {
         let Some(mark) = self.draft else { return Ok(()) };
         self.meter.step()?;
         let (width, height) = (self.list.width, self.list.height);
-        let setters = self.setters.get_or_insert_with(|| Box::new(Setters::new(self.all_fonts)));
+        let setters =
+            self.setters.get_or_insert_with(|| Box::new(Setters::drawing(self.all_fonts)));
         let style = Style { bold: true, ..Style::default() };
         let Ok(line) = setters.of(style).set(mark) else { return Ok(()) };
         let unit = line.width_at(1.0);

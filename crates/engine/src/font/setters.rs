@@ -7,12 +7,18 @@ use super::typesetter::Typesetter;
 pub struct Setters<'f> {
     fonts: &'f Fonts,
     made: Vec<(Style, Typesetter<'f>)>,
+    kerned: bool,
 }
 
 impl<'f> Setters<'f> {
-    /// Typesetters for the fonts of a document.
+    /// Typesetters that measure in the fonts of a document.
     pub fn new(fonts: &'f Fonts) -> Self {
-        Self { fonts, made: Vec::new() }
+        Self { fonts, made: Vec::new(), kerned: false }
+    }
+
+    /// Typesetters that draw what is broken into lines: with the kerning that it is measured with.
+    pub fn drawing(fonts: &'f Fonts) -> Self {
+        Self { kerned: true, ..Self::new(fonts) }
     }
 
     /// The fonts of the document.
@@ -27,7 +33,8 @@ impl<'f> Setters<'f> {
             None => {
                 let setter = Typesetter::new(self.fonts.styled(style).0)
                     .spaced(style.spaced)
-                    .directed(style.direction);
+                    .directed(style.direction)
+                    .kerned(self.kerned);
                 self.made.push((style, setter.synthetic(self.fonts.looks(style))));
                 self.made.len() - 1
             }

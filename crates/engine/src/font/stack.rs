@@ -238,6 +238,11 @@ impl Fonts {
         self.chain.is_some()
     }
 
+    /// Whether the first face moves letters towards each other: it is positioned, or a standard font.
+    pub fn has_kerning(&self) -> bool {
+        self.is_positioned() || self.first_standard().is_some()
+    }
+
     /// The stack that begins with the face of a style, and whether it has that face: a font that
     /// the user gives is one face, which stands in for the others.
     pub fn styled(&self, style: Style) -> (&Self, bool) {

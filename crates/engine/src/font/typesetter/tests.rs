@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::font::fixtures::{CUBIC, FALLBACK, SANS, SMALL, face};
+use crate::font::{Setters, Style};
 
 fn set(fonts: &Fonts, text: &str) -> Line {
     Typesetter::new(fonts).set(text).unwrap().clone()
@@ -40,6 +41,35 @@ mod helvetica_alone {
         assert_eq!(line.width, f64::from(667 + 667 - 70));
         assert_eq!(line.runs[0].advance, f64::from(667 + 667));
         assert_eq!(line.width_at(10.0), 12.64);
+    }
+
+    #[test]
+    fn lines_of_broken_text_are_drawn_with_the_kerning_that_they_are_measured_with() {
+        let fonts = Fonts::standard();
+        let bold = Style { bold: true, ..Style::default() };
+        let drawn =
+            |style, text: &str| Setters::drawing(&fonts).of(style).set(text).unwrap().clone();
+        for text in ["AVA", "VAT 19%", "11", "A", "", "To łA"] {
+            let line = drawn(Style::default(), text);
+            assert_eq!(line.width, set(&fonts, text).width, "{text}");
+            let advance: f64 = line.runs.iter().map(|run| run.advance).sum();
+            assert_eq!(advance, line.width, "{text}");
+        }
+        let line = drawn(Style::default(), "AVA");
+        let moved: Vec<f64> = line.offsets_of(&line.runs[0]).iter().map(|at| at.x).collect();
+        assert_eq!(moved, [0.0, -70.0, -80.0, 0.0]);
+        // A full stop, a blank and a T come closer to each other than words may stand.
+        let line = drawn(bold, "Mag. Th");
+        let moved: f64 = line.offsets_of(&line.runs[0])[4..6].iter().map(|at| at.x).sum();
+        assert_eq!(moved, 180.0 - 278.0);
+        let figures = drawn(Style::default(), "1,234.50");
+        assert_eq!(figures.offsets_of(&figures.runs[0]), []);
+        let mut setters = Setters::drawing(&fonts);
+        let cut = setters.of(Style::default()).set_truncated("AVAVAVAV", 10.0, 40.0).unwrap();
+        assert_eq!(cut.text, truncated(&fonts, "AVAVAVAV", 10.0, 40.0).text);
+        assert_eq!(cut.runs[0].advance, cut.width);
+        // Texts of the base keep theirs to themselves (10.3).
+        assert!(set(&fonts, "AVA").offsets.is_empty());
     }
 
     #[test]
