@@ -1,1 +1,0 @@
-export{R as default}from"./main-H3WMy7Qs.js";
