@@ -18,6 +18,7 @@ use reportctl::budget::Meter;
 use reportctl::draw::{Painter, Pictures, PreparedPictures};
 use reportctl::expr::{Env, Scope, TextTemplate};
 use reportctl::pdf::{Info, Workspace, Writer};
+use reportctl::threads::Threads;
 use reportctl::{Fonts, Options, Prepared, Value};
 
 fn main() {
@@ -110,12 +111,18 @@ fn ledgers(fonts: &Fonts, rounds: usize) {
     let sizes = [1_000, 10_000];
     let data = sizes.map(input::ledger);
     let options = Options::new(fonts);
+    // As `reportctl render` does it: on all cores, whose threads stay from one run to the next here.
+    let threads = Threads::available();
+    let together = Options { executor: Some(&threads), ..options };
     compare(
         "ledger, time per document",
         rounds,
         vec![
             contender("1,000 rows", || prepared.generate(&data[0], &options).unwrap().len()),
             contender("10,000 rows", || prepared.generate(&data[1], &options).unwrap().len()),
+            contender("10,000 rows, all cores", || {
+                prepared.generate(&data[1], &together).unwrap().len()
+            }),
             contender("10,000 rows, layout only", || {
                 prepared.layout(&data[1], &options).unwrap().pages.len()
             }),
