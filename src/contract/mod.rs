@@ -45,6 +45,31 @@ pub struct Contract {
     compiled: compiled::Compiled,
 }
 
+/// The file of a schema as it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SchemaFile {
+    /// The file, as messages name it.
+    pub file: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+impl SchemaFile {
+    /// Reads a file, without looking into it; nothing where there is no such file.
+    ///
+    /// # Errors
+    /// `schemaInvalid` where it cannot be read.
+    pub fn read(path: &Path) -> Result<Option<Self>> {
+        // A shell makes the file before `reportctl schema invoice > invoice.schema.json` fills it.
+        if !path.metadata().is_ok_and(|about| about.is_file() && about.len() > 0) {
+            return Ok(None);
+        }
+        let unreadable = |problem: Problem| Problem { code: Code::SchemaInvalid, ..problem };
+        let bytes = files::read_regular(path, MAX_BYTES).map_err(unreadable)?;
+        Ok(Some(Self { file: files::display_name(path), bytes }))
+    }
+}
+
 /// Where the schema of a template file is, if it has one.
 pub fn beside(template: &Path) -> Option<PathBuf> {
     let stem = template.file_stem()?.to_str()?;
@@ -57,19 +82,19 @@ impl Contract {
     /// # Errors
     /// `schemaInvalid` where it is none.
     pub fn read(path: &Path) -> Result<Option<Self>> {
-        // A shell makes the file before `reportctl schema invoice > invoice.schema.json` fills it.
-        if !path.metadata().is_ok_and(|about| about.is_file() && about.len() > 0) {
-            return Ok(None);
-        }
-        let file = files::display_name(path);
-        let unreadable = |problem: Problem| Problem { code: Code::SchemaInvalid, ..problem };
-        let bytes = files::read_regular(path, MAX_BYTES).map_err(unreadable)?;
-        let origin = Origin { code: Code::SchemaInvalid, name: &file };
-        let text = decode(bytes, origin)?;
-        let hash = sha256(text.as_bytes());
+        SchemaFile::read(path)?.map(|file| Self::of_file(&file)).transpose()
+    }
+
+    /// Compiles the schema of a file.
+    ///
+    /// # Errors
+    /// `schemaInvalid` where it is none.
+    pub fn of_file(file: &SchemaFile) -> Result<Self> {
+        let origin = Origin { code: Code::SchemaInvalid, name: &file.file };
+        let text = decode(file.bytes.clone(), origin)?;
         let schema =
             serde_json::from_str(&text).map_err(|error| json::explain(&text, &error, origin))?;
-        Ok(Some(Self { hash, ..Self::new(schema, &file)? }))
+        Ok(Self { hash: sha256(text.as_bytes()), ..Self::new(schema, &file.file)? })
     }
 
     /// Compiles a schema. Messages call it `file`.

@@ -1,4 +1,4 @@
-//! Compiled templates, each kept until its file changes.
+//! Templates by name, each kept until one of its files changes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,20 +6,36 @@ use std::sync::Arc;
 use parking_lot::RwLock;
 
 use super::stamp::Stamp;
-use super::{CompiledTemplate, LoadedLibrary, TemplateName, TemplateSource};
-use crate::contract::Contract;
+use super::{LoadedLibrary, TemplateFiles, TemplateName, TemplateSource};
 use crate::problem::Result;
 
 /// Maximum number of templates in the cache; far more than anybody uses at one time.
 const MAX_CACHED: usize = 1000;
 
-/// Compiled templates by tenant and name.
-#[derive(Default)]
-pub(super) struct TemplateCache {
-    entries: RwLock<HashMap<(String, TemplateName), Cached>>,
+/// A form of a template that is worth keeping.
+pub(crate) trait Keep: Sized {
+    /// Makes it.
+    ///
+    /// # Errors
+    /// Those of compiling a template.
+    fn of(files: TemplateFiles) -> Result<Self>;
+
+    /// Whether it would come out the same from these files.
+    fn is_of(&self, files: &TemplateFiles) -> Result<bool>;
 }
 
-struct Cached {
+/// Templates by tenant and name.
+pub(crate) struct TemplateCache<T> {
+    entries: RwLock<HashMap<(String, TemplateName), Cached<T>>>,
+}
+
+impl<T> Default for TemplateCache<T> {
+    fn default() -> Self {
+        Self { entries: RwLock::default() }
+    }
+}
+
+struct Cached<T> {
     stamp: Stamp,
     /// That of the schema beside it.
     schema: Option<Stamp>,
@@ -29,20 +45,20 @@ struct Cached {
     texts: Vec<(String, Option<Stamp>)>,
     /// Whether the file was old enough when it was read for a later change to be seen.
     is_settled: bool,
-    compiled: Arc<CompiledTemplate>,
+    made: Arc<T>,
 }
 
-impl TemplateCache {
-    /// The compiled template of a source, read again where its file may have changed.
+impl<T: Keep> TemplateCache<T> {
+    /// The template of a source, read again where a file may have changed.
     ///
     /// # Errors
     /// Those of reading and compiling a template.
-    pub(super) fn get(
+    pub(crate) fn get(
         &self,
         tenant: &str,
         name: &TemplateName,
         source: &TemplateSource,
-    ) -> Result<Arc<CompiledTemplate>> {
+    ) -> Result<Arc<T>> {
         // The stamp is taken before the file is read: a change in between is seen the next time.
         let stamp = Stamp::of(source.path());
         let schema = source.schema()?.and_then(|path| Stamp::of(&path));
@@ -56,40 +72,29 @@ impl TemplateCache {
                 && cached.schema == schema
                 && cached.library.is_current()
                 && cached.texts == texts;
-            (Arc::clone(&cached.compiled), is_current)
+            (Arc::clone(&cached.made), is_current)
         });
         let known = match known {
-            Some((compiled, true)) => return Ok(compiled),
-            known => known.map(|(compiled, _)| compiled),
+            Some((made, true)) => return Ok(made),
+            known => known.map(|(made, _)| made),
         };
-        let loaded = source.read()?;
-        let library = loaded.library.clone();
+        let files = source.files()?;
+        let library = files.library.clone();
         let is_settled = stamp.is_some_and(|stamp| stamp.is_settled())
             && schema.is_none_or(|schema| schema.is_settled())
             && texts.iter().all(|(_, stamp)| stamp.is_some_and(|stamp| stamp.is_settled()));
-        let compiled = match known {
-            Some(compiled)
-                if compiled.hash == loaded.hash()?
-                    && compiled.library == loaded.library.hashes
-                    && hash_of(&compiled.contract) == hash_of(&loaded.contract)
-                    && compiled.texts.files == loaded.texts.files =>
-            {
-                compiled
-            }
-            _ => Arc::new(loaded.compile()?),
+        let made = match known {
+            Some(made) if made.is_of(&files)? => made,
+            _ => Arc::new(T::of(files)?),
         };
         if let Some(stamp) = stamp {
             let mut entries = self.entries.write();
             if entries.len() >= MAX_CACHED {
                 entries.clear();
             }
-            let compiled = Arc::clone(&compiled);
-            entries.insert(key, Cached { stamp, schema, library, texts, is_settled, compiled });
+            let made = Arc::clone(&made);
+            entries.insert(key, Cached { stamp, schema, library, texts, is_settled, made });
         }
-        Ok(compiled)
+        Ok(made)
     }
-}
-
-fn hash_of(contract: &Option<Arc<Contract>>) -> Option<&str> {
-    contract.as_ref().map(|contract| contract.hash.as_str())
 }

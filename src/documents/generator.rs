@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use super::cache::TemplateCache;
 use super::{CompiledTemplate, Limits, Machine, TemplateName, TemplateSource};
 #[cfg(feature = "serve")]
-use super::{SharedTexts, texts};
+use super::{SharedTexts, TextsFile, texts};
 use crate::Budget;
 use crate::check::{DataChecker, Strictness};
 use crate::config::{Config, SettingsFonts};
@@ -54,7 +54,7 @@ pub struct Generator {
     font_hashes: Vec<Named>,
     /// The fonts that the settings name.
     named_fonts: SettingsFonts,
-    cache: TemplateCache,
+    cache: TemplateCache<CompiledTemplate>,
 }
 
 impl Generator {
@@ -99,6 +99,15 @@ impl Generator {
     /// `invalidId`, and those of reading the files.
     #[cfg(feature = "serve")]
     pub(crate) fn texts(&self, tenant: &str) -> Result<SharedTexts> {
+        texts::parse(&self.texts_files(tenant)?)
+    }
+
+    /// The files of those texts.
+    ///
+    /// # Errors
+    /// `invalidId`, and those of reading the files.
+    #[cfg(feature = "serve")]
+    pub(crate) fn texts_files(&self, tenant: &str) -> Result<Vec<TextsFile>> {
         // Any template of the folder: the texts lie beside it.
         let name = TemplateName::new("template");
         texts::read(&TemplateSource::of_request(&self.root, tenant, &name)?.texts()?)

@@ -12,7 +12,7 @@
 //! ([`TemplateSource::of_request`]) meet in the source. A [`Generator`] keeps fonts, limits and
 //! compiled templates, and reads a template again when its file changes.
 
-mod cache;
+pub(crate) mod cache;
 pub(crate) mod fonts;
 mod generator;
 mod host;
@@ -33,8 +33,8 @@ pub use limits::Limits;
 pub use mail_options::{MailOptions, mail_options};
 pub use name::TemplateName;
 pub use source::TemplateSource;
-pub use template::{CompiledTemplate, LoadedTemplate};
-pub use texts::{FOLDER as TEXTS_FOLDER, SharedTexts};
+pub use template::{CompiledTemplate, LoadedTemplate, TemplateFiles};
+pub use texts::{FOLDER as TEXTS_FOLDER, SharedTexts, TextsFile};
 
 /// The version of the program, on which the bytes of a document depend.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");

@@ -1,12 +1,11 @@
 //! Where a template is, and how it is read.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::fonts;
-use super::{LoadedLibrary, LoadedTemplate, TemplateName, library, texts};
+use super::{LoadedLibrary, LoadedTemplate, TemplateFiles, TemplateName, library, texts};
 use crate::config::{Config, SettingsFonts};
-use crate::contract::{self, Contract};
+use crate::contract::{self, SchemaFile};
 use crate::files;
 use crate::problem::{Code, Problem, Result};
 use crate::store::{self, Id, LibraryFolder, Store, Target, TemplateId};
@@ -128,54 +127,45 @@ impl TemplateSource {
         })
     }
 
-    /// Reads the template.
+    /// Reads the template and compiles the schema of its data.
     ///
     /// # Errors
     /// `templateNotFound` and the other errors of reading a template.
     pub fn read(&self) -> Result<LoadedTemplate> {
-        let file = files::display_name(&self.path);
-        let contract = match self.schema()? {
-            Some(path) => Contract::read(&path)?.map(Arc::new),
-            None => None,
-        };
-        let texts = Arc::new(texts::read(&self.texts()?)?);
-        Ok(match &self.stored {
+        self.files()?.load()
+    }
+
+    /// Reads the files of the template; of them only the template itself is looked into.
+    ///
+    /// # Errors
+    /// `templateNotFound` and the other errors of reading a template.
+    pub(crate) fn files(&self) -> Result<TemplateFiles> {
+        let schema = self.schema()?.map(|path| SchemaFile::read(&path)).transpose()?.flatten();
+        let texts = texts::read(&self.texts()?)?;
+        let (stem, document, version) = match &self.stored {
             Some((store, id)) => {
                 let stored = store.load(id)?;
-                let stem = id.id.to_string();
-                let template = fonts::completed(&stored.document.template, &self.fonts);
-                let library = LoadedLibrary::read(&template, &self.library);
-                LoadedTemplate {
-                    stem,
-                    file,
-                    document: stored.document,
-                    version: Some(stored.version),
-                    contract,
-                    library,
-                    texts,
-                    fonts: self.fonts.clone(),
-                }
+                (id.id.to_string(), stored.document, Some(stored.version))
             }
             None => {
                 let stem = match self.path.to_str() {
                     Some("-") => "template".to_owned(),
                     _ => self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
                 };
-                let document = store::read_template_file(&self.path)?;
-                let template = fonts::completed(&document.template, &self.fonts);
-                let library = LoadedLibrary::read(&template, &self.library);
-                let fonts = self.fonts.clone();
-                LoadedTemplate {
-                    stem,
-                    file,
-                    document,
-                    version: None,
-                    contract,
-                    library,
-                    texts,
-                    fonts,
-                }
+                (stem, store::read_template_file(&self.path)?, None)
             }
+        };
+        let template = fonts::completed(&document.template, &self.fonts);
+        let library = LoadedLibrary::read(&template, &self.library);
+        Ok(TemplateFiles {
+            stem,
+            file: files::display_name(&self.path),
+            document,
+            version,
+            schema,
+            library,
+            texts,
+            fonts: self.fonts.clone(),
         })
     }
 }

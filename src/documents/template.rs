@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::fonts;
-use super::{LoadedLibrary, MailOptions, SharedTexts, mail_options};
+use super::cache::Keep;
+use super::{LoadedLibrary, MailOptions, SharedTexts, TextsFile, mail_options};
+use super::{fonts, texts};
 use crate::budget::Budget;
 use crate::check::{self, DataChecker};
 use crate::config::SettingsFonts;
-use crate::contract::Contract;
+use crate::contract::{Contract, SchemaFile};
 use crate::problem::{Code, Problem, Result};
 use crate::receipt::{self, Named};
 use crate::render::Prepared;
@@ -16,6 +17,54 @@ use crate::store::TemplateDocument;
 use crate::template::Template;
 use crate::util::hash::sha256;
 use crate::value::Value;
+
+/// The files of a template as they were read: all that compiling it needs.
+pub struct TemplateFiles {
+    /// As [`LoadedTemplate::stem`].
+    pub stem: String,
+    /// As [`LoadedTemplate::file`].
+    pub file: String,
+    /// As [`LoadedTemplate::document`].
+    pub document: TemplateDocument,
+    /// SHA-256 of its file, in hexadecimal, where reading it gave one.
+    pub version: Option<String>,
+    /// The schema of its data, where one stands beside it.
+    pub schema: Option<SchemaFile>,
+    /// The files that it names.
+    pub library: LoadedLibrary,
+    /// The texts that its folder shares.
+    pub texts: Vec<TextsFile>,
+    /// The fonts of the settings.
+    pub fonts: SettingsFonts,
+}
+
+impl TemplateFiles {
+    /// As [`LoadedTemplate::hash`].
+    ///
+    /// # Errors
+    /// `invalidTemplate` when it is too large.
+    pub fn hash(&self) -> Result<Cow<'_, str>> {
+        version(self.version.as_deref(), &self.document)
+    }
+
+    /// Compiles the schema and reads the texts.
+    ///
+    /// # Errors
+    /// `schemaInvalid`, `localeUnknown`, `templateUnreadable`.
+    pub fn load(self) -> Result<LoadedTemplate> {
+        let contract = self.schema.as_ref().map(Contract::of_file).transpose()?;
+        Ok(LoadedTemplate {
+            stem: self.stem,
+            file: self.file,
+            contract: contract.map(Arc::new),
+            texts: Arc::new(texts::parse(&self.texts)?),
+            document: self.document,
+            version: self.version,
+            library: self.library,
+            fonts: self.fonts,
+        })
+    }
+}
 
 /// A template that was read.
 pub struct LoadedTemplate {
@@ -56,6 +105,8 @@ pub struct CompiledTemplate {
     pub file: String,
     /// What its data must look like, where a schema stands beside it.
     pub contract: Option<Arc<Contract>>,
+    /// The file of that schema.
+    schema: Option<SchemaFile>,
     /// Hashes of the files that it names.
     pub library: Vec<Named>,
     /// The texts that its folder shares.
@@ -66,17 +117,12 @@ pub struct CompiledTemplate {
 }
 
 impl LoadedTemplate {
-    /// SHA-256 of its file, in hexadecimal: its version. That of a file outside the repository is
-    /// that of the file that the repository would make of it.
+    /// SHA-256 of its file, in hexadecimal: its version.
     ///
     /// # Errors
     /// `invalidTemplate` when it is too large.
     pub fn hash(&self) -> Result<Cow<'_, str>> {
-        match &self.version {
-            Some(version) => Ok(Cow::Borrowed(version)),
-            // A document alone does not ask for it.
-            None => Ok(Cow::Owned(sha256(self.document.to_json()?.as_bytes()))),
-        }
+        version(self.version.as_deref(), &self.document)
     }
 
     /// The template with the fonts of the settings that it uses.
@@ -146,6 +192,7 @@ impl LoadedTemplate {
             mail,
             file,
             contract,
+            schema: None,
             library: library.hashes,
             texts,
             own_fonts: document.template.get("fonts").cloned(),
@@ -165,6 +212,21 @@ impl LoadedTemplate {
     pub fn locate(&self, problem: Problem) -> Problem {
         let problem = fonts::located(problem, self.document.template.get("fonts"), &self.fonts);
         located(problem, &self.file)
+    }
+}
+
+impl Keep for CompiledTemplate {
+    fn of(files: TemplateFiles) -> Result<Self> {
+        let schema = files.schema.clone();
+        Ok(Self { schema, ..files.load()?.compile()? })
+    }
+
+    fn is_of(&self, files: &TemplateFiles) -> Result<bool> {
+        let texts = files.texts.iter().map(TextsFile::named);
+        Ok(self.hash == files.hash()?
+            && self.library == files.library.hashes
+            && self.schema == files.schema
+            && self.texts.files.iter().eq(texts.collect::<Vec<_>>().iter()))
     }
 }
 
@@ -191,6 +253,16 @@ impl CompiledTemplate {
     pub fn locate(&self, problem: Problem) -> Problem {
         let problem = fonts::located(problem, self.own_fonts.as_ref(), &self.fonts);
         located(problem, &self.file)
+    }
+}
+
+/// The version of a template. That of a file outside the repository is that of the file that the
+/// repository would make of it.
+fn version<'v>(known: Option<&'v str>, document: &TemplateDocument) -> Result<Cow<'v, str>> {
+    match known {
+        Some(version) => Ok(Cow::Borrowed(version)),
+        // A document alone does not ask for it.
+        None => Ok(Cow::Owned(sha256(document.to_json()?.as_bytes()))),
     }
 }
 

@@ -50,16 +50,47 @@ pub(super) fn paths(
     Ok(found)
 }
 
-/// Reads files of texts.
+/// A file of texts as it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextsFile {
+    /// The language that its name says.
+    pub language: String,
+    /// The file, as messages name it.
+    pub file: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+impl TextsFile {
+    /// Its name beside the template, with the hash of its content.
+    pub(super) fn named(&self) -> Named {
+        let name = format!("{FOLDER}/{}.json", self.language);
+        Named { name, sha256: sha256(&self.bytes) }
+    }
+}
+
+/// Reads files of texts, without looking into them.
+///
+/// # Errors
+/// Those of reading files.
+pub(super) fn read(paths: &[(String, PathBuf)]) -> Result<Vec<TextsFile>> {
+    let read = |(language, path): &(String, PathBuf)| {
+        let bytes = files::read_regular(path, MAX_BYTES)?;
+        Ok(TextsFile { language: language.clone(), file: files::display_name(path), bytes })
+    };
+    paths.iter().map(read).collect()
+}
+
+/// The texts of files.
 ///
 /// # Errors
 /// `localeUnknown` for a name that is no language; `templateUnreadable` for a file that is no object
 /// of texts.
-pub(super) fn read(paths: &[(String, PathBuf)]) -> Result<SharedTexts> {
+pub(super) fn parse(files: &[TextsFile]) -> Result<SharedTexts> {
     let mut shared = SharedTexts::default();
-    for (language, path) in paths {
-        let name = files::display_name(path);
-        let problem = |code, message: String| Problem::new(code, message).file(&name);
+    for given in files {
+        let (language, name) = (&given.language, &given.file);
+        let problem = |code, message: String| Problem::new(code, message).file(name);
         if Locale::find(language).is_none() {
             let message = format!("there is no data for the language {}", quoted(language));
             let advice = "name the file after a BCP 47 tag, such as `texts/de.json`";
@@ -69,8 +100,7 @@ pub(super) fn read(paths: &[(String, PathBuf)]) -> Result<SharedTexts> {
             problem(Code::TemplateUnreadable, message)
                 .advice(r#"write texts by their keys: `{"total": "Summe"}`"#)
         };
-        let bytes = files::read_regular(path, MAX_BYTES)?;
-        let text = std::str::from_utf8(&bytes)
+        let text = std::str::from_utf8(&given.bytes)
             .map_err(|_| unreadable("the texts are not UTF-8".to_owned()))?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let value = Value::from_json(text)
@@ -89,9 +119,7 @@ pub(super) fn read(paths: &[(String, PathBuf)]) -> Result<SharedTexts> {
             };
             shared.texts.add(language, key, text);
         }
-        shared
-            .files
-            .push(Named { name: format!("{FOLDER}/{language}.json"), sha256: sha256(&bytes) });
+        shared.files.push(given.named());
     }
     Ok(shared)
 }

@@ -213,7 +213,7 @@ impl IntoResponse for Rejection {
 
 impl From<Problem> for ErrorBody {
     fn from(problem: Problem) -> Self {
-        let details = problem.details.into_iter().map(|(name, value)| (name.to_owned(), value));
+        let details = problem.details.into_iter().map(|(name, value)| (name.into_owned(), value));
         Self {
             error: problem.message,
             code: problem.code.as_str().to_owned(),
@@ -286,14 +286,14 @@ fn status_of(code: Code) -> (StatusCode, Option<Duration>) {
 fn public(mut problem: Problem) -> Problem {
     problem.file = None;
     // Where the schema of the data is.
-    problem.details.retain(|(name, _)| *name != "schema");
+    problem.details.retain(|(name, _)| name != "schema");
     if let Some(message) = public_text(problem.code).filter(|_| !is_of_library(&problem)) {
         problem.message = message.to_owned();
         problem.advice = None;
         problem.details.clear();
     }
     for (name, value) in &mut problem.details {
-        if *name == "further" {
+        if name == "further" {
             value.as_array_mut().into_iter().flatten().for_each(public_detail);
         }
     }

@@ -124,7 +124,7 @@ impl LibraryFolder {
         let path = self.confined(name)?.ok_or_else(|| self.not_found(name))?;
         let bytes =
             files::read_regular(&path, limit.min(MAX_LIBRARY_FILE_BYTES)).map_err(|error| {
-                let reason = error.details.iter().find(|(name, _)| *name == "reason");
+                let reason = error.details.iter().find(|(name, _)| name == "reason");
                 let reason = reason.map_or_else(
                     || format!("it is larger than the {limit} bytes allowed"),
                     |(_, reason)| reason.as_str().unwrap_or("unknown reason").to_owned(),

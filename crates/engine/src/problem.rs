@@ -422,6 +422,9 @@ codes! {
     /// The program itself failed: a bug.
     Internal "internal" Package
         "Report it together with the message and what was run.",
+    /// The process that rendered a document ended without an answer.
+    RenderCrashed "renderCrashed" Package
+        "Report it together with the template and the data; other documents are not affected.",
     /// `template fmt --check` found files that are not canonical.
     NotCanonical "notCanonical" Template
         "Run `template fmt` without `--check`.",
@@ -594,7 +597,7 @@ pub struct Problem {
     /// What to do about it.
     pub advice: Option<Cow<'static, str>>,
     /// Structured details, under the names of the spec.
-    pub details: Vec<(&'static str, serde_json::Value)>,
+    pub details: Vec<(Cow<'static, str>, serde_json::Value)>,
     /// The file the pointer goes into; known at the edge only.
     pub file: Option<String>,
 }
@@ -643,7 +646,7 @@ impl Problem {
     /// Adds a structured detail.
     #[must_use]
     pub fn detail(mut self, name: &'static str, value: impl Into<serde_json::Value>) -> Self {
-        self.details.push((name, value.into()));
+        self.details.push((name.into(), value.into()));
         self
     }
 

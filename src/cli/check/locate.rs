@@ -28,8 +28,8 @@ pub(super) fn lines(file: &str, mut problems: Vec<Problem>) -> Vec<Problem> {
             continue;
         };
         if let Some((line, column)) = known.get(pointer) {
-            problem.details.push(("line", (*line).into()));
-            problem.details.push(("column", (*column).into()));
+            problem.details.push(("line".into(), (*line).into()));
+            problem.details.push(("column".into(), (*column).into()));
         }
     }
     problems

@@ -316,7 +316,7 @@ pub fn check_text(text: &TextTemplate, dialect: &Dialect) -> Vec<Problem> {
             Ok(expr) => warnings(expr, token.token.trim_matches(['{', '}']), dialect),
         };
         problems.extend(found.into_iter().map(|mut problem| {
-            problem.details.retain(|(name, _)| *name != "expression");
+            problem.details.retain(|(name, _)| name != "expression");
             problem.detail("expression", token.token).detail("offset", token.offset)
         }));
     }

@@ -399,7 +399,7 @@ impl<'s, 'a> Checker<'s, 'a> {
         for problem in self.problems.iter_mut().skip(before) {
             problem.field = Some(field.name.clone());
             problem.pointer = Some(text.pointer.clone());
-            problem.details.push(("property", text.property.as_str().into()));
+            problem.details.push(("property".into(), text.property.as_str().into()));
         }
         Ok(())
     }
